@@ -1,0 +1,9 @@
+/** One project for everything: specs beside the code, e2e and contract tests under test/. */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts', '**/*.e2e.ts', '**/*.contract.ts'],
+  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
+  moduleFileExtensions: ['ts', 'js', 'json'],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,65 @@
+import type { Caller } from '../../../platform/access/caller';
+import type { OutputLabels } from '../../media/public/media-intake';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+
+/** An input file that must lie on the node before the hand-over. Content-addressed: staging again is harmless. */
+export interface StagedInput {
+  readonly sha256: string;
+  readonly size: number;
+  /** Folder and name in the node's input folder; the graph already names them so. */
+  readonly subfolder: string;
+  readonly filename: string;
+}
+
+/** A checked plan, ready to become a job. Everything here is opaque to jobs but the graph and the node. */
+export interface NewJob {
+  /** A UUID we mint. */
+  readonly promptId: string;
+  readonly kind: 'image' | 'video';
+  readonly workflow: string;
+  readonly mode: string;
+  /** The node to run on, and whether the caller left the choice to us. */
+  readonly provider: string;
+  readonly providerAuto: boolean;
+  readonly graph: ComfyGraph;
+  readonly inputs: readonly StagedInput[];
+  readonly namePrefix: string;
+  readonly labels: Omit<OutputLabels, 'workflow' | 'provider'>;
+  /** The request with its resolved seed: what rerun starts from. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly provenance: {
+    readonly models: readonly string[];
+    readonly loras: readonly string[];
+    readonly settings: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What is known when the submit answers. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly number?: number;
+  readonly nodeErrors?: Readonly<Record<string, unknown>>;
+}
+
+export abstract class JobQueue {
+  /**
+   * Writes the row, with the cap check, in one atomic step, and wakes the dispatcher. The job exists from here on.
+   * Throws `ConcurrencyCap` (429). Takes part in the caller's open write gate (idempotency).
+   */
+  abstract enqueue(caller: Caller, job: NewJob): Promise<void>;
+  /** Waits for the node's verdict while the hand-over is under way, at most `jobs.submit_wait_ms`; otherwise `{ok:true}`. */
+  abstract verdict(promptId: string): Promise<Verdict>;
+}
+
+/** A job as generation needs it for a rerun. */
+export interface StoredRequest {
+  readonly kind: 'image' | 'video';
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+export abstract class JobReader {
+  /** The request behind a job that the caller may see; `null` otherwise. */
+  abstract storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null>;
+  /** Jobs waiting here or on the node, per provider: for `auto` and for the expected wait. Never waits for a node. */
+  abstract waiting(): Promise<ReadonlyMap<string, number>>;
+}

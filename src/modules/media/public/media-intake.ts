@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+
+/** What a job knows of its outputs: opaque here, written by generation, given to the asset at intake. */
+export interface OutputLabels {
+  readonly workflow: string;
+  readonly provider: string;
+  readonly prompt: string;
+  readonly project: string | null;
+  readonly characters: readonly string[];
+  readonly description: string;
+}
+
+export interface OutputIntake {
+  readonly promptId: string;
+  /** Id of the graph's node and the position among its outputs: with `promptId` the unique key of the intake. */
+  readonly nodeId: string;
+  readonly index: number;
+  readonly ownerId: string | null;
+  /** The node's file name: its extension is a hint, its content decides. */
+  readonly filename: string;
+  /** The request's filename_prefix, or the workflow id: the readable front of the stored name. */
+  readonly namePrefix: string;
+  readonly labels: OutputLabels;
+}
+
+/** A catalogued file as jobs answer it. */
+export interface KeptOutput {
+  readonly path: string;
+  readonly type: 'image' | 'video' | 'audio';
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration: number | null;
+  readonly url: string;
+}
+
+/** Brings finished outputs into the catalogue, each exactly once, whatever is killed when. */
+export abstract class MediaIntake {
+  /**
+   * Streams one output into the store, or finds it there from an earlier try. The stored name is a pure function of
+   * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
+   * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (rubbish instead of a picture).
+   */
+  abstract keepOutput(output: OutputIntake, open: () => Promise<Readable>): Promise<KeptOutput | null>;
+  /** Which of these outputs are still there, by path. One statement. */
+  abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../../platform/access/caller';
+
+/** A catalogued file, as far as other rooms need it. */
+export interface MediaFile {
+  readonly path: string;
+  readonly type: 'image' | 'video' | 'audio';
+  readonly mime: string;
+  readonly size_bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** With the dot: `.png`. */
+  readonly extension: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration: number | null;
+}
+
+export abstract class MediaReader {
+  /** The caller's own view: `null` for "not there" and "not theirs" alike. */
+  abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
+  /** By content, for work that outlives the request (staging): whoever owned it, as long as one copy is stored. */
+  abstract openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null>;
+}

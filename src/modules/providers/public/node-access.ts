@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { ComfyGraph, ObjectInfo } from './comfy-types';
+
+/** A node's refusal as it said it, per node of the graph. */
+export type NodeErrors = Readonly<Record<string, unknown>>;
+
+/** What is known after a POST /prompt. Only `accepted` and `refused` are the node's own word. */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly number: number; readonly nodeErrors: NodeErrors }
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly nodeErrors: NodeErrors;
+    }
+  /** The connection was never made: certainly not accepted. */
+  | { readonly kind: 'not_delivered'; readonly message: string }
+  /** The node says that it is too busy (429, 503): certainly not accepted. */
+  | { readonly kind: 'busy'; readonly retryAfterMs: number }
+  /** Time-out, reset, 5xx, half a body, rubbish: it may have been accepted; look before sending again. */
+  | { readonly kind: 'uncertain'; readonly message: string };
+
+/** One thing that a finished prompt put out. `index` counts over the outputs of its node. */
+export type NodeOutput =
+  | {
+      readonly kind: 'file';
+      readonly nodeId: string;
+      readonly index: number;
+      readonly filename: string;
+      readonly subfolder: string;
+      readonly folderType: 'output' | 'temp' | 'input';
+    }
+  | {
+      readonly kind: 'text';
+      readonly nodeId: string;
+      readonly index: number;
+      readonly text: string;
+    };
+
+/** Why a prompt failed on the node, cleaned of paths and addresses. */
+export interface NodeFailure {
+  readonly message: string;
+  readonly exceptionType: string;
+  readonly nodeId?: string;
+  readonly nodeClass?: string;
+}
+
+/** How a prompt ended on the node. Times in milliseconds since 1970, by the node's clock. */
+export interface NodeResult {
+  readonly outcome: 'success' | 'error' | 'interrupted';
+  readonly outputs: readonly NodeOutput[];
+  readonly failure?: NodeFailure;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+}
+
+/** Where a prompt is on its node: the truth, which events only make fast. */
+export type NodeJob =
+  | { readonly state: 'pending'; readonly position: number }
+  | { readonly state: 'running' }
+  | { readonly state: 'finished'; readonly result: NodeResult }
+  /** Neither queued, running nor in the history: never arrived, deleted while pending, or lost in a restart. */
+  | { readonly state: 'absent' };
+
+export interface UploadedInput {
+  /** The name to put into the graph, as the node returned it. */
+  readonly name: string;
+}
+
+/**
+ * Everything that others may ask of a node. Implemented by `ProviderGateway`, the only class that speaks HTTP to
+ * nodes. Methods other than `submit` throw `NodeUnreachable`, `NodeBadAnswer` or `NodeRefused` (providers.errors).
+ */
+export abstract class NodeAccess {
+  /** Hands a graph over. Never throws for what the node or the wire does; never sends `number` or `front`. */
+  abstract submit(
+    providerId: string,
+    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
+  ): Promise<SubmitOutcome>;
+  /** Queue first, then history (or `/api/jobs/{id}` where the node has it). `timeoutMs` bounds the whole look-up. */
+  abstract lookUp(providerId: string, promptId: string, timeoutMs?: number): Promise<NodeJob>;
+  /** Removes it while pending or interrupts it while running; never touches another prompt. Idempotent. */
+  abstract cancel(providerId: string, promptId: string): Promise<void>;
+  /** Streams one output file. The stream errors when the node stops half-way. */
+  abstract download(
+    providerId: string,
+    file: { filename: string; subfolder: string; folderType: string },
+  ): Promise<{ stream: Readable; contentType: string; size: number | null }>;
+  /** Uploads an input file into `subfolder` of the node's input folder under `filename`, replacing one of that name. */
+  abstract upload(
+    providerId: string,
+    file: { open: () => Readable; size: number; filename: string; subfolder: string },
+  ): Promise<UploadedInput>;
+  /** The last known catalogue of node classes, or `null` when the node was never reached. Never waits. */
+  abstract knownClasses(providerId: string): ObjectInfo | null;
+  /** A fresh or cached catalogue (seconds old at most, single-flight). */
+  abstract classes(providerId: string): Promise<ObjectInfo>;
+  /** File names in one of the node's model folders (`checkpoints`, `loras`, …); unknown folder: empty. Cached for seconds. */
+  abstract models(providerId: string, folder: string): Promise<readonly string[]>;
+}

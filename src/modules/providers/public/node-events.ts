@@ -1,0 +1,50 @@
+import type { Observable } from 'rxjs';
+
+/**
+ * What nodes say over their sockets, as it happens. Only a hint: frames get lost, a mute socket looks like an idle
+ * one, and job events reach only the client id that queued the prompt. The truth is `NodeAccess.lookUp`.
+ */
+export type NodeEvent =
+  /** A socket is open; prompts handed over from now on should carry this client id. */
+  | { readonly kind: 'connected'; readonly providerId: string; readonly clientId: string }
+  | { readonly kind: 'disconnected'; readonly providerId: string }
+  /** The node's count of running and pending prompts, everybody's. */
+  | { readonly kind: 'queue'; readonly providerId: string; readonly remaining: number }
+  | { readonly kind: 'started'; readonly providerId: string; readonly promptId: string }
+  | {
+      readonly kind: 'executing';
+      readonly providerId: string;
+      readonly promptId: string;
+      readonly nodeId: string;
+    }
+  /** Steps of the node that is running now (`value` of `max`). */
+  | {
+      readonly kind: 'progress';
+      readonly providerId: string;
+      readonly promptId: string;
+      readonly nodeId: string;
+      readonly value: number;
+      readonly max: number;
+    }
+  /** Nodes of the graph that are done, out of those that the node told of so far. */
+  | {
+      readonly kind: 'nodes_done';
+      readonly providerId: string;
+      readonly promptId: string;
+      readonly done: readonly string[];
+    }
+  | {
+      readonly kind: 'preview';
+      readonly providerId: string;
+      readonly promptId: string;
+      readonly mime: 'image/jpeg' | 'image/png';
+      readonly bytes: Buffer;
+    }
+  /** execution_success, execution_error or execution_interrupted: look the result up now. */
+  | { readonly kind: 'ended'; readonly providerId: string; readonly promptId: string };
+
+export abstract class NodeEvents {
+  abstract readonly stream: Observable<NodeEvent>;
+  /** Client id of the provider's open socket; a random one that nobody listens to while there is none. */
+  abstract clientId(providerId: string): string;
+}

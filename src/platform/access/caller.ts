@@ -1,0 +1,27 @@
+/**
+ * Who is asking. Every service method that a door calls takes a `Caller` first; there is always one,
+ * because open mode yields {@link UNRESTRICTED} instead of nothing.
+ */
+export interface Caller {
+  /** Internal, never reused id of the account; `null` for the unrestricted caller, whose things have no owner. */
+  readonly ownerId: string | null;
+  /** The account as people know it; `null` for the unrestricted caller. */
+  readonly agent: { readonly id: string; readonly name: string } | null;
+  readonly isAdmin: boolean;
+  /** Character ids that the key may use; empty admits all. */
+  readonly allowedCharacters: readonly string[];
+  /** Workflow ids that the key may use; empty admits all. */
+  readonly allowedWorkflows: readonly string[];
+  /** Cap on jobs that are queued or running; `null` means no cap. */
+  readonly maxConcurrentJobs: number | null;
+}
+
+/** No key, and none required (spec §5.6): acts as an admin, owns nothing. */
+export const UNRESTRICTED: Caller = Object.freeze({
+  ownerId: null,
+  agent: null,
+  isAdmin: true,
+  allowedCharacters: [],
+  allowedWorkflows: [],
+  maxConcurrentJobs: null,
+});

@@ -1,0 +1,16 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * The one way to write. Every write, single statements too, happens inside `run` (contract of architecture §5):
+ * TypeORM shares ONE SQLite connection, so a transaction that is open while others write swallows their statements.
+ * Inside `work` only database awaits: no HTTP, no files, no sleeping.
+ */
+export abstract class WriteGate {
+  /**
+   * Runs `work` in a transaction of its own, one at a time on SQLite. Re-entrant: called inside a running `work` it
+   * joins that transaction. Rolls back when `work` throws.
+   */
+  abstract run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>;
+  /** Runs `effect` once the outermost transaction has committed; never when it rolled back. */
+  abstract afterCommit(effect: () => void): void;
+}

@@ -1,0 +1,53 @@
+/** What `GET /api/errors` tells about a code. */
+export interface ErrorSpec {
+  readonly code: string;
+  readonly status: number;
+  /** One sentence for the docs: when it happens. */
+  readonly meaning: string;
+}
+
+const catalogue = new Map<string, ErrorSpec>();
+
+/** Registers a code once, at import; two rooms that claim the same code fail at start. */
+export function errorSpec(spec: ErrorSpec): ErrorSpec {
+  if (catalogue.has(spec.code)) throw new Error(`error code ${spec.code} is defined twice`);
+  catalogue.set(spec.code, spec);
+  return spec;
+}
+
+/** Every code of this service, sorted. */
+export function errorCatalogue(): readonly ErrorSpec[] {
+  return [...catalogue.values()].sort((a, b) => a.code.localeCompare(b.code));
+}
+
+export interface ErrorDetails {
+  /** The call to make next, where there is one. */
+  readonly hint?: string;
+  /** Further fields of the answer's body. */
+  readonly extras?: Readonly<Record<string, unknown>>;
+  /** Further headers, such as Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure that a caller can act on. Rooms define tiny subclasses beside their service; one filter renders
+ * `{detail, code, hint?, …extras}`. `detail` is a sentence for a person: never a stack, a path, a key.
+ */
+export abstract class AppError extends Error {
+  readonly hint: string | undefined;
+  readonly extras: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly spec: ErrorSpec,
+    detail: string,
+    details: ErrorDetails = {},
+  ) {
+    super(detail, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.hint = details.hint;
+    this.extras = details.extras ?? {};
+    this.headers = details.headers ?? {};
+  }
+}

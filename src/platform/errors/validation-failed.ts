@@ -1,0 +1,40 @@
+/** The error types of contract §1. */
+export type ValidationType =
+  | 'missing'
+  | 'string_type'
+  | 'int_type'
+  | 'float_type'
+  | 'bool_type'
+  | 'list_type'
+  | 'dict_type'
+  | 'string_too_short'
+  | 'string_too_long'
+  | 'string_pattern_mismatch'
+  | 'greater_than_equal'
+  | 'less_than_equal'
+  | 'enum'
+  | 'extra_forbidden'
+  | 'json_invalid'
+  | 'value_error';
+
+export interface ValidationItem {
+  /** Starts with `body`, `query` or `path`; array positions are integers. */
+  readonly loc: readonly (string | number)[];
+  /** What to send instead. Never echoes the rejected value. */
+  readonly msg: string;
+  readonly type: ValidationType;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+/** 422 `{detail: [{loc, msg, type, ctx?}]}` (spec §7, contract §1). All violations at once. */
+export class ValidationFailed extends Error {
+  constructor(readonly items: readonly ValidationItem[]) {
+    super('validation failed');
+    this.name = 'ValidationFailed';
+  }
+
+  /** One `value_error` at a body field: what services throw for rules that a DTO can't know. */
+  static at(loc: readonly (string | number)[], msg: string): ValidationFailed {
+    return new ValidationFailed([{ loc, msg, type: 'value_error' }]);
+  }
+}
