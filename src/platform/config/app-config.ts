@@ -1,0 +1,116 @@
+/** What a node can be asked for. */
+export type ConfiguredRole = 'image' | 'video';
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+export interface ServerConfig {
+  /** Address to listen on. Fixed at start. */
+  readonly host: string;
+  /** 0 picks a free one. Fixed at start. */
+  readonly port: number;
+  /** Where people reach the service (`https://studio.example`); `null`: as the request came. */
+  readonly public_url: string | null;
+  /** Further `Host` names that are served; IP literals and `localhost` always are. */
+  readonly allowed_hosts: readonly string[];
+  /** Origins of web pages that may call the API. */
+  readonly cors_origins: readonly string[];
+  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  readonly trusted_proxies: readonly string[];
+}
+
+export interface ProviderConfig {
+  readonly id: string;
+  readonly kind: 'comfyui' | 'simulator';
+  /** Without a slash at its end; `null` only for a simulator that runs inside this service. */
+  readonly base_url: string | null;
+  readonly name: string;
+  readonly roles: readonly ConfiguredRole[];
+  /** Sent with every request to this node. Secret: never shown, never logged. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The node that is asked when none is named. Exactly one is, unless the list is empty. */
+  readonly default: boolean;
+  /** Milliseconds that an embedded simulator takes per step. */
+  readonly step_ms: number;
+}
+
+export interface LimitsConfig {
+  /** Largest JSON body. */
+  readonly body_bytes: number;
+  /** Largest uploaded file. */
+  readonly upload_bytes: number;
+  readonly prompt_chars: number;
+  readonly array_items: number;
+  /** Largest picture that is decoded, width × height. */
+  readonly pixels: number;
+  /** Free disk space below which uploads are refused and jobs wait. */
+  readonly min_free_bytes: number;
+  readonly streams_per_caller: number;
+  readonly waits_per_caller: number;
+}
+
+export interface JobsConfig {
+  /** Jobs that lie on one node at a time; the rest wait in our database. */
+  readonly handed_over_per_node: number;
+  /** Hand-overs of a job that its node keeps losing. */
+  readonly max_attempts: number;
+  /** How long a request waits for the node's verdict. */
+  readonly submit_wait_ms: number;
+  /** How long the node may take to answer a hand-over. */
+  readonly submit_timeout_ms: number;
+  /** Seconds after which a job without an end has failed. */
+  readonly run_timeout: number;
+  /** A job must be absent from its node twice, this far apart, before it counts as lost. */
+  readonly lost_grace_ms: number;
+  /** How often running jobs are looked up. */
+  readonly poll_interval_ms: number;
+  /** A read of an unfinished job older than this looks it up first. */
+  readonly stale_read_ms: number;
+  /** A job for `auto` moves to another node when its own is away for longer. */
+  readonly auto_away_ms: number;
+  /** Seconds after which a job whose provider left the configuration has failed. */
+  readonly provider_removed_after: number;
+}
+
+export interface MediaConfig {
+  /** Takes the prompt and the graph out of pictures that are served. */
+  readonly strip_metadata: boolean;
+}
+
+export interface TrainingConfig {
+  readonly base_url: string | null;
+  readonly root: string | null;
+  readonly lora_dir: string | null;
+  readonly gpu_ids: string | null;
+}
+
+export interface ChatConfig {
+  readonly base_url: string | null;
+  readonly model: string | null;
+  /** Secret: never shown, never logged. */
+  readonly api_key: string | null;
+}
+
+/** The whole configuration, checked, with every default filled in. Read it through `ConfigService.current()`. */
+export interface AppConfig {
+  readonly server: ServerConfig;
+  /** Absolute. Fixed at start. */
+  readonly data_dir: string;
+  readonly database: {
+    /** `sqlite:<absolute path>` or `postgres://…`. May hold a password. Fixed at start. */
+    readonly url: string;
+  };
+  readonly security: {
+    readonly require_api_key: boolean;
+    /** Lets every caller name files in a node's own folders (contract §2). */
+    readonly allow_node_files: boolean;
+  };
+  readonly providers: readonly ProviderConfig[];
+  readonly limits: LimitsConfig;
+  readonly jobs: JobsConfig;
+  readonly media: MediaConfig;
+  readonly training: TrainingConfig;
+  /** Settings of the speech services, as written. */
+  readonly speech: Readonly<Record<string, unknown>>;
+  readonly chat: ChatConfig;
+  readonly log: { readonly level: LogLevel };
+}
