@@ -9,7 +9,14 @@
  * usage: node scripts/native.mjs sqlite3
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,13 +32,19 @@ try {
 }
 
 const loads = () =>
-  spawnSync(process.execPath, ['-e', `require(${JSON.stringify(folder)})`], { stdio: 'ignore' }).status === 0;
+  spawnSync(process.execPath, ['-e', `require(${JSON.stringify(folder)})`], { stdio: 'ignore' })
+    .status === 0;
 
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const binary = join(folder, 'build', 'Release', `node_${name}.node`);
 const cacheRoot = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 const libc = process.report?.getReport?.().header?.glibcVersionRuntime ? 'glibc' : 'other';
-const cached = join(cacheRoot, 'kinora', 'native', `${name}-${version}-${process.platform}-${process.arch}-${libc}.node`);
+const cached = join(
+  cacheRoot,
+  'kinora',
+  'native',
+  `${name}-${version}-${process.platform}-${process.arch}-${libc}.node`,
+);
 
 /** Copies under a temporary name first, so that a second install never sees half a file. */
 function place(from, to) {
@@ -57,7 +70,14 @@ function nodeGyp() {
   try {
     return require.resolve('node-gyp/bin/node-gyp.js');
   } catch {
-    return join(dirname(process.env.npm_execpath ?? ''), '..', 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+    return join(
+      dirname(process.env.npm_execpath ?? ''),
+      '..',
+      'node_modules',
+      'node-gyp',
+      'bin',
+      'node-gyp.js',
+    );
   }
 }
 
@@ -80,7 +100,11 @@ function build() {
 function prebuilt() {
   const installer = join(dirname(folder), 'prebuild-install', 'bin.js');
   if (!existsSync(installer)) return false;
-  spawnSync(process.execPath, [installer, '-r', 'napi'], { cwd: folder, stdio: 'ignore', timeout: 60_000 });
+  spawnSync(process.execPath, [installer, '-r', 'napi'], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: 60_000,
+  });
   return loads();
 }
 

@@ -1,0 +1,202 @@
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { gatedWrites } from './scripts/lint/gated-writes.mjs';
+
+/**
+ * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong gets
+ * changed here, for everybody. Each restriction of ours has a planted fault in test/fixtures/fences.
+ */
+
+const TYPESCRIPT = ['**/*.ts'];
+const SERVICE = ['src/**/*.ts'];
+const TESTS = ['test/**/*.ts', '**/*.spec.ts'];
+/** Plain JavaScript: the workshop's own scripts, benches and config files. */
+const SCRIPTS = ['**/*.mjs', '**/*.cjs', '**/*.js'];
+
+const restrict = (selector, message) => ({ selector, message });
+
+const NO_BARRELS = [
+  restrict('ExportAllDeclaration', 'No barrels: import from the file that defines it.'),
+  restrict(
+    'ExportNamedDeclaration[source]',
+    'No re-exports: import from the file that defines it.',
+  ),
+];
+
+const NO_ENVIRONMENT = [
+  restrict(
+    'MemberExpression[object.name="process"][property.name="env"]',
+    'Only platform/config reads process.env; ask ConfigService.',
+  ),
+  restrict(
+    'VariableDeclarator[init.name="process"] > ObjectPattern > Property[key.name="env"]',
+    'Only platform/config reads process.env; ask ConfigService.',
+  ),
+  restrict(
+    'ImportDeclaration[source.value=/^(node:)?process$/]',
+    'Use the global process; only platform/config reads its env.',
+  ),
+];
+
+const NO_HIDDEN_TIME = [
+  restrict(
+    'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    'Time comes in by the constructor: inject Clock.',
+  ),
+  restrict(
+    'NewExpression[callee.name="Date"][arguments.length=0]',
+    'Time comes in by the constructor: inject Clock.',
+  ),
+  restrict(
+    'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
+    'Chance comes in by the constructor: inject Ids.',
+  ),
+];
+
+const NO_SILENT_TESTS = [
+  restrict(
+    'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo)$/]',
+    'Every test runs. A suite whose engine may be absent uses describeWith (test/support/engines).',
+  ),
+  restrict(
+    'CallExpression[callee.name=/^(xit|xtest|xdescribe|fit|fdescribe)$/]',
+    'Every test runs. A suite whose engine may be absent uses describeWith (test/support/engines).',
+  ),
+];
+
+const FORBIDDEN_IMPORTS = {
+  paths: [
+    {
+      name: '@nestjs/common',
+      importNames: ['forwardRef', 'Scope'],
+      message: 'No circular modules and no request scope: move the shared part down a rank.',
+    },
+    {
+      name: 'typeorm',
+      importNames: [
+        'OneToOne',
+        'OneToMany',
+        'ManyToOne',
+        'ManyToMany',
+        'JoinColumn',
+        'JoinTable',
+        'RelationId',
+      ],
+      message: 'No relation decorators: keep ids and query explicitly.',
+    },
+  ],
+};
+
+export default defineConfig(
+  {
+    ignores: ['dist/', 'coverage/', 'data/', 'test/fixtures/', '.kinora/'],
+  },
+  {
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+  },
+  eslint.configs.recommended,
+  {
+    rules: {
+      complexity: ['error', 10],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+    },
+  },
+  {
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    plugins: { kinora: { rules: { 'gated-writes': gatedWrites } } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      'kinora/gated-writes': 'error',
+      'no-console': 'error',
+      'no-restricted-imports': ['error', FORBIDDEN_IMPORTS],
+      'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENVIRONMENT, ...NO_SILENT_TESTS],
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/max-params': ['error', { max: 5 }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: SERVICE,
+    ignores: ['src/platform/clock/**', 'src/simulator/**', 'src/cli/**', ...TESTS],
+    rules: {
+      'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENVIRONMENT, ...NO_HIDDEN_TIME],
+    },
+  },
+  {
+    files: ['src/platform/config/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_HIDDEN_TIME] },
+  },
+  {
+    files: ['src/platform/database/**/*.ts'],
+    rules: { 'kinora/gated-writes': 'off' },
+  },
+  {
+    files: ['src/cli/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Answers are JSON and come as `any` from supertest; a wrong field name fails the test itself.
+    files: TESTS,
+    rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_SILENT_TESTS],
+    },
+  },
+  {
+    files: SCRIPTS,
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...[
+            'AbortController',
+            'AbortSignal',
+            'Blob',
+            'Buffer',
+            'FormData',
+            'Headers',
+            'Response',
+          ],
+          ...['TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams', 'WebSocket', 'console'],
+          ...['fetch', 'performance', 'process', 'structuredClone'],
+          ...['clearInterval', 'clearTimeout', 'setImmediate', 'setInterval', 'setTimeout'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { __dirname: 'readonly', module: 'writable', require: 'readonly' },
+    },
+  },
+);
