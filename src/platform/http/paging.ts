@@ -1,0 +1,101 @@
+import { ValidationFailed } from '../errors/validation-failed';
+import { QueryFlag, QueryInt, QueryStr } from '../validation/query-fields';
+
+/** Query of every collection (contract §1). Rooms extend it with their filters. */
+export class PageQuery {
+  @QueryInt({ min: 1, max: 200, default: 50, description: 'How many items to answer at most.' })
+  limit?: number;
+
+  @QueryStr({
+    max: 1000,
+    description: '`next_cursor` of the page before; omit for the first page.',
+  })
+  cursor?: string;
+
+  @QueryFlag({ default: false, description: 'Also count everything that matches.' })
+  with_total?: boolean;
+}
+
+/** A page of a collection as it goes out. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  readonly next_cursor: string | null;
+  /** Only with `with_total=true`. */
+  readonly total?: number;
+}
+
+/** Where a page ended: the sort value of its last row, and that row's id to tell equals apart. */
+export interface PagePosition {
+  readonly sort: string | number;
+  readonly id: string;
+}
+
+/** What a repository needs to read a page: ask for `limit + 1` rows behind `after`. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: PagePosition | null;
+  readonly withTotal: boolean;
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** Opaque to clients; base64url of [sort value, id]. */
+export function encodeCursor({ sort, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([sort, id])).toString('base64url');
+}
+
+/** Throws `ValidationFailed` at ["query","cursor"] for anything that {@link encodeCursor} didn't make. */
+export function decodeCursor(cursor: string): PagePosition {
+  const position = parsePosition(cursor);
+  if (!position || encodeCursor(position) !== cursor)
+    throw ValidationFailed.at(
+      ['query', 'cursor'],
+      'Send the next_cursor of an earlier page as it was answered, or omit it.',
+    );
+  return position;
+}
+
+function parsePosition(cursor: string): PagePosition | null {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (!Array.isArray(parsed) || parsed.length !== 2) return null;
+    const [sort, id] = parsed as unknown[];
+    if (typeof id !== 'string' || id.includes('\0')) return null;
+    if (typeof sort === 'string') return sort.includes('\0') ? null : { sort, id };
+    return typeof sort === 'number' ? { sort, id } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page that a query asks for. */
+export function readPage(query: PageQuery): PageRequest {
+  return {
+    limit: query.limit ?? DEFAULT_LIMIT,
+    after: query.cursor === undefined ? null : decodeCursor(query.cursor),
+    withTotal: query.with_total ?? false,
+  };
+}
+
+/**
+ * Makes the page out of `limit + 1` rows or fewer: the extra row only tells that there is more.
+ * `total` goes in when it was asked for and counted.
+ */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  request: PageRequest,
+  read: {
+    position: (row: Row) => PagePosition;
+    item: (row: Row) => Item;
+    total?: number | undefined;
+  },
+): Page<Item> {
+  const shown = rows.slice(0, request.limit);
+  const last = rows.length > request.limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(read.item),
+    next_cursor: last === undefined ? null : encodeCursor(read.position(last)),
+    ...(read.total === undefined ? {} : { total: read.total }),
+  };
+}

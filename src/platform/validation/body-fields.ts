@@ -1,0 +1,196 @@
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import {
+  choiceCheck,
+  flagCheck,
+  integerCheck,
+  listCheck,
+  type ListRules,
+  MAX_INTEGER,
+  numberCheck,
+  type NumberRules,
+  objectCheck,
+  textCheck,
+  type TextRules,
+} from './checks';
+import { type DtoClass, field, type FieldText, type LimitName, registerField } from './field';
+
+/*
+ * Field decorators for JSON bodies (and for path parameters, which are strings): no coercion. `Optional…` fields may
+ * be omitted; null means omitted in an ordinary DTO and "reset" in one that extends `PatchDto`. With
+ * `nullable: false` a null is refused.
+ */
+
+export interface StrOptions extends TextRules, FieldText {
+  readonly format?: string;
+  /** Obeys this limit of the configuration too. */
+  readonly limit?: LimitName;
+}
+export interface NumberOptions extends NumberRules, FieldText {}
+export interface StrArrayOptions extends ListRules, FieldText {
+  readonly item?: TextRules;
+}
+export interface NumberArrayOptions extends ListRules, FieldText {
+  readonly item?: NumberRules;
+}
+export interface NestedArrayOptions extends ListRules, FieldText {}
+
+const textSchema = ({ min, max, pattern }: TextRules) => ({
+  type: 'string',
+  ...(min === undefined ? {} : { minLength: min }),
+  ...(max === undefined ? {} : { maxLength: max }),
+  ...(pattern === undefined ? {} : { pattern: pattern.source }),
+});
+
+const numberSchema = (type: 'integer' | 'number', { min, max }: NumberRules) => ({
+  type,
+  ...(min === undefined && type === 'number' ? {} : { minimum: min ?? -MAX_INTEGER }),
+  ...(max === undefined && type === 'number' ? {} : { maximum: max ?? MAX_INTEGER }),
+});
+
+const listSchema = ({ min, max }: ListRules) => ({
+  ...(min === undefined ? {} : { minItems: min }),
+  ...(max === undefined ? {} : { maxItems: max }),
+});
+
+const str = (required: boolean, options: StrOptions) =>
+  field({
+    required,
+    check: textCheck(options),
+    text: options,
+    api: {
+      ...textSchema(options),
+      ...(options.format === undefined ? {} : { format: options.format }),
+    },
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+  });
+
+/** Required text. Lengths in characters. */
+export const Str = (options: StrOptions = {}) => str(true, options);
+export const OptionalStr = (options: StrOptions = {}) => str(false, options);
+
+const integer = (required: boolean, options: NumberOptions) =>
+  field({
+    required,
+    check: integerCheck(options),
+    text: options,
+    api: numberSchema('integer', options),
+  });
+
+/** Required whole number, within ±(2^53−1) where no bounds are given. */
+export const Int = (options: NumberOptions = {}) => integer(true, options);
+export const OptionalInt = (options: NumberOptions = {}) => integer(false, options);
+
+const number = (required: boolean, options: NumberOptions) =>
+  field({
+    required,
+    check: numberCheck(options),
+    text: options,
+    api: numberSchema('number', options),
+  });
+
+/** Required number. */
+export const Num = (options: NumberOptions = {}) => number(true, options);
+export const OptionalNum = (options: NumberOptions = {}) => number(false, options);
+
+const flag = (required: boolean, options: FieldText) =>
+  field({ required, check: flagCheck, text: options, api: { type: 'boolean' } });
+
+/** Required true or false. */
+export const Flag = (options: FieldText = {}) => flag(true, options);
+export const OptionalFlag = (options: FieldText = {}) => flag(false, options);
+
+const oneOf = (required: boolean, choices: readonly string[], options: FieldText) =>
+  field({
+    required,
+    check: (value) => {
+      const wrongType = textCheck({})(value);
+      return wrongType.length > 0 ? wrongType : choiceCheck(choices)(value);
+    },
+    text: options,
+    api: { type: 'string', enum: [...choices] },
+  });
+
+/** Required: one of these words. */
+export const OneOf = (choices: readonly string[], options: FieldText = {}) =>
+  oneOf(true, choices, options);
+export const OptionalOneOf = (choices: readonly string[], options: FieldText = {}) =>
+  oneOf(false, choices, options);
+
+const strArray = (required: boolean, options: StrArrayOptions) =>
+  field({
+    required,
+    check: listCheck(textCheck(options.item ?? {}), options),
+    text: options,
+    api: { type: 'array', items: textSchema(options.item ?? {}), ...listSchema(options) },
+  });
+
+/** Required list of strings; `item` holds the rules of each. */
+export const StrArray = (options: StrArrayOptions = {}) => strArray(true, options);
+export const OptionalStrArray = (options: StrArrayOptions = {}) => strArray(false, options);
+
+const intArray = (required: boolean, options: NumberArrayOptions) =>
+  field({
+    required,
+    check: listCheck(integerCheck(options.item ?? {}), options),
+    text: options,
+    api: {
+      type: 'array',
+      items: numberSchema('integer', options.item ?? {}),
+      ...listSchema(options),
+    },
+  });
+
+/** Required list of whole numbers. */
+export const IntArray = (options: NumberArrayOptions = {}) => intArray(true, options);
+export const OptionalIntArray = (options: NumberArrayOptions = {}) => intArray(false, options);
+
+const nested = (required: boolean, type: () => DtoClass, options: FieldText) =>
+  field({
+    required,
+    check: objectCheck,
+    text: options,
+    api: { type },
+    nested: type,
+    more: [Type(type), ValidateNested()],
+  });
+
+/** Required object of a request class of its own. */
+export const Nested = (type: () => DtoClass, options: FieldText = {}) =>
+  nested(true, type, options);
+export const OptionalNested = (type: () => DtoClass, options: FieldText = {}) =>
+  nested(false, type, options);
+
+const nestedArray = (required: boolean, type: () => DtoClass, options: NestedArrayOptions) =>
+  field({
+    required,
+    check: listCheck(objectCheck, options),
+    text: options,
+    api: { type, isArray: true, ...listSchema(options) },
+    nested: type,
+    more: [Type(type), ValidateNested()],
+  });
+
+/** Required list of objects of a request class of their own. */
+export const NestedArray = (type: () => DtoClass, options: NestedArrayOptions = {}) =>
+  nestedArray(true, type, options);
+export const OptionalNestedArray = (type: () => DtoClass, options: NestedArrayOptions = {}) =>
+  nestedArray(false, type, options);
+
+const anyObject = (required: boolean, options: FieldText) =>
+  field({
+    required,
+    check: objectCheck,
+    text: options,
+    api: { type: 'object', additionalProperties: true },
+    more: [Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])],
+  });
+
+/** Required object with any keys. */
+export const AnyObject = (options: FieldText = {}) => anyObject(true, options);
+export const OptionalAnyObject = (options: FieldText = {}) => anyObject(false, options);
+
+/** A field that the resource's GET answers: accepted on write whatever it holds, and dropped. */
+export const ReadOnlyField = (): PropertyDecorator => (target, key) => {
+  registerField(target, { name: String(key), required: false, ignored: true });
+};

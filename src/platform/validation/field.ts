@@ -1,0 +1,115 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose } from 'class-transformer';
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import type { Check } from './violation';
+
+/** A limit of the configuration that a field obeys beside its own bounds. */
+export type LimitName = 'prompt_chars';
+
+/** What every field may say about itself in the documentation. */
+export interface FieldText {
+  readonly description?: string;
+  readonly example?: unknown;
+  /** Only told to the reader: defaults are applied in the plan, so that "omitted" stays visible (contract §1). */
+  readonly default?: unknown;
+  /** May it be null? Optional fields may unless they say otherwise; required ones may not. */
+  readonly nullable?: boolean;
+}
+
+/** What the pipe knows of a field beside its checks. */
+export interface FieldSpec {
+  readonly name: string;
+  readonly required: boolean;
+  /** The class of the object, or of the list's items. */
+  readonly nested?: () => DtoClass;
+  readonly limit?: LimitName;
+  /** Accepted and dropped: the resource's GET answers it (contract §1). */
+  readonly ignored?: boolean;
+}
+
+export type DtoClass = new () => object;
+
+const FIELDS = Symbol('kinora:fields');
+
+/** Remembers a field on its class; subclasses inherit it. */
+export function registerField(target: object, spec: FieldSpec): void {
+  const own = Object.hasOwn(target, FIELDS)
+    ? (Reflect.get(target, FIELDS) as Map<string, FieldSpec>)
+    : new Map<string, FieldSpec>();
+  own.set(spec.name, spec);
+  Object.defineProperty(target, FIELDS, { value: own, configurable: true });
+}
+
+/** The fields of a request class, its parents' included; empty for a class that isn't one. */
+export function fieldsOf(type: DtoClass): ReadonlyMap<string, FieldSpec> {
+  const all = new Map<string, FieldSpec>();
+  const lineage: object[] = [];
+  for (
+    let at: unknown = type.prototype;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at)
+  )
+    lineage.unshift(at as object);
+  for (const owner of lineage)
+    if (Object.hasOwn(owner, FIELDS))
+      for (const [name, spec] of Reflect.get(owner, FIELDS) as Map<string, FieldSpec>)
+        all.set(name, spec);
+  return all;
+}
+
+/** Name of the one class-validator constraint that a field carries. */
+export const FIELD_CHECK = 'field';
+
+export interface FieldContext {
+  readonly check: Check;
+}
+
+export interface FieldDefinition extends Omit<FieldSpec, 'name'> {
+  readonly check: Check;
+  readonly text: FieldText;
+  /** The field's OpenAPI schema, without what `text` says. */
+  readonly api: Readonly<Record<string, unknown>>;
+  readonly more?: readonly PropertyDecorator[];
+}
+
+const presence = (required: boolean, nullable: boolean): readonly PropertyDecorator[] => {
+  if (required) return nullable ? [ValidateIf((_, value) => value !== null)] : [];
+  return nullable ? [IsOptional()] : [ValidateIf((_, value) => value !== undefined)];
+};
+
+/** One decorator that carries a field's rule, its message, its error type and its OpenAPI text. */
+export function field(definition: FieldDefinition): PropertyDecorator {
+  const { check, text, api, more = [], ...spec } = definition;
+  const nullable = text.nullable ?? !spec.required;
+  const context: FieldContext = { check };
+  return applyDecorators(
+    (target: object, key: string | symbol) => {
+      registerField(target, { ...spec, name: String(key) });
+    },
+    Expose(),
+    ValidateBy(
+      { name: FIELD_CHECK, validator: { validate: (value: unknown) => check(value).length === 0 } },
+      { context },
+    ),
+    ...presence(spec.required, nullable),
+    ...more,
+    ApiProperty(described(api, text, spec.required, nullable)),
+  );
+}
+
+function described(
+  api: Readonly<Record<string, unknown>>,
+  text: FieldText,
+  required: boolean,
+  nullable: boolean,
+): ApiPropertyOptions {
+  return {
+    ...api,
+    required,
+    ...(nullable ? { nullable } : {}),
+    ...(text.description === undefined ? {} : { description: text.description }),
+    ...(text.example === undefined ? {} : { example: text.example }),
+    ...(text.default === undefined ? {} : { default: text.default }),
+  };
+}
