@@ -1,0 +1,135 @@
+import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { SystemClock } from '../clock/clock';
+import { ConfigFiles } from './config-files';
+import { ConfigInvalid, ConfigService } from './config.service';
+
+describe('ConfigService', () => {
+  let folder: string;
+  let file: string;
+  let warnings: string[];
+
+  const write = (content: unknown): void =>
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const service = (variables: Record<string, string> = {}): ConfigService =>
+    new ConfigService(
+      new ConfigFiles({ variables, packageFolder: folder, workingFolder: folder }),
+      new SystemClock(),
+    );
+  const keysRequired = (config: ConfigService): boolean =>
+    config.current().security.require_api_key;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kinora-config-'));
+    file = join(folder, 'config.json');
+    warnings = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((message: unknown) => {
+      warnings.push(String(message));
+    });
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('works without a file, and sees one that appears', () => {
+    const config = service();
+    expect(keysRequired(config)).toBe(false);
+    write({ security: { require_api_key: true } });
+    expect(keysRequired(config)).toBe(true);
+  });
+
+  it('sees each of many quick changes of the same size', () => {
+    const config = service();
+    for (let round = 0; round < 200; round += 1) {
+      const wanted = round % 2 === 0;
+      write({ limits: { prompt_chars: wanted ? 10 : 20 } });
+      expect(config.current().limits.prompt_chars).toBe(wanted ? 10 : 20);
+    }
+  });
+
+  it('answers the same object while nothing changes', () => {
+    write({ limits: {} });
+    const config = service();
+    expect(config.current()).toBe(config.current());
+    write({ limits: {} });
+    expect(config.current()).toBe(config.current());
+  });
+
+  it('keeps the last good copy of a broken file, warns once, and tells', () => {
+    write({ security: { require_api_key: true } });
+    const config = service();
+    write('{\n"security": {');
+    expect(keysRequired(config)).toBe(true);
+    expect(keysRequired(config)).toBe(true);
+    expect(config.problem()).toMatchObject({
+      file: 'config.json',
+      message: 'line 2: the file ends where a name is expected',
+    });
+    expect(warnings).toEqual([
+      "config.json isn't used, the last good configuration stays: line 2: the file ends where a name is expected",
+    ]);
+    write({ security: { require_api_key: false } });
+    expect(keysRequired(config)).toBe(false);
+    expect(config.problem()).toBeNull();
+  });
+
+  it('keeps the last good copy of a vanished file', () => {
+    write({ security: { require_api_key: true } });
+    const config = service();
+    unlinkSync(file);
+    expect(keysRequired(config)).toBe(true);
+    expect(config.problem()?.message).toBe('the file has vanished: put it back');
+    write({ security: { require_api_key: true } });
+    expect(config.problem()).toBeNull();
+  });
+
+  it('sees a file that was moved into place, and the .env beside it', () => {
+    write({ chat: { api_key: '${KEY}' } });
+    writeFileSync(join(folder, '.env'), 'KEY=one\n');
+    const config = service();
+    expect(config.current().chat.api_key).toBe('one');
+    writeFileSync(join(folder, '.env'), 'KEY=two\n');
+    expect(config.current().chat.api_key).toBe('two');
+    writeFileSync(`${file}.new`, JSON.stringify({ chat: { api_key: 'three' } }));
+    renameSync(`${file}.new`, file);
+    expect(config.current().chat.api_key).toBe('three');
+  });
+
+  it('lets the process environment win over .env', () => {
+    write({ chat: { api_key: '${KEY}' } });
+    writeFileSync(join(folder, '.env'), 'KEY=file\n');
+    expect(service({ KEY: 'process' }).current().chat.api_key).toBe('process');
+  });
+
+  it('keeps what only a start can change, and says so', () => {
+    write({ server: { port: 8000 } });
+    const config = service();
+    write({ server: { port: 9000 }, security: { require_api_key: true } });
+    expect(config.current().server.port).toBe(8000);
+    expect(keysRequired(config)).toBe(true);
+    expect(warnings).toEqual(['server.port: a change takes effect at the next start']);
+  });
+
+  it('refuses to start on an invalid file with lines and fields', () => {
+    write('{\n"server": { "port": "x" },\n"sever": {} }');
+    expect(() => service()).toThrow(ConfigInvalid);
+    expect(() => service()).toThrow(/line 2, server\.port: write a whole number/);
+    expect(() => service()).toThrow(/line 3, sever: there is no such field/);
+  });
+
+  it('demands the file that KINORA_CONFIG names', () => {
+    expect(() => service({ KINORA_CONFIG: 'other.json' })).toThrow(
+      /KINORA_CONFIG names is not there/,
+    );
+    writeFileSync(join(folder, 'other.json'), '{"limits":{"prompt_chars":7}}');
+    expect(service({ KINORA_CONFIG: 'other.json' }).current().limits.prompt_chars).toBe(7);
+  });
+
+  it('says why a file cannot be read', () => {
+    expect(() => service({ KINORA_CONFIG: folder })).toThrow(/EISDIR/);
+  });
+});

@@ -1,0 +1,236 @@
+import type { AppConfig } from './app-config';
+import type { ConfigProblem } from './field-rules';
+import { readConfig } from './read-config';
+
+function reading(content: unknown, variables: Record<string, string> = {}) {
+  const text = typeof content === 'string' || content === null ? content : JSON.stringify(content);
+  return readConfig({ content: text, variables, folder: '/home/kinora', workingFolder: '/cwd' });
+}
+
+function config(content: unknown, variables: Record<string, string> = {}): AppConfig {
+  const read = reading(content, variables);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.config;
+}
+
+function problems(
+  content: unknown,
+  variables: Record<string, string> = {},
+): readonly ConfigProblem[] {
+  const read = reading(content, variables);
+  return read.ok ? [] : read.problems;
+}
+
+describe('readConfig', () => {
+  it('knows every default', () => {
+    expect(config(null)).toEqual(config({}));
+    expect(config(null)).toEqual({
+      server: {
+        host: '127.0.0.1',
+        port: 8190,
+        public_url: null,
+        allowed_hosts: [],
+        cors_origins: [],
+        trusted_proxies: [],
+      },
+      data_dir: '/home/kinora/data',
+      database: { url: 'sqlite:/home/kinora/data/kinora.sqlite' },
+      security: { require_api_key: false, allow_node_files: false },
+      providers: [
+        {
+          id: 'simulator',
+          kind: 'simulator',
+          base_url: null,
+          name: 'simulator',
+          roles: ['image', 'video'],
+          headers: {},
+          default: true,
+          step_ms: 30,
+        },
+      ],
+      limits: {
+        body_bytes: 4_194_304,
+        upload_bytes: 536_870_912,
+        prompt_chars: 20_000,
+        array_items: 1000,
+        pixels: 100_000_000,
+        min_free_bytes: 268_435_456,
+        streams_per_caller: 8,
+        waits_per_caller: 16,
+      },
+      jobs: {
+        handed_over_per_node: 2,
+        max_attempts: 3,
+        submit_wait_ms: 5000,
+        submit_timeout_ms: 60_000,
+        run_timeout: 86_400,
+        lost_grace_ms: 10_000,
+        poll_interval_ms: 1000,
+        stale_read_ms: 2000,
+        auto_away_ms: 30_000,
+        provider_removed_after: 86_400,
+      },
+      media: { strip_metadata: true },
+      training: { base_url: null, root: null, lora_dir: null, gpu_ids: null },
+      speech: {},
+      chat: { base_url: null, model: null, api_key: null },
+      log: { level: 'info' },
+    });
+  });
+
+  it('fills a node from its id and address', () => {
+    const nodes = [{ id: 'gpu', kind: 'comfyui', base_url: 'http://10.0.0.5:8188/' }];
+    expect(config({ providers: nodes }).providers).toEqual([
+      expect.objectContaining({
+        id: 'gpu',
+        name: 'gpu',
+        base_url: 'http://10.0.0.5:8188',
+        default: true,
+      }),
+    ]);
+  });
+
+  it('keeps the default that was named', () => {
+    const node = { kind: 'simulator' };
+    const providers = [
+      { id: 'a', ...node },
+      { id: 'b', default: true, ...node },
+    ];
+    expect(config({ providers }).providers.map((one) => one.default)).toEqual([false, true]);
+  });
+
+  it('takes texts from the environment, and nothing else', () => {
+    const headers = { Authorization: 'Bearer ${TOKEN}', Literal: '$${TOKEN}' };
+    const providers = [{ id: 'a', base_url: 'http://${HOST}:8188', headers }];
+    expect(config({ providers }, { TOKEN: 's3cret', HOST: 'node' }).providers[0]).toMatchObject({
+      base_url: 'http://node:8188',
+      headers: { Authorization: 'Bearer s3cret', Literal: '${TOKEN}' },
+    });
+  });
+
+  it('lets the environment win', () => {
+    const file = { server: { host: '0.0.0.0', port: 1 }, data_dir: 'x', log: { level: 'warn' } };
+    const variables = {
+      KINORA_HOST: '::1',
+      KINORA_PORT: '0',
+      KINORA_DATA_DIR: 'mine',
+      KINORA_DATABASE_URL: 'postgres://u:p@h/d',
+      KINORA_LOG_LEVEL: 'debug',
+    };
+    expect(config(file, variables)).toMatchObject({
+      server: { host: '::1', port: 0 },
+      data_dir: '/cwd/mine',
+      database: { url: 'postgres://u:p@h/d' },
+      log: { level: 'debug' },
+    });
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
+    expect(config(file, empty).server).toMatchObject({ host: '0.0.0.0', port: 1 });
+  });
+
+  it.each([
+    ['sqlite:db/a.sqlite', 'sqlite:/home/kinora/db/a.sqlite'],
+    ['sqlite:/var/a.sqlite', 'sqlite:/var/a.sqlite'],
+    ['postgresql://h/d', 'postgresql://h/d'],
+  ])('database %s', (url, expected) => {
+    expect(config({ database: { url } }).database.url).toBe(expected);
+  });
+
+  it('names line and field of every problem at once', () => {
+    const text = `{
+  "server": { "prot": 1,
+    "port": "8190" },
+  "providers": [
+    { "id": "auto", "kind": "simulator" },
+    { "id": "a",
+      "base_url": "ftp://x" }
+  ],
+  "chat": { "api_key": "\${NO_SUCH}" }
+}`;
+    const at = problems(text).map(({ line, field }) => [line, field]);
+    expect(at).toEqual(
+      expect.arrayContaining([
+        [2, 'server.prot'],
+        [3, 'server.port'],
+        [5, 'providers[0].id'],
+        [7, 'providers[1].base_url'],
+        [9, 'chat.api_key'],
+      ]),
+    );
+    expect(at).toHaveLength(5);
+  });
+
+  it.each([
+    [{ sever: {} }, 'sever', 'there is no such field'],
+    [{ server: [] }, 'server', 'write an object'],
+    [{ server: { port: 1.5 } }, 'server.port', 'write a whole number from 0 to 65535'],
+    [{ server: { port: 70_000 } }, 'server.port', 'write a whole number'],
+    [{ server: { host: 'a b' } }, 'server.host', 'write a host name'],
+    [{ server: { cors_origins: ['https://a/b'] } }, 'server.cors_origins[0]', 'write an origin'],
+    [{ server: { trusted_proxies: ['10.0.0.0/64'] } }, 'server.trusted_proxies[0]', 'write an IP'],
+    [{ server: { allowed_hosts: 'a' } }, 'server.allowed_hosts', 'write a list'],
+    [{ security: { require_api_key: 'yes' } }, 'security.require_api_key', 'write true or false'],
+    [{ security: { require_api_key: null } }, 'security.require_api_key', 'write true or false'],
+    [{ data_dir: '' }, 'data_dir', 'write at least one character'],
+    [{ database: { url: 'mysql://x' } }, 'database.url', 'write sqlite:'],
+    [{ log: { level: 'loud' } }, 'log.level', 'write one of fatal'],
+    [{ providers: [{ kind: 'simulator' }] }, 'providers[0].id', 'give each provider an id'],
+    [{ providers: [{ id: 'a' }] }, 'providers[0].base_url', 'write the address of the node'],
+    [{ providers: [{ id: 'a', roles: ['sound'] }] }, 'providers[0].roles[0]', 'write one of image'],
+    [
+      { providers: [{ id: 'a', base_url: 'http://u:p@h' }] },
+      'providers[0].base_url',
+      'take the user and the password out',
+    ],
+    [
+      { providers: [{ id: 'a', kind: 'simulator', headers: { 'Content-Length': '1' } }] },
+      'providers[0].headers.Content-Length',
+      "can't be sent",
+    ],
+    [
+      { providers: [{ id: 'a', kind: 'simulator', headers: { X: 'a\nb' } }] },
+      'providers[0].headers.X',
+      'write one line',
+    ],
+    [
+      {
+        providers: [
+          { id: 'a', kind: 'simulator' },
+          { id: 'a', kind: 'simulator' },
+        ],
+      },
+      'providers[1].id',
+      'ids must differ',
+    ],
+    [
+      {
+        providers: [
+          { id: 'a', kind: 'simulator', default: true },
+          { id: 'b', kind: 'simulator', default: true },
+        ],
+      },
+      'providers[1].default',
+      'only one may be',
+    ],
+  ])('%j', (content, field, message) => {
+    expect(problems(content)).toEqual([
+      expect.objectContaining({ field, message: expect.stringContaining(message) as string }),
+    ]);
+  });
+
+  it('tells of a bad variable by its name', () => {
+    expect(problems({}, { KINORA_PORT: 'eighty' })).toEqual([
+      { line: 0, field: 'KINORA_PORT', message: 'set a port from 0 to 65535' },
+    ]);
+  });
+
+  it('never repeats a value in a complaint', () => {
+    const content = {
+      providers: [
+        { id: 's3cret!', kind: 's3cret', base_url: 's3cret', headers: { X: 's3cret\n' } },
+      ],
+      chat: { base_url: '${S3CRET}' },
+    };
+    const found = JSON.stringify(problems(content, { S3CRET: 's3cret' }));
+    expect(found).not.toContain('s3cret');
+  });
+});
