@@ -65,6 +65,11 @@ const NO_SILENT_TESTS = [
   ),
 ];
 
+const NO_GLOBAL_CLIENTS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({
+  name,
+  message: 'Whoever speaks to another server is a gateway.',
+}));
+
 const FORBIDDEN_IMPORTS = {
   paths: [
     {
@@ -136,6 +141,11 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENVIRONMENT, ...NO_HIDDEN_TIME],
     },
+  },
+  {
+    files: SERVICE,
+    ignores: ['**/*.gateway.ts', 'src/modules/*/gateway/**', 'src/simulator/**', ...TESTS],
+    rules: { 'no-restricted-globals': ['error', ...NO_GLOBAL_CLIENTS] },
   },
   {
     files: ['src/platform/config/**/*.ts'],

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { join, relative, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const TREE = join(ROOT, 'test/fixtures/fences');
+
+interface Cruise {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { name: string } }[];
+    readonly ruleSetUsed: { readonly forbidden: readonly { name: string; severity: string }[] };
+  };
+}
+
+interface LintResult {
+  readonly filePath: string;
+  readonly messages: readonly { readonly ruleId: string | null }[];
+}
+
+/** Runs a tool inside the tree of planted faults, which is laid out like the repository itself. */
+function report(tool: string, ...args: string[]): unknown {
+  const bin = join(ROOT, 'node_modules', tool);
+  const run = spawnSync(process.execPath, [bin, ...args], {
+    cwd: TREE,
+    encoding: 'utf8',
+    maxBuffer: 32 * 1024 * 1024,
+  });
+  if (!run.stdout.trim()) throw new Error(run.stderr);
+  return JSON.parse(run.stdout);
+}
+
+/** One planted fault per rule of .dependency-cruiser.mjs: `rule: file`. */
+const PLANTED_IMPORTS = [
+  'controllers-ask-services: src/modules/media/impatient.controller.ts',
+  'every-room-has-a-rank: src/modules/novelty/room-without-rank.ts',
+  'everything-resolves: src/platform/clock/misspelt.ts',
+  'files-stay-in-stores: src/modules/media/writing.service.ts',
+  'front-door-for-the-top: src/app.module.ts',
+  'front-door-only: src/modules/jobs/through-the-window.ts',
+  'http-clients-stay-in-gateways: src/modules/media/calling.service.ts',
+  'no-cycles: src/platform/clock/first-of-two.ts',
+  'no-dev-dependency-in-the-service: src/platform/clock/developed.ts',
+  'no-test-code-in-the-service: src/platform/clock/tested.ts',
+  'no-utils: src/platform/clock/uses-utils.ts',
+  'nobody-calls-a-controller: src/modules/media/upside-down.service.ts',
+  'node-http-stays-at-the-edges: src/modules/media/asking.service.ts',
+  'persistence-calls-no-service: src/modules/media/deciding.repository.ts',
+  'platform-knows-no-feature: src/platform/access/feature-in-platform.ts',
+  'rank-1: src/modules/media/imports-workflows.ts',
+  'rank-1: src/modules/providers/imports-media.ts',
+  'rank-2: src/modules/characters/imports-agents.ts',
+  'rank-2: src/modules/workflows/imports-jobs.ts',
+  'rank-3: src/modules/jobs/imports-generation.ts',
+  'rank-4: src/modules/generation/imports-comfy-passthrough.ts',
+  'rank-5: src/modules/projects/imports-agent-tools.ts',
+  'rank-6: src/modules/agent-tools/imports-chat.ts',
+  'rank-7: src/modules/chat/imports-mcp.ts',
+  'rank-7: src/modules/guide/imports-app.ts',
+  'rows-are-private: src/modules/media/public/leaks-a-row.ts',
+  'simulator-stands-alone: src/simulator/service-in-simulator.ts',
+  'typeorm-stays-in-persistence: src/modules/media/querying.service.ts',
+];
+
+/** The faults for eslint, in src/modules/speech unless a folder stands there: what fires in which file, and how often. */
+const PLANTED_CODE = {
+  'any.ts': { '@typescript-eslint/no-explicit-any': 1 },
+  'barrel.ts': { 'no-restricted-syntax': 2 },
+  'circular.ts': { 'no-restricted-imports': 2 },
+  'complex.ts': { complexity: 1 },
+  'environment.ts': { 'no-restricted-syntax': 3 },
+  'fetching.service.ts': { 'no-restricted-globals': 1 },
+  'floating.ts': { '@typescript-eslint/no-floating-promises': 1 },
+  'half-switch.ts': { '@typescript-eslint/switch-exhaustiveness-check': 1 },
+  'hidden-time.ts': { 'no-restricted-syntax': 3 },
+  'long.ts': { 'max-lines': 1 },
+  'related.entity.ts': { 'no-restricted-imports': 1 },
+  'silenced-types.ts': { '@typescript-eslint/ban-ts-comment': 1 },
+  'six-params.ts': { '@typescript-eslint/max-params': 1 },
+  'switched-off.ts': { 'no-console': 1, 'inline comment without effect': 1 },
+  'unfinished.ts': { 'no-warning-comments': 1 },
+  'ungated.repository.ts': { 'kinora/gated-writes': 3 },
+  'test/sleepy.e2e.ts': { 'no-restricted-syntax': 4 },
+};
+
+describe('the fences between rooms', () => {
+  let cruise: Cruise;
+
+  beforeAll(() => {
+    cruise = report(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      ...['src', '--config', join(ROOT, '.dependency-cruiser.mjs'), '--output-type', 'json'],
+    ) as Cruise;
+  });
+
+  it('catch exactly the planted faults', () => {
+    const fired = cruise.summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+    expect([...new Set(fired)].sort()).toEqual(PLANTED_IMPORTS);
+  });
+
+  it('have no rule without a planted fault', () => {
+    const rules = cruise.summary.ruleSetUsed.forbidden.map(({ name }) => name);
+    const planted = PLANTED_IMPORTS.map((fault) => fault.split(':')[0]);
+    expect([...rules].sort()).toEqual([...new Set(planted)].sort());
+  });
+
+  it('know no level below error', () => {
+    for (const rule of cruise.summary.ruleSetUsed.forbidden) expect(rule.severity).toBe('error');
+  });
+});
+
+describe('the lint rules', () => {
+  it('catch exactly the planted faults', () => {
+    const results = report(
+      'eslint/bin/eslint.js',
+      ...['.', '--config', join(ROOT, 'eslint.config.mjs'), '--format', 'json'],
+    ) as LintResult[];
+    const fired: Record<string, Record<string, number>> = {};
+    for (const { filePath, messages } of results) {
+      const file = relative(TREE, filePath).replace('src/modules/speech/', '');
+      for (const { ruleId } of messages) {
+        const counts = (fired[file] ??= {});
+        const rule = ruleId ?? 'inline comment without effect';
+        counts[rule] = (counts[rule] ?? 0) + 1;
+      }
+    }
+    expect(fired).toEqual(PLANTED_CODE);
+  });
+});
