@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import {
   choiceCheck,
@@ -152,7 +152,7 @@ const nested = (required: boolean, type: () => DtoClass, options: FieldText) =>
     text: options,
     api: { type },
     nested: type,
-    more: [Type(type), ValidateNested()],
+    more: [ValidateNested()],
   });
 
 /** Required object of a request class of its own. */
@@ -168,7 +168,7 @@ const nestedArray = (required: boolean, type: () => DtoClass, options: NestedArr
     text: options,
     api: { type, isArray: true, ...listSchema(options) },
     nested: type,
-    more: [Type(type), ValidateNested()],
+    more: [ValidateNested()],
   });
 
 /** Required list of objects of a request class of their own. */

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Expose } from 'class-transformer';
+import { Expose, Type } from 'class-transformer';
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { Check } from './violation';
 
@@ -41,21 +41,27 @@ export function registerField(target: object, spec: FieldSpec): void {
   Object.defineProperty(target, FIELDS, { value: own, configurable: true });
 }
 
+const known = new WeakMap<DtoClass, ReadonlyMap<string, FieldSpec>>();
+
 /** The fields of a request class, its parents' included; empty for a class that isn't one. */
 export function fieldsOf(type: DtoClass): ReadonlyMap<string, FieldSpec> {
-  const all = new Map<string, FieldSpec>();
-  const lineage: object[] = [];
-  for (
-    let at: unknown = type.prototype;
-    at !== null && at !== Object.prototype;
-    at = Object.getPrototypeOf(at)
-  )
-    lineage.unshift(at as object);
-  for (const owner of lineage)
-    if (Object.hasOwn(owner, FIELDS))
-      for (const [name, spec] of Reflect.get(owner, FIELDS) as Map<string, FieldSpec>)
-        all.set(name, spec);
-  return all;
+  const found = known.get(type) ?? collect(type);
+  known.set(type, found);
+  return found;
+}
+
+function collect(type: DtoClass): ReadonlyMap<string, FieldSpec> {
+  const parent: unknown = Object.getPrototypeOf(type);
+  const inherited =
+    typeof parent === 'function' && parent !== Function.prototype
+      ? [...fieldsOf(parent as DtoClass)]
+      : [];
+  const prototype: unknown = type.prototype;
+  const own =
+    typeof prototype === 'object' && prototype !== null && Object.hasOwn(prototype, FIELDS)
+      ? [...(Reflect.get(prototype, FIELDS) as Map<string, FieldSpec>)]
+      : [];
+  return new Map([...inherited, ...own]);
 }
 
 /** Name of the one class-validator constraint that a field carries. */
@@ -88,8 +94,17 @@ export function field(definition: FieldDefinition): PropertyDecorator {
       registerField(target, { ...spec, name: String(key) });
     },
     Expose(),
+    // Always a type, so that class-transformer never takes a sent `constructor` for one.
+    Type(spec.nested ?? (() => Object)),
     ValidateBy(
-      { name: FIELD_CHECK, validator: { validate: (value: unknown) => check(value).length === 0 } },
+      {
+        name: FIELD_CHECK,
+        validator: {
+          validate: (value: unknown) => check(value).length === 0,
+          // The check says it better; class-validator needs a text to keep the context.
+          defaultMessage: () => FIELD_CHECK,
+        },
+      },
       { context },
     ),
     ...presence(spec.required, nullable),

@@ -1,0 +1,396 @@
+import type { ArgumentMetadata } from '@nestjs/common';
+import type { ConfigService } from '../config/config.service';
+import { ValidationFailed } from '../errors/validation-failed';
+import {
+  AnyObject,
+  Int,
+  IntArray,
+  NestedArray,
+  OneOf,
+  OptionalAnyObject,
+  OptionalFlag,
+  OptionalInt,
+  OptionalIntArray,
+  OptionalNested,
+  OptionalNestedArray,
+  OptionalNum,
+  OptionalOneOf,
+  OptionalStr,
+  OptionalStrArray,
+  ReadOnlyField,
+  Str,
+} from './body-fields';
+import type { DtoClass } from './field';
+import { PatchDto } from './patch-dto';
+import { QueryCsv, QueryFlag, QueryInt, QueryOneOf, QueryStr } from './query-fields';
+import { RequestPipe } from './request-pipe';
+
+class Voice {
+  @Str() voice_id: string;
+  @OptionalStr() name?: string;
+}
+
+class Binding {
+  @Str({ min: 1 }) id: string;
+  @OptionalNum({ min: 0, max: 2 }) strength?: number;
+  @OptionalNested(() => Voice) voice?: Voice;
+}
+
+class Order {
+  @Str({ min: 2, max: 5, pattern: /^[a-z]*$/ }) name: string;
+  @Int({ min: 1, max: 10 }) count: number;
+  @OptionalInt() seed?: number;
+  @OptionalNum() cfg?: number;
+  @OptionalFlag() submit?: boolean;
+  @OptionalOneOf(['t2v', 'i2v']) mode?: string;
+  @OptionalStrArray({ item: { min: 1, max: 3 }, max: 4 }) tags?: string[];
+  @OptionalIntArray({ item: { min: 0 } }) sizes?: number[];
+  @OptionalNestedArray(() => Binding) bindings?: Binding[];
+  @OptionalAnyObject() extra?: Record<string, unknown>;
+  @OptionalStr({ limit: 'prompt_chars' }) prompt?: string;
+  @ReadOnlyField() created_at?: string;
+}
+
+class Change extends PatchDto {
+  @OptionalStr({ nullable: false }) name?: string;
+  @OptionalStr() note?: string | null;
+  @OptionalNested(() => Voice) voice?: Voice | null;
+}
+
+class Everything {
+  @OneOf(['a', 'b']) word: string;
+  @NestedArray(() => Binding, { min: 1 }) list: Binding[];
+  @AnyObject() any: Record<string, unknown>;
+  @IntArray() numbers: number[];
+}
+
+class Filter {
+  @QueryInt({ min: 1, max: 200 }) limit?: number;
+  @QueryFlag() facets?: boolean;
+  @QueryStr({ max: 5 }) q?: string;
+  @QueryOneOf([256, 512]) thumbnail?: number;
+  @QueryCsv({ oneOf: ['queued', 'running'] }) status?: string[];
+  @QueryStr({ required: true }) need: string;
+}
+
+const config = {
+  current: () => ({ limits: { array_items: 1000, prompt_chars: 10 } }),
+} as unknown as ConfigService;
+const pipe = new RequestPipe(config);
+
+const run = (value: unknown, type: ArgumentMetadata['type'], metatype: DtoClass): unknown =>
+  pipe.transform(value, { type, metatype });
+
+function faults(action: () => unknown): unknown[] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ValidationFailed)
+      return error.items.map(({ loc, type, ctx }) => [loc.join('.'), type, ...(ctx ? [ctx] : [])]);
+    throw error;
+  }
+  return [];
+}
+
+const good = { name: 'abc', count: 2 };
+const bodyFaults = (change: Record<string, unknown>) =>
+  faults(() => run({ ...good, ...change }, 'body', Order));
+const GE = { ge: -9007199254740991 };
+const LE = { le: 9007199254740991 };
+
+describe('RequestPipe on bodies', () => {
+  it.each<[string, Record<string, unknown>, unknown[]]>([
+    ['nothing wrong', {}, []],
+    ['text for an integer', { count: '5' }, [['body.count', 'int_type']]],
+    ['a fraction for an integer', { count: 1.5 }, [['body.count', 'int_type']]],
+    ['a whole float for an integer', { count: 1.0 }, []],
+    ['a flag for an integer', { count: true }, [['body.count', 'int_type']]],
+    ['null for a required field', { count: null }, [['body.count', 'int_type']]],
+    ['too small', { count: 0 }, [['body.count', 'greater_than_equal', { ge: 1 }]]],
+    ['too large', { count: 11 }, [['body.count', 'less_than_equal', { le: 10 }]]],
+    ['beyond exact numbers', { seed: 2 ** 53 }, [['body.seed', 'less_than_equal', LE]]],
+    ['below exact numbers', { seed: -(2 ** 53) }, [['body.seed', 'greater_than_equal', GE]]],
+    ['the largest exact number', { seed: 2 ** 53 - 1 }, []],
+    ['an infinite number', { cfg: Infinity }, [['body.cfg', 'less_than_equal', LE]]],
+    ['an infinite integer', { seed: -Infinity }, [['body.seed', 'greater_than_equal', GE]]],
+    ['text for a number', { cfg: '1' }, [['body.cfg', 'float_type']]],
+    ['a number for a flag', { submit: 1 }, [['body.submit', 'bool_type']]],
+    ['text for a flag', { submit: 'true' }, [['body.submit', 'bool_type']]],
+    ['a number for text', { name: 5 }, [['body.name', 'string_type']]],
+    ['a list for text', { name: ['abc'] }, [['body.name', 'string_type']]],
+    ['short text', { name: 'a' }, [['body.name', 'string_too_short', { min_length: 2 }]]],
+    ['four emoji count four', { prompt: '😀😀😀😀😀😀' }, []],
+    ['no word of the list', { mode: 'x' }, [['body.mode', 'enum', { expected: ['t2v', 'i2v'] }]]],
+    ['a number for a word', { mode: 1 }, [['body.mode', 'string_type']]],
+    ['no list', { tags: 'a' }, [['body.tags', 'list_type']]],
+    [
+      'a wrong item',
+      { tags: ['a', 5, ''] },
+      [
+        ['body.tags.1', 'string_type'],
+        ['body.tags.2', 'string_too_short', { min_length: 1 }],
+      ],
+    ],
+    [
+      'too many items',
+      { tags: ['a', 'b', 'c', 'd', 'e'] },
+      [['body.tags', 'value_error', { max_items: 4 }]],
+    ],
+    [
+      'an integer list',
+      { sizes: [1, 1.5, -1] },
+      [
+        ['body.sizes.1', 'int_type'],
+        ['body.sizes.2', 'greater_than_equal', { ge: 0 }],
+      ],
+    ],
+    ['no object', { extra: [] }, [['body.extra', 'dict_type']]],
+    ['an unknown field', { nope: 1 }, [['body.nope', 'extra_forbidden']]],
+    [
+      'an unknown field named like a method',
+      { toString: 1 },
+      [['body.toString', 'extra_forbidden']],
+    ],
+    ['a read-only field', { created_at: 5 }, []],
+    [
+      'a limit of the configuration',
+      { prompt: 'a'.repeat(11) },
+      [['body.prompt', 'string_too_long', { max_length: 10 }]],
+    ],
+    ['NUL', { prompt: 'a\0' }, [['body.prompt', 'value_error']]],
+    ['a lone surrogate', { prompt: '\ud800' }, [['body.prompt', 'value_error']]],
+    ['a NUL where the type is wrong', { count: '\0' }, [['body.count', 'int_type']]],
+    [
+      'two rules of one field',
+      { name: 'ABCDEF' },
+      [
+        ['body.name', 'string_too_long', { max_length: 5 }],
+        ['body.name', 'string_pattern_mismatch', { pattern: '^[a-z]*$' }],
+      ],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(bodyFaults(change)).toEqual(expected);
+  });
+
+  it.each<[string, unknown, unknown[]]>([
+    ['an object for a list', { id: 'a' }, [['body.bindings', 'list_type']]],
+    [
+      'items that are no objects',
+      [5, null, [], 'x'],
+      [
+        ['body.bindings.0', 'dict_type'],
+        ['body.bindings.1', 'dict_type'],
+        ['body.bindings.2', 'dict_type'],
+        ['body.bindings.3', 'dict_type'],
+      ],
+    ],
+    ['a field missing in the second', [{ id: 'a' }, {}], [['body.bindings.1.id', 'missing']]],
+    [
+      'wrong and unknown fields',
+      [{ id: '', strength: 3, nope: 1 }],
+      [
+        ['body.bindings.0.id', 'string_too_short', { min_length: 1 }],
+        ['body.bindings.0.strength', 'less_than_equal', { le: 2 }],
+        ['body.bindings.0.nope', 'extra_forbidden'],
+      ],
+    ],
+    [
+      'an object in an object',
+      [{ id: 'a', voice: { name: 1, x: 2 } }],
+      [
+        ['body.bindings.0.voice.voice_id', 'missing'],
+        ['body.bindings.0.voice.name', 'string_type'],
+        ['body.bindings.0.voice.x', 'extra_forbidden'],
+      ],
+    ],
+    ['a list for an object', [{ id: 'a', voice: [] }], [['body.bindings.0.voice', 'dict_type']]],
+  ])('nested: %s', (_, bindings, expected) => {
+    expect(bodyFaults({ bindings })).toEqual(expected);
+  });
+
+  it('tells all violations at once', () => {
+    const all = faults(() => run({ count: 'x', mode: 'y', zzz: '\0' }, 'body', Order));
+    expect(all).toEqual([
+      ['body.name', 'missing'],
+      ['body.count', 'int_type'],
+      ['body.mode', 'enum', { expected: ['t2v', 'i2v'] }],
+      ['body.zzz', 'extra_forbidden'],
+    ]);
+  });
+
+  it('names everything that is missing', () => {
+    expect(faults(() => run({}, 'body', Everything))).toEqual(
+      ['word', 'list', 'any', 'numbers'].map((name) => [`body.${name}`, 'missing']),
+    );
+  });
+
+  it.each<[string, unknown, unknown[]]>([
+    ['nothing', undefined, [['body', 'missing']]],
+    ['null', null, [['body', 'dict_type']]],
+    ['a list', [], [['body', 'dict_type']]],
+    ['text', 'x', [['body', 'dict_type']]],
+  ])('the body is %s', (_, body, expected) => {
+    expect(faults(() => run(body, 'body', Order))).toEqual(expected);
+    expect(faults(() => run(body, 'body', Object))).toEqual(expected);
+  });
+
+  it('takes no body for an empty one where nothing is required', () => {
+    expect(run(undefined, 'body', Change)).toEqual({});
+  });
+
+  it('looks into free-form objects', () => {
+    const extra = JSON.parse(
+      '{"__proto__":{"a":1},"constructor":1,"a":{"prototype":1,"n":9007199254740993,"m":-1e400},"s":["\\u0000"],"k\\u0000":1}',
+    );
+    expect(bodyFaults({ extra })).toEqual([
+      ['body.extra.__proto__', 'value_error'],
+      ['body.extra.constructor', 'value_error'],
+      ['body.extra.a.prototype', 'value_error'],
+      ['body.extra.a.n', 'less_than_equal', LE],
+      ['body.extra.a.m', 'greater_than_equal', GE],
+      ['body.extra.s.0', 'value_error'],
+      ['body.extra.k\0', 'value_error'],
+    ]);
+  });
+
+  it.each(['name', 'count', 'mode', 'tags', 'bindings', 'extra', 'submit'])(
+    'survives dangerous objects in %s',
+    (field) => {
+      const evil = JSON.parse('{"constructor":"x","__proto__":{"then":1},"then":2,"toString":3}');
+      for (const value of [evil, [evil], [[evil]]])
+        expect(bodyFaults({ [field]: value }).length).toBeGreaterThan(0);
+      expect(bodyFaults(JSON.parse('{"__proto__":1,"constructor":2}'))).toEqual([
+        ['body.__proto__', 'value_error'],
+        ['body.constructor', 'value_error'],
+      ]);
+    },
+  );
+
+  it('limits nesting to 32 levels, the body included', () => {
+    const nest = (levels: number): unknown => (levels === 0 ? {} : { a: nest(levels - 1) });
+    expect(bodyFaults({ extra: nest(30) })).toEqual([]);
+    expect(bodyFaults({ extra: nest(31) })).toEqual([
+      [`body.extra.${Array(31).fill('a').join('.')}`, 'value_error'],
+    ]);
+  });
+
+  it('limits lists anywhere', () => {
+    expect(bodyFaults({ extra: { a: Array(1001).fill(0) } })).toEqual([
+      ['body.extra.a', 'value_error', { max_items: 1000 }],
+    ]);
+  });
+
+  it('tells at most 1000 faults', () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]));
+    expect(bodyFaults(body)).toHaveLength(1000);
+  });
+
+  it('hands free-form objects on unchanged', () => {
+    const extra = { toString: 'x', then: 1, deep: [{ hasOwnProperty: true }], n: null };
+    const body = run({ ...good, extra }, 'body', Order) as Order;
+    expect(body).toBeInstanceOf(Order);
+    expect(body.extra).toEqual(extra);
+  });
+
+  it('keeps only what was sent; null means omitted', () => {
+    const body = run(
+      { ...good, seed: null, bindings: [{ id: 'a', strength: null }] },
+      'body',
+      Order,
+    );
+    expect(Object.keys(body as object)).toEqual(['name', 'count', 'bindings']);
+    expect((body as Order).bindings).toEqual([{ id: 'a' }]);
+  });
+
+  it('keeps null in PATCH bodies, where it resets', () => {
+    const change = run({ note: null, voice: null }, 'body', Change) as Change;
+    expect(Object.entries(change)).toEqual([
+      ['note', null],
+      ['voice', null],
+    ]);
+    expect(faults(() => run({ name: null }, 'body', Change))).toEqual([
+      ['body.name', 'string_type'],
+    ]);
+  });
+
+  it('never echoes the rejected value', () => {
+    try {
+      run({ name: 'SECRET-VALUE', count: 'SECRET-VALUE', mode: 'SECRET-VALUE' }, 'body', Order);
+    } catch (error) {
+      expect(JSON.stringify((error as ValidationFailed).items)).not.toContain('SECRET');
+    }
+    expect.assertions(1);
+  });
+});
+
+describe('RequestPipe on queries and paths', () => {
+  const queryFaults = (query: Record<string, unknown>) =>
+    faults(() => run({ need: 'x', ...query }, 'query', Filter));
+
+  it.each<[string, Record<string, unknown>, unknown[]]>([
+    ['empty', { limit: '' }, [['query.limit', 'int_type']]],
+    ['no number', { limit: 'abc' }, [['query.limit', 'int_type']]],
+    ['an exponent', { limit: '1e2' }, [['query.limit', 'int_type']]],
+    ['a space', { limit: ' 5' }, [['query.limit', 'int_type']]],
+    ['a sign', { limit: '+5' }, [['query.limit', 'int_type']]],
+    ['a leading zero', { limit: '05' }, [['query.limit', 'int_type']]],
+    ['hexadecimal', { limit: '0x10' }, [['query.limit', 'int_type']]],
+    ['a fraction', { limit: '5.0' }, [['query.limit', 'int_type']]],
+    ['twice', { limit: ['5', '6'] }, [['query.limit', 'int_type']]],
+    ['too small', { limit: '0' }, [['query.limit', 'greater_than_equal', { ge: 1 }]]],
+    ['huge', { limit: '9'.repeat(400) }, [['query.limit', 'less_than_equal', { le: 200 }]]],
+    ['a flag of numbers', { facets: '1' }, [['query.facets', 'bool_type']]],
+    ['a flag without a value', { facets: '' }, [['query.facets', 'bool_type']]],
+    ['a flag twice', { facets: ['true', 'true'] }, [['query.facets', 'bool_type']]],
+    ['long text', { q: 'abcdef' }, [['query.q', 'string_too_long', { max_length: 5 }]]],
+    ['text twice', { q: ['a', 'b'] }, [['query.q', 'string_type']]],
+    ['NUL', { q: 'a\0' }, [['query.q', 'value_error']]],
+    ['no choice', { thumbnail: '300' }, [['query.thumbnail', 'enum', { expected: [256, 512] }]]],
+    ['a choice twice', { thumbnail: ['256', '256'] }, [['query.thumbnail', 'enum']]],
+    [
+      'a wrong word',
+      { status: 'queued,odd' },
+      [['query.status.1', 'enum', { expected: ['queued', 'running'] }]],
+    ],
+    ['words twice', { status: ['queued', 'running'] }, [['query.status', 'string_type']]],
+    ['unknown parameters are ignored', { utm_source: 'x', __proto__x: 'y' }, []],
+  ])('%s', (_, query, expected) => {
+    expect(queryFaults(query)).toEqual(expected);
+  });
+
+  it('names a missing parameter', () => {
+    expect(faults(() => run({}, 'query', Filter))).toEqual([['query.need', 'missing']]);
+  });
+
+  it('turns text into its types', () => {
+    const sent = {
+      limit: '20',
+      facets: 'false',
+      q: '',
+      thumbnail: '512',
+      status: 'queued,running,',
+      need: 'n',
+    };
+    expect(run(sent, 'query', Filter)).toEqual({
+      limit: 20,
+      facets: false,
+      q: '',
+      thumbnail: 512,
+      status: ['queued', 'running'],
+      need: 'n',
+    });
+  });
+
+  it('checks single parameters', () => {
+    const single = (value: unknown) =>
+      pipe.transform(value, { type: 'param', metatype: String, data: 'id' });
+    expect(single('abc')).toBe('abc');
+    expect(faults(() => single('a\0'))).toEqual([['path.id', 'value_error']]);
+    expect(faults(() => single(['a', 'b']))).toEqual([['path.id', 'string_type']]);
+  });
+
+  it('leaves custom parameters alone', () => {
+    const caller = { any: 'thing' };
+    expect(pipe.transform(caller, { type: 'custom' })).toBe(caller);
+  });
+});

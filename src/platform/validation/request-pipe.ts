@@ -1,0 +1,128 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { ConfigService } from '../config/config.service';
+import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
+import { isObject } from './checks';
+import { type DtoClass, fieldsOf } from './field';
+import { itemsOf, together } from './field-errors';
+import { keepsNull } from './patch-dto';
+import { isLongList, type Loc, MAX_ITEMS, screen } from './screen';
+import { shapeFaults } from './shape';
+
+const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
+
+/**
+ * The one pipe over all requests (contract §1): checks bodies, queries and path parameters against their request
+ * class, tells all violations at once, and hands on an instance that holds the sent fields only.
+ */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  constructor(private readonly config: ConfigService) {}
+
+  transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
+    if (type === 'custom') return value;
+    const source = SOURCES[type];
+    if (data !== undefined) return this.single(value, [source, data]);
+    const dto = requestClass(metatype);
+    if (source === 'body') return dto ? this.body(value, dto) : this.anyBody(value);
+    return dto ? this.texts(value, dto, [source]) : value;
+  }
+
+  /** One named parameter: text as it came. */
+  private single(value: unknown, at: Loc): unknown {
+    if (value !== undefined && typeof value !== 'string')
+      throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
+    refuse(this.screened(value, at));
+    return value;
+  }
+
+  private texts(value: unknown, dto: DtoClass, at: Loc): object {
+    const sent = value as Readonly<Record<string, unknown>>;
+    const known = Object.fromEntries(
+      [...fieldsOf(dto).keys()]
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, sent[name]]),
+    );
+    const { instance, items } = checked(known, dto, at);
+    refuse(together(items, this.screened(known, at)));
+    return settled(instance, dto);
+  }
+
+  /** A body with any keys. */
+  private anyBody(value: unknown): unknown {
+    refuse(together(notAnObject(value), this.screened(value, ['body'])));
+    return value;
+  }
+
+  private body(value: unknown, dto: DtoClass): object {
+    const sent = value === undefined && needsNothing(dto) ? {} : value;
+    if (!isObject(sent)) throw failed(notAnObject(sent));
+    const screened = this.screened(sent, ['body']);
+    // A list beyond the limit is refused before its items cost anything.
+    if (screened.some(isLongList)) throw failed(screened);
+    const { instance, items } = checked(sent, dto, ['body']);
+    const shape = shapeFaults(sent, dto, ['body'], this.config.current().limits);
+    refuse(together([...items, ...shape], screened));
+    return settled(instance, dto);
+  }
+
+  private screened(value: unknown, at: Loc): readonly ValidationItem[] {
+    return screen(value, at, this.config.current().limits.array_items);
+  }
+}
+
+function notAnObject(value: unknown): readonly ValidationItem[] {
+  if (value === undefined)
+    return [{ loc: ['body'], msg: 'Send a JSON object as the body.', type: 'missing' }];
+  if (isObject(value)) return [];
+  return [{ loc: ['body'], msg: 'Send a JSON object.', type: 'dict_type' }];
+}
+
+const failed = (items: readonly ValidationItem[]): ValidationFailed =>
+  new ValidationFailed(items.slice(0, MAX_ITEMS));
+
+function refuse(items: readonly ValidationItem[]): void {
+  if (items.length > 0) throw failed(items);
+}
+
+function requestClass(metatype: ArgumentMetadata['metatype']): DtoClass | null {
+  if (!metatype || metatype === Object) return null;
+  const dto = metatype as DtoClass;
+  return fieldsOf(dto).size > 0 ? dto : null;
+}
+
+const needsNothing = (dto: DtoClass): boolean =>
+  [...fieldsOf(dto).values()].every((field) => !field.required);
+
+function checked(
+  sent: object,
+  dto: DtoClass,
+  at: Loc,
+): { instance: object; items: readonly ValidationItem[] } {
+  const instance = plainToInstance(dto, sent, {
+    excludeExtraneousValues: true,
+    exposeUnsetFields: false,
+  });
+  const errors = validateSync(instance, { forbidUnknownValues: false });
+  const items = itemsOf(errors, at);
+  if (errors.length > 0 && items.length === 0)
+    throw failed([{ loc: at, msg: 'Send what the documentation shows.', type: 'value_error' }]);
+  return { instance, items };
+}
+
+/** Only what was sent stays; null means omitted unless the class keeps it. */
+function settled(instance: object, dto: DtoClass): object {
+  const nulls = keepsNull(dto);
+  for (const { name, nested } of fieldsOf(dto).values()) {
+    const value: unknown = Reflect.get(instance, name);
+    if (value === undefined || (value === null && !nulls)) Reflect.deleteProperty(instance, name);
+    else if (nested) settleNested(value, nested());
+  }
+  return instance;
+}
+
+function settleNested(value: unknown, dto: DtoClass): void {
+  for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+    if (typeof one === 'object' && one !== null) settled(one, dto);
+}

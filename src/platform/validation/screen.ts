@@ -1,0 +1,101 @@
+import type { ValidationItem } from '../errors/validation-failed';
+import { MAX_INTEGER } from './checks';
+
+/** Containers inside containers, the body itself being the first (contract §1). */
+export const MAX_DEPTH = 32;
+
+/** More faults than this are not listed: an answer must not dwarf its request. */
+export const MAX_ITEMS = 1000;
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const NUL_OR_LONE_SURROGATE = /[\0\p{Surrogate}]/u;
+
+export type Loc = readonly (string | number)[];
+
+export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
+
+/** Text that both databases and every JSON client carry unchanged. */
+export const isCleanText = (text: string): boolean => !NUL_OR_LONE_SURROGATE.test(text);
+
+/** Did the screen refuse a list for its length? */
+export const isLongList = (item: ValidationItem): boolean => item.ctx?.['max_items'] !== undefined;
+
+/**
+ * Finds what no request may hold wherever it stands, free-form objects included: dirty text, dangerous keys, numbers
+ * that JSON clients round, lists and nesting without end. Pure.
+ */
+export function screen(value: unknown, at: Loc, arrayItems: number): readonly ValidationItem[] {
+  const found: ValidationItem[] = [];
+  walk(value, at, 1, { arrayItems, found });
+  return found;
+}
+
+interface Walk {
+  readonly arrayItems: number;
+  readonly found: ValidationItem[];
+}
+
+function walk(value: unknown, at: Loc, depth: number, search: Walk): void {
+  if (search.found.length >= MAX_ITEMS) return;
+  if (typeof value === 'string') text(value, at, search);
+  else if (typeof value === 'number') number(value, at, search);
+  else if (typeof value === 'object' && value !== null) container(value, at, depth, search);
+}
+
+function text(value: string, at: Loc, { found }: Walk): void {
+  if (!isCleanText(value))
+    found.push(fault(at, 'Send text without NUL characters and lone surrogates.'));
+}
+
+/** Every double beyond 2^53 is a whole number, most likely a rounded one. */
+function number(value: number, at: Loc, { found }: Walk): void {
+  if (value > MAX_INTEGER)
+    found.push({
+      loc: at,
+      msg: `Send a number of at most ${MAX_INTEGER}.`,
+      type: 'less_than_equal',
+      ctx: { le: MAX_INTEGER },
+    });
+  else if (value < -MAX_INTEGER)
+    found.push({
+      loc: at,
+      msg: `Send a number of at least ${-MAX_INTEGER}.`,
+      type: 'greater_than_equal',
+      ctx: { ge: -MAX_INTEGER },
+    });
+}
+
+function container(value: object, at: Loc, depth: number, search: Walk): void {
+  if (depth > MAX_DEPTH) {
+    search.found.push(fault(at, `Send at most ${MAX_DEPTH} levels of nesting.`));
+    return;
+  }
+  if (Array.isArray(value)) list(value, at, depth, search);
+  else members(value, at, depth, search);
+}
+
+function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): void {
+  const { arrayItems } = search;
+  if (items.length > arrayItems) {
+    search.found.push({
+      ...fault(at, `Send at most ${arrayItems} items.`),
+      ctx: { max_items: arrayItems },
+    });
+    return;
+  }
+  items.forEach((item, index) => {
+    walk(item, [...at, index], depth + 1, search);
+  });
+}
+
+function members(value: object, at: Loc, depth: number, search: Walk): void {
+  for (const [key, member] of Object.entries(value)) {
+    const place = [...at, key];
+    if (isForbiddenKey(key)) search.found.push(fault(place, 'Use another name for this key.'));
+    else if (!isCleanText(key))
+      search.found.push(fault(place, 'Use a key without NUL characters and lone surrogates.'));
+    else walk(member, place, depth + 1, search);
+  }
+}
+
+const fault = (loc: Loc, msg: string): ValidationItem => ({ loc, msg, type: 'value_error' });

@@ -1,0 +1,51 @@
+import type { ValidationItem } from '../errors/validation-failed';
+import { isObject, longerThan, tooLong } from './checks';
+import { type DtoClass, type FieldSpec, fieldsOf, type LimitName } from './field';
+import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
+
+export type TextLimits = Readonly<Record<LimitName, number>>;
+
+/**
+ * What the fields themselves don't see: keys that the request class doesn't know, at every depth that it describes,
+ * and limits that the configuration sets. Pure.
+ */
+export function shapeFaults(
+  body: Readonly<Record<string, unknown>>,
+  type: DtoClass,
+  at: Loc,
+  limits: TextLimits,
+): readonly ValidationItem[] {
+  const fields = fieldsOf(type);
+  const found: ValidationItem[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    if (found.length >= MAX_ITEMS) break;
+    const place = [...at, key];
+    const spec = fields.get(key);
+    if (spec) found.push(...knownFaults(value, spec, place, limits));
+    else if (!isForbiddenKey(key)) found.push(unknown(place));
+  }
+  return found;
+}
+
+const unknown = (loc: Loc): ValidationItem => ({
+  loc,
+  msg: 'Leave this field out: it is not known here.',
+  type: 'extra_forbidden',
+});
+
+function knownFaults(
+  value: unknown,
+  spec: FieldSpec,
+  at: Loc,
+  limits: TextLimits,
+): readonly ValidationItem[] {
+  const { nested, limit } = spec;
+  if (limit !== undefined && typeof value === 'string' && longerThan(value, limits[limit]))
+    return [{ ...tooLong(limits[limit]), loc: at }];
+  if (!nested) return [];
+  if (isObject(value)) return shapeFaults(value, nested(), at, limits);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown, index) =>
+    isObject(item) ? shapeFaults(item, nested(), [...at, index], limits) : [],
+  );
+}
