@@ -1,0 +1,42 @@
+import { OPEN_READONLY } from 'sqlite3';
+import type { DataSourceOptions } from 'typeorm';
+import { MIGRATIONS } from './migrations';
+
+/** `sqlite:<path>` or `postgres://…`, as `database.url` and KINORA_DATABASE_URL take it. */
+export type DatabaseUrl = string;
+
+/** Path of the SQLite file, or `null` where the URL names PostgreSQL. */
+export function sqlitePath(url: DatabaseUrl): string | null {
+  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : null;
+}
+
+/** How long a statement waits for another process (the key CLI) to finish writing. Milliseconds. */
+const BUSY_TIMEOUT = 10_000;
+
+/** The data source that writes, and that brings the schema up to date on start. */
+export function writeOptions(url: DatabaseUrl): DataSourceOptions {
+  const path = sqlitePath(url);
+  const common = {
+    synchronize: false,
+    migrationsRun: true,
+    migrationsTransactionMode: 'each' as const,
+    migrations: [...MIGRATIONS],
+  };
+  return path === null
+    ? { ...common, type: 'postgres', url, poolSize: 10 }
+    : { ...common, type: 'sqlite', database: path, enableWAL: true, busyTimeout: BUSY_TIMEOUT };
+}
+
+/** The data source that only reads: on SQLite a read-only handle, so that no open transaction is ever visible. */
+export function readOptions(url: DatabaseUrl): DataSourceOptions {
+  const path = sqlitePath(url);
+  return path === null
+    ? { type: 'postgres', url, poolSize: 10, synchronize: false }
+    : {
+        type: 'sqlite',
+        database: path,
+        flags: OPEN_READONLY,
+        busyTimeout: BUSY_TIMEOUT,
+        synchronize: false,
+      };
+}

@@ -1,0 +1,97 @@
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+  type Type,
+} from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { Clock } from '../clock/clock';
+import { ConfigService } from '../config/config.service';
+import { readOptions, sqlitePath, writeOptions } from './data-source-options';
+import { InstanceLock } from './instance-lock.store';
+import { ReadSource } from './read-source';
+import { TypeOrmGate } from './type-orm-gate';
+import { READ, TypeOrmReadSource } from './type-orm-read-source';
+import { WriteGate } from './write-gate';
+
+/** The held lock, or `null` on PostgreSQL, where several servers may share a database. */
+const LOCK = Symbol('InstanceLock');
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: LOCK,
+      inject: [ConfigService, Clock],
+      useFactory: (config: ConfigService, clock: Clock) => {
+        const path = sqlitePath(config.current().database.url);
+        const note = { pid: process.pid, started_at: clock.timestamp() };
+        return path === null ? null : InstanceLock.take(path, note);
+      },
+    },
+  ],
+  exports: [LOCK],
+})
+class InstanceLockModule implements OnApplicationShutdown {
+  constructor(@Inject(LOCK) private readonly lock: InstanceLock | null) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lock?.release();
+  }
+}
+
+/**
+ * The two data sources of a server. The reading one starts after the writing one has migrated; a data source never
+ * retries its start, because what fails here (a wrong URL, a newer schema) doesn't heal by waiting.
+ */
+@Global()
+@Module({
+  imports: [
+    InstanceLockModule,
+    TypeOrmModule.forRootAsync({
+      inject: [ConfigService, LOCK],
+      useFactory: (config: ConfigService) => ({
+        ...writeOptions(config.current().database.url),
+        autoLoadEntities: true,
+        retryAttempts: 0,
+      }),
+    }),
+    TypeOrmModule.forRootAsync({
+      name: READ,
+      inject: [ConfigService, getDataSourceToken()],
+      useFactory: (config: ConfigService) => ({
+        ...readOptions(config.current().database.url),
+        autoLoadEntities: true,
+        retryAttempts: 0,
+      }),
+    }),
+  ],
+  providers: [
+    {
+      provide: WriteGate,
+      inject: [getDataSourceToken()],
+      useFactory: async (source: DataSource) => {
+        // A pulled plug must not lose an accepted job.
+        if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
+        return new TypeOrmGate(source);
+      },
+    },
+    { provide: ReadSource, useClass: TypeOrmReadSource },
+  ],
+  exports: [WriteGate, ReadSource],
+})
+export class DatabaseModule {
+  /** Makes a room's entities known to both data sources. */
+  static forFeature(entities: Type[]): DynamicModule {
+    return {
+      module: DatabaseFeature,
+      imports: [TypeOrmModule.forFeature(entities), TypeOrmModule.forFeature(entities, READ)],
+    };
+  }
+}
+
+@Module({})
+class DatabaseFeature {}

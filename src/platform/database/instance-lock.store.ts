@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Database } from 'sqlite3';
+
+/** What the running server leaves beside its database, so that a second one can name it. */
+export interface InstanceNote {
+  readonly pid: number;
+  readonly started_at: string;
+}
+
+/** A second server on one SQLite database. */
+export class DatabaseInUse extends Error {}
+
+/**
+ * One server process per SQLite database. The lock is an exclusive transaction on a file beside the database: the
+ * operating system lets go of it when the process dies, however it dies, and no pid can be mistaken for another's.
+ */
+export class InstanceLock {
+  private constructor(private readonly handle: Database) {}
+
+  /** @throws DatabaseInUse naming the process that holds it. */
+  static async take(databasePath: string, note: InstanceNote): Promise<InstanceLock> {
+    mkdirSync(dirname(databasePath), { recursive: true });
+    const handle = await open(`${databasePath}.lock`);
+    const notePath = `${databasePath}.owner.json`;
+    try {
+      await execute(handle, 'PRAGMA locking_mode = EXCLUSIVE');
+      await execute(handle, 'BEGIN EXCLUSIVE');
+    } catch (error) {
+      await close(handle);
+      throw new DatabaseInUse(
+        `Another Kinora server${describe(notePath)} is using ${databasePath}. ` +
+          'Stop it first, or give this one its own KINORA_DATA_DIR.',
+        { cause: error },
+      );
+    }
+    writeFileSync(notePath, JSON.stringify(note));
+    return new InstanceLock(handle);
+  }
+
+  async release(): Promise<void> {
+    await close(this.handle);
+  }
+}
+
+function describe(notePath: string): string {
+  try {
+    const note = JSON.parse(readFileSync(notePath, 'utf8')) as InstanceNote;
+    return ` (process ${note.pid}, started ${note.started_at})`;
+  } catch {
+    return '';
+  }
+}
+
+const open = (path: string): Promise<Database> =>
+  new Promise((resolve, reject) => {
+    const handle: Database = new Database(path, (error) => {
+      if (error) reject(error);
+      else resolve(handle);
+    });
+  });
+
+const execute = (handle: Database, statement: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    handle.exec(statement, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+
+const close = (handle: Database): Promise<void> =>
+  new Promise((resolve) => {
+    handle.close(() => {
+      resolve();
+    });
+  });

@@ -1,0 +1,10 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Makes transactions that name the same `subject` follow one another until they end. On SQLite the write gate has
+ * done that already; on PostgreSQL it takes a transaction-scoped advisory lock. Call it as the first statement.
+ */
+export async function serialize(tx: EntityManager, subject: string): Promise<void> {
+  if (tx.connection.options.type !== 'postgres') return;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [subject]);
+}
