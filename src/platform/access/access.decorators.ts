@@ -22,8 +22,10 @@ export interface RequestWithCaller extends Request {
 }
 
 /** The caller that the guard found; only usable on routes that aren't public. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
-  if (!caller) throw new Error('no guard has run on this route');
-  return caller;
-});
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();
+    if (!caller) throw new Error('no guard has run on this route');
+    return caller;
+  },
+);

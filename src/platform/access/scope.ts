@@ -1,7 +1,8 @@
 import type { Caller } from './caller';
 
 /** What a list or a look-up must add to its WHERE: everything, or one owner's rows only. */
-export type OwnerFilter = { readonly all: true } | { readonly all: false; readonly ownerId: string };
+export type OwnerFilter =
+  { readonly all: true } | { readonly all: false; readonly ownerId: string };
 
 /**
  * The owner filter of a caller (spec §5.3): an admin sees everything, everybody else what is theirs.

@@ -1,0 +1,56 @@
+import { HttpException } from '@nestjs/common';
+import { BadRequest } from '../http/http.errors';
+import { AppError, errorSpec } from './app-error';
+import { ValidationFailed } from './validation-failed';
+
+const INTERNAL = errorSpec({
+  code: 'internal',
+  status: 500,
+  meaning: 'A fault of this service. The log holds more under the answered request id.',
+});
+
+/** An error as it goes out. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Nobody's request caused it: it belongs into the log, with its stack. */
+  readonly unexpected: boolean;
+}
+
+/** Renders anything that was thrown. Pure. */
+export function errorAnswer(thrown: unknown, requestId: string | undefined): ErrorAnswer {
+  if (thrown instanceof ValidationFailed)
+    return { status: 422, headers: {}, body: { detail: thrown.items }, unexpected: false };
+  if (thrown instanceof AppError) return appErrorAnswer(thrown);
+  if (isClientFault(thrown)) return appErrorAnswer(new BadRequest());
+  return {
+    status: INTERNAL.status,
+    headers: {},
+    body: {
+      detail: 'Internal error',
+      code: INTERNAL.code,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
+    },
+    unexpected: true,
+  };
+}
+
+function appErrorAnswer({ spec, message, hint, extras, headers }: AppError): ErrorAnswer {
+  return {
+    status: spec.status,
+    headers,
+    body: {
+      detail: message,
+      code: spec.code,
+      ...(hint === undefined ? {} : { hint }),
+      ...extras,
+    },
+    unexpected: false,
+  };
+}
+
+/** What Nest or Express found wrong with the request; their words may hold parts of it. */
+function isClientFault(thrown: unknown): boolean {
+  return thrown instanceof HttpException && thrown.getStatus() < 500;
+}

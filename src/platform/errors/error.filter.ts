@@ -1,0 +1,77 @@
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { allowedMethods } from '../http/allowed-methods';
+import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
+import { errorAnswer } from './error-answer';
+
+/** Headers of an answer that was begun before it failed. */
+const STALE_HEADERS = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Last-Modified',
+];
+
+const ABORT_CODES = new Set([
+  'ABORT_ERR',
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** The one place where a failure becomes an answer. Only faults of our own are logged as errors. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Errors');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    if (wasAborted(thrown, response)) {
+      response.destroy();
+      return;
+    }
+    const requestId = response.getHeader('X-Request-Id')?.toString();
+    const answer = errorAnswer(routed(thrown, request), requestId);
+    if (answer.unexpected) this.logger.error(asError(thrown));
+    if (response.headersSent) {
+      // Half an answer is out: cutting it off is the only way to say that it failed.
+      response.destroy();
+      return;
+    }
+    for (const name of STALE_HEADERS) response.removeHeader(name);
+    response
+      .status(answer.status)
+      .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+      .set(answer.headers)
+      .json(answer.body);
+  }
+}
+
+/** Nest says "not found" for an unknown path and for an unknown method alike. */
+function routed(thrown: unknown, request: Request): unknown {
+  if (!(thrown instanceof NotFoundException)) return thrown;
+  const allowed = allowedMethods(request.app, request.path);
+  return allowed.length > 0 ? new MethodNotAllowed(allowed) : new RouteNotFound();
+}
+
+function wasAborted(thrown: unknown, response: Response): boolean {
+  if (thrown instanceof RequestAborted) return true;
+  if (!response.closed && !response.destroyed) return false;
+  return thrown instanceof Error && ABORT_CODES.has((thrown as NodeJS.ErrnoException).code ?? '');
+}
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(`thrown: ${typeof thrown}`, { cause: thrown });

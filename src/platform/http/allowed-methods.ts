@@ -1,0 +1,29 @@
+import type { Application } from 'express';
+
+/** A layer of Express' router; its types don't show the parts that a look-up needs. */
+interface RouteLayer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): boolean;
+}
+
+/** The methods that the routes of `path` answer; empty when no route has this path. */
+export function allowedMethods(express: Application, path: string): readonly string[] {
+  const found = new Set<string>();
+  for (const layer of layersOf(express)) {
+    if (!layer.route || !matches(layer, path)) continue;
+    for (const method of Object.keys(layer.route.methods)) found.add(method.toUpperCase());
+  }
+  if (found.has('GET')) found.add('HEAD');
+  return found.size === 0 ? [] : [...found.add('OPTIONS')].sort();
+}
+
+const layersOf = (express: Application): readonly RouteLayer[] =>
+  (express as unknown as { router: { stack: readonly RouteLayer[] } }).router.stack;
+
+function matches(layer: RouteLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { Reflector } from '@nestjs/core';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import type { Request } from 'express';
+import { ConfigService } from '../config/config.service';
+import { UnsupportedMediaType } from './http.errors';
+import { hasBody, readJson, requireJson } from './json-body';
+
+const STREAMED = 'kinora:streamed-body';
+
+/** The handler reads the body itself, as one of these media types; any other is refused (415). */
+export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
+
+/**
+ * Reads JSON bodies, after the access guard: nobody gets bytes in without a credential where one is needed. A change
+ * whose body isn't JSON is refused on every route that doesn't stream, so that no HTML form can send one.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: ConfigService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const streamed = this.reflector.get<readonly string[] | undefined>(
+      STREAMED,
+      context.getHandler(),
+    );
+    if (streamed) requireOneOf(streamed, request);
+    else if (hasBody(request)) await this.read(request, context);
+    return true;
+  }
+
+  private async read(request: Request, context: ExecutionContext): Promise<void> {
+    const wanted = takesBody(context);
+    if (!wanted && request.method === 'GET') return;
+    requireJson(request);
+    if (wanted) request.body = await readJson(request, this.config.current().limits.body_bytes);
+  }
+}
+
+function requireOneOf(types: readonly string[], { headers }: Request): void {
+  const sent = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(sent)) throw new UnsupportedMediaType(types);
+}
+
+/** Has the handler a `@Body()` parameter? */
+function takesBody(context: ExecutionContext): boolean {
+  const parameters = (Reflect.getMetadata(
+    ROUTE_ARGS_METADATA,
+    context.getClass(),
+    context.getHandler().name,
+  ) ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { CredentialVerdict } from '../access/credential-verdict';
+import { ConfigService } from '../config/config.service';
+import { hostAllowed } from './host-rule';
+import { CrossOrigin, HostNotAllowed } from './http.errors';
+import { corsAllowed, crossOrigin, type OriginFacts, originRefused } from './origin-rule';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, X-Request-Id';
+const ANSWER_HEADERS =
+  'Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id';
+
+/**
+ * Keeps web pages from driving or reading a service on this machine, on every path and in open mode too
+ * (contract §2): by the host that they think they talk to, and by the origin that they come from.
+ */
+@Injectable()
+export class BrowserDefence {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly credentials: CredentialVerdict,
+  ) {}
+
+  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+    const settings = this.config.current().server;
+    if (hostsNamed(request) > 1 || !hostAllowed(request.headers.host, settings))
+      throw new HostNotAllowed();
+    const facts = factsOf(request);
+    if (settings.cors_origins.length > 0) response.vary('Origin');
+    if (facts.origin !== undefined && corsAllowed(facts.origin, settings)) {
+      admit(request, response, facts.origin);
+      if (response.writableEnded) return;
+    }
+    // Keys are looked up only where the headers leave a doubt.
+    const plain = !crossOrigin(facts, settings) && request.headers.cookie === undefined;
+    const signedBy = plain ? 'nothing' : await this.credentials.signedBy(request);
+    if (originRefused(facts, settings, signedBy)) throw new CrossOrigin();
+    next();
+  }
+}
+
+/** Two Host headers mean that somebody in between may have read the other one. */
+function hostsNamed({ rawHeaders }: Request): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+function factsOf(request: Request): OriginFacts {
+  const one = (name: string): string | undefined => request.headers[name]?.toString();
+  return {
+    method: request.method,
+    path: request.path,
+    host: request.headers.host,
+    origin: request.headers.origin,
+    site: one('sec-fetch-site'),
+    mode: one('sec-fetch-mode'),
+    dest: one('sec-fetch-dest'),
+  };
+}
+
+/** CORS for an origin of the configuration; answers its preflights. Cookies stay at home. */
+function admit(request: Request, response: Response, origin: string): void {
+  response.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': ANSWER_HEADERS,
+  });
+  if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
+  if (request.headers['access-control-request-private-network'] === 'true')
+    response.set('Access-Control-Allow-Private-Network', 'true');
+  response
+    .set({
+      'Access-Control-Allow-Methods': METHODS,
+      'Access-Control-Allow-Headers': REQUEST_HEADERS,
+      'Access-Control-Max-Age': '600',
+    })
+    .status(204)
+    .end();
+}

@@ -1,0 +1,119 @@
+import { AppError, errorSpec } from '../errors/app-error';
+
+const BAD_REQUEST = errorSpec({
+  code: 'bad_request',
+  status: 400,
+  meaning: "The request can't be understood as HTTP.",
+});
+const BAD_PATH = errorSpec({
+  code: 'bad_path',
+  status: 400,
+  meaning: "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8.",
+});
+const ROUTE_NOT_FOUND = errorSpec({
+  code: 'route_not_found',
+  status: 404,
+  meaning: 'No route has this path.',
+});
+const METHOD_NOT_ALLOWED = errorSpec({
+  code: 'method_not_allowed',
+  status: 405,
+  meaning: 'The path exists, but not with this method; the Allow header lists those that do.',
+});
+const BODY_TOO_LARGE = errorSpec({
+  code: 'body_too_large',
+  status: 413,
+  meaning: 'The body is larger than this service takes.',
+});
+const UNSUPPORTED_MEDIA_TYPE = errorSpec({
+  code: 'unsupported_media_type',
+  status: 415,
+  meaning: "The body's Content-Type, charset or Content-Encoding is not taken by this route.",
+});
+const HOST_NOT_ALLOWED = errorSpec({
+  code: 'host_not_allowed',
+  status: 421,
+  meaning: 'The Host header names a host that this service does not serve (server.allowed_hosts).',
+});
+const CROSS_ORIGIN = errorSpec({
+  code: 'cross_origin',
+  status: 403,
+  meaning: 'A web page of another origin sent this request (server.cors_origins).',
+});
+const SHUTTING_DOWN = errorSpec({
+  code: 'shutting_down',
+  status: 503,
+  meaning: 'The service is about to end and takes no new work.',
+});
+
+export class BadRequest extends AppError {
+  constructor(detail = "The request can't be understood.") {
+    super(BAD_REQUEST, detail);
+  }
+}
+
+export class BadPath extends AppError {
+  constructor() {
+    super(BAD_PATH, "The path can't be decoded. Percent-encode it as UTF-8, a % itself as %25.");
+  }
+}
+
+export class RouteNotFound extends AppError {
+  constructor() {
+    super(ROUTE_NOT_FOUND, 'There is nothing at this path.', { hint: 'GET /openapi.json' });
+  }
+}
+
+export class MethodNotAllowed extends AppError {
+  constructor(allowed: readonly string[]) {
+    const methods = allowed.join(', ');
+    super(METHOD_NOT_ALLOWED, `This path answers ${methods} only.`, {
+      headers: { Allow: methods },
+    });
+  }
+}
+
+export class BodyTooLarge extends AppError {
+  constructor(maxBytes: number) {
+    super(BODY_TOO_LARGE, `Send at most ${maxBytes} bytes.`, { extras: { max_bytes: maxBytes } });
+  }
+}
+
+export class UnsupportedMediaType extends AppError {
+  constructor(expected: readonly string[]) {
+    super(
+      UNSUPPORTED_MEDIA_TYPE,
+      `Send the body as ${expected.join(' or ')}, in UTF-8 and not compressed.`,
+      { extras: { expected } },
+    );
+  }
+}
+
+export class HostNotAllowed extends AppError {
+  constructor() {
+    super(
+      HOST_NOT_ALLOWED,
+      'This service is not known by that host name. Use its IP address or localhost, or add the name to server.allowed_hosts.',
+    );
+  }
+}
+
+export class CrossOrigin extends AppError {
+  constructor() {
+    super(
+      CROSS_ORIGIN,
+      'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
+    );
+  }
+}
+
+export class ShuttingDown extends AppError {
+  constructor() {
+    super(SHUTTING_DOWN, 'The service is about to end. Try again when it is back.', {
+      headers: { 'Retry-After': '5', Connection: 'close' },
+    });
+  }
+}
+
+/** The client went away; there is nobody to answer. */
+export class RequestAborted extends Error {}

@@ -1,0 +1,65 @@
+import type { Request } from 'express';
+import { ValidationFailed } from '../errors/validation-failed';
+import { BodyTooLarge, RequestAborted, UnsupportedMediaType } from './http.errors';
+import { jsonFaultOffset } from './json-fault';
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+/** Does the request carry a body, be it of length 0? */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Only JSON in UTF-8, as it is: no other charset and no compression, whose size nobody knows beforehand. */
+export function requireJson({ headers }: Request): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (!JSON_TYPE.test(headers['content-type']?.trim() ?? '') || encoding !== 'identity')
+    throw new UnsupportedMediaType(['application/json']);
+}
+
+/**
+ * Reads and parses a JSON body; `undefined` when it is empty. Throws `BodyTooLarge`, `ValidationFailed` (json_invalid
+ * with the offset in characters), `RequestAborted`.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const bytes = await readAll(request, maxBytes);
+  if (bytes.length === 0) return undefined;
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalid(jsonFaultOffset(text), 'Send valid JSON: it breaks off or errs at this offset.');
+  }
+}
+
+/** The rest of a refused body is still taken in and dropped, so that the client gets to read the answer. */
+function readAll(request: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    request.resume();
+    return Promise.reject(new BodyTooLarge(maxBytes));
+  }
+  if (request.destroyed) return Promise.reject(new RequestAborted());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(new BodyTooLarge(maxBytes));
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', () => reject(new RequestAborted()));
+    request.once('close', () => reject(new RequestAborted()));
+  });
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(0, 'Send JSON in UTF-8: these bytes are not.');
+  }
+}
+
+const invalid = (offset: number, msg: string): ValidationFailed =>
+  new ValidationFailed([{ loc: ['body', offset], msg, type: 'json_invalid' }]);

@@ -1,0 +1,52 @@
+import { jsonFaultOffset } from './json-fault';
+
+describe('jsonFaultOffset', () => {
+  it.each([
+    ['', 0],
+    ['   ', 3],
+    ['{', 1],
+    ['{"a"', 4],
+    ['{"a":', 5],
+    ['{"a":1', 6],
+    ['{"a":1,}', 7],
+    ['{a:1}', 1],
+    ['{"a":NaN}', 5],
+    ['{"a":-Infinity}', 5],
+    ['{"a":01}', 6],
+    ['{"a":1.}', 6],
+    ['{"a":"x\ny"}', 7],
+    ['{"a":"x\\qy"}', 7],
+    ['{"a":"\\u00g0"}', 6],
+    ['{"a":"open', 10],
+    ['[1 2]', 3],
+    ['[1,]', 3],
+    ['[}', 1],
+    ['{"a":1]', 6],
+    ['{} {}', 3],
+    ["{'a':1}", 1],
+    ['{"a":tru}', 5],
+    ['// note\n{}', 0],
+  ])('%j breaks at %i', (text, offset) => {
+    expect(() => JSON.parse(text) as unknown).toThrow();
+    expect(jsonFaultOffset(text)).toBe(offset);
+  });
+
+  it('gets to the end of everything that JSON.parse takes', () => {
+    const texts = [
+      '{}',
+      '[]',
+      ' [1, -2.5e+3, "a\\u00e9\\n", {"b": [true, false, null]}] ',
+      '"x"',
+      '0',
+    ];
+    for (const text of texts) {
+      JSON.parse(text);
+      expect(jsonFaultOffset(text)).toBe(text.length);
+    }
+  });
+
+  it('works on depths and lengths that would break a recursion', () => {
+    expect(jsonFaultOffset('['.repeat(200_000))).toBe(200_000);
+    expect(jsonFaultOffset(`"${'x'.repeat(4_000_000)}`)).toBe(4_000_001);
+  });
+});

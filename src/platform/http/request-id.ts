@@ -1,0 +1,15 @@
+import type { RequestHandler } from 'express';
+import type { Ids } from '../clock/clock';
+import { requestContext } from './request-context';
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every request an id, the sent one if it is a plain word: answered, logged, told in a 500. */
+export function requestId(ids: Ids): RequestHandler {
+  return (request, response, next) => {
+    const sent = request.headers['x-request-id'];
+    const id = typeof sent === 'string' && ACCEPTED.test(sent) ? sent : ids.uuid();
+    response.setHeader('X-Request-Id', id);
+    requestContext.run({ requestId: id }, next);
+  };
+}

@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import { allowedMethods } from './allowed-methods';
+import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
+
+/** Refuses paths that can't be decoded before anything tries to, and full URLs in place of a path. */
+export const plainPath: RequestHandler = (request, _, next) => {
+  if (!request.originalUrl.startsWith('/') || !decodes(request.path)) throw new BadPath();
+  next();
+};
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** OPTIONS tells the methods of a path; TRACE and CONNECT are for nobody. */
+export const optionsAnswer: RequestHandler = (request, response, next) => {
+  if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {
+    next();
+    return;
+  }
+  const allowed = allowedMethods(request.app, request.path);
+  if (allowed.length === 0) throw new RouteNotFound();
+  if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed);
+  response.status(204).set('Allow', allowed.join(', ')).end();
+};
