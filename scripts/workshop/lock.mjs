@@ -12,28 +12,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SCRATCH } from './places.mjs';
 
 /**
- * Runs `work` while no other process runs work of the same name in this clone.
+ * Takes a lock of this clone, unless a living process has it. Returns the function that gives it back; a process that
+ * ends gives back all that it has.
  *
  * A lock is a numbered file that says who made it; the highest number counts. A new number is made with link(2), which
  * fails when it exists, and a lock is given back by writing "free" over it. So a number is never used twice, and taking
  * over from a dead process can't take away what a third one has just got (which deleting a stale file can).
  */
-export async function withLock(name, work, waiting = () => undefined) {
+export function tryLock(name) {
   const folder = join(SCRATCH, 'locks', name);
   mkdirSync(folder, { recursive: true });
-  let told = false;
-  for (;;) {
-    const mine = tryToTake(folder);
-    if (mine !== undefined) {
-      try {
-        return await work();
-      } finally {
-        put(folder, 'free', (temporary) => renameSync(temporary, join(folder, String(mine))));
-      }
-    }
-    if (!told) waiting();
-    told = true;
+  const mine = tryToTake(folder);
+  if (mine === undefined) return undefined;
+  return () => put(folder, 'free', (temporary) => renameSync(temporary, join(folder, `${mine}`)));
+}
+
+/** Runs `work` while no other process runs work under this name; calls `waiting` once when it has to wait. */
+export async function withLock(name, work, waiting = () => undefined) {
+  let release = tryLock(name);
+  if (!release) waiting();
+  while (!release) {
     await sleep(200);
+    release = tryLock(name);
+  }
+  try {
+    return await work();
+  } finally {
+    release();
   }
 }
 
@@ -42,12 +47,12 @@ function tryToTake(folder) {
   if (top > 0 && isHeld(join(folder, String(top)))) return undefined;
   const mine = top + 1;
   const made = put(folder, identity(process.pid), (temporary) => {
-    linkSync(temporary, join(folder, String(mine)));
+    linkSync(temporary, join(folder, `${mine}`));
   });
   if (!made) return undefined;
   const others = numbers(folder).filter((number) => number !== mine);
   if (others.some((number) => number > mine)) {
-    rmSync(join(folder, String(mine)), { force: true });
+    rmSync(join(folder, `${mine}`), { force: true });
     return undefined;
   }
   for (const number of others) rmSync(join(folder, String(number)), { force: true });

@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from './workshop/lock.mjs';
+import { at, SCRATCH } from './workshop/places.mjs';
+import { Advice, seconds } from './workshop/progress.mjs';
+
+const PORT = 8190;
+const REQUEST = {
+  workflow: 'sdxl-t2i',
+  prompt: 'a lighthouse on a cliff at dusk, warm light in the windows, oil painting',
+  provider: 'simulator',
+};
+
+/**
+ * One picture through the public HTTP API, on a service of its own: embedded defaults, its own data folder, so that
+ * neither your configuration nor a running Kinora is touched. Stays up afterwards; `--exit` ends it.
+ */
+export async function demo(args, serve) {
+  await embeddedDefaults();
+  const service = await serve();
+  let ok = false;
+  try {
+    await onePicture(service.url);
+    ok = true;
+  } finally {
+    if (!ok || args.includes('--exit')) await service.close();
+  }
+  if (!args.includes('--exit')) console.log('\nPress Ctrl+C to stop.');
+}
+
+async function onePicture(url) {
+  console.log(`\nPOST ${url}/api/image/generate\n${JSON.stringify(REQUEST, null, 2)}\n`);
+  const start = performance.now();
+  const { prompt_id } = await call(`${url}/api/image/generate`, REQUEST);
+  const job = await follow(url, prompt_id);
+  if (job.status !== 'completed') {
+    throw new Advice(`The job ended as ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+  }
+  const [output] = job.outputs;
+  const picture = await fetch(new URL(output.url, url));
+  const file = join(process.env.KINORA_DATA_DIR, 'pictures', output.filename);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, Buffer.from(await picture.arrayBuffer()));
+  console.log(`\nDone in ${seconds(start)}. The node is the built-in simulator: no model, no GPU;`);
+  console.log(
+    'point providers in config.json at a ComfyUI, and the same call makes the real thing.\n',
+  );
+  console.log(`Picture  ${file}`);
+  console.log(`Studio   ${url}/`);
+  console.log(`API      ${url}/docs`);
+}
+
+async function call(url, body) {
+  const answer = await fetch(url, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json' },
+  });
+  const json = await answer.json();
+  if (!answer.ok) throw new Advice(`${url} answered ${answer.status}: ${JSON.stringify(json)}`);
+  return json;
+}
+
+/** Asks until the job has ended; a bar that is redrawn on a terminal, a few plain lines elsewhere. */
+async function follow(url, promptId) {
+  const draw = process.stdout.isTTY ? redrawn() : plain();
+  for (;;) {
+    const job = await call(`${url}/api/jobs/${promptId}`);
+    const ended = ['completed', 'failed', 'cancelled'].includes(job.status);
+    draw(job.status, ended ? 1 : (job.progress?.fraction ?? 0));
+    if (ended) return job;
+    await sleep(100);
+  }
+}
+
+function redrawn() {
+  const width = 40;
+  return (status, fraction) => {
+    const full = Math.round(width * fraction);
+    const bar = '█'.repeat(full) + '░'.repeat(width - full);
+    process.stdout.write(`\r${bar} ${Math.round(fraction * 100)} % ${status}   `);
+    if (fraction === 1) process.stdout.write('\n');
+  };
+}
+
+function plain() {
+  let last = '';
+  return (status, fraction) => {
+    const line = `${status} ${Math.floor(fraction * 4) * 25} %`;
+    if (line !== last) console.log(line);
+    last = line;
+  };
+}
+
+/** What the service reads as its environment: no file of yours, no real node, a free port. */
+async function embeddedDefaults() {
+  const folder = join(SCRATCH, 'demo');
+  const config = join(folder, 'config.json');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(config, '{}\n');
+  const port = Number(process.env.KINORA_PORT || PORT);
+  const free = await isFree(port);
+  if (!free) console.log(`Port ${port} is taken; the demo takes a free one.`);
+  Object.assign(process.env, {
+    KINORA_CONFIG: config,
+    KINORA_DATA_DIR: ownFolder(),
+    KINORA_DATABASE_URL: '',
+    KINORA_HOST: '127.0.0.1',
+    KINORA_PORT: String(free ? port : 0),
+    KINORA_LOG_LEVEL: process.env.KINORA_LOG_LEVEL || 'warn',
+  });
+}
+
+/** One server per database: a second demo beside a running one gets the next folder. */
+function ownFolder() {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? 'demo' : `demo-${number}`;
+    if (tryLock(name)) return at('data', name);
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

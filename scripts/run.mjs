@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+/**
+ * Every command of package.json: installs and builds first when needed, then does it, in this very process where the
+ * service runs, so that signals reach it. Built-ins only: it must run before anything is installed.
+ *
+ * usage: node scripts/run.mjs <command> [arguments]
+ */
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Kinora needs Node 20.19 or newer; this is ${process.version} (${process.execPath}).`,
+  );
+  process.exit(1);
+}
+
+const { COMMANDS } = await import('./workshop/commands.mjs');
+const { ROOT } = await import('./workshop/places.mjs');
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (!command) {
+  console.error(`usage: node scripts/run.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`);
+  process.exit(2);
+}
+
+process.chdir(ROOT);
+try {
+  await command(args);
+} catch (error) {
+  console.error(error?.name === 'Advice' ? `\n${error.message}` : error);
+  process.exitCode = 1;
+}

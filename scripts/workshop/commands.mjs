@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { demo } from '../demo.mjs';
+import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { at, ROOT } from './places.mjs';
+import { Advice } from './progress.mjs';
+import { tool } from './tool.mjs';
+
+const require = createRequire(at('package.json'));
+
+/** A module of the built service. */
+const built = (path) => require(at('dist', path));
+
+async function ready({ tools = false } = {}) {
+  await ensureInstalled({ tools });
+  await ensureBuilt();
+}
+
+async function start() {
+  await ready();
+  await built('main.js').serve();
+}
+
+async function runDemo(args) {
+  await ready();
+  await demo(args, () => built('main.js').serve());
+}
+
+async function simulator(args) {
+  await ready();
+  await built('simulator/main.js').simulate(args);
+}
+
+async function build() {
+  await ensureInstalled({ tools: true });
+  const { code, said } = await tool('typescript/bin/tsc', [
+    '--noEmit',
+    '-p',
+    'tsconfig.build.json',
+  ]);
+  if (code !== 0) throw new Advice(said);
+  await ensureBuilt();
+}
+
+async function check() {
+  await ready({ tools: true });
+  const { runChecks } = await import('./checks.mjs');
+  if (!(await runChecks())) process.exitCode = 1;
+}
+
+/** Check, then every test. The arguments are Jest's. */
+async function test(args) {
+  await check();
+  console.log('');
+  await jest(args);
+  if (process.exitCode) console.log('\nNot everything passed; see above.');
+}
+
+async function jest(args, env = {}) {
+  const { code } = await tool('jest/bin/jest.js', args, { inherit: true, env });
+  if (code !== 0) process.exitCode = 1;
+}
+
+/** The node-facing suite against a real ComfyUI; without an address against the simulator. */
+async function testNode(args) {
+  await ready({ tools: true });
+  const address = args.find((argument) => /^https?:\/\//.test(argument));
+  const rest = args.filter((argument) => argument !== address);
+  await jest(['\\.node\\.ts$', ...rest], address ? { KINORA_TEST_NODE: address } : {});
+}
+
+/** The kill tests at full size. */
+async function testFaults(args) {
+  await ready({ tools: true });
+  await jest(['\\.faults\\.ts$', '--runInBand', ...args], { KINORA_FAULTS: 'full' });
+}
+
+async function bench(args) {
+  await ready({ tools: true });
+  process.argv = [process.execPath, at('test', 'bench', 'bench.mjs'), ...args];
+  await import('../../test/bench/bench.mjs');
+}
+
+/** Compiles on every change and starts the service anew. */
+async function dev() {
+  await ready({ tools: true });
+  forgetBuild();
+  copyAssets(at('dist'));
+  const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
+  const watch = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--noCheck'];
+  const run = (args) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  const children = [run([tsc, ...watch]), run(['--watch', at('dist', 'main.js')])];
+  const stop = () => children.forEach((child) => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  for (const child of children) child.once('exit', stop);
+}
+
+export const COMMANDS = {
+  demo: runDemo,
+  start,
+  dev,
+  simulator,
+  test,
+  check,
+  build,
+  bench,
+  'test:node': testNode,
+  'test:faults': testFaults,
+};

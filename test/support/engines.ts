@@ -1,0 +1,77 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs that some suites need and not every machine has. */
+const ENGINES = {
+  postgres: { name: 'PostgreSQL', package: 'postgresql', find: () => postgresFolder() },
+  ffmpeg: {
+    name: 'ffmpeg',
+    package: 'ffmpeg',
+    find: () => onPath('ffprobe') && onPath('ffmpeg'),
+  },
+  chromium: {
+    name: 'Chromium',
+    package: 'chromium',
+    find: () => onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome'),
+  },
+} as const;
+
+export type Engine = keyof typeof ENGINES;
+
+/**
+ * A suite that needs an engine. Where it is absent the suite says so by name instead of being silent, and fails when
+ * `KINORA_REQUIRE_ENGINES` is set (as .ci/run does).
+ */
+export function describeWith(engine: Engine, title: string, suite: () => void): void {
+  const { name, package: debian, find } = ENGINES[engine];
+  if (find() !== undefined) {
+    describe(title, suite);
+    return;
+  }
+  const notice = `SUITE NOT RUN: ${title} needs ${name} (apt-get install ${debian})`;
+  describe(title, () => {
+    it(notice, () => {
+      if (process.env['KINORA_REQUIRE_ENGINES']) throw new Error(notice);
+      process.stderr.write(`${notice}\n`);
+    });
+  });
+}
+
+/** The program's or folder's path; throws where it is absent, so ask only inside {@link describeWith}. */
+export function engine(wanted: Engine): string {
+  const found = ENGINES[wanted].find();
+  if (found === undefined) throw new Error(`${ENGINES[wanted].name} is not here`);
+  return found;
+}
+
+function onPath(program: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, program)).find(isExecutable);
+}
+
+/** The folder that holds initdb and postgres: on the PATH, or where Debian keeps each version's own. */
+function postgresFolder(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  const debian = entries(versions).map((version) => join(versions, version, 'bin'));
+  const folders = [...debian.sort().reverse(), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.find((folder) =>
+    ['initdb', 'postgres'].every((program) => isExecutable(join(folder, program))),
+  );
+}
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { DataSource } from 'typeorm';
+import { describeWith } from '../support/engines';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+
+describeWith('postgres', 'the throw-away PostgreSQL', () => {
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+
+  afterAll(() => server.stop());
+
+  it('gives each asker an empty database', async () => {
+    const url = server.createDatabase('first');
+    const source = await new DataSource({ type: 'postgres', url }).initialize();
+    const rows: unknown = await source.query('SELECT current_database() AS name');
+    await source.destroy();
+    expect(rows).toEqual([{ name: 'first' }]);
+  });
+});
