@@ -91,7 +91,7 @@ function isHeld(file) {
   return holder !== 'free' && holder === identity(Number.parseInt(holder, 10));
 }
 
-/** Process id and, where the system tells it, its start time: a recycled id isn't the same process. */
+/** Process id and, where the system tells it, its start time: a recycled id isn't the same process, nor is a zombie. */
 function identity(pid) {
   try {
     process.kill(pid, 0);
@@ -100,7 +100,8 @@ function identity(pid) {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? undefined : `${pid} ${rest[18]}`;
   } catch {
     return `${pid}`;
   }
