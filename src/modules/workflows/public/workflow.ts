@@ -36,6 +36,11 @@ export interface WorkflowParam {
   readonly binds: readonly ParamBinding[];
   /** Folder under the node's models (`checkpoints`, `loras`, …) for type `model` and `lora`. */
   readonly folder?: string;
+  /**
+   * For an optional file: ids of the nodes that leave the graph together with the bound ones when no file is given.
+   * Links to them vanish too, so what they feed must take them as an optional input.
+   */
+  readonly branch?: readonly string[];
 }
 
 export interface RequiredModel {
@@ -52,6 +57,17 @@ export interface LoraSlot {
   readonly clip?: readonly [node: string, slot: number];
   /** Which expert of a two-expert model this slot feeds. */
   readonly target?: 'high' | 'low';
+}
+
+/** One LoRA to insert, in the order given (contract: distillation, characters, checkpoint, request). */
+export interface LoraChoice {
+  /** File name as the node spells it. */
+  readonly name: string;
+  readonly strength: number;
+  /** Defaults to `strength`; only for loaders that touch CLIP. */
+  readonly strength_clip?: number;
+  /** Which expert of a two-expert workflow; elsewhere it says nothing. */
+  readonly target?: 'both' | 'high' | 'low';
 }
 
 /** The files a workflow takes. */
@@ -78,6 +94,8 @@ export interface Workflow {
   readonly vram_gb: number | null;
   readonly notes: readonly string[];
   readonly graph: ComfyGraph;
+  /** A body worth sending: a prompt, and whatever else shows the workflow well. For `next` in the record. */
+  readonly example: Readonly<Record<string, unknown>>;
   /** `node_<id>.<input>` names that callers who aren't admin may set although they name files (contract §2). */
   readonly open_params: readonly string[];
 }
