@@ -1,4 +1,9 @@
-import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
+import { fromLiteral, isLink, linksOf } from '../graph-edits';
+import { isMedia } from '../media-params';
+import { type ModelUse, modelsUsed, sortedIds } from '../model-files';
+import { ownValue } from '../own-value';
+import type { Workflow } from './workflow';
 
 /** Spec §2.7: what was used, read from the graph itself, so that it can't drift from what ran. */
 export interface Provenance {
@@ -8,4 +13,57 @@ export interface Provenance {
   readonly loras: readonly string[];
 }
 
-export type ReadProvenance = (graph: ComfyGraph) => Provenance;
+/** Models and LoRAs of a final graph, each once. A loader that feeds nothing isn't run and isn't told. */
+export function readProvenance(graph: ComfyGraph): Provenance {
+  const consumed = new Set(
+    Object.values(graph).flatMap((node) => linksOf(node).map(([, [source]]) => source)),
+  );
+  const used = modelsUsed(graph).filter(({ node }) => consumed.has(node));
+  const [loras, models] = split(used, ({ folder }) => folder === 'loras');
+  const applied = inDataOrder(graph);
+  const rank = new Map(applied.map((id, position) => [id, position]));
+  const byRank = loras.toSorted((a, b) => (rank.get(a.node) ?? 0) - (rank.get(b.node) ?? 0));
+  return { models: files(models), loras: files(byRank) };
+}
+
+const files = (uses: readonly ModelUse[]): readonly string[] => [
+  ...new Set(uses.map(({ file }) => file)),
+];
+
+function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+/** Node ids, each behind everything that feeds it; a cycle is cut where it is met. */
+function inDataOrder(graph: ComfyGraph): readonly string[] {
+  const ordered: string[] = [];
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    const node: ComfyNode | undefined = ownValue(graph, id);
+    if (!node || seen.has(id)) return;
+    seen.add(id);
+    for (const [, [source]] of linksOf(node)) visit(source);
+    ordered.push(id);
+  };
+  for (const id of sortedIds(graph)) visit(id);
+  return ordered;
+}
+
+/**
+ * The values of a workflow's params, read back from its final graph. Left out: params that reach no node, and files,
+ * because the graph names staged copies of them; the plan names the caller's own.
+ */
+export function readSettings(
+  workflow: Workflow,
+  graph: ComfyGraph,
+): Readonly<Record<string, unknown>> {
+  const settings: [string, unknown][] = [];
+  for (const [name, param] of Object.entries(workflow.params)) {
+    const [bind] = param.binds;
+    const node = bind && ownValue(graph, bind.node);
+    if (!bind || !node || isMedia(param.type)) continue;
+    const value = ownValue(node.inputs, bind.input);
+    if (value !== undefined && !isLink(value)) settings.push([name, fromLiteral(value)]);
+  }
+  return Object.fromEntries(settings);
+}

@@ -1,0 +1,65 @@
+import type { InputSpec, NodeClassInfo, ObjectInfo } from '../providers/public/comfy-types';
+import { ownValue } from './own-value';
+
+/*
+ * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
+ */
+
+/** How a node class describes one of its inputs, required or optional. */
+export function specOf(info: ObjectInfo, nodeClass: string, input: string): InputSpec | undefined {
+  const described = ownValue(info, nodeClass);
+  return described && (requiredOf(described)[input] ?? optionalOf(described)[input]);
+}
+
+export function requiredOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {
+  return described.input.required ?? {};
+}
+
+export function optionalOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {
+  return described.input.optional ?? {};
+}
+
+/** The type's name; `COMBO` for both shapes of a list of choices. */
+export function typeOf(spec: InputSpec): string {
+  return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
+}
+
+/** What an input can be set to; `null` when it isn't a choice, or the node fetches the choices from elsewhere. */
+export function choicesOf(spec: InputSpec): readonly unknown[] | null {
+  if (Array.isArray(spec[0])) return spec[0] as readonly unknown[];
+  const { options, multiselect } = spec[1] ?? {};
+  return spec[0] === 'COMBO' && Array.isArray(options) && multiselect !== true
+    ? (options as readonly unknown[])
+    : null;
+}
+
+/** The choices that are text. */
+export function namesOf(spec: InputSpec): readonly string[] {
+  return (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string');
+}
+
+const UPLOADS = ['image_upload', 'video_upload', 'audio_upload', 'file_upload'] as const;
+
+/** Does the input take a file of the node's input folder? Its choices then change with every upload. */
+export function isUpload(spec: InputSpec): boolean {
+  return UPLOADS.some((mark) => spec[1]?.[mark] === true);
+}
+
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Bounds as the node tells them, whole numbers clamped to ±(2^53−1): beyond, JSON numbers lose digits. */
+export function boundsOf(spec: InputSpec): Bounds {
+  const clamp = spec[0] === 'INT' ? safeInteger : (value: number) => value;
+  const { min, max } = spec[1] ?? {};
+  return {
+    ...(typeof min === 'number' ? { minimum: clamp(min) } : {}),
+    ...(typeof max === 'number' ? { maximum: clamp(max) } : {}),
+  };
+}
+
+function safeInteger(value: number): number {
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}

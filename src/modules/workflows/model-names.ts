@@ -1,0 +1,54 @@
+/*
+ * A model file has one name in a manifest and as many spellings as there are nodes: a node on Windows lists `a\b`,
+ * people sort files into sub-folders, some copies differ in case.
+ */
+
+const plain = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
+
+const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+/**
+ * The node's own spelling of a model file, or `null` when it has none, or several that could be meant. Tried in this
+ * order: the very name; the same but for slashes; for case, too; the name at the end of a path (`a.sft` is `x/a.sft`).
+ */
+export function spellModel(wanted: string, offered: readonly string[]): string | null {
+  if (offered.includes(wanted)) return wanted;
+  const slashes = wanted.replaceAll('\\', '/');
+  const alike: ((name: string) => boolean)[] = [
+    (name) => name.replaceAll('\\', '/') === slashes,
+    (name) => plain(name) === plain(wanted),
+    (name) => plain(name).endsWith(`/${plain(wanted)}`),
+  ];
+  for (const isAlike of alike) {
+    const found = offered.filter(isAlike);
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null;
+  }
+  return null;
+}
+
+const MOST_SUGGESTIONS = 3;
+/** Share of common letter pairs below which two names have nothing to do with each other. */
+const LEAST_LIKENESS = 0.35;
+
+/** The offered names that look most like the wanted one, best first. */
+export function nearestModels(wanted: string, offered: readonly string[]): readonly string[] {
+  const pairs = letterPairs(wanted);
+  return offered
+    .map((name) => ({ name, likeness: likeness(pairs, letterPairs(name)) }))
+    .filter(({ likeness: share }) => share >= LEAST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness || a.name.localeCompare(b.name, 'en'))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+function letterPairs(name: string): ReadonlySet<string> {
+  const stem = baseName(plain(name)).replace(/\.[a-z0-9]+$/, '');
+  const letters = stem.replace(/[^a-z0-9]/g, '');
+  return new Set(Array.from(letters, (letter, at) => letter + (letters[at + 1] ?? '')));
+}
+
+/** Dice coefficient. */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((pair) => b.has(pair)).length;
+  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
+}

@@ -1,0 +1,94 @@
+import {
+  addFile,
+  builtinCatalogue,
+  recordedObjectInfo,
+  stockedObjectInfo,
+} from '../../../../test/support/workflow-fixtures';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { assess, isRunnable, spellModels } from './availability';
+
+const UNET = 'z_image_turbo_bf16.safetensors';
+
+async function zImage(): Promise<ComfyGraph> {
+  return (await builtinCatalogue()).get('z-image-turbo-t2i')!.graph;
+}
+
+describe('assess', () => {
+  it('finds nothing missing on a node that has everything', async () => {
+    const workflows = (await builtinCatalogue()).list();
+    const info = stockedObjectInfo(workflows);
+    for (const { graph } of workflows) expect(isRunnable(assess(graph, info))).toBe(true);
+  });
+
+  it('names missing classes, once and sorted', async () => {
+    const graph: ComfyGraph = {
+      ...(await zImage()),
+      x: { class_type: 'constructor', inputs: {} },
+      y: { class_type: 'constructor', inputs: {} },
+    };
+    const info = Object.fromEntries(
+      Object.entries(stockedObjectInfo((await builtinCatalogue()).list())).filter(
+        ([name]) => name !== 'ModelSamplingAuraFlow',
+      ),
+    );
+    expect(assess(graph, info)).toEqual({
+      missing_classes: ['ModelSamplingAuraFlow', 'constructor'],
+      missing_models: [],
+      unsupported_values: [],
+    });
+  });
+
+  it('names missing models with what looks alike', async () => {
+    const info = recordedObjectInfo();
+    addFile(info, ['UNETLoader', 'unet_name'], 'ZImage\\z_image_turbo_fp8.safetensors');
+    const assessment = assess(await zImage(), info);
+    expect(isRunnable(assessment)).toBe(false);
+    expect(assessment.missing_models).toEqual([
+      { folder: 'text_encoders', file: 'qwen_3_4b.safetensors', nearest: [] },
+      {
+        folder: 'diffusion_models',
+        file: UNET,
+        nearest: ['ZImage\\z_image_turbo_fp8.safetensors'],
+      },
+      { folder: 'vae', file: 'ae.safetensors', nearest: [] },
+    ]);
+  });
+
+  it('names settings that an older node does not know, but no uploaded file', async () => {
+    const catalogue = await builtinCatalogue();
+    const info = stockedObjectInfo(catalogue.list());
+    const older = {
+      ...info,
+      CLIPLoader: {
+        ...info['CLIPLoader']!,
+        input: {
+          required: { clip_name: [['qwen_3_4b.safetensors']], type: [['stable_diffusion']] },
+        },
+      },
+    } as typeof info;
+    expect(assess(await zImage(), older).unsupported_values).toEqual([
+      { node: 'clip', class: 'CLIPLoader', input: 'type', value: 'lumina2' },
+    ]);
+    const { graph } = catalogue.get('sdxl-i2i')!;
+    const staged = {
+      ...graph,
+      image: { class_type: 'LoadImage', inputs: { image: 'kinora/x/y.png' } },
+    };
+    expect(isRunnable(assess(staged, info))).toBe(true);
+  });
+});
+
+describe('spellModels', () => {
+  it("writes the node's own spelling into the graph, and only that", async () => {
+    const graph = await zImage();
+    const info = recordedObjectInfo();
+    addFile(info, ['UNETLoader', 'unet_name'], `Z\\${UNET.toUpperCase()}`);
+    addFile(info, ['VAELoader', 'vae_name'], 'ae.safetensors');
+    const before = structuredClone(graph);
+    const spelled = spellModels(graph, info);
+    expect(graph).toEqual(before);
+    expect(spelled['unet']?.inputs['unet_name']).toBe(`Z\\${UNET.toUpperCase()}`);
+    expect({ ...spelled, unet: null }).toEqual({ ...graph, unet: null });
+    expect(spellModels(spelled, info)).toBe(spelled);
+  });
+});
