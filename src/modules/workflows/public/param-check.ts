@@ -1,0 +1,94 @@
+import {
+  choiceCheck,
+  flagCheck,
+  integerCheck,
+  isObject,
+  listCheck,
+  numberCheck,
+  textCheck,
+} from '../../../platform/validation/checks';
+import {
+  below,
+  type Check,
+  type Violation,
+  violation,
+} from '../../../platform/validation/violation';
+import type { ParamType, WorkflowParam } from './workflow';
+
+/**
+ * Everything that is wrong with a param's value, `loc` relative to the param: type, bounds, choices, grid. Whether a
+ * node has a model, or the caller a file, is not asked here. Pure.
+ */
+export function checkParam(param: WorkflowParam, value: unknown): readonly Violation[] {
+  const wrong = CHECKS[param.type](param)(value);
+  return wrong.length > 0 ? wrong : offGrid(param, value);
+}
+
+const NAME = textCheck({ min: 1, max: 1000 });
+
+/** Strengths as LoRA loaders bound them (object_info of LoraLoader). */
+const STRENGTH = numberCheck({ min: -100, max: 100 });
+const MOST_LORAS = 32;
+
+const name = (): Check => NAME;
+
+const bounds = ({ minimum, maximum }: WorkflowParam) => ({
+  ...(minimum === undefined ? {} : { min: minimum }),
+  ...(maximum === undefined ? {} : { max: maximum }),
+});
+
+const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
+  string: () => textCheck({}),
+  text: () => textCheck({}),
+  integer: (param) => integerCheck(bounds(param)),
+  number: (param) => numberCheck(bounds(param)),
+  boolean: () => flagCheck,
+  choice: ({ choices }) => (choices ? choiceCheck(choices) : anyChoice),
+  image: name,
+  mask: name,
+  audio: name,
+  video: name,
+  model: name,
+  lora: name,
+  loras: () => listCheck(lora, { max: MOST_LORAS }),
+};
+
+/** The choices aren't known while no node was ever reached. */
+const anyChoice: Check = (value) =>
+  typeof value === 'number' ? numberCheck({})(value) : NAME(value);
+
+const LORA_FIELDS: Readonly<Record<string, Check>> = {
+  name: NAME,
+  strength: STRENGTH,
+  strength_clip: STRENGTH,
+  target: choiceCheck(['both', 'high', 'low']),
+};
+
+const lora: Check = (value) => {
+  if (!isObject(value)) return [violation('dict_type', 'Send an object: {"name", "strength"}.')];
+  const known = Object.entries(LORA_FIELDS).flatMap(([field, check]) =>
+    value[field] == null && field !== 'name' ? [] : below(field, presentOr(check, value[field])),
+  );
+  const unknown = Object.keys(value).filter((field) => !Object.hasOwn(LORA_FIELDS, field));
+  return [
+    ...known,
+    ...unknown.flatMap((field) =>
+      below(field, [violation('extra_forbidden', 'Send name, strength, strength_clip, target.')]),
+    ),
+  ];
+};
+
+const presentOr = (check: Check, value: unknown): readonly Violation[] =>
+  value === undefined ? [violation('missing', 'Send this field.')] : check(value);
+
+/** Nodes floor odd sizes silently; a caller shall get the size that was asked for, or a word. */
+function offGrid({ grid, minimum, maximum }: WorkflowParam, value: unknown): readonly Violation[] {
+  if (!grid || typeof value !== 'number') return [];
+  const lower = grid.offset + Math.floor((value - grid.offset) / grid.step) * grid.step;
+  if (lower === value) return [];
+  const nearest = [lower, lower + grid.step].filter(
+    (good) => good >= (minimum ?? -Infinity) && good <= (maximum ?? Infinity),
+  );
+  const form = grid.offset === 0 ? `a multiple of ${grid.step}` : `${grid.step}n + ${grid.offset}`;
+  return [violation('value_error', `Send ${form}: ${nearest.join(' or ')}.`, { nearest })];
+}

@@ -1,0 +1,99 @@
+import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../input-specs';
+import { LOADERS } from '../model-files';
+import { ownValue } from '../own-value';
+import type { Workflow, WorkflowParam } from './workflow';
+
+type Choice = string | number;
+
+/**
+ * A workflow's params with what these nodes know: bounds so that a value suits all of them, choices that all of them
+ * take, and the model files that any of them has. Without nodes it is the manifest's own word. Pure.
+ */
+export function mergeParams(
+  workflow: Workflow,
+  nodes: readonly ObjectInfo[],
+): Readonly<Record<string, WorkflowParam>> {
+  return Object.fromEntries(
+    Object.entries(workflow.params).map(([name, param]) => [name, merged(workflow, param, nodes)]),
+  );
+}
+
+function merged(
+  workflow: Workflow,
+  param: WorkflowParam,
+  nodes: readonly ObjectInfo[],
+): WorkflowParam {
+  const specs = nodes.flatMap((info) => boundSpecs(workflow, param, info));
+  if (param.folder !== undefined) return withChoices(param, filesOf(param, specs, nodes));
+  if (param.type === 'choice') return withChoices(param, commonChoices(param, specs));
+  const numeric = param.type === 'integer' || param.type === 'number';
+  return numeric ? withBounds(param, specs.map(boundsOf)) : param;
+}
+
+/** How a node describes the inputs that a param goes to. */
+function boundSpecs(
+  workflow: Workflow,
+  param: WorkflowParam,
+  info: ObjectInfo,
+): readonly InputSpec[] {
+  return param.binds.flatMap(({ node, input }) => {
+    const bound = ownValue(workflow.graph, node);
+    const spec = bound && specOf(info, bound.class_type, input);
+    return spec ? [spec] : [];
+  });
+}
+
+function withChoices(param: WorkflowParam, choices: readonly Choice[] | null): WorkflowParam {
+  return choices === null ? param : { ...param, choices };
+}
+
+function filesOf(
+  param: WorkflowParam,
+  specs: readonly InputSpec[],
+  nodes: readonly ObjectInfo[],
+): readonly string[] | null {
+  const listed = param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
+  return listed.length === 0 ? null : [...new Set(listed.flatMap(namesOf))].sort();
+}
+
+/** A param that is bound to no input (`lora_checkpoint`) has the files that loaders of its folder list. */
+function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly InputSpec[] {
+  return (LOADERS.get(folder) ?? []).flatMap(([nodeClass, input]) => {
+    const spec = specOf(info, nodeClass, input);
+    return spec ? [spec] : [];
+  });
+}
+
+/** In the first node's order. Nodes without a common choice: what any of them takes. */
+function commonChoices(
+  param: WorkflowParam,
+  specs: readonly InputSpec[],
+): readonly Choice[] | null {
+  const offered = specs.flatMap((spec) => {
+    const choices = choicesOf(spec);
+    return choices === null ? [] : [choices.filter(isChoice)];
+  });
+  const all = param.choices ? [param.choices, ...offered] : offered;
+  if (all.length === 0) return null;
+  const common = [...new Set(all.flat())].filter((choice) =>
+    all.every((choices) => choices.includes(choice)),
+  );
+  return common.length > 0 ? common : [...new Set(all.flat())];
+}
+
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** The narrowest of all bounds; where they leave nothing, the manifest's. */
+function withBounds(param: WorkflowParam, told: readonly Bounds[]): WorkflowParam {
+  const all: readonly Bounds[] = [param, ...told];
+  const minimum = Math.max(...all.map((bounds) => bounds.minimum ?? -Infinity));
+  const maximum = Math.min(...all.map((bounds) => bounds.maximum ?? Infinity));
+  if (minimum > maximum) return param;
+  return {
+    ...param,
+    ...(Number.isFinite(minimum) ? { minimum } : {}),
+    ...(Number.isFinite(maximum) ? { maximum } : {}),
+  };
+}
