@@ -1,0 +1,148 @@
+import { isLink, linksOf } from './graph-edits';
+import { type Finding, finding } from './lint-finding';
+import { ownValue } from './own-value';
+import { checkParam } from './public/param-check';
+import type { LoraSlot, Workflow } from './public/workflow';
+
+const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
+  image: ['t2i', 'i2i', 'edit', 'upscale'],
+  video: ['t2v', 'i2v', 'v2v'],
+};
+
+/**
+ * Faults that show without asking a node: dangling links, cycles, binds, slots and branches that lead nowhere, values
+ * that break the workflow's own bounds. Empty: the workflow is sound. Pure.
+ */
+export function structureFindings(workflow: Workflow): readonly Finding[] {
+  return [
+    ...manifestFindings(workflow),
+    ...linkFindings(workflow),
+    ...cycleFindings(workflow),
+    ...bindFindings(workflow),
+    ...branchFindings(workflow),
+    ...workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot)),
+    ...sharedSlotFindings(workflow),
+    ...valueFindings(workflow),
+  ];
+}
+
+function manifestFindings(workflow: Workflow): readonly Finding[] {
+  const { kind, modes, params } = workflow;
+  const misfits = modes.filter((mode) => !MODES[kind].includes(mode));
+  const prompt = ownValue(params, 'prompt');
+  return [
+    ...(modes.length === 0 ? [finding(workflow, 'names no mode')] : []),
+    ...misfits.map((mode) => finding(workflow, `mode ${mode} doesn't belong to kind ${kind}`)),
+    ...(prompt?.type === 'text' ? [] : [finding(workflow, 'has no param prompt of type text')]),
+  ];
+}
+
+function linkFindings(workflow: Workflow): readonly Finding[] {
+  return Object.entries(workflow.graph).flatMap(([id, node]) =>
+    linksOf(node)
+      .filter(([, [source]]) => !Object.hasOwn(workflow.graph, source))
+      .map(([input, [source]]) =>
+        finding(workflow, `input ${input} is linked to ${source}, which isn't in the graph`, id),
+      ),
+  );
+}
+
+function cycleFindings(workflow: Workflow): readonly Finding[] {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const looped: string[] = [];
+  const visit = (id: string): void => {
+    if (open.has(id)) looped.push(id);
+    if (open.has(id) || done.has(id)) return;
+    open.add(id);
+    const node = ownValue(workflow.graph, id);
+    for (const [, [source]] of node ? linksOf(node) : []) visit(source);
+    open.delete(id);
+    done.add(id);
+  };
+  Object.keys(workflow.graph).forEach(visit);
+  return looped.map((id) => finding(workflow, 'is part of a cycle', id));
+}
+
+function bindFindings(workflow: Workflow): readonly Finding[] {
+  const takenBy = new Map<string, string>();
+  return Object.entries(workflow.params).flatMap(([name, param]) =>
+    param.binds.flatMap(({ node, input }) => {
+      const place = `${node}.${input}`;
+      const other = takenBy.get(place);
+      takenBy.set(place, name);
+      const fault = other === undefined ? bindFault(workflow, node, input) : `as ${other} does`;
+      return fault === null
+        ? []
+        : [finding(workflow, `param ${name} binds ${place} ${fault}`, node)];
+    }),
+  );
+}
+
+function bindFault(workflow: Workflow, node: string, input: string): string | null {
+  const bound = ownValue(workflow.graph, node);
+  if (!bound) return 'but there is no such node';
+  if (!Object.hasOwn(bound.inputs, input)) return 'but the node has no such input';
+  return isLink(bound.inputs[input]) ? 'but that is a link' : null;
+}
+
+function branchFindings(workflow: Workflow): readonly Finding[] {
+  return Object.entries(workflow.params).flatMap(([name, param]) =>
+    (param.branch ?? [])
+      .filter((id) => !Object.hasOwn(workflow.graph, id))
+      .map((id) => finding(workflow, `the branch of param ${name} names a missing node`, id)),
+  );
+}
+
+function slotFindings(workflow: Workflow, slot: LoraSlot): readonly Finding[] {
+  const sources = [slot.model, ...(slot.clip ? [slot.clip] : [])];
+  const absent = sources.filter(([id]) => !Object.hasOwn(workflow.graph, id));
+  const unused = sources.filter(([id, output]) => !isConsumed(workflow, id, output));
+  const needsClip = slot.loader === 'LoraLoader';
+  return [
+    ...absent.map(([id]) => finding(workflow, 'a LoRA slot names a missing node', id)),
+    ...unused.map(([id]) => finding(workflow, 'a LoRA slot stands where nothing is fed', id)),
+    ...(needsClip === (slot.clip !== undefined)
+      ? []
+      : [
+          finding(
+            workflow,
+            `a LoRA slot of ${slot.loader} must ${needsClip ? '' : 'not '}name a clip output`,
+            slot.model[0],
+          ),
+        ]),
+  ];
+}
+
+function isConsumed(workflow: Workflow, id: string, output: number): boolean {
+  return Object.values(workflow.graph).some((node) =>
+    linksOf(node).some(([, link]) => link[0] === id && link[1] === output),
+  );
+}
+
+function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
+  const seen = new Set<string>();
+  return workflow.lora_slots.flatMap(({ model: [id, output] }) => {
+    const place = `${id}.${String(output)}`;
+    const twice = seen.has(place);
+    seen.add(place);
+    return twice ? [finding(workflow, 'two LoRA slots stand at one output', id)] : [];
+  });
+}
+
+/** Defaults and the example must pass what a caller's values must pass. */
+function valueFindings(workflow: Workflow): readonly Finding[] {
+  const defaults = Object.entries(workflow.params)
+    .filter(([, param]) => param.default !== undefined)
+    .map(([name, param]) => ({ what: `the default of param ${name}`, name, value: param.default }));
+  const examples = Object.entries(workflow.example).map(([name, value]) => ({
+    what: `the example's ${name}`,
+    name,
+    value,
+  }));
+  return [...defaults, ...examples].flatMap(({ what, name, value }) => {
+    const param = ownValue(workflow.params, name);
+    if (!param) return [finding(workflow, `${what} is no param`)];
+    return checkParam(param, value).map(({ msg }) => finding(workflow, `${what} is wrong: ${msg}`));
+  });
+}

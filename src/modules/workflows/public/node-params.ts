@@ -1,0 +1,106 @@
+import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import { isLink } from '../graph-edits';
+import { isUpload, specOf, typeOf } from '../input-specs';
+import { modelFolder } from '../model-files';
+import { ownValue } from '../own-value';
+import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
+
+/** An input of the graph that a request may set although the manifest has no param for it. */
+export interface NodeParam {
+  readonly param: WorkflowParam;
+  /** Does it name a file, folder or address that the node itself reads (contract §2, node files)? */
+  readonly namesFile: boolean;
+}
+
+interface Literal extends ParamBinding {
+  readonly nodeClass: string;
+  readonly value: unknown;
+  /** How the node describes the input, where that is known. */
+  readonly spec: InputSpec | undefined;
+}
+
+/**
+ * The param behind `node_<id>.<input>`: an input that holds a literal and that no param binds; `null` for anything
+ * else. Output prefixes are ours and can't be set. `info` is null while the node was never reached. Pure.
+ */
+export function nodeParam(
+  workflow: Workflow,
+  name: string,
+  info: ObjectInfo | null,
+): NodeParam | null {
+  const literal = literalOf(workflow, name, info);
+  const type = literal && typeFor(literal);
+  if (!literal || !type) return null;
+  const { node, input, nodeClass } = literal;
+  const param: WorkflowParam = {
+    ...type,
+    required: false,
+    description: `Input ${input} of node ${node} (${nodeClass}).`,
+    binds: [{ node, input }],
+  };
+  return { param, namesFile: namesFile(literal) };
+}
+
+function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): Literal | null {
+  const [, id = '', input = ''] = /^node_([^.]+)\.(.+)$/.exec(name) ?? [];
+  const node = ownValue(workflow.graph, id);
+  const value = node && ownValue(node.inputs, input);
+  if (!node || value === undefined || isLink(value)) return null;
+  if (input === 'filename_prefix' || isBound(workflow, id, input)) return null;
+  const nodeClass = node.class_type;
+  const spec = info ? specOf(info, nodeClass, input) : undefined;
+  return { node: id, input, nodeClass, value, spec };
+}
+
+const isBound = (workflow: Workflow, node: string, input: string): boolean =>
+  Object.values(workflow.params).some(({ binds }) =>
+    binds.some((bind) => bind.node === node && bind.input === input),
+  );
+
+const TYPES: Readonly<Record<string, ParamType>> = {
+  INT: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+  STRING: 'text',
+  COMBO: 'choice',
+};
+
+/** As the node declares it, else like the literal that stands there. */
+function typeFor({
+  nodeClass,
+  input,
+  value,
+  spec,
+}: Literal): Pick<WorkflowParam, 'type' | 'folder'> | null {
+  const folder = typeof value === 'string' ? modelFolder(nodeClass, input, value) : null;
+  if (folder !== null) return { type: 'model', folder };
+  // The list of uploads changes with every upload, and leaves sub-folders out.
+  const declared = spec && !isUpload(spec) ? ownValue(TYPES, typeOf(spec)) : undefined;
+  const type = declared ?? literalType(value);
+  return type ? { type } : null;
+}
+
+function literalType(value: unknown): ParamType | null {
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return null;
+  }
+}
+
+const FILE_WORD = /path|folder|(?<!pro)file|url|uri|director(?:y|ies)|(?:^|_)dirs?(?:_|$)/;
+const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
+
+function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
+  if (nodeClass === 'LoadImageOutput' || (spec && isUpload(spec))) return true;
+  const words = input.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  if (FILE_WORD.test(words)) return true;
+  // An input that nobody described may be marked for uploads: what stands there decides.
+  const isModel = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
+  return !spec && !isModel && typeof value === 'string' && FILE_NAME.test(value);
+}

@@ -1,0 +1,102 @@
+import type { ComfyGraph } from '../providers/public/comfy-types';
+import {
+  anything,
+  either,
+  flag,
+  listOf,
+  mapOf,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  pattern,
+  plainObject,
+  tuple,
+  wholeNumber,
+  words,
+} from './json-shape';
+import type { LoraSlot, RequiredModel, WorkflowParam } from './public/workflow';
+
+/** A param as the file writes it: what can be derived is left out. */
+export type ParamEntry = Omit<WorkflowParam, 'required'> & { readonly required?: boolean };
+
+/** A workflow file of the catalogue, `builtin/<id>.json`: manifest and graph. docs/workflows.md tells how to write one. */
+export interface WorkflowFile {
+  readonly format: 1;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: 'image' | 'video';
+  readonly modes: readonly string[];
+  readonly vram_gb: number | null;
+  readonly notes: readonly string[];
+  readonly models: readonly RequiredModel[];
+  readonly lora_slots: readonly LoraSlot[];
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, ParamEntry>>;
+  readonly open_params?: readonly string[];
+  readonly graph: ComfyGraph;
+}
+
+const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
+const TYPES = ['string', 'text', 'integer', 'number', 'boolean', 'choice'];
+const FILE_TYPES = ['image', 'mask', 'audio', 'video', 'model', 'lora'];
+
+const NODE_ID = /^[A-Za-z0-9_-]+$/;
+const nodeId = pattern('a node id', NODE_ID);
+const output = tuple(nodeId, wholeNumber);
+
+const param = objectOf(
+  {
+    type: oneOf([...TYPES, ...FILE_TYPES]),
+    description: words,
+    binds: listOf(objectOf({ node: nodeId, input: words })),
+  },
+  {
+    required: flag,
+    default: anything,
+    minimum: number,
+    maximum: number,
+    grid: objectOf({ step: wholeNumber, offset: wholeNumber }),
+    choices: listOf(either(words, number)),
+    folder: words,
+    branch: listOf(nodeId),
+  },
+);
+
+const loraSlot = objectOf(
+  { loader: oneOf(['LoraLoader', 'LoraLoaderModelOnly']), model: output },
+  { clip: output, target: oneOf(['high', 'low']) },
+);
+
+const node = objectOf({
+  class_type: words,
+  inputs: plainObject,
+  _meta: objectOf({ title: words }),
+});
+
+const workflowFile = objectOf(
+  {
+    format: oneOf([1]),
+    id: pattern('letters, digits, - and _', /^[a-z0-9][a-z0-9_-]{0,63}$/),
+    name: words,
+    description: words,
+    kind: oneOf(['image', 'video']),
+    modes: listOf(oneOf(MODES)),
+    vram_gb: nullable(number),
+    notes: listOf(words),
+    models: listOf(
+      objectOf({ folder: words, file: words }, { page: pattern('https://…', /^https:/) }),
+    ),
+    lora_slots: listOf(loraSlot),
+    example: plainObject,
+    params: mapOf(/^[a-z][a-z0-9_]*$/, param),
+    graph: mapOf(NODE_ID, node),
+  },
+  { open_params: listOf(words) },
+);
+
+/** What is wrong with the shape of a workflow file; empty: it is a {@link WorkflowFile}. */
+export function workflowFileProblems(value: unknown): readonly string[] {
+  return workflowFile(value, 'workflow');
+}

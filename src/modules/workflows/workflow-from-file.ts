@@ -1,0 +1,109 @@
+import type { ComfyGraph } from '../providers/public/comfy-types';
+import { fromLiteral, isLink } from './graph-edits';
+import { isMedia } from './media-params';
+import { ownValue } from './own-value';
+import type { InputNeed, ParamType, Workflow, WorkflowParam } from './public/workflow';
+import type { ParamEntry, WorkflowFile } from './workflow-file';
+
+type Params = Readonly<Record<string, WorkflowParam>>;
+
+/** What the request may name on every workflow that has a slot for LoRAs (contract §3, Generate). */
+const LORA_PARAMS: Params = {
+  lora_checkpoint: {
+    type: 'lora',
+    required: false,
+    folder: 'loras',
+    description: "A LoRA to apply: a file name, or a path, under the node's loras folder.",
+    binds: [],
+  },
+  lora_strength: {
+    type: 'number',
+    required: false,
+    default: 1,
+    minimum: -100,
+    maximum: 100,
+    description:
+      'How strongly lora_checkpoint acts: 1 is as trained, 0.6 to 0.9 mixes better with others.',
+    binds: [],
+  },
+  loras: {
+    type: 'loras',
+    required: false,
+    folder: 'loras',
+    description:
+      'Further LoRAs, applied in the order given: [{"name", "strength" (1), "strength_clip"?, "target"?: both|high|low}]. Goes into workflow_params.',
+    binds: [],
+  },
+};
+
+/** What every workflow takes without binding it to a node. */
+const COMMON_PARAMS: Params = {
+  filename_prefix: {
+    type: 'string',
+    required: false,
+    description:
+      'Front of the name under which the result is catalogued; the workflow id when left out.',
+    binds: [],
+  },
+};
+
+/** The workflow that a file describes, with everything that the file leaves to be derived. Pure. */
+export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Workflow {
+  const supportsLora = file.lora_slots.length > 0;
+  const params: Params = {
+    ...mapValues(file.params, (entry) => paramFrom(entry, file.graph)),
+    ...(supportsLora ? LORA_PARAMS : {}),
+    ...COMMON_PARAMS,
+  };
+  return {
+    id: file.id,
+    name: file.name,
+    description: file.description,
+    kind: file.kind,
+    modes: file.modes,
+    source,
+    inputs: {
+      image: need(params, ['image', 'mask']),
+      audio: need(params, ['audio']),
+      video: need(params, ['video']),
+    },
+    supports_lora: supportsLora,
+    lora_slots: file.lora_slots,
+    params,
+    models: file.models,
+    vram_gb: file.vram_gb,
+    notes: file.notes,
+    example: file.example,
+    open_params: file.open_params ?? [],
+    graph: file.graph,
+  };
+}
+
+/** The graph's own value is the default, unless the file says another one (`null`: there is none). */
+function paramFrom(entry: ParamEntry, graph: ComfyGraph): WorkflowParam {
+  const { default: stated, ...rest } = entry;
+  const param = { ...rest, required: entry.required ?? false };
+  const value = stated === undefined ? graphValue(param, graph) : stated;
+  return value === null || value === undefined ? param : { ...param, default: value };
+}
+
+function graphValue(param: WorkflowParam, graph: ComfyGraph): unknown {
+  const [bind] = param.binds;
+  if (!bind || param.required || isMedia(param.type)) return undefined;
+  const node = ownValue(graph, bind.node);
+  const value = node && ownValue(node.inputs, bind.input);
+  return isLink(value) ? undefined : fromLiteral(value);
+}
+
+function need(params: Params, types: readonly ParamType[]): InputNeed {
+  const files = Object.values(params).filter(({ type }) => types.includes(type));
+  if (files.some(({ required }) => required)) return 'required';
+  return files.length > 0 ? 'optional' : 'none';
+}
+
+function mapValues<A, B>(
+  record: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Readonly<Record<string, B>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
