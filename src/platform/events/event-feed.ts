@@ -3,90 +3,110 @@ import type { Caller } from '../access/caller';
 import { mayRead } from '../access/scope';
 import { Ids } from '../clock/clock';
 
-/** Kinds of contract §3 that rooms publish; `session`, `end`, `resync` are the stream's own. */
-export type FeedKind = 'job' | 'progress' | 'output' | 'preview' | 'media' | 'provider' | 'workflow';
+/** The kinds of the contract (§3, Jobs). */
+export type EventKind =
+  | 'job'
+  | 'progress'
+  | 'output'
+  | 'preview'
+  | 'media'
+  | 'provider'
+  | 'workflow'
+  | 'session'
+  | 'end'
+  | 'resync';
 
-/** Who may hear of it. */
+/** Who may see an event. */
 export type Audience =
+  /** Its owner and admins; `null` is a thing without an owner, which only admins see. */
+  | { readonly to: 'owner'; readonly ownerId: string | null }
   | { readonly to: 'everyone' }
-  /** The owner and every admin; `null` has no owner: admins only. */
-  | { readonly to: 'owner'; readonly ownerId: string | null };
+  | { readonly to: 'admins' }
+  | { readonly to: 'those'; readonly admits: (caller: Caller) => boolean };
 
-export interface FeedNews {
-  readonly kind: FeedKind;
+/** Something to tell. */
+export interface NewEvent {
+  readonly kind: EventKind;
   readonly audience: Audience;
-  /** The job that it is about: what a stream of one job listens to. */
+  /** The job that it is about; the feed of one job holds only such. */
   readonly promptId?: string;
-  /** What goes out, made for the caller who hears it: admins see more. */
-  readonly data: (caller: Caller) => object;
+  /** The event's JSON as this caller may see it. Called once per stream, soon or at a replay: it must not read anew. */
+  readonly data: (caller: Caller) => unknown;
 }
 
-/** News as a stream sends it. */
-export interface FeedEntry {
-  /** `<boot>-<seq>`; `null` for what is worth nothing later (progress, previews) and is never replayed. */
-  readonly id: string | null;
-  readonly news: FeedNews;
+/** An event with its place in the feed. */
+export interface FeedEvent extends NewEvent {
+  /** `<boot>-<seq>`. */
+  readonly id: string;
 }
 
-/** How much a client that was away may have missed before it must begin anew. */
-const KEPT = 5_000;
+interface KeptEvent extends FeedEvent {
+  readonly seq: number;
+}
 
-const FLEETING: readonly FeedKind[] = ['progress', 'preview'];
+/** Events that a client that comes back can catch up on. */
+const KEPT = 2_000;
 
-/** Everything that happens, for whoever may hear it. In memory: what must last is in rows. */
+/** What the next event of its kind makes worthless: numbered, but not kept for replay. */
+export const FLEETING: ReadonlySet<EventKind> = new Set<EventKind>(['progress', 'preview']);
+
+/** May this caller see the event? */
+export function admits({ audience }: NewEvent, caller: Caller): boolean {
+  switch (audience.to) {
+    case 'owner':
+      return mayRead(caller, audience.ownerId);
+    case 'admins':
+      return caller.isAdmin;
+    case 'those':
+      return audience.admits(caller);
+    case 'everyone':
+      return true;
+  }
+}
+
+/** The hub of everything that happens: rooms publish, open streams listen. In memory; the truth lies in rows. */
 @Injectable()
 export class EventFeed {
   private readonly boot: string;
-  private readonly kept: FeedEntry[] = [];
-  private readonly listeners = new Set<(entry: FeedEntry) => void>();
-  private sequence = 0;
+  private readonly kept: KeptEvent[] = [];
+  private readonly listeners = new Set<(event: FeedEvent) => void>();
+  private seq = 0;
+  /** The newest event that is gone: what came before it can't be replayed. */
+  private gone = 0;
 
   constructor(ids: Ids) {
-    this.boot = ids.token(6).replaceAll('-', '_');
+    this.boot = ids.integer(2 ** 40).toString(36);
   }
 
-  publish(news: FeedNews): void {
-    const fleeting = FLEETING.includes(news.kind);
-    const entry: FeedEntry = { id: fleeting ? null : this.nextId(), news };
-    if (!fleeting) {
-      this.kept.push(entry);
-      if (this.kept.length > KEPT) this.kept.shift();
-    }
-    for (const listener of this.listeners) listener(entry);
+  publish(event: NewEvent): void {
+    this.seq += 1;
+    const numbered: KeptEvent = { ...event, seq: this.seq, id: this.lastId() };
+    if (!FLEETING.has(event.kind)) this.keep(numbered);
+    for (const listener of this.listeners) listener(numbered);
   }
 
-  /** Calls `listener` for everything that comes from now on. @returns how to stop it */
-  listen(listener: (entry: FeedEntry) => void): () => void {
+  /** Id of the newest event: where a stream that opens now begins. */
+  lastId(): string {
+    return `${this.boot}-${this.seq}`;
+  }
+
+  /** Everything kept since the event `id`; `null` when it is too old, of another run of the service, or none of ours. */
+  since(id: string): readonly FeedEvent[] | null {
+    const match = /^([0-9a-z]+)-(0|[1-9][0-9]{0,15})$/.exec(id);
+    const seq = Number(match?.[2]);
+    if (match?.[1] !== this.boot || seq < this.gone || seq > this.seq) return null;
+    return this.kept.filter((event) => event.seq > seq);
+  }
+
+  /** Calls `listener` for every event from now on, until the answered function is called. */
+  listen(listener: (event: FeedEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The id of the newest entry: where a stream that begins with a snapshot stands. */
-  position(): string {
-    return `${this.boot}-${this.sequence}`;
+  private keep(event: KeptEvent): void {
+    this.kept.push(event);
+    if (this.kept.length <= KEPT) return;
+    this.gone = this.kept.shift()?.seq ?? this.gone;
   }
-
-  /**
-   * What came after `lastEventId`, or `null` when that can't be told: another boot's id, one too old, or no id of ours.
-   * Then the client must take the snapshot as the whole truth (`resync`).
-   */
-  since(lastEventId: string): readonly FeedEntry[] | null {
-    const [boot, text] = lastEventId.split('-');
-    const seen = /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN;
-    if (boot !== this.boot || Number.isNaN(seen) || seen > this.sequence) return null;
-    const missed = this.sequence - seen;
-    if (missed > this.kept.length) return null;
-    return missed === 0 ? [] : this.kept.slice(-missed);
-  }
-
-  private nextId(): string {
-    this.sequence += 1;
-    return `${this.boot}-${this.sequence}`;
-  }
-}
-
-/** May this caller hear of it, on a stream of one job or of all? */
-export function mayHear(caller: Caller, news: FeedNews, promptId: string | null): boolean {
-  if (promptId !== null && news.promptId !== promptId) return false;
-  return news.audience.to === 'everyone' || mayRead(caller, news.audience.ownerId);
 }

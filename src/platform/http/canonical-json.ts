@@ -1,0 +1,11 @@
+/** JSON with sorted keys: two bodies that say the same give the same text, however they were written. Pure. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value ?? null));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, member]) => [key, sorted(member)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

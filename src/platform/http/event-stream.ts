@@ -1,0 +1,102 @@
+import type { Response } from 'express';
+import type { Clock } from '../clock/clock';
+
+/** One message of a stream. */
+export interface StreamMessage {
+  readonly event: string;
+  readonly data: unknown;
+  /** What a client that comes back sends as `Last-Event-ID`. */
+  readonly id?: string;
+  /** While the reader is slow, only the newest message of one key waits for it. */
+  readonly newestOnly?: string;
+}
+
+const HEARTBEAT_MS = 15_000;
+const RETRY_MS = 2_000;
+/** Messages that wait for a slow reader before it is cut off. */
+const MAX_WAITING = 500;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/**
+ * Server-sent events over one response: headers at once, heartbeats as comments, a bounded buffer for slow readers.
+ * A reader that doesn't keep up is cut off and can come back with its last id.
+ */
+export class EventStream {
+  /** Resolves when the stream is over, whoever ended it. */
+  readonly closed: Promise<void>;
+  private readonly over = new AbortController();
+  private readonly waiting = new Map<string | symbol, string>();
+  private blocked = false;
+
+  constructor(
+    private readonly response: Response,
+    clock: Clock,
+  ) {
+    this.closed = new Promise((resolve) => {
+      const close = (): void => {
+        this.over.abort();
+        resolve();
+      };
+      response.once('close', close);
+      if (response.closed) close();
+    });
+    response.on('drain', () => this.drained());
+    response.on('error', () => response.destroy());
+    response.set(HEADERS);
+    this.write(`retry: ${RETRY_MS}\n\n`);
+    if (response.req.method === 'HEAD') this.end();
+    else void this.beat(clock);
+  }
+
+  send({ event, data, id, newestOnly }: StreamMessage): void {
+    const idLine = id === undefined ? '' : `id: ${id}\n`;
+    const text = `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    if (!this.blocked) this.write(text);
+    else this.wait(newestOnly ?? Symbol(event), text);
+  }
+
+  /** Lets what was written arrive and closes. */
+  end(): void {
+    this.over.abort();
+    for (const text of this.waiting.values()) this.response.write(text);
+    this.waiting.clear();
+    this.response.end();
+  }
+
+  /** @returns whether the reader takes more */
+  private write(text: string): boolean {
+    if (this.response.writableEnded || this.response.destroyed) return false;
+    this.blocked = !this.response.write(text);
+    return !this.blocked;
+  }
+
+  private wait(key: string | symbol, text: string): void {
+    this.waiting.delete(key);
+    this.waiting.set(key, text);
+    if (this.waiting.size > MAX_WAITING) this.response.destroy();
+  }
+
+  private drained(): void {
+    this.blocked = false;
+    for (const [key, text] of this.waiting) {
+      this.waiting.delete(key);
+      if (!this.write(text)) return;
+    }
+  }
+
+  /** Comments keep proxies from closing an idle stream. A reader that takes nothing between two is gone. */
+  private async beat(clock: Clock): Promise<void> {
+    let stuck = false;
+    while (!this.over.signal.aborted) {
+      await clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
+      if (stuck && this.blocked) this.response.destroy();
+      else if (!this.blocked) this.write(': heartbeat\n\n');
+      stuck = this.blocked;
+    }
+  }
+}

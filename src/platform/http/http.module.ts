@@ -1,0 +1,33 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { DatabaseModule } from '../database/database.module';
+import { BodyGuard } from './body.guard';
+import { BrowserDefence } from './browser-defence';
+import { IdempotencyClaims } from './idempotency-claims';
+import { IdempotencyKeyEntity } from './idempotency-key.entity';
+import { IdempotencySweep } from './idempotency-sweep';
+import { Idempotency } from './idempotency';
+import { IdempotencyRepository } from './idempotency.repository';
+import { Shutdown } from './shutdown';
+import { StreamSlots } from './stream-slots';
+
+/**
+ * The HTTP side of the house. Import it behind `AuthModule`: guards run in the order of the imports, and bodies are
+ * read only once the caller is known.
+ */
+@Global()
+@Module({
+  imports: [DatabaseModule.forFeature([IdempotencyKeyEntity])],
+  providers: [
+    { provide: APP_GUARD, useClass: BodyGuard },
+    BrowserDefence,
+    Idempotency,
+    IdempotencyClaims,
+    IdempotencyRepository,
+    IdempotencySweep,
+    Shutdown,
+    StreamSlots,
+  ],
+  exports: [BrowserDefence, Idempotency, IdempotencyClaims, Shutdown, StreamSlots],
+})
+export class HttpModule {}

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Plain } from '../plain';
+import type { IdempotencyKeyEntity } from './idempotency-key.entity';
+import { IdempotencyRepository } from './idempotency.repository';
+
+/** The key of the request that runs now. */
+export interface Claim {
+  readonly row: Omit<Plain<IdempotencyKeyEntity>, 'subject'>;
+  /** What the request has made so far; tries that were rolled back included. */
+  readonly subjects: Set<string>;
+}
+
+/** Another process has claimed the key since we looked. */
+export class KeyTaken extends Error {}
+
+/** Ties what a request makes to its `Idempotency-Key`, in one transaction. */
+@Injectable()
+export class IdempotencyClaims {
+  private readonly current = new AsyncLocalStorage<Claim>();
+
+  constructor(private readonly keys: IdempotencyRepository) {}
+
+  /** Runs `work` as the holder of the claim. */
+  hold<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
+    return this.current.run(claim, work);
+  }
+
+  /**
+   * Writes the key's row beside what it pays for. Call it in the transaction that writes `subject`; does nothing when
+   * the request came without a key. Throws {@link KeyTaken}, which must roll the transaction back.
+   */
+  async attach(tx: EntityManager, subject: string): Promise<void> {
+    const claim = this.current.getStore();
+    if (!claim) return;
+    claim.subjects.add(subject);
+    const row = await this.keys.claim(tx, { ...claim.row, subject });
+    if (!claim.subjects.has(row.subject)) throw new KeyTaken();
+  }
+}

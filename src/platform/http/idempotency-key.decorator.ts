@@ -1,0 +1,32 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ValidationFailed } from '../errors/validation-failed';
+
+const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
+
+/** The request's `Idempotency-Key`, checked; undefined when none was sent. */
+export const IdempotencyKey = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | undefined => {
+    const sent = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
+    if (sent === undefined) return undefined;
+    if (typeof sent !== 'string' || !PRINTABLE.test(sent))
+      throw ValidationFailed.at(
+        ['header', 'Idempotency-Key'],
+        'Send 1 to 200 printable ASCII characters.',
+      );
+    return sent;
+  },
+);
+
+/** Documents the header on a route that takes it. */
+export const Repeatable = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Makes a repeat safe: the same key with the same body within 24 hours answers the first response again and runs nothing twice.',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    }),
+  );

@@ -1,0 +1,46 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Clock } from '../clock/clock';
+import { KEY_LIFE_MS } from './idempotency';
+import { IdempotencyRepository } from './idempotency.repository';
+
+const PERIOD_MS = 60 * 60 * 1000;
+
+/** Removes keys that no longer stand for an answer, at start and every hour. */
+@Injectable()
+export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Idempotency');
+  private readonly over = new AbortController();
+
+  constructor(
+    private readonly keys: IdempotencyRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.everyHour();
+  }
+
+  onModuleDestroy(): void {
+    this.over.abort();
+  }
+
+  private async everyHour(): Promise<void> {
+    while (!this.over.signal.aborted) {
+      await this.sweep();
+      await this.clock.sleep(PERIOD_MS, this.over.signal).catch(() => undefined);
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.keys.sweep(new Date(this.clock.now() - KEY_LIFE_MS).toISOString());
+    } catch (error) {
+      this.logger.warn({ err: error }, 'old idempotency keys stay for another hour');
+    }
+  }
+}

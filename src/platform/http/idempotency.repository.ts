@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, LessThan } from 'typeorm';
+import { ReadSource } from '../database/read-source';
+import { WriteGate } from '../database/write-gate';
+import type { Plain } from '../plain';
+import { IdempotencyKeyEntity } from './idempotency-key.entity';
+
+export type KeyId = Pick<IdempotencyKeyEntity, 'caller' | 'key'>;
+
+/** Rows of idempotency keys. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+  ) {}
+
+  find(id: KeyId): Promise<Plain<IdempotencyKeyEntity> | null> {
+    return this.read.manager.findOneBy(IdempotencyKeyEntity, id);
+  }
+
+  /** Writes the row, unless the key has one; answers the row that stands. */
+  async claim(
+    tx: EntityManager,
+    row: Plain<IdempotencyKeyEntity>,
+  ): Promise<Plain<IdempotencyKeyEntity>> {
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(IdempotencyKeyEntity)
+      .values(row)
+      .orIgnore()
+      .execute();
+    const { caller, key } = row;
+    return tx.findOneByOrFail(IdempotencyKeyEntity, { caller, key });
+  }
+
+  /** Keeps the answer, with the row where nothing has claimed the key. */
+  async keep(row: Plain<IdempotencyKeyEntity>): Promise<void> {
+    await this.gate.run((tx) =>
+      tx.upsert(IdempotencyKeyEntity, row, { conflictPaths: ['caller', 'key'] }),
+    );
+  }
+
+  async free(id: KeyId): Promise<void> {
+    await this.gate.run((tx) => tx.delete(IdempotencyKeyEntity, id));
+  }
+
+  async sweep(before: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(IdempotencyKeyEntity, { created_at: LessThan(before) }));
+  }
+}

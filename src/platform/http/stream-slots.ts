@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller';
+import { ConfigService } from '../config/config.service';
+import { AppError, errorSpec } from '../errors/app-error';
+
+const TOO_MANY_STREAMS = errorSpec({
+  code: 'too_many_streams',
+  status: 429,
+  meaning: 'The caller has as many open event streams or waiting reads as it may have.',
+});
+
+export class TooManyStreams extends AppError {
+  constructor(kind: 'streams' | 'waits', limit: number) {
+    super(
+      TOO_MANY_STREAMS,
+      `At most ${limit} ${kind} may be open at once. Close one, or poll without ?wait.`,
+      { headers: { 'Retry-After': '1' }, extras: { limit } },
+    );
+  }
+}
+
+/** Counts what a caller keeps open: event streams and reads that wait (contract §2). */
+@Injectable()
+export class StreamSlots {
+  private readonly streams = new Map<string, number>();
+  private readonly waits = new Map<string, number>();
+
+  constructor(private readonly config: ConfigService) {}
+
+  /** Takes a slot for an event stream; call the answered function when it is over. Throws `TooManyStreams`. */
+  takeStream(caller: Caller): () => void {
+    const limit = this.config.current().limits.streams_per_caller;
+    if (!take(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
+    return releaseOnce(this.streams, caller);
+  }
+
+  /** Takes a slot for a read that waits; call the answered function when it is over. Throws `TooManyStreams`. */
+  takeWait(caller: Caller): () => void {
+    const limit = this.config.current().limits.waits_per_caller;
+    if (!take(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);
+    return releaseOnce(this.waits, caller);
+  }
+}
+
+const keyOf = ({ ownerId }: Caller): string => ownerId ?? '';
+
+function take(taken: Map<string, number>, caller: Caller, limit: number): boolean {
+  const count = taken.get(keyOf(caller)) ?? 0;
+  if (count >= limit) return false;
+  taken.set(keyOf(caller), count + 1);
+  return true;
+}
+
+function releaseOnce(taken: Map<string, number>, caller: Caller): () => void {
+  let held = true;
+  return () => {
+    if (!held) return;
+    held = false;
+    const left = (taken.get(keyOf(caller)) ?? 1) - 1;
+    if (left > 0) taken.set(keyOf(caller), left);
+    else taken.delete(keyOf(caller));
+  };
+}
