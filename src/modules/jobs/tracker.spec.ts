@@ -1,6 +1,8 @@
 import type { NodeJob, NodeResult, SubmitOutcome } from '../providers/public/node-access';
 import type { JobPatch, TrackedJob } from './job-state';
-import { type Fact, runMilliseconds, track, type TrackingPolicy } from './tracker';
+import type { Fact, TrackingPolicy } from './job-facts';
+import { track } from './tracker';
+import { runMilliseconds } from './tracking-look-up';
 
 const policy: TrackingPolicy = { now: 50_000, graceMs: 10_000, confirmMs: 500, maxAttempts: 3 };
 
@@ -68,7 +70,11 @@ describe('a hand-over', () => {
       { kind: 'accepted', number: 7, nodeErrors: {} },
       { phase: 'on_node', number: 7, acceptedAt: 50_000, handedOverAt: 50_000, uncertain: false },
     ],
-    ['not delivered', { kind: 'not_delivered', message: '' }, { phase: 'waiting', notBefore: 51_000 }],
+    [
+      'not delivered',
+      { kind: 'not_delivered', message: '' },
+      { phase: 'waiting', notBefore: 51_000 },
+    ],
     ['busy', { kind: 'busy', retryAfterMs: 9_000 }, { phase: 'waiting', notBefore: 59_000 }],
     [
       'uncertain',
@@ -103,8 +109,17 @@ describe('a hand-over', () => {
 
   it('whose answer comes after the result keeps the result', () => {
     const collecting = job({ phase: 'collecting', status: 'running', acceptedAt: 49_000 });
-    const patch = track(collecting, submit({ kind: 'accepted', number: 3, nodeErrors: {} }), policy);
-    expect(patch).toEqual({ number: 3, acceptedAt: 49_000, handedOverAt: 50_000, uncertain: false });
+    const patch = track(
+      collecting,
+      submit({ kind: 'accepted', number: 3, nodeErrors: {} }),
+      policy,
+    );
+    expect(patch).toEqual({
+      number: 3,
+      acceptedAt: 49_000,
+      handedOverAt: 50_000,
+      uncertain: false,
+    });
   });
 });
 

@@ -14,7 +14,8 @@ const asJson: ValueTransformer = {
 /** PostgreSQL answers bigint as text. */
 const asInteger: ValueTransformer = {
   to: (value: unknown): unknown => value,
-  from: (stored: string | number | null): number | null => (stored === null ? null : Number(stored)),
+  from: (stored: string | number | null): number | null =>
+    stored === null ? null : Number(stored),
 };
 
 interface Optional {
@@ -43,7 +44,8 @@ export const TimeColumn = (optional: Optional = {}): PropertyDecorator =>
 export const JsonColumn = (optional: Optional = {}): PropertyDecorator =>
   Column({ ...options('text', optional), transformer: asJson });
 
-export const FlagColumn = (): PropertyDecorator => Column({ type: 'boolean' });
+export const FlagColumn = (optional: Optional = {}): PropertyDecorator =>
+  Column(options('boolean', optional));
 
 /** A whole number within ±(2^53−1). */
 export const IntegerColumn = (optional: Optional = {}): PropertyDecorator =>

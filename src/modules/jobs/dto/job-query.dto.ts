@@ -1,0 +1,74 @@
+import { Str } from '../../../platform/validation/body-fields';
+import {
+  QueryCsv,
+  QueryInt,
+  QueryOneOf,
+  QueryStr,
+} from '../../../platform/validation/query-fields';
+import { PageQuery } from '../../../platform/http/paging';
+import { JOB_STATUSES, type JobStatus } from '../job-state';
+
+/** Ids as they come in: long enough for anything that is one. */
+const ID = { max: 200 };
+
+/** `GET /api/jobs`. Filters narrow each other. */
+export class JobsQuery extends PageQuery {
+  @QueryCsv({
+    oneOf: JOB_STATUSES,
+    description: 'One status or several, separated by commas.',
+    example: 'queued,running',
+  })
+  status?: JobStatus[];
+
+  @QueryOneOf(['image', 'video'], { description: 'What the job makes.' })
+  kind?: 'image' | 'video';
+
+  @QueryStr({ ...ID, description: 'A workflow id.', example: 'sdxl-t2i' })
+  workflow?: string;
+
+  @QueryStr({ ...ID, description: 'A provider id.', example: 'simulator' })
+  provider?: string;
+
+  @QueryStr({ ...ID, description: 'A character id: jobs that show it.' })
+  character?: string;
+
+  @QueryStr({ ...ID, description: 'A project id: jobs made for it.' })
+  project?: string;
+
+  @QueryStr({
+    max: 40,
+    format: 'date-time',
+    description: 'Jobs made at or after this time (ISO 8601 with a time zone).',
+    example: '2026-01-31T12:00:00Z',
+  })
+  since?: string;
+
+  @QueryCsv({
+    max: 200,
+    item: { max: 200 },
+    description: 'Only these jobs: prompt ids, separated by commas.',
+  })
+  prompt_ids?: string[];
+}
+
+/** The job in the path. */
+export class JobParams {
+  @Str({
+    min: 1,
+    max: 200,
+    description: 'The `prompt_id` that submitting answered.',
+    example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10',
+  })
+  prompt_id: string;
+}
+
+/** `GET /api/jobs/{prompt_id}`. */
+export class JobWaitQuery {
+  @QueryInt({
+    min: 0,
+    max: 60,
+    description: 'Hold the answer until the job ends, at most this many seconds.',
+    example: 30,
+  })
+  wait?: number;
+}

@@ -1,0 +1,155 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+import { JOB_STATUSES, type JobStatus } from '../job-state';
+
+/** One thing that a job made (spec §2.7). */
+export class JobOutputResponse {
+  @ApiProperty({ enum: ['image', 'video', 'audio', 'text'], example: 'image' })
+  type: 'image' | 'video' | 'audio' | 'text';
+  @ApiProperty({ example: 'kitchen-5f0c3b52-0.png' })
+  filename: string;
+  @ApiProperty({ description: 'Always empty: media have one name.', example: '' })
+  subfolder: string;
+  @ApiProperty({ description: 'Always `output`.', example: 'output' })
+  folder_type: string;
+  @ApiProperty({
+    description: 'Where to fetch it, valid while the media exists; empty for text.',
+    example: '/media/kitchen-5f0c3b52-0.png',
+  })
+  url: string;
+  @ApiPropertyOptional({
+    description: 'The media asset: what a request takes as `image`. Absent for text.',
+    example: 'kitchen-5f0c3b52-0.png',
+  })
+  path?: string;
+  @ApiPropertyOptional({ type: 'integer', example: 1024 })
+  width?: number;
+  @ApiPropertyOptional({ type: 'integer', example: 1024 })
+  height?: number;
+  @ApiPropertyOptional({ type: 'number', description: 'Seconds.' })
+  duration?: number;
+  @ApiPropertyOptional({ type: 'string', description: 'What a text output says.' })
+  text?: string;
+}
+
+/** How far a running job is. */
+export class JobProgressResponse {
+  @ApiProperty({ minimum: 0, maximum: 1, example: 0.42 })
+  fraction: number;
+  @ApiProperty({ type: 'string', nullable: true, description: 'The node of the graph at work.' })
+  node: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 8 })
+  step: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 20 })
+  steps: number | null;
+}
+
+/** Why a job did not complete. */
+export class JobErrorResponse {
+  @ApiProperty({ description: 'Stable; listed in docs/jobs.md.', example: 'out_of_memory' })
+  code: string;
+  @ApiProperty({ example: 'The node ran out of memory.' })
+  message: string;
+  @ApiPropertyOptional({ example: 'sampler' })
+  node_id?: string;
+  @ApiPropertyOptional({ example: 'KSampler' })
+  node_class?: string;
+}
+
+/** A job in a list, and in events. */
+export class JobSummaryResponse {
+  @ApiProperty({ description: 'False only when the job failed.' })
+  ok: boolean;
+  @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
+  prompt_id: string;
+  @ApiProperty({ enum: JOB_STATUSES, example: 'completed' })
+  status: JobStatus;
+  @ApiProperty({ type: [JobOutputResponse] })
+  outputs: JobOutputRecord[];
+  @ApiProperty({ example: 'simulator' })
+  provider: string;
+  @ApiProperty({ example: 'sdxl-t2i' })
+  workflow: string;
+  @ApiProperty({ enum: ['image', 'video'] })
+  kind: 'image' | 'video';
+  @ApiProperty({ example: 't2i' })
+  mode: string;
+  @ApiProperty({ example: 'a red fox in the snow' })
+  prompt: string;
+  @ApiProperty({ type: JobProgressResponse, nullable: true })
+  progress: Plain<JobProgressResponse> | null;
+  @ApiProperty({ description: 'The job is unfinished and its node is away.' })
+  node_unreachable: boolean;
+  @ApiProperty({ type: 'integer', description: 'Hand-overs to a node so far.', example: 1 })
+  attempts: number;
+  @ApiProperty({ type: JobErrorResponse, nullable: true })
+  error: Plain<JobErrorResponse> | null;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  started_at: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  finished_at: string | null;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'Internal id of the owner; admins only.',
+  })
+  owner?: string | null;
+}
+
+/** The job status record (spec §2.7, contract §3). */
+export class JobResponse extends JobSummaryResponse {
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    description: 'Model files used; null until a node accepted the job.',
+    example: ['sd_xl_base_1.0.safetensors'],
+  })
+  models: string[] | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'LoRA files used, in order.' })
+  loras: string[] | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'Every parameter as it was used, with the resolved seed.',
+    example: { prompt: 'a red fox in the snow', seed: 42, steps: 25 },
+  })
+  settings: Record<string, unknown> | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Jobs in front of this one, here and on its node; null once it runs.',
+    example: 2,
+  })
+  queue_position: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Seconds until the end, from what this install measured; null when unknown.',
+    example: 35,
+  })
+  eta_seconds: number | null;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: "The node's refusal, per node of the graph.",
+  })
+  node_errors?: Record<string, unknown>;
+}
+
+/** `GET /api/jobs`. */
+export class JobPageResponse {
+  @ApiProperty({ type: [JobSummaryResponse] })
+  items: JobSummary[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+export type JobOutputRecord = Plain<JobOutputResponse>;
+export type JobSummary = Plain<JobSummaryResponse>;
+export type JobRecord = Plain<JobResponse>;
+export type JobPage = Plain<JobPageResponse>;

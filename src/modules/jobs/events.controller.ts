@@ -1,0 +1,51 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import { JobParams } from './dto/job-query.dto';
+import { JobStreams } from './job-streams.service';
+
+const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' } as const;
+
+@ApiTags('jobs')
+@Controller('api')
+@AnyCaller()
+export class EventsController {
+  constructor(private readonly streams: JobStreams) {}
+
+  @Get('events')
+  @ApiOperation({
+    operationId: 'streamEvents',
+    summary: 'Everything that happens, as it happens',
+    description:
+      'Begins with a `job` per unfinished job; then `job`, `progress`, `output`, `preview`, `media`, `provider`, ' +
+      '`workflow`. `Last-Event-ID` replays what was missed; `resync` says that it can’t.',
+  })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse(STREAM)
+  all(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.all(caller, { request, response });
+  }
+
+  @Get('jobs/:prompt_id/events')
+  @ApiOperation({
+    operationId: 'streamJobEvents',
+    summary: 'One job as it happens',
+    description: 'As `GET /api/events`, for one job; says `end` and ends when the job has.',
+  })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse(STREAM)
+  one(
+    @CurrentCaller() caller: Caller,
+    @Param() { prompt_id }: JobParams,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.one(caller, prompt_id, { request, response });
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { NodeAccess, type SubmitOutcome } from '../providers/public/node-access';
+import { NodeEvents } from '../providers/public/node-events';
+import { InputStaging } from './input-staging.service';
+import { JobLedger } from './job-ledger.service';
+import type { JobPayloadRow } from './job-parts.entity';
+import type { JobRow } from './job.entity';
+import { JobsRepository } from './jobs.repository';
+import { Verdicts } from './verdicts';
+
+/**
+ * One job's step from our queue to its node. The row says `handing_over` before the POST leaves, so that a kill at any
+ * instant leaves a job that is looked for before it is sent again.
+ */
+@Injectable()
+export class HandOver {
+  private readonly log = new Logger(HandOver.name);
+  private readonly inHand = new Map<string, Promise<void>>();
+  private readonly verdicts = new Verdicts();
+
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly ledger: JobLedger,
+    private readonly nodes: NodeAccess,
+    private readonly events: NodeEvents,
+    private readonly staging: InputStaging,
+  ) {}
+
+  /** Is the POST under way in this process? Then "absent" means nothing yet. */
+  isInHand(promptId: string): boolean {
+    return this.inHand.has(promptId);
+  }
+
+  /** The node's word on a prompt that is in hand; `null` otherwise. */
+  verdict(promptId: string): ReturnType<Verdicts['awaited']> {
+    return this.verdicts.awaited(promptId);
+  }
+
+  /** Resolves when no hand-over is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.inHand.values());
+  }
+
+  /** Claims a waiting job and hands it over; resolves once it is claimed. */
+  async begin(job: JobRow): Promise<void> {
+    const payload = await this.jobs.payload(job.prompt_id);
+    const first = payload.inputs.length > 0 ? 'stage' : 'hand_over';
+    if (!(await this.ledger.apply(job.prompt_id, { kind: first }))) return;
+    this.verdicts.expect(job.prompt_id);
+    const done = this.complete(job, payload)
+      .catch((error: unknown) => {
+        this.log.error({ err: error, prompt_id: job.prompt_id }, 'a hand-over broke off');
+      })
+      .finally(() => {
+        this.inHand.delete(job.prompt_id);
+        this.verdicts.settle(job.prompt_id, null);
+      });
+    this.inHand.set(job.prompt_id, done);
+  }
+
+  private async complete(job: JobRow, payload: JobPayloadRow): Promise<void> {
+    const { prompt_id: promptId, provider } = job;
+    if (payload.inputs.length > 0) {
+      const fact = await this.staging.stage(provider, payload.inputs);
+      if (!(await this.ledger.apply(promptId, fact)) || fact.kind !== 'hand_over') return;
+    }
+    const outcome = await this.nodes.submit(provider, {
+      promptId,
+      clientId: this.events.clientId(provider),
+      graph: payload.graph,
+    });
+    // Told before it is written: a kill in between finds the job on its node by looking.
+    this.verdicts.settle(promptId, outcome);
+    this.note(job, outcome);
+    await this.ledger.apply(promptId, { kind: 'submit', outcome });
+  }
+
+  private note(job: JobRow, outcome: SubmitOutcome): void {
+    if (outcome.kind === 'accepted') return;
+    const facts = { prompt_id: job.prompt_id, provider: job.provider, outcome: outcome.kind };
+    this.log.warn(facts, 'a hand-over was not accepted');
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { MediaReader } from '../media/public/media-reader';
+import { NodeAccess } from '../providers/public/node-access';
+import { NodeRefused } from '../providers/public/node-errors';
+import type { StagedInput } from './public/job-queue';
+import type { Fact } from './job-facts';
+
+/** Brings a job's input files onto its node. They are content-addressed, so staging again is harmless. */
+@Injectable()
+export class InputStaging {
+  constructor(
+    private readonly media: MediaReader,
+    private readonly nodes: NodeAccess,
+  ) {}
+
+  /** @returns what the ledger is to be told: ready to hand over, not now, or never. */
+  async stage(provider: string, inputs: readonly StagedInput[]): Promise<Fact> {
+    try {
+      for (const input of inputs) {
+        const problem = await this.stageOne(provider, input);
+        if (problem) return problem;
+      }
+      return { kind: 'hand_over' };
+    } catch (error) {
+      if (error instanceof NodeRefused) {
+        return giveUp('input_refused', 'The node refused an input file of the job.');
+      }
+      return { kind: 'not_staged' };
+    }
+  }
+
+  private async stageOne(provider: string, input: StagedInput): Promise<Fact | null> {
+    const file = await this.media.openBySha256(input.sha256);
+    if (!file) {
+      return giveUp('input_missing', 'An input file was deleted before the job was handed over.');
+    }
+    const { name } = await this.nodes.upload(provider, {
+      open: file.open,
+      size: file.size,
+      filename: input.filename,
+      subfolder: input.subfolder,
+    });
+    // The graph names the file already: a node that renames it would run with another one.
+    return name === input.filename
+      ? null
+      : giveUp('input_refused', 'The node stored an input file under another name.');
+  }
+}
+
+const giveUp = (code: string, message: string): Fact => ({
+  kind: 'give_up',
+  error: { code, message },
+});

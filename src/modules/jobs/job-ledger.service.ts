@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Subject, type Observable } from 'rxjs';
+import { Clock } from '../../platform/clock/clock';
+import { ConfigService } from '../../platform/config/config.service';
+import type { JobOutputRow } from './job-parts.entity';
+import type { JobRow } from './job.entity';
+import type { JobPatch, JobPhase } from './job-state';
+import { JobsRepository } from './jobs.repository';
+import type { Fact } from './job-facts';
+import { track } from './tracker';
+
+/** A job's row after a change. */
+export interface JobChange {
+  readonly job: JobRow;
+  readonly previous: Pick<JobRow, 'status' | 'phase'>;
+}
+
+/**
+ * The only way in which a job's row changes once it exists: a fact goes through the pure tracker, the outcome is
+ * written onto the revision that it was decided on, or decided anew when somebody was faster.
+ */
+@Injectable()
+export class JobLedger {
+  private readonly subject = new Subject<JobChange>();
+  /** Every change, after its commit. */
+  readonly changes: Observable<JobChange> = this.subject.asObservable();
+
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Applies a fact. `outputs` are written in the same transaction, only if the fact changes anything.
+   * @returns the row as it now is, or `null` when the fact changed nothing (or the job is unknown).
+   */
+  async apply(
+    promptId: string,
+    fact: Fact,
+    outputs: readonly JobOutputRow[] = [],
+  ): Promise<JobRow | null> {
+    for (;;) {
+      const job = await this.jobs.find(promptId);
+      const patch = job && this.decide(job, fact);
+      if (!job || !patch) return null;
+      if (await this.jobs.change(job, patch, outputs)) return this.announce(job, patch);
+    }
+  }
+
+  async row(promptId: string): Promise<JobRow | null> {
+    return this.jobs.find(promptId);
+  }
+
+  async phase(promptId: string): Promise<JobPhase | null> {
+    return (await this.jobs.find(promptId))?.phase ?? null;
+  }
+
+  /** Tells of a job that has just been written for the first time. */
+  announceNew(job: JobRow): void {
+    this.subject.next({ job, previous: job });
+  }
+
+  private decide(job: JobRow, fact: Fact): JobPatch | null {
+    const { lost_grace_ms, poll_interval_ms, max_attempts } = this.config.current().jobs;
+    return track(
+      {
+        phase: job.phase,
+        status: job.status,
+        attempts: job.attempts,
+        losses: job.losses,
+        uncertain: job.uncertain,
+        handedOverAt: job.handed_over_at,
+        absentSince: job.absent_since,
+        acceptedAt: job.accepted_at,
+        startedAt: job.started_at,
+      },
+      fact,
+      {
+        now: this.clock.now(),
+        graceMs: lost_grace_ms,
+        confirmMs: Math.min(poll_interval_ms, lost_grace_ms) / 2,
+        maxAttempts: max_attempts,
+      },
+    );
+  }
+
+  private async announce(before: JobRow, patch: JobPatch): Promise<JobRow | null> {
+    const job = await this.jobs.find(before.prompt_id);
+    if (!job) return null;
+    // What changed is told even if somebody has changed the row again meanwhile: the status is the patch's own.
+    const { status = before.status, phase = before.phase } = patch;
+    const changed: JobRow = { ...job, status, phase };
+    this.subject.next({ job: changed, previous: { status: before.status, phase: before.phase } });
+    return changed;
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { JobFeed } from './job-feed.service';
+import { JobLedger } from './job-ledger.service';
+import { JobWork } from './job-work.service';
+import { LiveProgress } from './live-progress.service';
+import { RunRecorder } from './run-recorder.service';
+
+/** Everyone who must hear of a job's change, in this order: the work first, then those who only tell. */
+@Injectable()
+export class JobListeners {
+  constructor(
+    private readonly ledger: JobLedger,
+    private readonly work: JobWork,
+    private readonly progress: LiveProgress,
+    private readonly feed: JobFeed,
+    private readonly runs: RunRecorder,
+  ) {}
+
+  start(): Subscription {
+    const subscription = this.ledger.changes.subscribe((change) => {
+      this.work.changed(change);
+      this.progress.changed(change);
+      this.runs.note(change);
+    });
+    subscription.add(this.feed.start());
+    return subscription;
+  }
+}

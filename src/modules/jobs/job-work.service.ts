@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { NodeEvent } from '../providers/public/node-events';
+import { Collector } from './collector.service';
+import { Dispatcher } from './dispatcher.service';
+import type { JobChange } from './job-ledger.service';
+import { HANDED_OVER } from './job-state';
+import { JobsRepository } from './jobs.repository';
+import { LiveJobs } from './live-jobs.service';
+import { Rounds } from './rounds.service';
+
+/** Who does what when something happens to a job: the engine's switchboard. */
+@Injectable()
+export class JobWork {
+  private readonly log = new Logger(JobWork.name);
+
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly dispatcher: Dispatcher,
+    private readonly rounds: Rounds,
+    private readonly collector: Collector,
+    private readonly live: LiveJobs,
+  ) {}
+
+  async resume(): Promise<void> {
+    await this.jobs.unstage();
+    this.dispatcher.start();
+    for (const job of await this.jobs.inPhases(['collecting']))
+      this.collector.collect(job.prompt_id);
+  }
+
+  async stop(): Promise<void> {
+    this.collector.stop();
+    await this.dispatcher.stop();
+  }
+
+  /** One look at every job that is on a node, and at every queue that may move. */
+  async round(): Promise<void> {
+    await this.rounds.go();
+    for (const { provider, phase } of await this.jobs.load()) {
+      if (phase === 'waiting') this.dispatcher.wake(provider);
+    }
+  }
+
+  changed({ job, previous }: JobChange): void {
+    if (job.phase === 'collecting') this.collector.collect(job.prompt_id);
+    if (job.phase === 'withdrawing') this.rounds.lookSoon(job);
+    if (job.phase !== 'on_node') this.rounds.left(job.prompt_id);
+    const held = HANDED_OVER.includes(previous.phase);
+    if (held && !HANDED_OVER.includes(job.phase)) this.dispatcher.wake(job.provider);
+  }
+
+  heard(event: NodeEvent): void {
+    this.live.hear(event);
+    switch (event.kind) {
+      case 'connected':
+        this.rounds.lookAtNode(event.providerId);
+        this.dispatcher.wake(event.providerId);
+        return;
+      case 'started':
+      case 'executing':
+      case 'progress':
+        this.guard(this.rounds.started(event.promptId));
+        return;
+      case 'ended':
+        this.guard(this.rounds.ended(event.providerId, event.promptId));
+        return;
+      case 'disconnected':
+      case 'queue':
+      case 'nodes_done':
+      case 'preview':
+        return;
+    }
+  }
+
+  private guard(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.log.error({ err: error }, 'a node event could not be worked in; the next look-up will');
+    });
+  }
+}

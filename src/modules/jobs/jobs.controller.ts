@@ -1,0 +1,78 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
+import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
+import { JobCancel } from './job-cancel.service';
+import { JobPreviews } from './job-previews.service';
+import { JobsService } from './jobs.service';
+
+@ApiTags('jobs')
+@Controller('api/jobs')
+@AnyCaller()
+export class JobsController {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly cancelling: JobCancel,
+    private readonly previews: JobPreviews,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listJobs', summary: 'List jobs, newest first' })
+  @ApiOkResponse({ type: JobPageResponse })
+  list(@CurrentCaller() caller: Caller, @Query() query: JobsQuery): Promise<JobPage> {
+    return this.jobs.page(caller, query);
+  }
+
+  @Get(':prompt_id')
+  @ApiOperation({
+    operationId: 'getJob',
+    summary: "A job's status, outputs and provenance",
+    description:
+      'Answers from the row that the service keeps in step with the node. `wait` holds the answer until the job ends.',
+  })
+  @ApiOkResponse({ type: JobResponse })
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() { prompt_id }: JobParams,
+    @Query() { wait }: JobWaitQuery,
+  ): Promise<JobRecord> {
+    return this.jobs.get(caller, prompt_id, wait);
+  }
+
+  @Get(':prompt_id/graph')
+  @ApiOperation({ operationId: 'getJobGraph', summary: 'The graph that the node was given' })
+  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
+  graph(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<object> {
+    return this.jobs.graph(caller, prompt_id);
+  }
+
+  @Get(':prompt_id/preview')
+  @ApiOperation({
+    operationId: 'getJobPreview',
+    summary: 'The latest sampler picture of a running job',
+  })
+  @ApiProduces('image/jpeg', 'image/png')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  preview(
+    @CurrentCaller() caller: Caller,
+    @Param() { prompt_id }: JobParams,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.previews.send(caller, prompt_id, response);
+  }
+
+  @Post(':prompt_id/cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelJob',
+    summary: 'Cancel a job',
+    description: 'Final at once; the service takes the job off its node.',
+  })
+  @ApiOkResponse({ type: JobResponse })
+  cancel(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<JobRecord> {
+    return this.cancelling.cancel(caller, prompt_id);
+  }
+}

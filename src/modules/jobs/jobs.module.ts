@@ -1,0 +1,86 @@
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '../../platform/database/database.module';
+import { MediaModule } from '../media/media.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
+import { Collector } from './collector.service';
+import { Dispatcher } from './dispatcher.service';
+import { HandOver } from './hand-over.service';
+import { InputStaging } from './input-staging.service';
+import { JobCancel } from './job-cancel.service';
+import { EngineTime } from './engine-time';
+import { JobEngine } from './job-engine.service';
+import { JobFeed } from './job-feed.service';
+import { JobFreshness } from './job-freshness.service';
+import { HousekeepingTime, JobHousekeeping } from './job-housekeeping.service';
+import { JobLedger } from './job-ledger.service';
+import { JobListeners } from './job-listeners.service';
+import { JobListRepository } from './job-list.repository';
+import { JobOutlooks } from './job-outlook.service';
+import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
+import { JobPreviews } from './job-previews.service';
+import { JobQueueService, QueueSurroundings } from './job-queue.service';
+import { JobReaderService } from './job-reader.service';
+import { JobStreams } from './job-streams.service';
+import { JobWatcher } from './job-watcher.service';
+import { JobWork } from './job-work.service';
+import { JobEntity } from './job.entity';
+import { EventsController } from './events.controller';
+import { JobsController } from './jobs.controller';
+import { JobsRepository } from './jobs.repository';
+import { JobsService } from './jobs.service';
+import { LiveJobs } from './live-jobs.service';
+import { LiveProgress } from './live-progress.service';
+import { NodeChoice } from './node-choice.service';
+import { JobEngineControl } from './public/job-engine-control';
+import { JobQueue, JobReader } from './public/job-queue';
+import { Rounds } from './rounds.service';
+import { RunRecorder } from './run-recorder.service';
+
+@Module({
+  imports: [
+    DatabaseModule.forFeature([JobEntity, JobPayloadEntity, JobOutputEntity, JobCharacterEntity]),
+    MediaModule,
+    ProvidersModule,
+    WorkflowsModule,
+  ],
+  controllers: [JobsController, EventsController],
+  providers: [
+    JobsRepository,
+    JobListRepository,
+    JobLedger,
+    // handing over
+    Dispatcher,
+    HandOver,
+    InputStaging,
+    NodeChoice,
+    // watching and collecting
+    JobWatcher,
+    Rounds,
+    LiveJobs,
+    LiveProgress,
+    Collector,
+    RunRecorder,
+    // the engine
+    JobWork,
+    JobHousekeeping,
+    HousekeepingTime,
+    EngineTime,
+    JobListeners,
+    JobEngine,
+    // reading
+    JobsService,
+    JobFreshness,
+    JobOutlooks,
+    JobPreviews,
+    JobFeed,
+    JobStreams,
+    JobCancel,
+    QueueSurroundings,
+    { provide: JobQueue, useClass: JobQueueService },
+    { provide: JobReader, useClass: JobReaderService },
+    { provide: JobEngineControl, useExisting: JobEngine },
+  ],
+  exports: [JobQueue, JobReader, JobEngineControl],
+})
+export class JobsModule {}

@@ -1,0 +1,107 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { HandOver } from './hand-over.service';
+import type { JobRow } from './job.entity';
+import { JobLedger } from './job-ledger.service';
+import type { JobPhase } from './job-state';
+import { JobWatcher } from './job-watcher.service';
+import { JobsRepository } from './jobs.repository';
+
+const ON_NODES: readonly JobPhase[] = ['handing_over', 'on_node', 'withdrawing'];
+
+/** Prompts of one node that are looked up at the same time. */
+const AT_ONCE = 4;
+
+/** Brings jobs that are on nodes and their rows together: round by round, and at once when a node says something. */
+@Injectable()
+export class Rounds {
+  private readonly log = new Logger(Rounds.name);
+  private readonly busyNodes = new Set<string>();
+  /** Prompts whose row says `running` already. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly ledger: JobLedger,
+    private readonly watcher: JobWatcher,
+    private readonly handOver: HandOver,
+  ) {}
+
+  /** Begins a look at every job on every node; a node that still keeps the last round waiting is left out. */
+  async go(): Promise<void> {
+    const byNode = new Map<string, JobRow[]>();
+    for (const job of await this.jobs.inPhases(ON_NODES)) {
+      if (this.handOver.isInHand(job.prompt_id)) continue;
+      byNode.set(job.provider, [...(byNode.get(job.provider) ?? []), job]);
+    }
+    for (const [provider, jobs] of byNode) this.lookAt(provider, jobs);
+  }
+
+  /** The node is back, or new: where are its jobs? */
+  lookAtNode(provider: string): void {
+    this.jobs
+      .inPhases(ON_NODES)
+      .then((jobs) => {
+        this.lookAt(
+          provider,
+          jobs.filter((job) => job.provider === provider && !this.handOver.isInHand(job.prompt_id)),
+        );
+      })
+      .catch((error: unknown) => {
+        this.log.error(
+          { err: error, provider },
+          'open jobs could not be read; the next round will',
+        );
+      });
+  }
+
+  lookSoon(job: JobRow): void {
+    if (this.handOver.isInHand(job.prompt_id)) return;
+    void this.watcher.lookUp(job);
+  }
+
+  /** The node's socket says that it works on the prompt. */
+  async started(promptId: string): Promise<void> {
+    this.watcher.seen(promptId);
+    if (this.running.has(promptId)) return;
+    this.running.add(promptId);
+    await this.ledger.apply(promptId, { kind: 'started' });
+  }
+
+  /** The node's socket says that the prompt has ended. Prompts that aren't ours are none of our business. */
+  async ended(provider: string, promptId: string): Promise<void> {
+    if ((await this.ledger.phase(promptId)) === null) return;
+    await this.watcher.ended({ prompt_id: promptId, provider });
+  }
+
+  /** The prompt is no longer on a node. */
+  left(promptId: string): void {
+    this.running.delete(promptId);
+  }
+
+  private lookAt(provider: string, jobs: readonly JobRow[]): void {
+    if (jobs.length === 0 || this.busyNodes.has(provider)) return;
+    this.busyNodes.add(provider);
+    void this.lookInTurn([...jobs]).finally(() => {
+      this.busyNodes.delete(provider);
+    });
+  }
+
+  private async lookInTurn(jobs: JobRow[]): Promise<void> {
+    const worker = async (): Promise<void> => {
+      for (let job = jobs.shift(); job; job = jobs.shift()) await this.lookAtJob(job);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  private async lookAtJob(job: JobRow): Promise<void> {
+    if (!this.watcher.isOverdue(job) || job.phase === 'withdrawing') {
+      await this.watcher.lookUp(job);
+      return;
+    }
+    const message = 'The job did not end within the time that jobs.run_timeout allows.';
+    await this.ledger.apply(job.prompt_id, {
+      kind: 'give_up',
+      error: { code: 'timeout', message },
+    });
+  }
+}
