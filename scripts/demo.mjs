@@ -104,7 +104,7 @@ async function embeddedDefaults() {
   if (!free) console.log(`Port ${port} is taken; the demo takes a free one.`);
   Object.assign(process.env, {
     KINORA_CONFIG: config,
-    KINORA_DATA_DIR: ownFolder(),
+    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || ownFolder(),
     KINORA_DATABASE_URL: '',
     KINORA_HOST: '127.0.0.1',
     KINORA_PORT: String(free ? port : 0),

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { Command } from '../support/command';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+describe('npm run demo', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-demo-'));
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('ends with the path of a picture and an address that answers', async () => {
+    const demo = new Command(['demo'], { KINORA_PORT: '0', KINORA_DATA_DIR: join(folder, 'one') });
+    const [, picture] = await demo.says(/Picture +(\S+)/);
+    const [, url] = await demo.says(/API +(http:\S+)/);
+    await demo.says(/Ctrl\+C/);
+    expect(isAbsolute(picture!)).toBe(true);
+    expect(readFileSync(picture!).subarray(0, 8)).toEqual(PNG);
+    expect((await fetch(url!)).status).toBe(200);
+    expect(await demo.stop()).toBe(0);
+  });
+
+  it('takes another port when its own is taken, and leaves with --exit', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    const demo = new Command(['demo', '--exit'], {
+      KINORA_PORT: String(port),
+      KINORA_DATA_DIR: join(folder, 'two'),
+    });
+    expect(await demo.ended()).toBe(0);
+    expect(demo.output).toContain(`Port ${port} is taken`);
+    expect(demo.output).toMatch(/Picture +\S+\.png/);
+    blocker.close();
+  });
+});
