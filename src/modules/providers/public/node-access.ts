@@ -62,13 +62,13 @@ export type NodeJob =
   | { readonly state: 'absent' };
 
 export interface UploadedInput {
-  /** The name to put into the graph, as the node returned it. */
+  /** The file's name as the node returned it, without its subfolder. */
   readonly name: string;
 }
 
 /**
  * Everything that others may ask of a node. Implemented by `ProviderGateway`, the only class that speaks HTTP to
- * nodes. Methods other than `submit` throw `NodeUnreachable`, `NodeBadAnswer` or `NodeRefused` (providers.errors).
+ * nodes. Methods other than `submit` throw `NodeUnreachable`, `NodeBusy`, `NodeBadAnswer` or `NodeRefused` (node-errors).
  */
 export abstract class NodeAccess {
   /** Hands a graph over. Never throws for what the node or the wire does; never sends `number` or `front`. */

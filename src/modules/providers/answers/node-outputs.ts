@@ -1,0 +1,54 @@
+import type { NodeOutput } from '../public/node-access';
+import { isObject, listOr, objectOr, textOr } from './tolerant-json';
+
+type FolderType = 'output' | 'temp' | 'input';
+
+/**
+ * Everything that a prompt put out. A file is whatever names one, under any key: savers differ (`images`, `gifs`,
+ * `audio`, `video`, `3d`, …), and mp4 comes as `images`, too. Texts come under `text`. What is neither is passed over.
+ * The order is that of the node's answer, so `index` is the same at every reading.
+ */
+export function readOutputs(outputs: unknown): NodeOutput[] {
+  return Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) => outputsOf(nodeId, output));
+}
+
+function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
+  const found: NodeOutput[] = [];
+  const seen = new Set<string>();
+  for (const [key, value] of Object.entries(objectOr(output))) {
+    for (const item of key === 'text' ? texts(value) : listOr(value)) {
+      const one = readItem(key, item, { nodeId, index: found.length });
+      const name = one && JSON.stringify({ ...one, index: 0 });
+      if (!one || !name || (one.kind === 'file' && seen.has(name))) continue;
+      seen.add(name);
+      found.push(one);
+    }
+  }
+  return found;
+}
+
+function readItem(
+  key: string,
+  item: unknown,
+  place: { readonly nodeId: string; readonly index: number },
+): NodeOutput | null {
+  if (typeof item === 'string')
+    return key === 'text' ? { kind: 'text', ...place, text: item } : null;
+  if (!isObject(item)) return null;
+  const { filename, subfolder, type } = item;
+  if (typeof filename !== 'string' || filename === '') return null;
+  const folderType = folderTypeOf(type);
+  return (
+    folderType && { kind: 'file', ...place, filename, subfolder: textOr(subfolder), folderType }
+  );
+}
+
+function folderTypeOf(type: unknown): FolderType | null {
+  if (type === undefined) return 'output';
+  return type === 'output' || type === 'temp' || type === 'input' ? type : null;
+}
+
+/** One text, a list of texts, or a list of lists of texts. */
+function texts(value: unknown): readonly unknown[] {
+  return typeof value === 'string' ? [value] : listOr(value).flat();
+}

@@ -1,0 +1,58 @@
+import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
+import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-json';
+
+/**
+ * `GET /object_info` made safe to read: entries that aren't classes are left out, whole-number bounds beyond 2^53 − 1
+ * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. `null`: not a catalogue at all.
+ */
+export function readObjectInfo(body: unknown): ObjectInfo | null {
+  if (!isObject(body)) return null;
+  const classes = Object.entries(body).flatMap(([name, info]): [string, NodeClassInfo][] => {
+    const read = readClass(name, info);
+    return read ? [[name, read]] : [];
+  });
+  return classes.length === 0 && Object.keys(body).length > 0 ? null : Object.fromEntries(classes);
+}
+
+function readClass(name: string, info: unknown): NodeClassInfo | null {
+  if (!isObject(info) || !isObject(info['input'])) return null;
+  const { required, optional, hidden } = info['input'];
+  return {
+    ...info,
+    name: textOr(info['name']) || name,
+    output: listOr(info['output']),
+    input: {
+      ...(required === undefined ? {} : { required: readInputs(required) }),
+      ...(optional === undefined ? {} : { optional: readInputs(optional) }),
+      ...(hidden === undefined ? {} : { hidden: objectOr(hidden) }),
+    },
+  };
+}
+
+function readInputs(inputs: unknown): Record<string, InputSpec> {
+  const read = Object.entries(objectOr(inputs)).flatMap(([name, spec]): [string, InputSpec][] => {
+    const [type, options] = listOr(spec);
+    if (type === undefined) return [];
+    return [[name, isObject(options) ? [type, readOptions(type, options)] : [type]]];
+  });
+  return Object.fromEntries(read);
+}
+
+const BOUNDS = ['min', 'max', 'default', 'step'];
+
+function readOptions(type: unknown, options: JsonObject): JsonObject {
+  if (type !== 'INT' && type !== 'FLOAT') return options;
+  return Object.fromEntries(
+    Object.entries(options)
+      .filter(([name, value]) => !BOUNDS.includes(name) || value !== null)
+      .map(([name, value]) => [
+        name,
+        type === 'INT' && BOUNDS.includes(name) ? clamped(value) : value,
+      ]),
+  );
+}
+
+function clamped(value: unknown): unknown {
+  if (typeof value !== 'number') return value;
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,69 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+
+/** A device of a node. */
+export class ProviderDeviceResponse {
+  @ApiProperty({ example: 'cuda:0 NVIDIA GeForce RTX 4090' })
+  name: string;
+  @ApiProperty({ example: 'cuda' })
+  type: string;
+  @ApiProperty({ type: 'integer', description: 'Bytes.', example: 25_757_220_864 })
+  vram_total: number;
+  @ApiProperty({ type: 'integer', description: 'Bytes.', example: 24_100_000_000 })
+  vram_free: number;
+}
+
+/** What waits on a node, everybody's jobs. */
+export class ProviderQueueResponse {
+  @ApiProperty({ type: 'integer', example: 1 })
+  running: number;
+  @ApiProperty({ type: 'integer', example: 3 })
+  pending: number;
+}
+
+/** A node as it was last seen. */
+export class ProviderResponse {
+  @ApiProperty({ example: 'simulator' })
+  id: string;
+  @ApiProperty({ example: 'simulator' })
+  name: string;
+  @ApiProperty({ enum: ['comfyui', 'simulator'] })
+  kind: 'comfyui' | 'simulator';
+  @ApiProperty({ description: 'The node that is asked when none is named.' })
+  is_default: boolean;
+  @ApiProperty({
+    enum: ['image', 'video'],
+    isArray: true,
+    description: 'What it may be asked for.',
+  })
+  roles: ('image' | 'video')[];
+  @ApiProperty({ enum: ['online', 'offline'] })
+  status: 'online' | 'offline';
+  @ApiPropertyOptional({
+    description: 'Why it is offline.',
+    example: 'it refuses connections: it is not running, or its address is wrong',
+  })
+  error?: string;
+  @ApiPropertyOptional({ description: "ComfyUI's version.", example: '0.33.0' })
+  version?: string;
+  @ApiProperty({ type: () => [ProviderDeviceResponse] })
+  devices: Plain<ProviderDeviceResponse>[];
+  @ApiProperty({ type: () => ProviderQueueResponse })
+  queue: Plain<ProviderQueueResponse>;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  last_seen_at: string | null;
+  @ApiPropertyOptional({ description: 'Where it is; only for admins.' })
+  base_url?: string;
+}
+
+/** A page of nodes, in the order of the configuration. */
+export class ProviderPageResponse {
+  @ApiProperty({ type: () => [ProviderResponse] })
+  items: ProviderResponse[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer', description: 'Only with `with_total=true`.' })
+  total?: number;
+}
+
+export type ProviderRecord = Plain<ProviderResponse>;

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { readObjectInfo } from '../answers/object-info';
+import { FreshCache } from '../fresh-cache';
+import { NodeRegistry } from '../node-registry';
+import { NodeBadAnswer } from '../public/node-errors';
+import type { ObjectInfo } from '../public/comfy-types';
+import { expectJson } from './expected';
+import { NodeAnswers } from './node-answers.gateway';
+
+/** `object_info` takes a node half a second and is megabytes: not on every request. */
+const CLASSES_MS = 10_000;
+const MODELS_MS = 5000;
+/** A node that is loading models answers late. */
+const TIMEOUT_MS = 30_000;
+
+interface Classes {
+  readonly digest: string;
+  readonly info: ObjectInfo;
+}
+
+/** What nodes can do and which model files they have: seconds old at most, one question at a time. */
+@Injectable()
+export class NodeCatalogue {
+  private readonly classCache: FreshCache<Classes>;
+  private readonly modelCache: FreshCache<readonly string[]>;
+
+  constructor(
+    private readonly registry: NodeRegistry,
+    private readonly answers: NodeAnswers,
+    clock: Clock,
+  ) {
+    this.classCache = new FreshCache(clock, CLASSES_MS);
+    this.modelCache = new FreshCache(clock, MODELS_MS);
+  }
+
+  /** The last known classes, even of a node that is away; reading old ones sets off a refreshment. */
+  knownClasses(providerId: string): ObjectInfo | null {
+    const key = keyOf(providerId);
+    const online = this.registry.get(providerId)?.status === 'online';
+    if (online && this.classCache.isStale(key)) this.classes(providerId).catch(() => undefined);
+    return this.classCache.last(key)?.info ?? null;
+  }
+
+  async classes(providerId: string): Promise<ObjectInfo> {
+    const ask = (last: Classes | undefined): Promise<Classes> => this.askClasses(providerId, last);
+    return (await this.classCache.get(keyOf(providerId), ask)).info;
+  }
+
+  async models(providerId: string, folder: string): Promise<readonly string[]> {
+    const key = keyOf(providerId) + folder;
+    return await this.modelCache.get(key, () => this.askModels(providerId, folder));
+  }
+
+  /** The node may have restarted with other classes and files. */
+  expire(providerId: string): void {
+    const belongs = (key: string): boolean => key.startsWith(keyOf(providerId));
+    this.classCache.expire(belongs);
+    this.modelCache.expire(belongs);
+  }
+
+  /** Another node answers under this id, or none any more. */
+  drop(providerId: string): void {
+    const belongs = (key: string): boolean => key.startsWith(keyOf(providerId));
+    this.classCache.drop(belongs);
+    this.modelCache.drop(belongs);
+  }
+
+  /** The same object as last time while the node says the same, so that readers can remember what they derived. */
+  private async askClasses(providerId: string, last: Classes | undefined): Promise<Classes> {
+    const call = { method: 'GET', path: '/object_info', timeoutMs: TIMEOUT_MS } as const;
+    const answer = await this.answers.ask(providerId, call);
+    const digest = createHash('sha256').update(answer.text).digest('hex');
+    if (answer.status === 200 && last?.digest === digest) return last;
+    const info = readObjectInfo(expectJson(providerId, answer));
+    if (!info) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
+    return { digest, info };
+  }
+
+  private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
+    const path = `/models/${encodeURIComponent(folder)}`;
+    const answer = await this.answers.ask(providerId, {
+      method: 'GET',
+      path,
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (answer.status === 404) return [];
+    const names = expectJson(providerId, answer);
+    if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of files');
+    return names.filter((name) => typeof name === 'string');
+  }
+}
+
+/** Ids have no slash. */
+function keyOf(providerId: string): string {
+  return `${providerId}/`;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import {
+  readMaxUploadSize,
+  readQueueRemaining,
+  readSystemStats,
+  type SystemFacts,
+} from '../answers/node-facts';
+import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
+import { NodeAnswers } from './node-answers.gateway';
+
+const TIMEOUT_MS = 5000;
+
+/** How a node is doing. */
+export interface NodeVitals extends SystemFacts {
+  /** Running and pending prompts together. */
+  readonly remaining: number;
+}
+
+@Injectable()
+export class NodeHealth {
+  constructor(private readonly answers: NodeAnswers) {}
+
+  /** Cheap enough for every few seconds: the queue itself isn't read, only counted. */
+  async vitals(providerId: string): Promise<NodeVitals> {
+    const [stats, prompt] = await Promise.all([
+      this.get(providerId, '/system_stats'),
+      this.get(providerId, '/prompt'),
+    ]);
+    const system = readSystemStats(stats);
+    const remaining = readQueueRemaining(prompt);
+    if (!system || remaining === null)
+      throw new NodeBadAnswer(providerId, 'it does not look like ComfyUI');
+    return { ...system, remaining };
+  }
+
+  /** Nodes without `/features` take what ComfyUI takes by default. */
+  async maxUploadSize(providerId: string): Promise<number> {
+    try {
+      return readMaxUploadSize(await this.get(providerId, '/features'));
+    } catch (error) {
+      if (error instanceof NodeRefused || error instanceof NodeBadAnswer) {
+        return readMaxUploadSize(undefined);
+      }
+      throw error;
+    }
+  }
+
+  private get(providerId: string, path: string): Promise<unknown> {
+    return this.answers.askJson(providerId, { method: 'GET', path, timeoutMs: TIMEOUT_MS });
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { NodeCatalogue } from '../gateway/node-catalogue.gateway';
+import { NodeListener } from './node-listener';
+import { NodeWatch } from './node-watch';
+
+/** All that goes on for one node as long as it is configured. */
+@Injectable()
+export class NodeMonitor {
+  constructor(
+    private readonly watch: NodeWatch,
+    private readonly listener: NodeListener,
+    private readonly catalogue: NodeCatalogue,
+  ) {}
+
+  /** Until the signal aborts. */
+  async run(providerId: string, signal: AbortSignal): Promise<void> {
+    await Promise.all([
+      this.watch.watch(providerId, signal),
+      this.listener.listen(providerId, signal),
+    ]);
+    this.catalogue.drop(providerId);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '../../platform/access/caller';
+import type { ProviderRecord } from './dto/provider-response';
+import type { ProviderState } from './public/provider-directory';
+
+/** A node as this caller may see it: its address for admins only, its headers for nobody. */
+export function providerRecord(state: ProviderState, caller: Caller): ProviderRecord {
+  return {
+    id: state.id,
+    name: state.name,
+    kind: state.kind,
+    is_default: state.is_default,
+    roles: [...state.roles],
+    status: state.status,
+    ...(state.error === undefined ? {} : { error: state.error }),
+    ...(state.version === undefined ? {} : { version: state.version }),
+    devices: state.devices.map(({ name, type, vram_total, vram_free }) => ({
+      name,
+      type,
+      vram_total,
+      vram_free,
+    })),
+    queue: { running: state.queue.running, pending: state.queue.pending },
+    last_seen_at: state.last_seen_at,
+    ...(caller.isAdmin ? { base_url: state.base_url } : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { NodeCatalogue } from './gateway/node-catalogue.gateway';
+import { NodeFiles } from './gateway/node-files.gateway';
+import { PromptCancels } from './gateway/prompt-cancels.gateway';
+import { PromptLookUps } from './gateway/prompt-look-ups.gateway';
+import { PromptSubmits } from './gateway/prompt-submits.gateway';
+import type { ComfyGraph, ObjectInfo } from './public/comfy-types';
+import {
+  NodeAccess,
+  type NodeJob,
+  type SubmitOutcome,
+  type UploadedInput,
+} from './public/node-access';
+
+const LOOK_UP_MS = 10_000;
+
+/** The door to all that nodes can be asked; what stands behind each question is in `gateway/`. */
+@Injectable()
+export class ProviderGateway extends NodeAccess {
+  constructor(
+    private readonly submits: PromptSubmits,
+    private readonly lookUps: PromptLookUps,
+    private readonly cancels: PromptCancels,
+    private readonly files: NodeFiles,
+    private readonly catalogue: NodeCatalogue,
+  ) {
+    super();
+  }
+
+  submit(
+    providerId: string,
+    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
+  ): Promise<SubmitOutcome> {
+    return this.submits.submit(providerId, prompt);
+  }
+
+  lookUp(providerId: string, promptId: string, timeoutMs = LOOK_UP_MS): Promise<NodeJob> {
+    return this.lookUps.lookUp(providerId, promptId, timeoutMs);
+  }
+
+  cancel(providerId: string, promptId: string): Promise<void> {
+    return this.cancels.cancel(providerId, promptId);
+  }
+
+  download(
+    providerId: string,
+    file: { filename: string; subfolder: string; folderType: string },
+  ): Promise<{ stream: Readable; contentType: string; size: number | null }> {
+    return this.files.download(providerId, file);
+  }
+
+  upload(
+    providerId: string,
+    file: { open: () => Readable; size: number; filename: string; subfolder: string },
+  ): Promise<UploadedInput> {
+    return this.files.upload(providerId, file);
+  }
+
+  knownClasses(providerId: string): ObjectInfo | null {
+    return this.catalogue.knownClasses(providerId);
+  }
+
+  classes(providerId: string): Promise<ObjectInfo> {
+    return this.catalogue.classes(providerId);
+  }
+
+  models(providerId: string, folder: string): Promise<readonly string[]> {
+    return this.catalogue.models(providerId, folder);
+  }
+}

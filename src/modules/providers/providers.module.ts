@@ -1,0 +1,60 @@
+import { HttpModule } from '@nestjs/axios';
+import { Module } from '@nestjs/common';
+import { NodeAnswers } from './gateway/node-answers.gateway';
+import { NodeCatalogue } from './gateway/node-catalogue.gateway';
+import { NodeFiles } from './gateway/node-files.gateway';
+import { NodeHealth } from './gateway/node-health.gateway';
+import { NodeSockets } from './gateway/node-sockets.gateway';
+import { NodeWire } from './gateway/node-wire.gateway';
+import { PromptCancels } from './gateway/prompt-cancels.gateway';
+import { PromptLookUps } from './gateway/prompt-look-ups.gateway';
+import { PromptSubmits } from './gateway/prompt-submits.gateway';
+import { NodeEventBus } from './monitor/node-event-bus';
+import { NodeListener } from './monitor/node-listener';
+import { NodeMonitor } from './monitor/node-monitor';
+import { NodeWatch } from './monitor/node-watch';
+import { NodeRegistry } from './node-registry';
+import { ProviderMonitors } from './provider-monitors.service';
+import { ProviderNews } from './provider-news';
+import { ProviderGateway } from './provider.gateway';
+import { ProvidersController } from './providers.controller';
+import { ProvidersService } from './providers.service';
+import { NodeAccess } from './public/node-access';
+import { NodeEvents } from './public/node-events';
+import { NodeMonitors } from './public/node-monitors';
+import { ProviderDirectory } from './public/provider-directory';
+
+/** Nodes. Needs `EmbeddedNodes` from the app, and the global config, clock and events. */
+@Module({
+  imports: [HttpModule],
+  controllers: [ProvidersController],
+  providers: [
+    NodeRegistry,
+    // the wire
+    NodeWire,
+    NodeAnswers,
+    PromptSubmits,
+    PromptLookUps,
+    PromptCancels,
+    NodeFiles,
+    NodeCatalogue,
+    NodeHealth,
+    NodeSockets,
+    ProviderGateway,
+    // looking after nodes
+    NodeEventBus,
+    NodeWatch,
+    NodeListener,
+    NodeMonitor,
+    ProviderMonitors,
+    // telling of them
+    ProvidersService,
+    ProviderNews,
+    { provide: ProviderDirectory, useExisting: NodeRegistry },
+    { provide: NodeAccess, useExisting: ProviderGateway },
+    { provide: NodeEvents, useExisting: NodeEventBus },
+    { provide: NodeMonitors, useExisting: ProviderMonitors },
+  ],
+  exports: [ProviderDirectory, NodeAccess, NodeEvents, NodeMonitors],
+})
+export class ProvidersModule {}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { type Page, type PageQuery, readPage, toPage } from '../../platform/http/paging';
+import type { ProviderRecord } from './dto/provider-response';
+import { providerRecord } from './provider-record';
+import { ProviderNotFound } from './public/provider-not-found';
+import { ProviderDirectory } from './public/provider-directory';
+
+/** What callers read about nodes: from memory, a dead node delays nothing. */
+@Injectable()
+export class ProvidersService {
+  constructor(private readonly directory: ProviderDirectory) {}
+
+  /** In the order of the configuration. */
+  list(caller: Caller, query: PageQuery): Page<ProviderRecord> {
+    const request = readPage(query);
+    const all = this.directory.list();
+    const start = all.findIndex((state) => state.id === request.after?.id) + 1;
+    return toPage(all.slice(start, start + request.limit + 1), request, {
+      position: (state) => ({ sort: state.id, id: state.id }),
+      item: (state) => providerRecord(state, caller),
+      total: request.withTotal ? all.length : undefined,
+    });
+  }
+
+  /** Throws `ProviderNotFound`. */
+  get(caller: Caller, id: string): ProviderRecord {
+    const state = this.directory.get(id);
+    if (!state) throw new ProviderNotFound();
+    return providerRecord(state, caller);
+  }
+}

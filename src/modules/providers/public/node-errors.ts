@@ -1,0 +1,78 @@
+import { AppError, errorSpec } from '../../../platform/errors/app-error';
+
+const UNREACHABLE = errorSpec({
+  code: 'node_unreachable',
+  status: 502,
+  meaning: 'The node did not answer in time, or not at all.',
+});
+
+/** No connection, a time-out, or one that broke. Holds no address. */
+export class NodeUnreachable extends AppError {
+  constructor(
+    readonly providerId: string,
+    /** A clause about the node: `it refuses connections`. */
+    readonly reason = 'it gives no answer',
+    cause?: unknown,
+  ) {
+    super(UNREACHABLE, `The node '${providerId}' can't be asked at the moment: ${reason}.`, {
+      hint: `GET /api/providers/${providerId}`,
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
+  }
+}
+
+const BUSY = errorSpec({
+  code: 'node_busy',
+  status: 503,
+  meaning: 'The node answered that it takes no more requests for now (429 or 503).',
+});
+
+export class NodeBusy extends AppError {
+  constructor(
+    readonly providerId: string,
+    /** Milliseconds. */
+    readonly retryAfterMs: number,
+  ) {
+    super(BUSY, `The node '${providerId}' is too busy to answer.`, {
+      headers: { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
+    });
+  }
+}
+
+const BAD_ANSWER = errorSpec({
+  code: 'node_bad_answer',
+  status: 502,
+  meaning: 'The node answered something that is not what a ComfyUI node answers.',
+});
+
+/** A 5xx, a redirect, rubbish instead of JSON, a body cut off or beyond every measure. */
+export class NodeBadAnswer extends AppError {
+  constructor(
+    readonly providerId: string,
+    /** A clause about the answer: `it is not JSON`. */
+    readonly reason: string,
+    cause?: unknown,
+  ) {
+    super(BAD_ANSWER, `The node '${providerId}' gave a bad answer: ${reason}.`, { cause });
+  }
+}
+
+const REFUSED = errorSpec({
+  code: 'node_refused',
+  status: 502,
+  meaning: 'The node understood the request and refused it.',
+});
+
+/** A 4xx of the node's own; `nodeStatus` is its status. */
+export class NodeRefused extends AppError {
+  constructor(
+    readonly providerId: string,
+    readonly nodeStatus: number,
+    readonly reason: string,
+  ) {
+    super(REFUSED, `The node '${providerId}' refused: ${reason}.`, {
+      extras: { node_status: nodeStatus },
+    });
+  }
+}
