@@ -22,6 +22,7 @@ import { JobPreviews } from './job-previews.service';
 import { JobQueueService, QueueSurroundings } from './job-queue.service';
 import { JobReaderService } from './job-reader.service';
 import { JobStreams } from './job-streams.service';
+import { JobWaits } from './job-waits.service';
 import { JobWatcher } from './job-watcher.service';
 import { JobWork } from './job-work.service';
 import { JobEntity } from './job.entity';
@@ -70,6 +71,7 @@ import { RunRecorder } from './run-recorder.service';
     JobEngine,
     // reading
     JobsService,
+    JobWaits,
     JobFreshness,
     JobOutlooks,
     JobPreviews,

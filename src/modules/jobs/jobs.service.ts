@@ -12,7 +12,7 @@ import { JobOutlooks } from './job-outlook.service';
 import { toRecord, toSummary } from './job-record';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
-import { JobNotFound } from './jobs.errors';
+import { JobNotFound } from './public/job-not-found';
 
 /** Unfinished jobs that a snapshot shows at most; the list has the rest. */
 const UNFINISHED = 200;

@@ -11,13 +11,14 @@ import type { DataSource } from 'typeorm';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { readOptions, sqlitePath, writeOptions } from './data-source-options';
-import { InstanceLock } from './instance-lock.store';
+import type { InstanceLock } from './instance-lock';
+import { PostgresLock } from './postgres-lock';
 import { ReadSource } from './read-source';
+import { SqliteLock } from './sqlite-lock.store';
 import { TypeOrmGate } from './type-orm-gate';
 import { READ, TypeOrmReadSource } from './type-orm-read-source';
 import { WriteGate } from './write-gate';
 
-/** The held lock, or `null` on PostgreSQL, where several servers may share a database. */
 const LOCK = Symbol('InstanceLock');
 
 @Global()
@@ -26,20 +27,21 @@ const LOCK = Symbol('InstanceLock');
     {
       provide: LOCK,
       inject: [ConfigService, Clock],
-      useFactory: (config: ConfigService, clock: Clock) => {
-        const path = sqlitePath(config.current().database.url);
+      useFactory: (config: ConfigService, clock: Clock): Promise<InstanceLock> => {
+        const { url } = config.current().database;
+        const path = sqlitePath(url);
         const note = { pid: process.pid, started_at: clock.timestamp() };
-        return path === null ? null : InstanceLock.take(path, note);
+        return path === null ? PostgresLock.take(url, note) : SqliteLock.take(path, note);
       },
     },
   ],
   exports: [LOCK],
 })
 class InstanceLockModule implements OnApplicationShutdown {
-  constructor(@Inject(LOCK) private readonly lock: InstanceLock | null) {}
+  constructor(@Inject(LOCK) private readonly lock: InstanceLock) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.lock?.release();
+    await this.lock.release();
   }
 }
 

@@ -1,25 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from 'sqlite3';
-
-/** What the running server leaves beside its database, so that a second one can name it. */
-export interface InstanceNote {
-  readonly pid: number;
-  readonly started_at: string;
-}
-
-/** A second server on one SQLite database. */
-export class DatabaseInUse extends Error {}
+import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 
 /**
  * One server process per SQLite database. The lock is an exclusive transaction on a file beside the database: the
  * operating system lets go of it when the process dies, however it dies, and no pid can be mistaken for another's.
  */
-export class InstanceLock {
+export class SqliteLock implements InstanceLock {
   private constructor(private readonly handle: Database) {}
 
   /** @throws DatabaseInUse naming the process that holds it. */
-  static async take(databasePath: string, note: InstanceNote): Promise<InstanceLock> {
+  static async take(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
     mkdirSync(dirname(databasePath), { recursive: true });
     const handle = await open(`${databasePath}.lock`);
     const notePath = `${databasePath}.owner.json`;
@@ -35,7 +27,7 @@ export class InstanceLock {
       );
     }
     writeFileSync(notePath, JSON.stringify(note));
-    return new InstanceLock(handle);
+    return new SqliteLock(handle);
   }
 
   async release(): Promise<void> {

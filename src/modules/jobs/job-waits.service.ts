@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { filter, firstValueFrom, merge, Subject, take } from 'rxjs';
+import type { Caller } from '../../platform/access/caller';
+import { Clock } from '../../platform/clock/clock';
+import { Shutdown } from '../../platform/http/shutdown';
+import { StreamSlots } from '../../platform/http/stream-slots';
+import { JobLedger } from './job-ledger.service';
+import type { JobRow } from './job.entity';
+import { isFinal } from './job-state';
+
+/** Requests that hold their answer until a job ends (`?wait=`). */
+@Injectable()
+export class JobWaits {
+  constructor(
+    private readonly ledger: JobLedger,
+    private readonly slots: StreamSlots,
+    private readonly clock: Clock,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** The row once the job has ended, the time is up or the service ends. @throws TooManyStreams */
+  async untilEnd(caller: Caller, job: JobRow, seconds: number): Promise<JobRow> {
+    const release = this.slots.takeWait(caller);
+    const over = new AbortController();
+    try {
+      const signal = AbortSignal.any([over.signal, this.shutdown.signal]);
+      await Promise.race([this.end(job.prompt_id, over.signal), this.pause(seconds, signal)]);
+      return (await this.ledger.row(job.prompt_id)) ?? job;
+    } finally {
+      over.abort();
+      release();
+    }
+  }
+
+  private async pause(seconds: number, signal: AbortSignal): Promise<void> {
+    await this.clock.sleep(seconds * 1000, signal).catch(() => undefined);
+  }
+
+  private async end(promptId: string, signal: AbortSignal): Promise<void> {
+    const given = new Subject<null>();
+    signal.addEventListener('abort', () => {
+      given.next(null);
+    });
+    const ends = this.ledger.changes.pipe(
+      filter(({ job }) => job.prompt_id === promptId && isFinal(job.status)),
+    );
+    const ended = firstValueFrom(merge(ends, given).pipe(take(1)), { defaultValue: null });
+    // It may have ended between the read and the subscription.
+    const now = await this.ledger.row(promptId);
+    if (!now || isFinal(now.status)) given.next(null);
+    await ended;
+  }
+}

@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
+
+/** Any number that only Kinora uses: one lock per database. */
+const LOCK = 0x4b_49_4e_4f_52_41;
+
+/**
+ * The same promise on PostgreSQL: a session-wide advisory lock on a connection of its own. It goes when the process
+ * dies; who holds it stands in the connection's `application_name`.
+ */
+export class PostgresLock implements InstanceLock {
+  private constructor(private readonly client: Client) {}
+
+  /** @throws DatabaseInUse naming the process that holds it. */
+  static async take(url: string, note: InstanceNote): Promise<PostgresLock> {
+    const name = `kinora server (process ${note.pid}, started ${note.started_at})`;
+    const client = new Client({ connectionString: url, application_name: name.slice(0, 63) });
+    // A lost connection must not end the process: the pool behind the data sources tells of it.
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS taken',
+      [LOCK],
+    );
+    if (rows[0]?.taken === true) return new PostgresLock(client);
+    const holder = await holderOf(client);
+    await client.end();
+    throw new DatabaseInUse(
+      `Another ${holder} is using this database. Stop it first, or give this one its own database.`,
+    );
+  }
+
+  async release(): Promise<void> {
+    await this.client.end();
+  }
+}
+
+async function holderOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database()
+       AND (l.classid::bigint << 32 | l.objid::bigint) = $1 LIMIT 1`,
+    [LOCK],
+  );
+  return rows[0]?.application_name ?? 'Kinora server';
+}
