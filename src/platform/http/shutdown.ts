@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 
 /** Tells what waits (`?wait`, long reads) that the service is about to end. */
 @Injectable()
@@ -13,4 +14,15 @@ export class Shutdown implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.controller.abort();
   }
+}
+
+/** Once the service ends, every connection ends with its answer: kept-alive ones would hold the server for seconds. */
+export function endConnections(ending: AbortSignal): RequestHandler {
+  return (request, response, next) => {
+    if (ending.aborted) response.setHeader('Connection', 'close');
+    response.once('finish', () => {
+      if (ending.aborted) request.socket.end();
+    });
+    next();
+  };
 }

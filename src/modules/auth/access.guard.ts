@@ -1,0 +1,32 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  ACCESS_WORD,
+  type AccessWord,
+  type RequestWithCaller,
+} from '../../platform/access/access.decorators';
+import { AdminRequired, RouteClosed } from './auth.errors';
+import { Callers } from './callers.service';
+
+/** Translates a credential into a `Caller` and holds the route to its access word. Decides nothing else. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: Callers,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const word = this.reflector.getAllAndOverride<AccessWord | undefined>(ACCESS_WORD, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (word === undefined) throw new RouteClosed();
+    if (word === 'public') return true;
+    const request = context.switchToHttp().getRequest<RequestWithCaller>();
+    const caller = await this.callers.identify(request);
+    request.caller = caller;
+    if (word === 'admin' && !caller.isAdmin) throw new AdminRequired();
+    return true;
+  }
+}

@@ -1,0 +1,17 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CredentialVerdict } from '../../platform/access/credential-verdict';
+import { AccessGuard } from './access.guard';
+import { Callers } from './callers.service';
+
+/** Who may call what. */
+@Global()
+@Module({
+  providers: [
+    Callers,
+    { provide: CredentialVerdict, useExisting: Callers },
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [CredentialVerdict],
+})
+export class AuthModule {}

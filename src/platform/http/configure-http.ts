@@ -1,0 +1,36 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Clock, Ids } from '../clock/clock';
+import { requestLog } from '../observability/request-log';
+import { BrowserDefence } from './browser-defence';
+import { requestId } from './request-id';
+import { optionsAnswer, plainPath } from './request-line';
+import { securityHeaders } from './security-headers';
+import { endConnections, Shutdown } from './shutdown';
+
+/**
+ * What happens to every request before any route is looked for. Call it once, before the app starts, on an app that
+ * was created with `bodyParser: false`.
+ */
+export function configureHttp(app: NestExpressApplication): void {
+  const defence = app.get(BrowserDefence);
+  app.disable('x-powered-by');
+  // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
+  app.disable('etag');
+  app.use(requestId(app.get(Ids)));
+  app.use(endConnections(app.get(Shutdown).signal));
+  app.use(requestLog(app.get(Clock)));
+  app.use(securityHeaders());
+  app.use(noStore);
+  app.use(plainPath);
+  app.use((request: Request, response: Response, next: NextFunction) =>
+    defence.use(request, response, next),
+  );
+  app.use(optionsAnswer);
+}
+
+/** Answers belong to their caller and to this moment, unless a route says otherwise. */
+const noStore: RequestHandler = (_, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,45 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ConfigService } from '../config/config.service';
+import { ReadSource } from '../database/read-source';
+import { DiskSpace } from './disk-space.store';
+import { type HealthPart, HealthRegistry } from './health.registry';
+
+/** The health of what everything rests on: configuration, database, disk. */
+@Injectable()
+export class BaseHealth implements OnModuleInit {
+  constructor(
+    private readonly health: HealthRegistry,
+    private readonly settings: ConfigService,
+    private readonly read: ReadSource,
+    private readonly space: DiskSpace,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.add({ name: 'config', check: () => this.config() });
+    this.health.add({ name: 'database', check: () => this.database() });
+    this.health.add({ name: 'disk', check: () => this.disk() });
+  }
+
+  private config(): HealthPart {
+    const fault = this.settings.problem();
+    if (!fault) return { status: 'ok' };
+    return {
+      status: 'degraded',
+      detail: `${fault.file} isn't used, the last good configuration stays: ${fault.message}`,
+    };
+  }
+
+  private async database(): Promise<HealthPart> {
+    await this.read.manager.query('SELECT 1');
+    return { status: 'ok' };
+  }
+
+  private async disk(): Promise<HealthPart> {
+    const { data_dir, limits } = this.settings.current();
+    const free = await this.space.free(data_dir);
+    const detail = `${Math.floor(free / 2 ** 20)} MiB free`;
+    return free < limits.min_free_bytes
+      ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
+      : { status: 'ok', detail };
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyCaller, PublicRoute } from '../access/access.decorators';
+import type { Plain } from '../plain';
+import { HealthAnswer, LiveAnswer } from './health.response';
+import { HealthService } from './health.service';
+
+@ApiTags('service')
+@Controller('api/health')
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  @Get()
+  @AnyCaller()
+  @ApiOperation({ summary: 'How the service and its parts are' })
+  @ApiOkResponse({ type: HealthAnswer })
+  async report(): Promise<Plain<HealthAnswer>> {
+    return this.health.report();
+  }
+
+  @Get('live')
+  @PublicRoute()
+  @ApiOperation({ summary: 'Does the process answer?' })
+  @ApiOkResponse({ type: LiveAnswer })
+  live(): Plain<LiveAnswer> {
+    return { ok: true };
+  }
+}

@@ -1,0 +1,41 @@
+import { ApiProperty, getSchemaPath, ApiExtraModels } from '@nestjs/swagger';
+import type { HealthPart, HealthStatus } from './health.registry';
+
+export class HealthPartAnswer {
+  @ApiProperty({
+    enum: ['ok', 'degraded', 'off'],
+    description: '`off` is a feature that this install does without.',
+  })
+  status: HealthStatus;
+
+  @ApiProperty({ required: false, example: '52310 MiB free' })
+  detail?: string;
+}
+
+@ApiExtraModels(HealthPartAnswer)
+export class HealthAnswer {
+  @ApiProperty({ enum: ['ok', 'degraded'] })
+  status: 'ok' | 'degraded';
+
+  @ApiProperty({ example: '0.1.0' })
+  version: string;
+
+  @ApiProperty({ format: 'date-time' })
+  started_at: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  uptime_seconds: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(HealthPartAnswer) },
+    description: 'By part: database, disk, config, nodes, features.',
+    example: { database: { status: 'ok' }, ffmpeg: { status: 'off', detail: 'Not installed.' } },
+  })
+  parts: Readonly<Record<string, HealthPart>>;
+}
+
+export class LiveAnswer {
+  @ApiProperty({ example: true })
+  ok: boolean;
+}
