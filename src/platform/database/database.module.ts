@@ -66,6 +66,8 @@ class InstanceLockModule implements OnApplicationShutdown {
       inject: [ConfigService, getDataSourceToken()],
       useFactory: (config: ConfigService) => ({
         ...readOptions(config.current().database.url),
+        // Named here, too: it is by this name that the data source is found again to be closed.
+        name: READ,
         autoLoadEntities: true,
         retryAttempts: 0,
       }),
