@@ -18,7 +18,7 @@ export class JobReaderService extends JobReader {
     const job = await this.list.find(ownerFilter(caller), promptId);
     if (!job) return null;
     const { request } = await this.jobs.payload(promptId);
-    return { kind: job.kind, request };
+    return { kind: job.kind, request, settings: job.settings };
   }
 
   async waiting(): Promise<ReadonlyMap<string, number>> {

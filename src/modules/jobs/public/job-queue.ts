@@ -55,6 +55,8 @@ export abstract class JobQueue {
 export interface StoredRequest {
   readonly kind: 'image' | 'video';
   readonly request: Readonly<Record<string, unknown>>;
+  /** What the plan made of it: the job's provenance settings. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export abstract class JobReader {

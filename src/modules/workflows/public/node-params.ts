@@ -42,17 +42,19 @@ export function nodeParam(
 }
 
 function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): Literal | null {
-  const [, id = '', input = ''] = /^node_([^.]+)\.(.+)$/.exec(name) ?? [];
-  const node = ownValue(workflow.graph, id);
-  const value = node && ownValue(node.inputs, input);
-  if (!node || value === undefined || isLink(value)) return null;
-  if (input === 'filename_prefix' || isBound(workflow, id, input)) return null;
+  const [, id, input] = /^node_([^.]+)\.(.+)$/.exec(name) ?? [];
+  const node = id === undefined ? undefined : ownValue(workflow.graph, id);
+  if (!node || id === undefined || input === undefined) return null;
+  const value = ownValue(node.inputs, input);
+  if (value === undefined || isLink(value) || isTaken(workflow, { node: id, input })) return null;
   const nodeClass = node.class_type;
   const spec = info ? specOf(info, nodeClass, input) : undefined;
   return { node: id, input, nodeClass, value, spec };
 }
 
-const isBound = (workflow: Workflow, node: string, input: string): boolean =>
+/** Ours, or a param's of the manifest. */
+const isTaken = (workflow: Workflow, { node, input }: ParamBinding): boolean =>
+  input === 'filename_prefix' ||
   Object.values(workflow.params).some(({ binds }) =>
     binds.some((bind) => bind.node === node && bind.input === input),
   );
@@ -76,22 +78,15 @@ function typeFor({
   if (folder !== null) return { type: 'model', folder };
   // The list of uploads changes with every upload, and leaves sub-folders out.
   const declared = spec && !isUpload(spec) ? ownValue(TYPES, typeOf(spec)) : undefined;
-  const type = declared ?? literalType(value);
+  const type = declared ?? ownValue(LITERALS, typeof value);
   return type ? { type } : null;
 }
 
-function literalType(value: unknown): ParamType | null {
-  switch (typeof value) {
-    case 'string':
-      return 'text';
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    default:
-      return null;
-  }
-}
+const LITERALS: Readonly<Record<string, ParamType>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+};
 
 const FILE_WORD = /path|folder|(?<!pro)file|url|uri|director(?:y|ies)|(?:^|_)dirs?(?:_|$)/;
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;

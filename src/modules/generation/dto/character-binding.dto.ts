@@ -1,0 +1,16 @@
+import { OptionalNum, OptionalStr, Str } from '../../../platform/validation/body-fields';
+
+/** Spec §2.4, line by line. */
+export class CharacterBindingDto {
+  @Str({ min: 1, description: 'Character id; from GET /api/characters.', example: 'mara' })
+  id: string;
+
+  @OptionalStr({ description: 'What the character does in this picture.', example: 'the keeper' })
+  role?: string;
+
+  @OptionalStr({ description: 'Media path of a picture of the character that the job may use.' })
+  reference_image?: string;
+
+  @OptionalNum({ description: "How strongly the character's LoRA acts.", example: 0.8 })
+  lora_strength?: number;
+}

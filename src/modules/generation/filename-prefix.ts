@@ -1,0 +1,2 @@
+/** Contract §3: letters, digits, space and `._-/`; no dot segments. The length is checked beside it. */
+export const FILENAME_PREFIX = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[A-Za-z0-9 ._/-]*$/;

@@ -1,0 +1,55 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { ImageGenerateDto } from './dto/image-generate.dto';
+import { ImageGenerateResponse } from './dto/image-generate.response';
+import type { ImageAnswer } from './image-answer';
+import { RerunDto, RerunParams } from './dto/rerun.dto';
+import { RepeatableGeneration } from './repeatable-generation.service';
+
+@Controller('api')
+@AnyCaller()
+export class GenerationController {
+  constructor(private readonly generation: RepeatableGeneration) {}
+
+  @Post('image/generate')
+  @HttpCode(200)
+  @ApiTags('generate')
+  @ApiOperation({
+    operationId: 'generateImage',
+    summary: 'Submit one image generation job',
+    description:
+      'Answers as soon as the node has accepted or refused the job, or at once when it has to wait; then follow it with GET /api/jobs/{prompt_id}?wait=30. Fields that the workflow has no param for are refused, so read GET /api/workflows/{workflow_id} first.',
+  })
+  @ApiOkResponse({ type: ImageGenerateResponse })
+  @Repeatable()
+  image(
+    @CurrentCaller() caller: Caller,
+    @Body() body: ImageGenerateDto,
+    @IdempotencyKey() key: string | undefined,
+  ): Promise<ImageAnswer> {
+    return this.generation.image(caller, body, key);
+  }
+
+  @Post('jobs/:prompt_id/rerun')
+  @HttpCode(200)
+  @ApiTags('jobs')
+  @ApiOperation({
+    operationId: 'rerunJob',
+    summary: 'Run a job again, with changes',
+    description:
+      "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew.",
+  })
+  @ApiOkResponse({ type: ImageGenerateResponse })
+  @Repeatable()
+  rerun(
+    @CurrentCaller() caller: Caller,
+    @Param() { prompt_id }: RerunParams,
+    @Body() body: RerunDto,
+    @IdempotencyKey() key: string | undefined,
+  ): Promise<ImageAnswer> {
+    return this.generation.rerun(caller, prompt_id, body, key);
+  }
+}

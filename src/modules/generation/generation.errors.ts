@@ -1,0 +1,79 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+import type { Assessment } from '../workflows/public/availability';
+
+const NOT_RUNNABLE = errorSpec({
+  code: 'workflow_not_runnable',
+  status: 409,
+  meaning: 'The node, or every node, lacks something that the workflow needs; the answer names it.',
+});
+
+/** A node that can't run a workflow; `assessment` is null when its role already says so. */
+export interface Obstacle {
+  readonly provider: string;
+  readonly assessment: Assessment | null;
+}
+
+/** Names what one node lacks: the chosen one, or with `auto` the one that lacks least; `null`: there is no node. */
+export class WorkflowNotRunnable extends AppError {
+  constructor(workflow: string, kind: string, obstacle: Obstacle | null) {
+    const { provider = null, assessment = null } = obstacle ?? {};
+    const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
+    super(NOT_RUNNABLE, `${lead(workflow, provider)} ${reason(kind, provider, assessment)}`, {
+      hint: `GET /api/workflows?kind=${kind}&runnable=true`,
+      extras: { workflow, provider, missing_classes, missing_models, unsupported_values },
+    });
+  }
+}
+
+const lead = (workflow: string, provider: string | null): string =>
+  provider === null
+    ? `No node can run the workflow '${workflow}':`
+    : `The node '${provider}' can't run the workflow '${workflow}':`;
+
+function reason(kind: string, provider: string | null, assessment: Assessment | null): string {
+  if (provider === null) return `none is configured for ${kind} jobs.`;
+  if (assessment === null) return `it isn't configured for ${kind} jobs.`;
+  const classes = assessment.missing_classes.map((name) => `the node class ${name}`);
+  const models = assessment.missing_models.map(
+    ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
+  );
+  const values = assessment.unsupported_values.map(
+    ({ class: nodeClass, input, value }) => `${input} ${String(value)} of ${nodeClass}`,
+  );
+  return `it lacks ${[...classes, ...models, ...values].join(', ')}.`;
+}
+
+const instead = (nearest: readonly string[]): string =>
+  nearest.length === 0 ? '' : ` (it has ${nearest.join(', ')})`;
+
+const CHECKPOINT_NOT_FOUND = errorSpec({
+  code: 'checkpoint_not_found',
+  status: 404,
+  meaning: 'lora_checkpoint names no LoRA of the node, or "latest" and none was published.',
+});
+
+export class CheckpointNotFound extends AppError {
+  constructor(why: string, provider: string, nearest: readonly string[] = []) {
+    super(CHECKPOINT_NOT_FOUND, why, {
+      hint: `GET /api/comfy/models/loras?provider=${encodeURIComponent(provider)}`,
+      extras: { nearest },
+    });
+  }
+}
+
+const NODE_FILE_NOT_ALLOWED = errorSpec({
+  code: 'node_file_not_allowed',
+  status: 403,
+  meaning: "workflow_params names a file in a node's own folders, which only admin keys may.",
+});
+
+export class NodeFileNotAllowed extends AppError {
+  constructor(param: string) {
+    super(
+      NODE_FILE_NOT_ALLOWED,
+      `'${param}' names a file in the node's own folders, which this key may not do. ` +
+        'Upload the file and send its media path in a field that takes one.',
+      { hint: 'POST /api/media' },
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import type { ValidationItem } from '../../platform/errors/validation-failed';
+import { longerThan, textCheck, tooLong } from '../../platform/validation/checks';
+import { fieldsOf } from '../../platform/validation/field';
+import { below, type Violation, violation } from '../../platform/validation/violation';
+import { findModel } from '../workflows/public/model-search';
+import { checkParam } from '../workflows/public/param-check';
+import type { Workflow, WorkflowParam } from '../workflows/public/workflow';
+import { ImageGenerateDto } from './dto/image-generate.dto';
+import { isFileParam } from './file-params';
+import { FILENAME_PREFIX } from './filename-prefix';
+import type { Loc } from './public/generation-planner';
+import type { SentParam } from './sent-params';
+
+export interface ParamRequest {
+  /** With the bounds and choices of the node that will run it. */
+  readonly workflow: Workflow;
+  readonly sent: readonly SentParam[];
+  readonly at: Loc;
+  /** Longest text, in characters. */
+  readonly promptChars: number;
+}
+
+/** Taken by every workflow; without a param they are only recorded (contract §3). */
+const ALWAYS_TAKEN: ReadonlySet<string> = new Set(['prompt', 'filename_prefix', 'lora_strength']);
+
+/** More faults than this aren't told: an answer must not dwarf its request. */
+const MOST_FAULTS = 100;
+
+/** What is wrong with what a request says about params. `lora_checkpoint` is looked up elsewhere. Pure. */
+export function paramFaults(request: ParamRequest): readonly ValidationItem[] {
+  const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
+  const found: ValidationItem[] = [...missing(request)];
+  for (const param of request.sent) {
+    if (found.length >= MOST_FAULTS) break;
+    found.push(
+      ...(param.nested && top.has(param.name) ? [sentTwice(param)] : faultsOf(param, request)),
+    );
+  }
+  return found;
+}
+
+const sentTwice = ({ name, loc }: SentParam): ValidationItem =>
+  valueError(loc, `Send ${name} once: at the top of the body, or here.`);
+
+function faultsOf(sent: SentParam, request: ParamRequest): readonly ValidationItem[] {
+  const { name, value, loc, nested } = sent;
+  const param = ownParam(request.workflow, name);
+  if (!param) return !nested && ALWAYS_TAKEN.has(name) ? [] : [unknown(loc, request)];
+  const found = [...textFaults(name, value, request.promptChars), ...checkParam(param, value)];
+  const all = found.length > 0 ? found : modelFaults(name, param, value);
+  return all.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
+}
+
+function ownParam(workflow: Workflow, name: string): WorkflowParam | undefined {
+  return Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+}
+
+/** What the request class checks for fields at the top holds for params sent among `workflow_params`, too. */
+function textFaults(name: string, value: unknown, promptChars: number): readonly Violation[] {
+  if (typeof value !== 'string') return [];
+  if (name === 'filename_prefix')
+    return textCheck({ min: 1, max: 100, pattern: FILENAME_PREFIX })(value);
+  return longerThan(value, promptChars) ? [tooLong(promptChars)] : [];
+}
+
+/** Names of files that the node hasn't got. While its files aren't known, the hand-over decides. */
+function modelFaults(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
+  const { choices, folder } = param;
+  if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
+  const offered = choices.filter((choice) => typeof choice === 'string');
+  if (typeof value === 'string') return lacking(value, folder, offered);
+  return loraNames(value).flatMap((lora, index) =>
+    below(index, below('name', lacking(lora, folder, offered))),
+  );
+}
+
+const loraNames = (value: unknown): readonly string[] =>
+  (value as readonly { readonly name: string }[]).map(({ name }) => name);
+
+function lacking(file: string, folder: string, offered: readonly string[]): readonly Violation[] {
+  const search = findModel(file, offered);
+  if (search.found !== null) return [];
+  const instead =
+    search.nearest.length > 0
+      ? `Send one that it has, such as ${search.nearest.join(', ')}.`
+      : `GET /api/comfy/models/${folder} lists what it has.`;
+  return [
+    violation('value_error', `The node has no such file in ${folder}. ${instead}`, {
+      nearest: search.nearest,
+    }),
+  ];
+}
+
+function unknown(loc: Loc, { workflow }: ParamRequest): ValidationItem {
+  const accepted = Object.keys(workflow.params).sort();
+  return valueError(
+    loc,
+    `The workflow '${workflow.id}' has no such param. It takes: ${accepted.join(', ')}.`,
+  );
+}
+
+/** Fields of the body beside `workflow_params`. */
+const TOP = fieldsOf(ImageGenerateDto);
+
+function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
+  const given = new Set(sent.map(({ name }) => name));
+  return Object.entries(workflow.params)
+    .filter(([name, param]) => param.required && !given.has(name))
+    .map(([name, param]) => ({
+      loc: TOP.has(name) ? [...at, name] : [...at, 'workflow_params', name],
+      msg: isFileParam(param)
+        ? `Send ${name}: the media path of a file that you may use.`
+        : `Send ${name}: the workflow '${workflow.id}' needs it.`,
+      type: 'missing',
+    }));
+}
+
+const valueError = (loc: Loc, msg: string): ValidationItem => ({ loc, msg, type: 'value_error' });

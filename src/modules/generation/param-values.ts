@@ -1,0 +1,42 @@
+import type { Workflow } from '../workflows/public/workflow';
+import type { SentParam } from './sent-params';
+
+/** Defaults that spec §4.1 states, whatever a workflow's graph says. They hold where the workflow has the param. */
+const SPEC_DEFAULTS: Readonly<Record<string, unknown>> = { guidance: 4 };
+
+/**
+ * The value of every param of a run: what was sent, else the spec's default, else the workflow's. Pure.
+ * @param resolved what stands in place of sent values: staged names of files, a drawn seed
+ */
+export function paramValues(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  resolved: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, unknown>> {
+  const given = new Map<string, unknown>([
+    ...sent.map(({ name, value }) => [name, value] as const),
+    ...resolved,
+  ]);
+  return Object.fromEntries(
+    Object.entries(workflow.params)
+      .map(
+        ([name, param]) => [name, given.get(name) ?? SPEC_DEFAULTS[name] ?? param.default] as const,
+      )
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+/** The seeds that may be drawn for a run; `null` when one was sent, or the workflow has none. */
+export function seedRange(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+): { readonly lowest: number; readonly count: number } | null {
+  const seed = Object.hasOwn(workflow.params, 'seed') ? workflow.params['seed'] : undefined;
+  if (!seed || sent.some(({ name }) => name === 'seed')) return null;
+  const lowest = Math.max(seed.minimum ?? 0, 0);
+  const highest = Math.min(seed.maximum ?? Number.MAX_SAFE_INTEGER, lowest + MOST_SEEDS - 1);
+  return { lowest, count: highest - lowest + 1 };
+}
+
+/** The most that a random source gives in one draw, and more than enough. */
+const MOST_SEEDS = 2 ** 48;

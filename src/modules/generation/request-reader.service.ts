@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { ConfigService } from '../../platform/config/config.service';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { workflowFor } from '../workflows/public/workflow-access';
+import { type Workflow, WorkflowCatalogue } from '../workflows/public/workflow';
+import { runMode } from './run-mode';
+import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
+import { type SentParam, sentParams } from './sent-params';
+
+/** A request beside its workflow. */
+export interface ReadRequest {
+  readonly workflow: Workflow;
+  readonly mode: string;
+  readonly sent: readonly SentParam[];
+  readonly at: Loc;
+  /** Longest text, in characters. */
+  readonly promptChars: number;
+}
+
+/** The first checks of a request: its workflow, whether the caller may use it, what it makes. */
+@Injectable()
+export class RequestReader {
+  constructor(
+    private readonly catalogue: WorkflowCatalogue,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** Throws `WorkflowNotAllowed` (403), `WorkflowNotFound` (404), `ValidationFailed` for another kind or mode. */
+  read(caller: Caller, kind: GenerationKind, request: GenerationRequest, at: Loc): ReadRequest {
+    const workflow = workflowFor(caller, this.catalogue, request.workflow);
+    if (workflow.kind !== kind)
+      throw ValidationFailed.at(
+        [...at, 'workflow'],
+        `Send a workflow that makes ${PLURAL[kind]}: this one makes ${PLURAL[workflow.kind]}, with POST /api/${workflow.kind}/generate.`,
+      );
+    if (request.mode !== undefined && !workflow.modes.includes(request.mode))
+      throw ValidationFailed.at(
+        [...at, 'mode'],
+        `The workflow '${workflow.id}' knows ${workflow.modes.join(', ')}.`,
+      );
+    const sent = sentParams(request, at);
+    const { prompt_chars: promptChars } = this.config.current().limits;
+    return { workflow, mode: request.mode ?? runMode(workflow, sent), sent, at, promptChars };
+  }
+}
+
+const PLURAL = { image: 'pictures', video: 'videos' } as const;

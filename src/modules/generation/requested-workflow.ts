@@ -1,0 +1,57 @@
+import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
+import { buildGraph } from '../workflows/public/graph-builder';
+import { nodeParam } from '../workflows/public/node-params';
+import { mergeParams } from '../workflows/public/params';
+import type { Workflow } from '../workflows/public/workflow';
+import { isFileParam } from './file-params';
+import type { SentParam } from './sent-params';
+
+/**
+ * The workflow with the params that a request may set on one node: the manifest's and those `node_<id>.<input>` that
+ * the request names, bounds and choices narrowed to the node's own. Pure.
+ * @param info the node's classes; null while it was never reached
+ */
+export function requestedWorkflow(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  info: ObjectInfo | null,
+): Workflow {
+  const named = sent
+    .filter(({ nested }) => nested)
+    .flatMap(({ name }) => {
+      const found = nodeParam(workflow, name, info);
+      return found ? [[name, found.param] as const] : [];
+    });
+  const extended = { ...workflow, params: { ...workflow.params, ...Object.fromEntries(named) } };
+  return { ...extended, params: mergeParams(extended, info ? [info] : []) };
+}
+
+/**
+ * The graph as far as the workflow itself decides it: optional branches as the request wants them, and without the
+ * inputs that the request fills. What a node lacks for it is the workflow's fault (409); what the request puts in is
+ * judged with its params (422). Pure.
+ */
+export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
+  const requested = requestedWorkflow(workflow, sent, null);
+  const filled = sent.flatMap(({ name }) => {
+    const param = Object.hasOwn(requested.params, name) ? requested.params[name] : undefined;
+    return param ? [{ name, param }] : [];
+  });
+  const files = filled.filter(({ param }) => isFileParam(param)).map(({ name }) => [name, name]);
+  const graph = buildGraph(requested, {
+    values: Object.fromEntries(files) as Record<string, unknown>,
+    loras: [],
+    outputPrefix: 'sketch',
+  });
+  const taken = new Set(
+    filled.flatMap(({ param }) => param.binds.map(({ node, input }) => key(node, input))),
+  );
+  return Object.fromEntries(
+    Object.entries(graph).map(([id, node]) => {
+      const inputs = Object.entries(node.inputs).filter(([input]) => !taken.has(key(id, input)));
+      return [id, { ...node, inputs: Object.fromEntries(inputs) }];
+    }),
+  );
+}
+
+const key = (node: string, input: string): string => JSON.stringify([node, input]);

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import type { Plain } from '../../platform/plain';
+import { RequestPipe } from '../../platform/validation/request-pipe';
+import { JobNotFound } from '../jobs/public/job-not-found';
+import { JobReader } from '../jobs/public/job-queue';
+import { ImageGenerateDto } from './dto/image-generate.dto';
+import { GenerationService } from './generation.service';
+import type { ImageAnswer } from './image-answer';
+import { mergePatch } from './merge-patch';
+import type { Loc } from './public/generation-planner';
+
+/** Where the request of a rerun stands: whatever is wrong with it, a change puts it right. */
+const CHANGES: Loc = ['body', 'changes'];
+
+/** Runs a job's request once more, with changes: as the calling key, with every check anew. */
+@Injectable()
+export class RerunService {
+  constructor(
+    private readonly jobs: JobReader,
+    private readonly pipe: RequestPipe,
+    private readonly generation: GenerationService,
+  ) {}
+
+  /** Throws `JobNotFound`, and what a generate request throws. */
+  async rerun(
+    caller: Caller,
+    promptId: string,
+    changes: Readonly<Record<string, unknown>>,
+  ): Promise<ImageAnswer> {
+    const stored = await this.jobs.storedRequest(caller, promptId);
+    if (!stored) throw new JobNotFound();
+    const request = this.checked(mergePatch(stored.request, changes));
+    return this.generation.image(caller, request, CHANGES);
+  }
+
+  /** Through the same rules as a request that comes by itself. */
+  private checked(request: Readonly<Record<string, unknown>>): Plain<ImageGenerateDto> {
+    try {
+      const argument = { type: 'body', metatype: ImageGenerateDto } as const;
+      return this.pipe.transform(request, argument) as ImageGenerateDto;
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      throw new ValidationFailed(
+        error.items.map((item) => ({ ...item, loc: [...CHANGES, ...item.loc.slice(1)] })),
+      );
+    }
+  }
+}
