@@ -1,11 +1,16 @@
-/** One project for everything: specs beside the code, e2e, contract and workshop tests under test/. */
+/**
+ * One project for everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suite
+ * that faces a node (*.node.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts; KINORA_FAULTS=full
+ * for their whole size).
+ */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts', '**/*.e2e.ts', '**/*.contract.ts'],
+  testMatch: ['spec', 'e2e', 'contract', 'node', 'faults'].map((kind) => `**/*.${kind}.ts`),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   modulePathIgnorePatterns: ['<rootDir>/test/fixtures/', '<rootDir>/dist/'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
   moduleFileExtensions: ['ts', 'js', 'json'],
+  maxWorkers: '100%',
   testTimeout: 60_000,
 };

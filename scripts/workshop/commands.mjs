@@ -88,7 +88,7 @@ async function dev() {
   forgetBuild();
   copyAssets(at('dist'));
   const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
-  const watch = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--noCheck'];
+  const watch = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'];
   const run = (args) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
   const children = [run([tsc, ...watch]), run(['--watch', at('dist', 'main.js')])];
   const stop = () => children.forEach((child) => child.kill('SIGTERM'));
