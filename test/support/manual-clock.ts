@@ -1,0 +1,55 @@
+import { Clock } from '../../src/platform/clock/clock';
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** Time that passes only when a test says so. */
+export class ManualClock extends Clock {
+  private time = Date.UTC(2030, 0, 1);
+  private readonly sleepers = new Set<Sleeper>();
+
+  now(): number {
+    return this.time;
+  }
+
+  monotonic(): number {
+    return this.time;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        this.sleepers.delete(sleeper);
+        reject(signal?.reason as Error);
+      };
+      const wake = (): void => {
+        signal?.removeEventListener('abort', abort);
+        this.sleepers.delete(sleeper);
+        resolve();
+      };
+      const sleeper = { at: this.time + ms, wake };
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      signal?.addEventListener('abort', abort);
+      this.sleepers.add(sleeper);
+    });
+  }
+
+  /** Lets time pass; whoever's time has come wakes, in order, and gets a turn before the next one. */
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (;;) {
+      const next = [...this.sleepers].sort((a, b) => a.at - b.at)[0];
+      if (!next || next.at > end) break;
+      this.time = Math.max(this.time, next.at);
+      next.wake();
+      await new Promise(setImmediate);
+    }
+    this.time = end;
+    await new Promise(setImmediate);
+  }
+}
