@@ -1,0 +1,54 @@
+import { Slots, SlotsBusy } from './slots';
+
+/** Work that ends when it is told to. */
+function held() {
+  const ends: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    running -= 1;
+  };
+  const settle = () => new Promise(setImmediate);
+  const end = async () => {
+    await settle();
+    ends.shift()?.();
+    await settle();
+  };
+  return { work, end, counts: () => ({ running, most }) };
+}
+
+it('runs only so many at once, in the order of arrival', async () => {
+  const slots = new Slots(2);
+  const { work, end, counts } = held();
+  const done: number[] = [];
+  const all = [0, 1, 2, 3].map((n) => slots.run(work).then(() => done.push(n)));
+  await new Promise(setImmediate);
+  expect(counts()).toEqual({ running: 2, most: 2 });
+  for (let n = 0; n < 4; n += 1) await end();
+  await Promise.all(all);
+  expect(done).toEqual([0, 1, 2, 3]);
+  expect(counts().most).toBe(2);
+});
+
+it('refuses what would wait beyond the bound', async () => {
+  const slots = new Slots(1, 1);
+  const { work, end } = held();
+  const first = slots.run(work);
+  const second = slots.run(work);
+  await expect(slots.run(work)).rejects.toThrow(SlotsBusy);
+  await end();
+  await end();
+  await Promise.all([first, second]);
+  const later = slots.run(work);
+  await end();
+  await later;
+});
+
+it('frees the slot of work that fails', async () => {
+  const slots = new Slots(1);
+  await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(slots.run(() => Promise.resolve(5))).resolves.toBe(5);
+});
