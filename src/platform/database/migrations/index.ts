@@ -2,10 +2,12 @@ import type { MigrationInterface } from 'typeorm';
 import { Jobs0001 } from './0001-jobs';
 import { Idempotency0002 } from './0002-idempotency';
 import { WorkflowRunTimes0003 } from './0003-workflow-run-times';
+import { Media0004 } from './0004-media';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Jobs0001,
   Idempotency0002,
   WorkflowRunTimes0003,
+  Media0004,
 ];
