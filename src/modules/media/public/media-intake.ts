@@ -40,7 +40,10 @@ export abstract class MediaIntake {
    * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
    * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (rubbish instead of a picture).
    */
-  abstract keepOutput(output: OutputIntake, open: () => Promise<Readable>): Promise<KeptOutput | null>;
+  abstract keepOutput(
+    output: OutputIntake,
+    open: () => Promise<Readable>,
+  ): Promise<KeptOutput | null>;
   /** Which of these outputs are still there, by path. One statement. */
   abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -1,0 +1,47 @@
+/** Random access to a file's bytes, for readers of its structure. */
+export interface ByteSource {
+  readonly size: number;
+  /** `length` bytes from `offset`, fewer where the file ends before. */
+  read(offset: number, length: number): Promise<Buffer>;
+}
+
+/** The file isn't what its first bytes claim: cut off, or wrong inside. */
+export class Malformed extends Error {}
+
+/** Exactly `length` bytes from `offset`. @throws Malformed where the file ends before */
+export async function readExactly(
+  source: ByteSource,
+  offset: number,
+  length: number,
+): Promise<Buffer> {
+  const bytes = await source.read(offset, length);
+  if (bytes.length < length) throw new Malformed('the file ends too early');
+  return bytes;
+}
+
+/** A source in memory. */
+export function bytesOf(buffer: Buffer): ByteSource {
+  return {
+    size: buffer.length,
+    read: (offset, length) => Promise.resolve(buffer.subarray(offset, offset + length)),
+  };
+}
+
+const WINDOW = 128 * 1024;
+
+/** Reads ahead, so that a walk over thousands of small chunks costs few reads. */
+export function windowed(source: ByteSource): ByteSource {
+  let start = 0;
+  let window: Buffer = Buffer.alloc(0);
+  return {
+    size: source.size,
+    read: async (offset, length) => {
+      if (length > WINDOW) return source.read(offset, length);
+      if (offset < start || offset + length > start + window.length) {
+        window = await source.read(offset, WINDOW);
+        start = offset;
+      }
+      return window.subarray(offset - start, offset - start + length);
+    },
+  };
+}

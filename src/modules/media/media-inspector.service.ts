@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../platform/config/config.service';
+import { ImageTool, ImageUnreadable } from '../../platform/imaging/image-tool';
+import { type Demuxer, MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
+import type { PlayFacts } from '../../platform/imaging/play-facts';
+import { type ByteSource, Malformed, windowed } from './byte-source';
+import { scanJpeg } from './jpeg-scan';
+import { type Incoming, MediaFilesStore } from './media-files.store';
+import type { MediaFormat, MediaKind } from './media-kind';
+import { ImageTooLarge, UnsupportedMedia } from './media.errors';
+import { mp4Facts } from './mp4-facts';
+import type { PictureScan, Piece } from './picture-pieces';
+import { playedKind } from './played-kind';
+import { scanPng } from './png-scan';
+import type { Received } from './media-receiver.service';
+import { scanWebp } from './webp-scan';
+
+/** What a file is, after a look inside. */
+export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'> {
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly fps: number | null;
+  readonly hasAudio: boolean | null;
+  /** The same picture without the words that it carries; `null` where it carries none. */
+  readonly wordless: readonly Piece[] | null;
+}
+
+const UNKNOWN = { width: null, height: null, duration: null, fps: null, wordless: null };
+
+type Scan = (source: ByteSource) => Promise<PictureScan>;
+
+const SCANS: Partial<Record<MediaFormat, Scan>> = { png: scanPng, jpeg: scanJpeg, webp: scanWebp };
+
+const DEMUXERS: Partial<Record<MediaFormat, Demuxer>> = {
+  mp4: 'mov',
+  matroska: 'matroska',
+  wav: 'wav',
+  mp3: 'mp3',
+  flac: 'flac',
+  ogg: 'ogg',
+};
+
+/** Looks inside incoming files. */
+@Injectable()
+export class MediaInspector {
+  constructor(
+    private readonly files: MediaFilesStore,
+    private readonly images: ImageTool,
+    private readonly probe: MediaProbe,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** Measures a file by its structure and its header. @throws UnsupportedMedia when it is damaged */
+  async inspect({ incoming, kind }: Received): Promise<Inspected> {
+    return this.judged(() =>
+      kind.type === 'image' ? this.picture(incoming, kind) : this.recording(incoming, kind),
+    );
+  }
+
+  /**
+   * Makes sure that a picture from outside can be decoded to its last row. A node's own outputs go without: they cost
+   * the job's time, and a large one is still what the job made.
+   * @throws ImageTooLarge, UnsupportedMedia
+   */
+  async verify({ incoming, kind }: Received, { width, height }: Inspected): Promise<void> {
+    const { pixels } = this.config.current().limits;
+    if (kind.type !== 'image' || width === null || height === null) return;
+    if (width * height > pixels) throw new ImageTooLarge(width, height, pixels);
+    await this.judged(() => this.images.verify(incoming.file, pixels));
+  }
+
+  private async picture(incoming: Incoming, kind: MediaKind): Promise<Inspected> {
+    const scan = await this.scan(incoming, SCANS[kind.format]);
+    const measured = await this.images.measure(incoming.file);
+    const { frames, seconds } = scan ?? measured;
+    return {
+      ...kind,
+      // What moves is a video, whatever its container is called.
+      type: frames > 1 ? 'video' : 'image',
+      width: measured.width,
+      height: measured.height,
+      duration: seconds,
+      fps: seconds ? frames / seconds : null,
+      hasAudio: false,
+      wordless: scan?.carriesMetadata ? scan.pieces : null,
+    };
+  }
+
+  private async scan(incoming: Incoming, scan: Scan | undefined): Promise<PictureScan | null> {
+    return scan ? this.files.examine(incoming, (source) => scan(windowed(source))) : null;
+  }
+
+  private async recording(incoming: Incoming, kind: MediaKind): Promise<Inspected> {
+    const facts = await this.play(incoming, kind);
+    if (!facts) return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null };
+    const { width, height, duration, fps, hasAudio } = facts;
+    return { ...playedKind(kind, facts), width, height, duration, fps, hasAudio, wordless: null };
+  }
+
+  /** ffprobe's word, or for an MP4 our own reading; `null` where neither is to be had. */
+  private async play(incoming: Incoming, { format }: MediaKind): Promise<PlayFacts | null> {
+    const demuxer = DEMUXERS[format];
+    const probed = demuxer ? await this.probe.probe(incoming.file, demuxer) : null;
+    if (probed || format !== 'mp4') return probed;
+    return this.files.examine(incoming, (source) => mp4Facts(windowed(source)));
+  }
+
+  private async judged<T>(look: () => Promise<T>): Promise<T> {
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof Malformed) throw new UnsupportedMedia(sentence(error.message), error);
+      if (error instanceof ImageUnreadable || error instanceof Unplayable)
+        throw new UnsupportedMedia('The file is damaged: its content can’t be read.', error);
+      throw error;
+    }
+  }
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

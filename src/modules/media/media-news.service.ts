@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { EventFeed } from '../../platform/events/event-feed';
+import type { MediaAsset } from './entities/media-asset.entity';
+
+/** Tells owners and admins what comes and goes (event kind `media`). */
+@Injectable()
+export class MediaNews {
+  constructor(private readonly feed: EventFeed) {}
+
+  tell(
+    action: 'created' | 'deleted',
+    { path, owner_id, prompt_id }: Pick<MediaAsset, 'path' | 'owner_id' | 'prompt_id'>,
+  ): void {
+    this.feed.publish({
+      kind: 'media',
+      audience: { to: 'owner', ownerId: owner_id },
+      ...(prompt_id === null ? {} : { promptId: prompt_id }),
+      data: () => ({ path, action }),
+    });
+  }
+}

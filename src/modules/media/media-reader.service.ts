@@ -1,0 +1,36 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { ownerFilter } from '../../platform/access/scope';
+import { MediaFilesStore } from './media-files.store';
+import { MediaRepository } from './media.repository';
+import { type MediaFile, MediaReader } from './public/media-reader';
+import { isStoredName } from './stored-name';
+
+/** The catalogue as other rooms see it. */
+@Injectable()
+export class MediaReaderService extends MediaReader {
+  constructor(
+    private readonly rows: MediaRepository,
+    private readonly files: MediaFilesStore,
+  ) {
+    super();
+  }
+
+  async find(caller: Caller, path: string): Promise<MediaFile | null> {
+    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    if (!asset) return null;
+    const { type, mime, size_bytes, sha256, width, height, duration } = asset;
+    return {
+      ...{ path, type, mime, size_bytes, sha256, width, height, duration },
+      extension: extname(path),
+    };
+  }
+
+  async openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null> {
+    const asset = await this.rows.findContent(sha256);
+    if (!asset) return null;
+    return { open: () => this.files.stream(asset.path), size: asset.size_bytes };
+  }
+}

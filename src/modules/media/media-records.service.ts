@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { MediaProbe } from '../../platform/imaging/media-probe';
+import type { Plain } from '../../platform/plain';
+import type { MediaResponse } from './dto/media.response';
+import type { MediaAsset } from './entities/media-asset.entity';
+import { MediaListRepository } from './media-list.repository';
+import { toRecord } from './media-record';
+
+/** Assets as they go out, with their labels, in a fixed number of statements. */
+@Injectable()
+export class MediaRecords {
+  constructor(
+    private readonly lists: MediaListRepository,
+    private readonly probe: MediaProbe,
+  ) {}
+
+  async one(caller: Caller, asset: MediaAsset): Promise<Plain<MediaResponse>> {
+    const [record] = await this.all(caller, [asset]);
+    if (!record) throw new Error('an asset has a record');
+    return record;
+  }
+
+  /** In the same order. */
+  async all(caller: Caller, assets: readonly MediaAsset[]): Promise<Plain<MediaResponse>[]> {
+    const { tags, characters } = await this.lists.labels(assets.map(({ path }) => path));
+    const { ffmpeg } = await this.probe.available();
+    return assets.map((asset) =>
+      toRecord(caller, asset, {
+        tags: tags.get(asset.path) ?? [],
+        characters: characters.get(asset.path) ?? [],
+        grabsFrames: ffmpeg,
+      }),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { MediaAsset } from './entities/media-asset.entity';
+import { MediaFilesStore } from './media-files.store';
+import { MediaNews } from './media-news.service';
+import { MediaRepository } from './media.repository';
+import { ThumbnailsStore } from './thumbnails.store';
+
+/** Takes assets out of the catalogue: the row first, then the files, with a note in between. */
+@Injectable()
+export class MediaRemoval {
+  constructor(
+    private readonly rows: MediaRepository,
+    private readonly files: MediaFilesStore,
+    private readonly thumbnails: ThumbnailsStore,
+    private readonly news: MediaNews,
+  ) {}
+
+  /** @returns whether it was still there */
+  async remove(asset: MediaAsset): Promise<boolean> {
+    const { path } = asset;
+    await this.files.unsettle(path);
+    const removed = await this.rows.delete(asset);
+    if (removed) this.news.tell('deleted', asset);
+    await this.clear(path);
+    return removed;
+  }
+
+  /** Finishes what a killed process left undone: drops files whose row never came or is gone. */
+  async finish(): Promise<void> {
+    const paths = await this.files.unsettled();
+    const existing = await this.rows.existing(paths);
+    for (const path of paths) {
+      if (existing.has(path)) await this.files.settle(path);
+      else await this.clear(path);
+    }
+  }
+
+  private async clear(path: string): Promise<void> {
+    await this.files.remove(path);
+    await this.thumbnails.remove(path);
+    await this.files.settle(path);
+  }
+}

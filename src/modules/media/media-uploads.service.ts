@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Caller } from '../../platform/access/caller';
+import { Ids } from '../../platform/clock/clock';
+import { ConfigService } from '../../platform/config/config.service';
+import type { Plain } from '../../platform/plain';
+import type { MediaResponse } from './dto/media.response';
+import { type AssetFacts, MediaFiling } from './media-filing.service';
+import { MediaReceiver, type Received } from './media-receiver.service';
+import { MediaRecords } from './media-records.service';
+import { UploadTooLarge } from './media.errors';
+import { displayName, freshPath, withoutExtension } from './stored-name';
+import { readUploadForm, type UploadForm } from './upload-form';
+
+/** What a form may weigh beside its file. */
+const FORM_BYTES = 1024 * 1024;
+
+/** Files that callers bring. They are kept byte for byte: an uploaded picture may carry a workflow to import. */
+@Injectable()
+export class MediaUploads {
+  constructor(
+    private readonly receiver: MediaReceiver,
+    private readonly filing: MediaFiling,
+    private readonly records: MediaRecords,
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  async upload(caller: Caller, request: Request): Promise<Plain<MediaResponse>> {
+    const { upload_bytes, prompt_chars } = this.config.current().limits;
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > upload_bytes + FORM_BYTES) {
+      request.resume();
+      throw new UploadTooLarge(upload_bytes);
+    }
+    const form = await readUploadForm(request, {
+      receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
+      discard: (received) => this.receiver.discard(received),
+      maxChars: prompt_chars,
+    });
+    return this.keep(caller, form);
+  }
+
+  private async keep(
+    caller: Caller,
+    { file, filename, fields }: UploadForm<Received>,
+  ): Promise<Plain<MediaResponse>> {
+    const filed = await this.filing.file(file, {
+      named: (extension) => ({
+        path: freshPath(filename, this.ids.uuid(), extension),
+        name: displayName(withoutExtension(filename), extension),
+      }),
+      facts: {
+        ...UPLOADED,
+        owner_id: caller.ownerId,
+        description: fields.description ?? '',
+      },
+      characters: [],
+      strip: false,
+      verify: true,
+    });
+    if (filed.outcome === 'deleted') throw new Error('an upload is no output of a job');
+    return this.records.one(caller, filed.asset);
+  }
+}
+
+const UPLOADED: Omit<AssetFacts, 'owner_id' | 'description'> = {
+  source: 'uploaded',
+  prompt_id: null,
+  node_id: null,
+  output_index: null,
+  prompt: null,
+  workflow: null,
+  provider: null,
+  project: null,
+};

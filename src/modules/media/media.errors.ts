@@ -1,0 +1,105 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const UNSUPPORTED = errorSpec({
+  code: 'unsupported_media',
+  status: 415,
+  meaning: 'The content of the file is none of the kinds that are kept, or it is damaged.',
+});
+
+const KINDS = 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A';
+
+/** Judged by content, never by name. */
+export class UnsupportedMedia extends AppError {
+  constructor(why: string, cause?: unknown) {
+    super(UNSUPPORTED, `${why} Send an undamaged ${KINDS} file.`, { cause });
+  }
+}
+
+const IMAGE_TOO_LARGE = errorSpec({
+  code: 'image_too_large',
+  status: 413,
+  meaning: 'The picture has more pixels than `limits.pixels`.',
+});
+
+/** Decompression bombs, mostly: a few bytes that would unfold to gigabytes. */
+export class ImageTooLarge extends AppError {
+  constructor(width: number, height: number, limit: number) {
+    super(
+      IMAGE_TOO_LARGE,
+      `The picture has ${width} × ${height} pixels; at most ${limit} in all are taken. Send a smaller one.`,
+      { extras: { width, height, limit } },
+    );
+  }
+}
+
+const UPLOAD_TOO_LARGE = errorSpec({
+  code: 'upload_too_large',
+  status: 413,
+  meaning: 'The uploaded file is larger than `limits.upload_bytes`.',
+});
+
+export class UploadTooLarge extends AppError {
+  constructor(limit: number) {
+    super(
+      UPLOAD_TOO_LARGE,
+      `The file is larger than ${limit} bytes, the most that is taken. Send a smaller one.`,
+      { extras: { limit } },
+    );
+  }
+}
+
+const DISK_FULL = errorSpec({
+  code: 'disk_full',
+  status: 507,
+  meaning: 'The free disk space is below `limits.min_free_bytes`, or ran out.',
+});
+
+export class DiskFull extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      DISK_FULL,
+      'There is not enough free disk space to keep this file. Delete media, or ask the operator for room.',
+      { cause },
+    );
+  }
+}
+
+const NO_THUMBNAIL = errorSpec({
+  code: 'thumbnail_unavailable',
+  status: 404,
+  meaning: 'No small picture can be made of this file: sound, too many pixels, or no ffmpeg here.',
+});
+
+export class ThumbnailUnavailable extends AppError {
+  constructor(why: string, cause?: unknown) {
+    super(NO_THUMBNAIL, `There is no thumbnail of this file: ${why}`, { cause });
+  }
+}
+
+const BUSY = errorSpec({
+  code: 'thumbnails_busy',
+  status: 503,
+  meaning: 'Too many thumbnails are being made; ask again in a moment.',
+});
+
+export class ThumbnailsBusy extends AppError {
+  constructor() {
+    super(BUSY, 'Too many thumbnails are being made just now. Ask again in a second.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+}
+
+const BAD_RANGE = errorSpec({
+  code: 'range_not_satisfiable',
+  status: 416,
+  meaning: 'The Range header asks for bytes behind the end of the file.',
+});
+
+export class RangeNotSatisfiable extends AppError {
+  constructor(size: number) {
+    super(BAD_RANGE, `The file has ${size} bytes; ask for a range within it.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import type { OwnerFilter } from '../../platform/access/scope';
+import { affected } from '../../platform/database/affected';
+import { ReadSource } from '../../platform/database/read-source';
+import { serialize } from '../../platform/database/serialize';
+import { WriteGate } from '../../platform/database/write-gate';
+import { type MediaAsset, MediaAssetEntity } from './entities/media-asset.entity';
+import {
+  MediaCharacterEntity,
+  MediaDatasetEntity,
+  MediaTagEntity,
+} from './entities/media-label.entities';
+import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
+import { MediaSearch } from './media-search.repository';
+import { searchWords } from './search-words';
+import { keyText, type OutputKey } from './stored-name';
+
+/** What became of an insert: an output may be there already, or be one that a user deleted. */
+export type Inserted =
+  | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
+  | { readonly outcome: 'deleted' };
+
+/** Rows of assets, one by one. Lists are in `media-list.repository.ts`. */
+@Injectable()
+export class MediaRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+    private readonly search: MediaSearch,
+  ) {}
+
+  async find(owner: OwnerFilter, path: string): Promise<MediaAsset | null> {
+    const scope = owner.all ? {} : { owner_id: owner.ownerId };
+    return this.read.manager.findOneBy(MediaAssetEntity, { path, ...scope });
+  }
+
+  /** An output by its key: there, deleted, or never seen. */
+  async findOutput(key: OutputKey): Promise<Inserted | null> {
+    return known(this.read.manager, key);
+  }
+
+  /** Any asset of this content. */
+  async findContent(sha256: string): Promise<Pick<MediaAsset, 'path' | 'size_bytes'> | null> {
+    return this.read.manager.findOne(MediaAssetEntity, {
+      select: { path: true, size_bytes: true },
+      where: { sha256 },
+    });
+  }
+
+  /** Which of these are there. One statement. */
+  async existing(paths: readonly string[]): Promise<Set<string>> {
+    if (paths.length === 0) return new Set();
+    const rows = await this.read.manager.find(MediaAssetEntity, {
+      select: { path: true },
+      where: { path: In([...paths]) },
+    });
+    return new Set(rows.map(({ path }) => path));
+  }
+
+  /** Inserts an asset with its characters and its words; an output at most once, and never after its deletion. */
+  async insert(asset: MediaAsset, characters: readonly string[]): Promise<Inserted> {
+    const key = outputKey(asset);
+    return this.gate.run(async (tx) => {
+      if (key) await serialize(tx, `output ${keyText(key)}`);
+      const before = key ? await known(tx, key) : null;
+      if (before) return before;
+      await tx.insert(MediaAssetEntity, asset);
+      const rows = [...new Set(characters)].map((id) => ({ character_id: id, path: asset.path }));
+      if (rows.length > 0) await tx.insert(MediaCharacterEntity, rows);
+      await this.search.add(tx, asset.path, wordsOf(asset));
+      return { outcome: 'new', asset };
+    });
+  }
+
+  /** Deletes an asset with all that hangs on it; an output leaves a tombstone. @returns whether it was there */
+  async delete(asset: MediaAsset): Promise<boolean> {
+    const { path } = asset;
+    const key = outputKey(asset);
+    return this.gate.run(async (tx) => {
+      if (affected(await tx.delete(MediaAssetEntity, { path })) === 0) return false;
+      for (const labels of [MediaTagEntity, MediaCharacterEntity, MediaDatasetEntity])
+        await tx.delete(labels, { path });
+      await this.search.forget(tx, path);
+      if (key) await tx.insert(MediaTombstoneEntity, columns(key));
+      return true;
+    });
+  }
+}
+
+async function known(manager: EntityManager, key: OutputKey): Promise<Inserted | null> {
+  const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
+  if (asset) return { outcome: 'known', asset };
+  const deleted = await manager.existsBy(MediaTombstoneEntity, columns(key));
+  return deleted ? { outcome: 'deleted' } : null;
+}
+
+const columns = ({ promptId, nodeId, index }: OutputKey) => ({
+  prompt_id: promptId,
+  node_id: nodeId,
+  output_index: index,
+});
+
+function outputKey({ prompt_id, node_id, output_index }: MediaAsset): OutputKey | null {
+  if (prompt_id === null || node_id === null || output_index === null) return null;
+  return { promptId: prompt_id, nodeId: node_id, index: output_index };
+}
+
+/** What free text finds an asset by. */
+const wordsOf = ({ name, description, prompt }: MediaAsset): string[] =>
+  searchWords([name, description, prompt ?? ''].join('\n'));

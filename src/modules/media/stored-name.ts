@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+
+/** What every path that we mint looks like (contract §1). Anything else names nothing. */
+const STORED_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+
+/** Whether this could be a path of ours at all; asked before a database sees it. */
+export function isStoredName(path: string): boolean {
+  return STORED_NAME.test(path);
+}
+
+/** Where an output comes from: the unique key of its intake. */
+export interface OutputKey {
+  readonly promptId: string;
+  readonly nodeId: string;
+  readonly index: number;
+}
+
+/** One text per key, for maps and locks. */
+export const keyText = ({ promptId, nodeId, index }: OutputKey): string =>
+  JSON.stringify([promptId, nodeId, index]);
+
+/**
+ * Path of an output: a function of its key, of the job's prefix and of what its content is, so that a second try
+ * after a crash meets the first one's file. A node's id may be any text, hence its hash.
+ */
+export function outputPath(key: OutputKey, prefix: string, extension: string): string {
+  const node = createHash('sha256').update(key.nodeId).digest('hex').slice(0, 12);
+  return `${readable(prefix)}-${key.promptId}-${node}-${key.index}${extension}`;
+}
+
+/** Which of 256 folders a path lies in: folders of a hundred thousand files are slow to list. */
+export function shardOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 2);
+}
+
+/** Path of a file that came otherwise; `id` is fresh. */
+export function freshPath(name: string, id: string, extension: string): string {
+  return `${readable(withoutExtension(name))}-${id}-0${extension}`;
+}
+
+/** The name that people see: the prefix or the uploaded file's own name, with the extension that the content has. */
+export function displayName(name: string, extension: string): string {
+  const clean = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[/\\]+/g, '-')
+    .trim();
+  return `${clean.slice(0, 120).replace(/\p{Cs}/gu, '') || 'media'}${extension}`;
+}
+
+/** `anna.final.PNG` → `anna.final`. */
+export function withoutExtension(name: string): string {
+  return name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+}
+
+/** The readable front of a path: letters, digits and single `.`, `_`, `-` between them. */
+function readable(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/[.-]*\.[.-]*/g, '.')
+    .slice(0, 80)
+    .replace(/^[._-]+|[._-]+$/g, '');
+  return plain || 'media';
+}
