@@ -1,7 +1,7 @@
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { isLink, setInput } from '../graph-edits';
 import { choicesOf, isUpload, namesOf, specOf } from '../input-specs';
-import { modelFolder, modelsUsed, sortedIds } from '../model-files';
+import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
 import { ownValue } from '../own-value';
 
@@ -56,6 +56,14 @@ function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingMod
     missing.set(`${folder}/${file}`, { folder, file, nearest: nearestModels(file, offered) });
   }
   return [...missing.values()];
+}
+
+/** Does a node list the file for the loader that a graph uses for it? */
+export function hasModel(
+  info: ObjectInfo,
+  { nodeClass, input, file }: Pick<ModelUse, 'nodeClass' | 'input' | 'file'>,
+): boolean {
+  return spellModel(file, modelsOffered(info, nodeClass, input) ?? []) !== null;
 }
 
 /** `null`: the node doesn't know the class, or doesn't list the input's files. */

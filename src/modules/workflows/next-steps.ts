@@ -1,0 +1,147 @@
+import type { NextStep } from './dto/workflow.response';
+import { isMedia, type MediaParamType } from './media-params';
+import { readSettings } from './public/provenance';
+import type { Workflow, WorkflowParam } from './public/workflow';
+import type { NodeView } from './workflow-nodes.service';
+
+/** Numbers that are fields of the generate bodies (spec §4.1, §4.2); others go into `workflow_params`. */
+const NUMBER_FIELDS: Readonly<Record<Workflow['kind'], readonly string[]>> = {
+  image: ['width', 'height', 'steps', 'cfg', 'guidance', 'denoise'],
+  video: [
+    ...['width', 'height', 'length', 'fps'],
+    ...['steps_high', 'steps_low', 'cfg_high', 'cfg_low', 'shift'],
+  ],
+};
+
+/**
+ * The calls between reading a record and a finished job (spec §2.9). A step that is ready works as it stands; the
+ * others say what to fill. Pure.
+ */
+export function nextSteps(
+  workflow: Workflow,
+  params: Workflow['params'],
+  nodes: readonly NodeView[],
+): readonly NextStep[] {
+  return [
+    checkNodes(nodes),
+    ...listCheckpoints(workflow, params),
+    ...uploads(params),
+    submit(workflow, params, nodes),
+    {
+      step: 'poll',
+      method: 'GET',
+      path: '/api/jobs/{prompt_id}?wait=60',
+      why: 'Holds the answer until the job ends, at most 60 seconds; ask again while it is queued or running.',
+      ready: false,
+      fill: ['prompt_id'],
+    },
+  ];
+}
+
+function checkNodes(nodes: readonly NodeView[]): NextStep {
+  const able = nodes.filter(({ runnable }) => runnable).map(({ id }) => id);
+  const finding =
+    able.length > 0
+      ? `This workflow can run on: ${able.join(', ')}.`
+      : 'No node is known to have everything: see requirements.';
+  return {
+    step: 'check_nodes',
+    method: 'GET',
+    path: '/api/providers',
+    why: `Tells which nodes are online and how busy they are. ${finding}`,
+    ready: true,
+  };
+}
+
+function listCheckpoints({ id }: Workflow, params: Workflow['params']): readonly NextStep[] {
+  const models = named(params, ({ type }) => type === 'model');
+  if (models.length === 0) return [];
+  const places = models.map((name) => `params.${name}.choices`).join(', ');
+  return [
+    {
+      step: 'list_checkpoints',
+      method: 'GET',
+      path: `/api/workflows/${id}`,
+      why: `${places}: the files that the nodes have now. Left out, the default is used.`,
+      ready: true,
+    },
+  ];
+}
+
+function uploads(params: Workflow['params']): readonly NextStep[] {
+  return files(params).map(({ name, type }) => ({
+    step: `upload_source_${type}`,
+    method: 'POST',
+    path: '/api/media',
+    why: `Multipart, field "file". The answer's path is what the submit takes as ${name}; a media asset that is there already will do.`,
+    ready: false,
+    fill: ['file'],
+  }));
+}
+
+function submit(
+  workflow: Workflow,
+  params: Workflow['params'],
+  nodes: readonly NodeView[],
+): NextStep {
+  const provider = bestNode(nodes);
+  const fill = [
+    ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
+    ...files(params).map(({ name }) => name),
+  ];
+  return {
+    step: 'submit',
+    method: 'POST',
+    path: `/api/${workflow.kind}/generate`,
+    why: 'Queues one job with the recommended values and answers its prompt_id.',
+    ready: fill.length === 0,
+    body: { workflow: workflow.id, ...(provider ? { provider } : {}), ...goodValues(workflow) },
+    ...(fill.length > 0 ? { fill } : {}),
+  };
+}
+
+/** The default node if it can, else one that is online, else one that could when last seen. */
+function bestNode(nodes: readonly NodeView[]): string | undefined {
+  const able = nodes.filter(({ runnable }) => runnable);
+  const online = able.filter((node) => node.online);
+  return (online.find(({ isDefault }) => isDefault) ?? online[0] ?? able[0])?.id;
+}
+
+/** Model params whose default no node has, where nodes have others. */
+function missingModels(params: Workflow['params']): readonly string[] {
+  return named(params, ({ type, choices = [], default: file }) => {
+    const lacking = !choices.some((choice) => choice === file);
+    return type === 'model' && choices.length > 0 && lacking;
+  });
+}
+
+/** The example and the model's own recommended numbers: what the graph was made with. */
+function goodValues(workflow: Workflow): Readonly<Record<string, unknown>> {
+  const { params, example } = workflow;
+  const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
+    ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
+  );
+  const isField = ([name]: readonly [string, unknown]): boolean =>
+    NUMBER_FIELDS[workflow.kind].includes(name);
+  const nested = Object.fromEntries(numbers.filter((entry) => !isField(entry)));
+  return {
+    ...Object.fromEntries(numbers.filter(isField)),
+    ...example,
+    ...(Object.keys(nested).length > 0 ? { workflow_params: nested } : {}),
+  };
+}
+
+function files(params: Workflow['params']): readonly { name: string; type: MediaParamType }[] {
+  return Object.entries(params).flatMap(([name, { type, required }]) =>
+    isMedia(type) && required ? [{ name, type }] : [],
+  );
+}
+
+function named(
+  params: Workflow['params'],
+  test: (param: WorkflowParam) => boolean,
+): readonly string[] {
+  return Object.entries(params)
+    .filter(([, param]) => test(param))
+    .map(([name]) => name);
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '../../../platform/access/caller';
+import { mayUseWorkflow } from '../../../platform/access/scope';
+import type { Workflow, WorkflowCatalogue } from './workflow';
+import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
+
+/**
+ * The workflow that a caller names. The key's list is judged on the id alone, before existence (contract §2).
+ * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404).
+ */
+export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
+  if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
+  const workflow = catalogue.get(id);
+  if (!workflow) throw new WorkflowNotFound(id);
+  return workflow;
+}

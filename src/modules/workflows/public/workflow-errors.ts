@@ -1,0 +1,28 @@
+import { AppError, errorSpec } from '../../../platform/errors/app-error';
+
+const NOT_ALLOWED = errorSpec({
+  code: 'workflow_not_allowed',
+  status: 403,
+  meaning: "The workflow isn't on the key's list, whether it exists or not.",
+});
+
+/** The hint names only what the key may use. */
+export class WorkflowNotAllowed extends AppError {
+  constructor(id: string, allowed: readonly string[]) {
+    super(NOT_ALLOWED, `This key may not use the workflow '${id}'.`, {
+      hint: `GET /api/workflows; this key may use: ${allowed.join(', ')}`,
+    });
+  }
+}
+
+const NOT_FOUND = errorSpec({
+  code: 'workflow_not_found',
+  status: 404,
+  meaning: 'No workflow of the catalogue has this id.',
+});
+
+export class WorkflowNotFound extends AppError {
+  constructor(id: string) {
+    super(NOT_FOUND, `There is no workflow '${id}'.`, { hint: 'GET /api/workflows' });
+  }
+}

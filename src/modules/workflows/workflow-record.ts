@@ -1,0 +1,92 @@
+import type {
+  RunTime,
+  WorkflowItem,
+  WorkflowParamRecord,
+  WorkflowRecord,
+} from './dto/workflow.response';
+import { modelsUsed } from './model-files';
+import { nextSteps } from './next-steps';
+import { hasModel } from './public/availability';
+import { mergeParams } from './public/params';
+import type { Workflow, WorkflowParam } from './public/workflow';
+import type { NodeView } from './workflow-nodes.service';
+
+/** What is known of a workflow besides itself, for one caller. */
+export interface Surroundings {
+  /** Nodes that take its kind of job. */
+  readonly nodes: readonly NodeView[];
+  readonly runTimes: readonly RunTime[];
+}
+
+/** A workflow as lists show it. Pure. */
+export function toItem(workflow: Workflow, { nodes, runTimes }: Surroundings): WorkflowItem {
+  return {
+    id: workflow.id,
+    name: workflow.name,
+    description: workflow.description,
+    kind: workflow.kind,
+    modes: workflow.modes,
+    source: workflow.source,
+    inputs: workflow.inputs,
+    supports_lora: workflow.supports_lora,
+    runnable_on: nodes.filter(({ runnable }) => runnable).map(({ id }) => id),
+    run_time: runTimes,
+  };
+}
+
+/** The complete record of a workflow (spec §2.9). Pure. */
+export function toRecord(workflow: Workflow, around: Surroundings): WorkflowRecord {
+  const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
+  const params = mergeParams(workflow, infos);
+  const classes = Object.values(workflow.graph).map(({ class_type }) => class_type);
+  return {
+    ...toItem(workflow, around),
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, param]) => [name, toParam(param)]),
+    ),
+    requirements: {
+      node_classes: [...new Set(classes)].sort(),
+      models: workflow.models.map(({ folder, file, page }) => ({
+        folder,
+        file,
+        ...(page === undefined ? {} : { page }),
+        on: nodesWith(workflow, { folder, file }, around.nodes),
+      })),
+      vram_gb: workflow.vram_gb,
+      notes: [...workflow.notes, ...around.runTimes.map(measuredNote)],
+    },
+    next: nextSteps(workflow, params, around.nodes),
+  };
+}
+
+function toParam(param: WorkflowParam): WorkflowParamRecord {
+  return {
+    type: param.type,
+    required: param.required,
+    default: param.default ?? null,
+    minimum: param.minimum ?? null,
+    maximum: param.maximum ?? null,
+    grid: param.grid ?? null,
+    choices: param.choices ?? null,
+    folder: param.folder ?? null,
+    description: param.description,
+    binds: param.binds,
+  };
+}
+
+function nodesWith(
+  workflow: Workflow,
+  { folder, file }: { folder: string; file: string },
+  nodes: readonly NodeView[],
+): readonly string[] {
+  const uses = modelsUsed(workflow.graph).filter(
+    (use) => use.folder === folder && use.file === file,
+  );
+  return nodes
+    .filter(({ info }) => info !== null && uses.some((use) => hasModel(info, use)))
+    .map(({ id }) => id);
+}
+
+const measuredNote = ({ provider, median_seconds, p90_seconds }: RunTime): string =>
+  `Measured by this install on ${provider}: ${String(median_seconds)} s (median), ` +
+  `nine of ten runs within ${String(p90_seconds)} s.`;
