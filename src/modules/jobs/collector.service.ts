@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
 import { MediaIntake } from '../media/public/media-intake';
+import { NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeAccess, type NodeOutput, type NodeResult } from '../providers/public/node-access';
 import { collectionVerdict } from './collection-verdict';
 import { JobLedger } from './job-ledger.service';
@@ -49,47 +50,51 @@ export class Collector {
       const promptId = this.waiting.shift();
       if (promptId === undefined) return;
       this.busy += 1;
-      void this.one(promptId).finally(() => {
-        this.busy -= 1;
-        this.known.delete(promptId);
-        this.next();
-      });
+      void this.one(promptId)
+        .catch((error: unknown) => {
+          this.log.error(
+            { err: error, prompt_id: promptId },
+            'collecting broke off; a round repeats it',
+          );
+        })
+        .finally(() => {
+          this.busy -= 1;
+          this.known.delete(promptId);
+          this.next();
+        });
     }
   }
 
   /** Tries until the job has ended or can't; between tries it keeps its place but not the wire. */
   private async one(promptId: string): Promise<void> {
-    for (let tries = 1; !this.stopping.signal.aborted; tries += 1) {
-      const pause = await this.attempt(promptId, tries);
-      if (pause === null) return;
-      await this.clock.sleep(pause, this.stopping.signal).catch(() => undefined);
+    let badAnswers = 0;
+    for (let all = 1; !this.stopping.signal.aborted; all += 1) {
+      const rows: JobOutputRow[] = [];
+      try {
+        await this.attempt(promptId, rows);
+        return;
+      } catch (error) {
+        if (error instanceof NodeBadAnswer) badAnswers += 1;
+        const verdict = collectionVerdict(error, { all, badAnswers });
+        if (verdict.kind === 'give_up') {
+          await this.ledger.apply(promptId, { kind: 'give_up', error: verdict.error }, rows);
+          return;
+        }
+        this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
+        await this.clock.sleep(verdict.pauseMs, this.stopping.signal).catch(() => undefined);
+      }
     }
   }
 
-  /** @returns milliseconds until the next try, or `null` when there is nothing left to do. */
-  private async attempt(promptId: string, tries: number): Promise<number | null> {
-    const rows: JobOutputRow[] = [];
-    try {
-      const job = await this.jobs.find(promptId);
-      if (job?.phase !== 'collecting') return null;
-      const payload = await this.jobs.payload(promptId);
-      const result = payload.result;
-      if (!result) throw new Error('a collecting job has no result');
-      await this.fetchAll(job, payload, result, rows);
-      await this.ledger.apply(promptId, collectedFact(result), rows);
-      return null;
-    } catch (error) {
-      const verdict = collectionVerdict(error, tries);
-      if (verdict.kind === 'retry') {
-        this.log.warn(
-          { err: error, prompt_id: promptId, tries },
-          'outputs could not be fetched yet',
-        );
-        return verdict.pauseMs;
-      }
-      await this.ledger.apply(promptId, { kind: 'give_up', error: verdict.error }, rows);
-      return null;
-    }
+  /** Fetches what the row says; a job that has ended meanwhile has nothing to fetch. */
+  private async attempt(promptId: string, rows: JobOutputRow[]): Promise<void> {
+    const job = await this.jobs.find(promptId);
+    if (job?.phase !== 'collecting') return;
+    const payload = await this.jobs.payload(promptId);
+    const { result } = payload;
+    if (!result) throw new Error('a collecting job has no result');
+    await this.fetchAll(job, payload, result, rows);
+    await this.ledger.apply(promptId, { kind: 'collected', result }, rows);
   }
 
   private async fetchAll(
@@ -139,5 +144,3 @@ export class Collector {
 }
 
 const NOTHING = { path: null, text: null, width: null, height: null, duration: null };
-
-const collectedFact = (result: NodeResult) => ({ kind: 'collected', result }) as const;

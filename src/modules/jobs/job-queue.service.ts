@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { Clock } from '../../platform/clock/clock';
-import { ConfigService } from '../../platform/config/config.service';
-import { WriteGate } from '../../platform/database/write-gate';
 import { Dispatcher } from './dispatcher.service';
 import { HandOver } from './hand-over.service';
 import { JobLedger } from './job-ledger.service';
@@ -10,6 +7,7 @@ import { newJobRows } from './new-job';
 import { ConcurrencyCap } from './jobs.errors';
 import { JobsRepository } from './jobs.repository';
 import { JobQueue, type NewJob, type Verdict } from './public/job-queue';
+import { QueueSurroundings } from './queue-surroundings';
 
 @Injectable()
 export class JobQueueService extends JobQueue {
@@ -50,29 +48,5 @@ export class JobQueueService extends JobQueue {
     }
     if (job?.number == null) return { ok: true };
     return { ok: true, number: job.number, nodeErrors: {} };
-  }
-}
-
-/** What the queue needs from the platform: the time, the gate, the configuration. */
-@Injectable()
-export class QueueSurroundings {
-  constructor(
-    private readonly clock: Clock,
-    private readonly gate: WriteGate,
-    private readonly config: ConfigService,
-  ) {}
-
-  timestamp(): string {
-    return this.clock.timestamp();
-  }
-
-  afterCommit(effect: () => void): void {
-    this.gate.afterCommit(effect);
-  }
-
-  /** "Yes, it exists": what a request answers that has waited long enough. */
-  async submitWait(): Promise<Verdict> {
-    await this.clock.sleep(this.config.current().jobs.submit_wait_ms);
-    return { ok: true };
   }
 }

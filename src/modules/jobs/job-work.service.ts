@@ -24,8 +24,7 @@ export class JobWork {
   async resume(): Promise<void> {
     await this.jobs.unstage();
     this.dispatcher.start();
-    for (const job of await this.jobs.inPhases(['collecting']))
-      this.collector.collect(job.prompt_id);
+    await this.collectAll();
   }
 
   async stop(): Promise<void> {
@@ -36,8 +35,17 @@ export class JobWork {
   /** One look at every job that is on a node, and at every queue that may move. */
   async round(): Promise<void> {
     await this.rounds.go();
-    for (const { provider, phase } of await this.jobs.load()) {
+    const load = await this.jobs.load();
+    for (const { provider, phase } of load) {
       if (phase === 'waiting') this.dispatcher.wake(provider);
+    }
+    if (load.some(({ phase }) => phase === 'collecting')) await this.collectAll();
+  }
+
+  private async collectAll(): Promise<void> {
+    for (const job of await this.jobs.inPhases(['collecting'])) {
+      if (await this.rounds.endIfOverdue(job)) continue;
+      this.collector.collect(job.prompt_id);
     }
   }
 

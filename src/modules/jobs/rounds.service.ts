@@ -93,15 +93,15 @@ export class Rounds {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
 
-  private async lookAtJob(job: JobRow): Promise<void> {
-    if (!this.watcher.isOverdue(job) || job.phase === 'withdrawing') {
-      await this.watcher.lookUp(job);
-      return;
-    }
+  /** Fails a job that has no end within `jobs.run_timeout`. @returns whether it did */
+  async endIfOverdue(job: JobRow): Promise<boolean> {
+    if (job.phase === 'withdrawing' || !this.watcher.isOverdue(job)) return false;
     const message = 'The job did not end within the time that jobs.run_timeout allows.';
-    await this.ledger.apply(job.prompt_id, {
-      kind: 'give_up',
-      error: { code: 'timeout', message },
-    });
+    const error = { code: 'timeout', message };
+    return (await this.ledger.apply(job.prompt_id, { kind: 'give_up', error })) !== null;
+  }
+
+  private async lookAtJob(job: JobRow): Promise<void> {
+    if (!(await this.endIfOverdue(job))) await this.watcher.lookUp(job);
   }
 }

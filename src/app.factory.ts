@@ -1,0 +1,58 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+import { JobEngineControl } from './modules/jobs/public/job-engine-control';
+import { NodeMonitors } from './modules/providers/public/node-monitors';
+import type { ConfigPlace } from './platform/config/config-files';
+import { ConfigService } from './platform/config/config.service';
+import { configureHttp } from './platform/http/configure-http';
+import { AppLogger } from './platform/observability/app-logger';
+
+/** A service that answers and works. */
+export interface RunningKinora {
+  /** Where it answers, `http://127.0.0.1:8190`. */
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  /** Finishes what is in flight and ends; calling it twice is calling it once. */
+  close(): Promise<void>;
+}
+
+/** The whole application, not yet listening and doing nothing. Used by `main` and by every end-to-end test. */
+export async function createApp(place: Partial<ConfigPlace> = {}): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.from(place), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(AppLogger));
+  configureHttp(app);
+  return app;
+}
+
+/** Listens first, so that the first answer comes early; then wakes the nodes and the work. */
+export async function start(app: NestExpressApplication): Promise<RunningKinora> {
+  const { host, port } = app.get(ConfigService).current().server;
+  await app.listen(port, host);
+  const monitors = app.get(NodeMonitors);
+  const engine = app.get(JobEngineControl);
+  await engine.start();
+  monitors.start();
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await engine.stop();
+    await monitors.stop();
+    await app.close();
+  };
+  return {
+    url: await reachable(app),
+    app,
+    close: () => (closing ??= end()),
+  };
+}
+
+/** The address as a person on this machine would type it. */
+async function reachable(app: NestExpressApplication): Promise<string> {
+  const url = new URL(await app.getUrl());
+  if (url.hostname === '[::1]' || url.hostname === '[::]') url.hostname = '127.0.0.1';
+  return url.origin;
+}

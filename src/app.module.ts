@@ -1,0 +1,51 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EmbeddedNodesModule } from './embedded-nodes.module';
+import { AuthModule } from './modules/auth/auth.module';
+import { GenerationModule } from './modules/generation/generation.module';
+import { JobsModule } from './modules/jobs/jobs.module';
+import { MediaModule } from './modules/media/media.module';
+import { ProvidersModule } from './modules/providers/providers.module';
+import { WorkflowsModule } from './modules/workflows/workflows.module';
+import { ClockModule } from './platform/clock/clock.module';
+import type { ConfigPlace } from './platform/config/config-files';
+import { ConfigModule } from './platform/config/config.module';
+import { DatabaseModule } from './platform/database/database.module';
+import { ErrorsModule } from './platform/errors/errors.module';
+import { EventsModule } from './platform/events/events.module';
+import { HttpModule } from './platform/http/http.module';
+import { ImagingModule } from './platform/imaging/imaging.module';
+import { ObservabilityModule } from './platform/observability/observability.module';
+import { OpenApiModule } from './platform/openapi/openapi.module';
+import { ValidationModule } from './platform/validation/validation.module';
+
+/** Every room of the house. */
+@Module({})
+export class AppModule {
+  /** `place` lets tests bring a configuration and an environment of their own. */
+  static from(place: Partial<ConfigPlace> = {}): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        // What everybody needs. Guards run in the order of the imports: the caller first, then the body.
+        ClockModule,
+        ConfigModule.from(place),
+        ObservabilityModule,
+        DatabaseModule,
+        EventsModule,
+        AuthModule,
+        HttpModule,
+        ErrorsModule,
+        ValidationModule,
+        ImagingModule,
+        OpenApiModule,
+        EmbeddedNodesModule,
+        // The rooms.
+        MediaModule,
+        ProvidersModule,
+        WorkflowsModule,
+        JobsModule,
+        GenerationModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { createApp, type RunningKinora, start } from './app.factory';
+
+/** Starts the service and says where. The caller closes it; `main` does so on a signal. */
+export async function serve(): Promise<RunningKinora> {
+  const kinora = await start(await createApp());
+  process.stdout.write(`Kinora listens on ${kinora.url}\n`);
+  endOnSignal(kinora);
+  return kinora;
+}
+
+/** The first signal lets what is in flight finish; a second one ends at once. */
+function endOnSignal(kinora: RunningKinora): void {
+  let asked = false;
+  const end = (): void => {
+    if (asked) process.exit(1);
+    asked = true;
+    kinora.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Kinora could not end cleanly: ${reason(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** What a person can act on: a wrong configuration, a taken port, a database in use. */
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (require.main === module) {
+  serve().catch((error: unknown) => {
+    process.stderr.write(`${reason(error)}\n`);
+    process.exit(1);
+  });
+}

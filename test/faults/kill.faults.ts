@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Program } from '../support/processes';
+import { SeededRandom } from '../support/seeded-random';
+
+/** Small in `npm test`, whole in `npm run test:faults`. */
+const FULL = process.env['KINORA_FAULTS'] === 'full';
+const JOBS = FULL ? 200 : 30;
+const KILLS = FULL ? 10 : 3;
+const NODES = 3;
+
+interface Job {
+  prompt_id: string;
+  status: string;
+  attempts: number;
+  finished_at: string | null;
+  error: { code: string; message: string } | null;
+  outputs: { path: string }[];
+}
+type Runs = Record<string, { accepted: number; started: number; succeeded: number }>;
+
+describe('a service that is killed at random instants, on nodes that restart', () => {
+  const chance = SeededRandom.for('kill test');
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-kill-'));
+  const nodes: Program[] = [];
+  let service: Program;
+
+  const startService = (): Promise<Program> =>
+    Program.start('main.js', [], {
+      KINORA_CONFIG: join(folder, 'config.json'),
+      KINORA_DATA_DIR: join(folder, 'data'),
+      KINORA_PORT: '0',
+      KINORA_LOG_LEVEL: 'error',
+    });
+
+  /** Sends until it is answered, as a careful agent does: the key makes a repeat harmless. */
+  const submit = async (n: number): Promise<string> => {
+    for (;;) {
+      try {
+        const response = await fetch(`${service.url}/api/image/generate`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `job-${n}` },
+          body: JSON.stringify({
+            workflow: 'sd15-t2i',
+            provider: `node-${n % NODES}`,
+            prompt: `job ${n}`,
+            width: 64,
+            height: 64,
+            steps: 2 + (n % 5),
+            seed: n,
+          }),
+        });
+        const body = (await response.json()) as { ok: boolean; prompt_id: string };
+        if (response.status === 200) return body.prompt_id;
+        throw new Error(`submit ${n}: ${response.status} ${JSON.stringify(body)}`);
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith('submit')) throw error;
+        await sleep(50);
+      }
+    }
+  };
+
+  const read = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
+
+  const restartNode = async (node: Program): Promise<{ at: number; known: Runs }> => {
+    const known = await read<Runs>(`${node.url}/simulator/runs`);
+    await fetch(`${node.url}/simulator/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ restart: { down_ms: 200 } }),
+    });
+    return { at: Date.now(), known };
+  };
+
+  const everyJob = async (): Promise<Job[]> => {
+    const jobs: Job[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const after = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page: { items: Job[]; next_cursor: string | null } = await read(
+        `${service.url}/api/jobs?limit=200${after}`,
+      );
+      jobs.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return jobs;
+  };
+
+  beforeAll(async () => {
+    const args = ['--port', '0', '--step-ms', '10', '--faults'];
+    for (let n = 0; n < NODES; n += 1) {
+      nodes.push(await Program.start('simulator/main.js', args));
+    }
+    const config = {
+      providers: nodes.map(({ url }, n) => ({ id: `node-${n}`, kind: 'comfyui', base_url: url })),
+      jobs: { poll_interval_ms: 200, lost_grace_ms: 1500 },
+    };
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+    service = await startService();
+  });
+
+  afterAll(async () => {
+    await Promise.all([service, ...nodes].map((program) => program.end('SIGKILL')));
+    rmSync(folder, { recursive: true });
+  });
+
+  it(
+    `ends every one of ${JOBS} jobs completed, exactly once`,
+    async () => {
+      const submitted = Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
+      const restarts: { at: number; known: Runs }[] = [];
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await sleep(100 + chance.below(FULL ? 1500 : 600));
+        await service.end('SIGKILL');
+        const node = nodes[kill];
+        if (node) restarts.push(await restartNode(node));
+        service = await startService();
+      }
+      const ids = await submitted;
+      expect(new Set(ids).size).toBe(JOBS);
+
+      let jobs = await everyJob();
+      while (jobs.some((job) => job.finished_at === null)) {
+        await sleep(200);
+        jobs = await everyJob();
+      }
+
+      expect(jobs.map((job) => job.prompt_id).sort()).toEqual([...ids].sort());
+      const wrong = jobs.filter((job) => job.status !== 'completed' || job.outputs.length !== 1);
+      expect(wrong).toEqual([]);
+
+      const media = await read<{ total: number }>(
+        `${service.url}/api/media?limit=1&with_total=true`,
+      );
+      expect(media.total).toBe(JOBS);
+      const paths = new Set(jobs.map((job) => job.outputs[0]?.path));
+      expect(paths.size).toBe(JOBS);
+      expect(filesNamed(join(folder, 'data'), '.png').sort()).toEqual([...paths].sort());
+
+      // A node that was never restarted while it knew the job ran it once. A restarted one at most once more.
+      for (const [n, node] of nodes.entries()) {
+        const runs = await read<Runs>(`${node.url}/simulator/runs`);
+        const known = restarts[n]?.known ?? {};
+        for (const job of jobs.filter((one) => one.prompt_id in runs)) {
+          const { accepted = 0, succeeded = 0 } = runs[job.prompt_id] ?? {};
+          expect(succeeded).toBeGreaterThanOrEqual(1);
+          expect(accepted).toBeLessThanOrEqual(job.prompt_id in known ? 2 : 1);
+        }
+      }
+    },
+    FULL ? 600_000 : 120_000,
+  );
+});
+
+/** Names of all files below a folder that end so. */
+function filesNamed(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => entry.name);
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { createApp, type RunningKinora, start } from '../../src/app.factory';
+
+/** A configuration as `config.json` would hold it. */
+export type TestConfig = Record<string, unknown>;
+
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** A whole service on a free port, with a data folder and a configuration of its own. */
+export class TestKinora {
+  private constructor(
+    private readonly running: RunningKinora,
+    readonly folder: string,
+  ) {}
+
+  /** Starts on what `folder` holds already, or on nothing. */
+  static async start(config: TestConfig = {}, folder = newFolder()): Promise<TestKinora> {
+    const path = join(folder, 'config.json');
+    writeFileSync(path, JSON.stringify(config));
+    const app = await createApp({
+      variables: {
+        KINORA_CONFIG: path,
+        KINORA_DATA_DIR: join(folder, 'data'),
+        KINORA_PORT: '0',
+        KINORA_LOG_LEVEL: process.env['KINORA_TEST_LOG'] ?? 'silent',
+        PATH: process.env['PATH'],
+        ...(process.env['KINORA_DATABASE_URL']
+          ? { KINORA_DATABASE_URL: process.env['KINORA_DATABASE_URL'] }
+          : {}),
+      },
+    });
+    return new TestKinora(await start(app), folder);
+  }
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  get app(): RunningKinora['app'] {
+    return this.running.app;
+  }
+
+  /** Changes the configuration while the service runs. */
+  configure(config: TestConfig): void {
+    writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
+  }
+
+  async get<T = Record<string, unknown>>(path: string, headers = {}): Promise<Answer<T>> {
+    return answer<T>(await fetch(this.url + path, { headers }));
+  }
+
+  async post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Answer<T>> {
+    return answer<T>(
+      await fetch(this.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  }
+
+  async delete(path: string): Promise<Answer> {
+    return answer(await fetch(this.url + path, { method: 'DELETE' }));
+  }
+
+  /** The job's record once it has ended. */
+  async finished<T = JobRecord>(promptId: string, seconds = 50): Promise<T> {
+    const { body } = await this.get<T>(`/api/jobs/${promptId}?wait=${seconds}`);
+    return body;
+  }
+
+  /** Resolves once the provider is online. */
+  async online(provider = 'simulator'): Promise<void> {
+    for (;;) {
+      const { body } = await this.get(`/api/providers/${provider}`);
+      if (body['status'] === 'online') return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Ends the service; its folder stays for another start. */
+  async stop(): Promise<void> {
+    await this.running.close();
+  }
+
+  /** Ends the service and removes its folder. */
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The parts of a job's record that tests look at. */
+export interface JobRecord {
+  readonly ok: boolean;
+  readonly prompt_id: string;
+  readonly status: string;
+  readonly outputs: readonly {
+    type: string;
+    path: string;
+    url: string;
+    width: number;
+    height: number;
+  }[];
+  readonly provider: string;
+  readonly models: string[] | null;
+  readonly loras: string[] | null;
+  readonly settings: Record<string, unknown> | null;
+  readonly progress: { fraction: number } | null;
+  readonly queue_position: number | null;
+  readonly node_unreachable: boolean;
+  readonly attempts: number;
+  readonly error: { code: string; message: string; node_id?: string; node_class?: string } | null;
+  readonly node_errors?: Record<string, unknown>;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'kinora-test-'));
+}
+
+async function answer<T>(response: Response): Promise<Answer<T>> {
+  const text = await response.text();
+  const { status, headers } = response;
+  const isJson = headers.get('content-type')?.includes('json') === true;
+  return { status, headers, body: (isJson ? JSON.parse(text) : text) as T };
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const BUILT = join(__dirname, '..', '..', 'dist');
+
+/** A program of ours in a process of its own, started as `node dist/…` so that a signal meets it and nothing else. */
+export class Program {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Where it said that it listens. */
+    readonly url: string,
+  ) {}
+
+  /** Resolves when the program says where it listens; rejects with its words when it ends instead. */
+  static async start(
+    file: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Program> {
+    const child = spawn(process.execPath, [join(BUILT, file), ...args], {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaints = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`${file} ended with ${String(code)}: ${complaints}`);
+    });
+    ended.catch(() => undefined);
+    const program = new Program(child, await Promise.race([address(child), ended]));
+    child.stdout.resume();
+    return program;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Sends a signal to exactly this process and resolves when it is gone. @returns its exit code */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const gone = once(this.child, 'exit');
+      this.child.kill(signal);
+      await gone;
+    }
+    return this.child.exitCode;
+  }
+}
+
+async function address(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no output to read');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /listens on (http:\S+)/.exec(line)?.[1];
+    if (url) return url;
+  }
+  return new Promise(() => undefined);
+}
