@@ -29,7 +29,13 @@ async function runDemo(args) {
 
 async function simulator(args) {
   await ready();
-  await built('simulator/main.js').simulate(args);
+  asIfStartedAlone('dist/simulator/main.js', args);
+  built('simulator/main.js');
+}
+
+/** Programs that read their arguments for themselves find them where they look. */
+function asIfStartedAlone(script, args) {
+  process.argv = [process.execPath, at(script), ...args];
 }
 
 async function build() {
@@ -78,7 +84,7 @@ async function testFaults(args) {
 
 async function bench(args) {
   await ready({ tools: true });
-  process.argv = [process.execPath, at('test', 'bench', 'bench.mjs'), ...args];
+  asIfStartedAlone('test/bench/bench.mjs', args);
   await import('../../test/bench/bench.mjs');
 }
 
