@@ -48,8 +48,7 @@ async function onePicture(url) {
     'point providers in config.json at a ComfyUI, and the same call makes the real thing.\n',
   );
   console.log(`Picture  ${file}`);
-  console.log(`Studio   ${url}/`);
-  console.log(`API      ${url}/docs`);
+  console.log(`Live at  ${url}/docs`);
 }
 
 async function call(url, body) {
