@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Clock, Ids } from '../clock/clock';
 import { requestLog } from '../observability/request-log';
+import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
 import { requestId } from './request-id';
 import { optionsAnswer, plainPath } from './request-line';
@@ -14,6 +15,7 @@ import { endConnections, Shutdown } from './shutdown';
  */
 export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
+  app.get(OpenApiService).describe(app);
   app.disable('x-powered-by');
   // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
   app.disable('etag');

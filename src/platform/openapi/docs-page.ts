@@ -1,0 +1,71 @@
+/** Swagger UI without an inline script, so that the page's policy needs no exception for any. */
+export const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Kinora API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+  </head>
+  <body>
+    <form id="key" hidden>
+      <p>
+        <label>This install requires an API key: <input name="key" type="password" autocomplete="off" required></label>
+        <button>Show the documentation</button> <output></output>
+      </p>
+    </form>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** Loads the document, asks for a key where one is needed, and keeps it in this page's memory only. */
+export const DOCS_SCRIPT = `'use strict';
+const form = document.getElementById('key');
+
+async function load(key) {
+  const headers = key ? { Authorization: 'Bearer ' + key } : {};
+  const answer = await fetch('/openapi.json', { headers });
+  if (answer.status === 401) return ask(key ? 'That key is not valid.' : '');
+  form.hidden = true;
+  const ui = SwaggerUIBundle({
+    spec: await answer.json(),
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+    onComplete: () => key && ui.preauthorizeApiKey('bearer', key),
+  });
+}
+
+function ask(complaint) {
+  form.hidden = false;
+  form.querySelector('output').textContent = complaint;
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  load(new FormData(form).get('key'));
+});
+load('');
+`;
+
+/** Only what the page itself brings; Swagger UI sets styles on its elements and shows icons from data URLs. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The files of Swagger UI that the page uses. */
+export const DOCS_ASSETS = ['favicon-32x32.png', 'swagger-ui-bundle.js', 'swagger-ui.css'] as const;
+
+export type DocsAsset = (typeof DOCS_ASSETS)[number];

@@ -1,0 +1,51 @@
+import { Controller, Get, Header, Param, Redirect, Res } from '@nestjs/common';
+import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AnyCaller, PublicRoute } from '../access/access.decorators';
+import { DocsService } from './docs.service';
+import { DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
+import { OpenApiService } from './openapi.service';
+
+/** The interface's description, for machines and for people. */
+@ApiExcludeController()
+@Controller()
+export class DocsController {
+  constructor(
+    private readonly openApi: OpenApiService,
+    private readonly docs: DocsService,
+  ) {}
+
+  @Get()
+  @PublicRoute()
+  @Redirect('/docs', 302)
+  home(): void {
+    return undefined;
+  }
+
+  @Get('openapi.json')
+  @AnyCaller()
+  document(): OpenAPIObject {
+    return this.openApi.document();
+  }
+
+  @Get('docs')
+  @PublicRoute()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Content-Security-Policy', DOCS_POLICY)
+  page(): string {
+    return DOCS_PAGE;
+  }
+
+  @Get('docs/start.js')
+  @PublicRoute()
+  @Header('Content-Type', 'text/javascript; charset=utf-8')
+  script(): string {
+    return DOCS_SCRIPT;
+  }
+
+  @Get('docs/:asset')
+  @PublicRoute()
+  asset(@Param('asset') asset: string, @Res() response: Response): Promise<void> {
+    return this.docs.sendAsset(asset, response);
+  }
+}

@@ -1,0 +1,102 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorCatalogue } from '../errors/app-error';
+
+type Response = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>[string];
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+/** Names of the shared error responses, by status. */
+export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  421: 'Misdirected',
+  422: 'ValidationError',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  502: 'BadGateway',
+  503: 'Unavailable',
+  507: 'DiskFull',
+};
+
+export const ERROR_SCHEMAS = {
+  Error: {
+    type: 'object',
+    description: 'A failure that a caller can act on. Some codes bring further fields.',
+    required: ['detail', 'code'],
+    properties: {
+      detail: { type: 'string', description: 'A sentence for a person.' },
+      code: { type: 'string', description: 'Stable: made to be compared. GET /api/errors.' },
+      hint: { type: 'string', description: 'The call to make next.' },
+      request_id: { type: 'string', description: 'Names this request in the log.' },
+    },
+    additionalProperties: true,
+  },
+  HTTPValidationError: {
+    type: 'object',
+    required: ['detail'],
+    properties: {
+      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+    },
+  },
+  ValidationError: {
+    type: 'object',
+    required: ['loc', 'msg', 'type'],
+    properties: {
+      loc: {
+        type: 'array',
+        description: 'Where: `body`, `query` or `path` first; positions in lists are integers.',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      },
+      msg: { type: 'string', description: 'What to send instead.' },
+      type: { type: 'string', description: 'What kind of fault it is.' },
+      ctx: {
+        type: 'object',
+        description: 'The bound that was broken.',
+        additionalProperties: true,
+      },
+    },
+  },
+} as unknown as Schemas;
+
+const VALIDATION_EXAMPLE = {
+  detail: [
+    {
+      loc: ['body', 'width'],
+      msg: 'Send a whole number, without quotes.',
+      type: 'int_type',
+    },
+  ],
+};
+
+/** The shared error responses, each with the codes that come with its status. */
+export function errorResponses(): Readonly<Record<string, Response>> {
+  return Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).map(([status, name]) => [name, responseOf(Number(status))]),
+  );
+}
+
+function responseOf(status: number): Response {
+  if (status === 422)
+    return {
+      description: 'The request breaks the shape of this page; all violations at once.',
+      content: json('HTTPValidationError', VALIDATION_EXAMPLE),
+    };
+  const specs = errorCatalogue().filter((spec) => spec.status === status);
+  const [first] = specs;
+  return {
+    description:
+      specs.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n') || 'Error.',
+    content: json('Error', {
+      detail: status === 500 ? 'Internal error' : (first?.meaning ?? 'Error.'),
+      code: first?.code ?? 'error',
+    }),
+  };
+}
+
+const json = (schema: string, example: unknown) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+});

@@ -1,0 +1,79 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERROR_RESPONSES } from './error-responses';
+import type { RouteFacts } from './route-table';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** Gives every operation its security, its error responses and complete descriptions. Pure. */
+export function completePaths(
+  paths: OpenAPIObject['paths'],
+  routes: readonly RouteFacts[],
+): OpenAPIObject['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [path, completeItem(path, item, routes)]),
+  );
+}
+
+function completeItem(path: string, item: PathItem, routes: readonly RouteFacts[]): PathItem {
+  const complete = { ...item };
+  for (const method of METHODS) {
+    const operation = item[method];
+    const route = routes.find((one) => one.method === method && one.path === path);
+    if (operation) complete[method] = completeOperation(operation, route);
+  }
+  return complete;
+}
+
+function completeOperation(operation: Operation, route: RouteFacts | undefined): Operation {
+  const open = route?.access === 'public';
+  const errors: Operation['responses'] = {};
+  for (const status of expectedErrors(operation, open))
+    errors[status] = { $ref: `#/components/responses/${ERROR_RESPONSES[status] ?? ''}` };
+  return {
+    ...operation,
+    ...(route?.access === 'admin'
+      ? { description: [operation.description, 'Admin keys only.'].filter(Boolean).join('\n\n') }
+      : {}),
+    ...(operation.parameters ? { parameters: operation.parameters.map(asCommaList) } : {}),
+    security: open ? [] : [{ bearer: [] }, {}],
+    responses: { ...described(operation.responses), ...errors },
+  };
+}
+
+/** What can go wrong with any operation of this form, and what its own decorators name. */
+function expectedErrors(operation: Operation, open: boolean): readonly number[] {
+  const parameters = operation.parameters ?? [];
+  const inPath = parameters.some((one) => 'in' in one && one.in === 'path');
+  const statuses = new Set([403, 421, 500]);
+  const add = (wanted: boolean, ...more: readonly number[]): void => {
+    if (wanted) for (const status of more) statuses.add(status);
+  };
+  add(!open, 401);
+  add(inPath, 400, 404);
+  add(operation.requestBody !== undefined, 413, 415);
+  add(operation.requestBody !== undefined || parameters.length > 0, 422);
+  const named = Object.keys(operation.responses).map(Number);
+  add(true, ...named.filter((status) => status in ERROR_RESPONSES));
+  return [...statuses].sort((a, b) => a - b);
+}
+
+/** Nest leaves descriptions empty. */
+function described(responses: Operation['responses']): Operation['responses'] {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      response && 'description' in response && response.description === ''
+        ? { ...response, description: status === '201' ? 'Created.' : 'Done.' }
+        : response,
+    ]),
+  );
+}
+
+/** Lists in a query are one value with commas; a repeated parameter is refused. */
+function asCommaList<T extends object>(parameter: T): T {
+  const { schema } = parameter as { schema?: { type?: unknown } };
+  return schema?.type === 'array' ? { ...parameter, style: 'form', explode: false } : parameter;
+}

@@ -1,0 +1,74 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const ONE_SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
+const LIST_OF_SCHEMAS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const MAP_OF_SCHEMAS = new Set(['$defs', 'dependentSchemas', 'patternProperties', 'properties']);
+
+/**
+ * Rewrites a schema that @nestjs/swagger wrote for OpenAPI 3.0 into JSON Schema 2020-12: `nullable` becomes a type,
+ * `example` a list of examples, boolean exclusive bounds become numbers. Pure.
+ */
+export function schema31(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, keyword(key, value)]),
+  );
+  return withNull(withBounds(withExamples(inner)));
+}
+
+/** A map of named schemas. */
+export function schemas31(schemas: Json): Json {
+  return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, schema31(one)]));
+}
+
+function keyword(key: string, value: unknown): unknown {
+  if (ONE_SCHEMA.has(key)) return schema31(value);
+  if (LIST_OF_SCHEMAS.has(key) && Array.isArray(value)) return value.map(schema31);
+  if (MAP_OF_SCHEMAS.has(key) && isObject(value)) return schemas31(value);
+  return value;
+}
+
+function withExamples({ example, ...schema }: Json): Json {
+  return example === undefined ? schema : { ...schema, examples: [example] };
+}
+
+function withBounds({ exclusiveMinimum, exclusiveMaximum, ...schema }: Json): Json {
+  const { minimum, maximum, ...rest } = schema;
+  return {
+    ...rest,
+    ...bound('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
+    ...bound('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
+  };
+}
+
+function bound(open: string, closed: string, limit: unknown, exclusive: unknown): Json {
+  if (exclusive === true) return { [closed]: limit };
+  return {
+    ...(limit === undefined ? {} : { [open]: limit }),
+    ...(typeof exclusive === 'number' ? { [closed]: exclusive } : {}),
+  };
+}
+
+function withNull(schema: Json): Json {
+  const { nullable, ...rest } = schema;
+  if (nullable !== true) return rest;
+  const { type, enum: choices, $ref, ...others } = rest;
+  if ($ref !== undefined) return { ...others, anyOf: [{ $ref }, { type: 'null' }] };
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const alternatives = others[key];
+    if (Array.isArray(alternatives))
+      return { ...others, [key]: [...(alternatives as unknown[]), { type: 'null' }] };
+  }
+  const { allOf, ...plain } = others;
+  if (Array.isArray(allOf)) return { ...plain, anyOf: [soleOr(allOf), { type: 'null' }] };
+  return {
+    ...plain,
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
+    ...(Array.isArray(choices) ? { enum: [...new Set([...(choices as unknown[]), null])] } : {}),
+  };
+}
+
+const soleOr = (allOf: readonly unknown[]): unknown => (allOf.length === 1 ? allOf[0] : { allOf });
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
