@@ -1,0 +1,82 @@
+import type { Picture } from '../drawing/picture';
+import type { WireValue } from '../wire/python-float';
+
+/** A constant of the graph, or a computed text or number. */
+export interface Literal {
+  readonly kind: 'literal';
+  readonly value: WireValue;
+}
+
+/** A batch of pictures: ComfyUI's IMAGE, or MASK when their pixels have one channel. */
+export interface Pictures {
+  readonly kind: 'pictures';
+  readonly frames: readonly Picture[];
+}
+
+/** A LATENT: a batch of pictures to be, all of one size (in pixels of the decoded picture). */
+export interface Latent {
+  readonly kind: 'latent';
+  readonly width: number;
+  readonly height: number;
+  readonly frames: readonly LatentFrame[];
+  /** Where sampling may change the picture; white is where. */
+  readonly mask?: Picture;
+}
+
+export interface LatentFrame {
+  /** What is encoded; absent in an empty latent. */
+  readonly picture?: Picture;
+}
+
+/** A MODEL, CLIP, VAE or another loaded thing; its traits decide how pictures look. */
+export interface Loaded {
+  readonly kind: 'loaded';
+  /** ComfyUI's type name. */
+  readonly type: string;
+  /** Files and settings that went into it, in order: model name, LoRAs with strengths, patches. */
+  readonly traits: readonly string[];
+}
+
+/** A CONDITIONING: the texts, and what else steers the picture. */
+export interface Conditioning {
+  readonly kind: 'conditioning';
+  readonly texts: readonly string[];
+  readonly traits: readonly string[];
+}
+
+/** A SIGMAS schedule: so many steps, of which all together change the picture by `strength` (0 to 1). */
+export interface Sigmas {
+  readonly kind: 'sigmas';
+  readonly steps: number;
+  readonly strength: number;
+  readonly name: string;
+}
+
+/** A GUIDER: model and conditioning ready to sample with. */
+export interface Guider {
+  readonly kind: 'guider';
+  readonly model: Loaded;
+  readonly positive: Conditioning;
+  readonly negative: Conditioning | undefined;
+  readonly cfg: number;
+}
+
+/** A NOISE with its seed; `undefined` for none at all. */
+export interface Noise {
+  readonly kind: 'noise';
+  readonly seed: bigint | undefined;
+}
+
+export type Value = Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise;
+
+export function literal(value: WireValue): Literal {
+  return { kind: 'literal', value };
+}
+
+export function loaded(type: string, traits: readonly string[]): Loaded {
+  return { kind: 'loaded', type, traits };
+}
+
+export function pictures(frames: readonly Picture[]): Pictures {
+  return { kind: 'pictures', frames };
+}

@@ -1,0 +1,82 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** Decoded pixels, 8 bits a channel, rows from the top. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  /** 1 for a mask, 3 for a picture, 4 for a picture with alpha. */
+  readonly channels: 1 | 3 | 4;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A picture that is drawn when somebody wants its pixels: nodes hand on the recipe, so that caching a whole graph
+ * costs no memory. All work happens in sharp's threads.
+ */
+export class Picture {
+  constructor(
+    readonly size: Size,
+    readonly channels: Pixels['channels'],
+    private readonly draw: () => Promise<Pixels>,
+  ) {}
+
+  async pixels(): Promise<Pixels> {
+    return this.draw();
+  }
+
+  /** The pixels as the start of a sharp pipeline. */
+  async open(): Promise<Sharp> {
+    return openPixels(await this.pixels());
+  }
+
+  /** A picture made from this one through sharp. */
+  through(
+    size: Size,
+    work: (image: Sharp) => Sharp,
+    channels: Pixels['channels'] = this.channels,
+  ): Picture {
+    return new Picture(size, channels, async () => rawPixels(work(await this.open()), channels));
+  }
+}
+
+export function openPixels({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+}
+
+/** Runs a pipeline to raw pixels with that many channels. */
+export async function rawPixels(image: Sharp, channels: Pixels['channels']): Promise<Pixels> {
+  const shaped =
+    channels === 1
+      ? image.toColourspace('b-w').extractChannel(0)
+      : channels === 3
+        ? image.toColourspace('srgb').removeAlpha()
+        : image.toColourspace('srgb').ensureAlpha();
+  const { data, info } = await shaped.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels };
+}
+
+/** A picture of one colour. */
+export function plainPicture(size: Size, colour: readonly [number, number, number]): Picture {
+  const [r, g, b] = colour;
+  return new Picture(size, 3, async () =>
+    rawPixels(
+      sharp({
+        create: { ...size, channels: 3, background: { r, g, b } },
+        limitInputPixels: false,
+      }),
+      3,
+    ),
+  );
+}
+
+/** A mask of one value, 0 (black) to 255 (white). */
+export function plainMask(size: Size, value: number): Picture {
+  return new Picture(size, 1, async () =>
+    Promise.resolve({ ...size, channels: 1, data: Buffer.alloc(size.width * size.height, value) }),
+  );
+}

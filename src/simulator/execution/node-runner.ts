@@ -1,0 +1,116 @@
+import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import { NodeInputs } from '../classes/node-inputs';
+import type { NodeResult, RunContext, Step } from '../classes/node-run';
+import { runOf } from '../classes/registry';
+import { literal, type Value } from '../classes/value';
+import type { ModelShelf } from '../files/model-shelf';
+import type { NodeFilesStore } from '../files/node-files.store';
+import type { Faults } from '../faults/faults';
+import { classOf, inputsOf, linkOf } from '../validation/links';
+import { PythonError } from '../wire/python-error';
+import type { WireObject } from '../wire/python-float';
+import type { ExecutionEvents } from './execution-events';
+import { Interrupted, NodeStopped, type Interruption } from './interruption';
+import type { OutputCache } from './output-cache';
+import { ProgressBar } from './progress-bar';
+import type { ProgressRegistry } from './progress-registry';
+
+/** What nodes run with, the same for every prompt of a simulator. */
+export interface Workshop {
+  readonly catalogue: NodeCatalogue;
+  readonly files: NodeFilesStore;
+  readonly models: ModelShelf;
+  readonly cache: OutputCache;
+  readonly interruption: Interruption;
+  readonly faults: Faults;
+  /** Time per sampling step in milliseconds; 0 for none at all. */
+  readonly stepMs: number;
+  /** Older versions tell every step. */
+  readonly throttled: boolean;
+  /** Previews for prompts that don't say whether they want them. */
+  readonly previews: boolean;
+  readonly tempMark: (nodeId: string) => string;
+  /** Resolves after the time; throws `NodeStopped` when the node goes down. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** The prompt that a node belongs to. */
+export interface RunningPrompt {
+  readonly prompt: WireObject;
+  readonly extraData: WireObject;
+  readonly events: ExecutionEvents;
+  readonly progress: ProgressRegistry;
+  /** The cached result of a node, once it has one. */
+  readonly resultOf: (nodeId: string) => readonly Value[] | undefined;
+}
+
+/** Runs one node: resolves its inputs, lets its class do the work, sends its steps. */
+export async function runNode(
+  nodeId: string,
+  running: RunningPrompt,
+  workshop: Workshop,
+): Promise<NodeResult> {
+  const className = classOf(running.prompt, nodeId);
+  const node = workshop.catalogue.find(className);
+  if (node === undefined) throw new PythonError('KeyError', `'${className}'`);
+  workshop.interruption.check();
+  workshop.faults.failNode(nodeId, className);
+  const inputs = new NodeInputs(resolveInputs(nodeId, running), { className });
+  return runOf(node)({ node, inputs, context: contextOf(nodeId, running, workshop) });
+}
+
+/** The inputs of a node with links followed; a link to nothing counts as not given. */
+export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>();
+  for (const [name, given] of inputsOf(running.prompt, nodeId)) {
+    const link = linkOf(given);
+    const value = link === undefined ? literal(given) : running.resultOf(link.from)?.at(link.slot);
+    if (value !== undefined) values.set(name, value);
+  }
+  return values;
+}
+
+function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): RunContext {
+  let bar: ProgressBar | undefined;
+  const { events } = running;
+  const wanted = previewsWanted(running.extraData, workshop.previews);
+  const send = (value: number, total: number, bytes: Buffer | undefined): void => {
+    running.progress.update(nodeId, value, total);
+    const image = bytes && ({ bytes, format: bytes[0] === 0x89 ? 'png' : 'jpeg' } as const);
+    if (image !== undefined && events.namesPreviews) events.namedPreview(nodeId, image);
+    events.progress(nodeId, value, total);
+    if (image !== undefined && !events.namesPreviews) events.preview(image);
+  };
+  return {
+    files: workshop.files,
+    models: workshop.models,
+    prompt: running.prompt,
+    extraData: running.extraData,
+    tempMark: workshop.tempMark(nodeId),
+    step: async (step: Step) => {
+      if (step.picture === undefined) await workshop.pause(workshop.stepMs);
+      workshop.interruption.check();
+      bar ??= new ProgressBar(step.total, { throttled: workshop.throttled, send });
+      bar.update(step.value, step.picture ?? (wanted ? await step.preview?.() : undefined));
+    },
+  };
+}
+
+/** `preview_method` of a prompt switches previews on or off for it. */
+function previewsWanted(extraData: WireObject, otherwise: boolean): boolean {
+  switch (extraData.get('preview_method')) {
+    case 'none':
+      return false;
+    case 'auto':
+    case 'latent2rgb':
+    case 'taesd':
+      return true;
+    default:
+      return otherwise;
+  }
+}
+
+/** True for what ends a prompt without being an error of one of its nodes. */
+export function isEnding(error: unknown): boolean {
+  return error instanceof Interrupted || error instanceof NodeStopped;
+}

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brokenAnswer, type Answer } from '../http/answer';
+import { PythonError } from '../wire/python-error';
+import type { FaultSettings, SpoiledAnswer } from './fault-settings';
+
+const EVERY = '*';
+const OUT_OF_MEMORY = 'torch.OutOfMemoryError';
+
+/** The faults that a node is told to have. Without any it does nothing at all. */
+export class Faults {
+  private settings: FaultSettings = {};
+  private readonly spent = new Map<object, number>();
+  private lost = 0;
+
+  /** Replaces the named settings and keeps the others. */
+  set(settings: FaultSettings): void {
+    this.settings = { ...this.settings, ...settings };
+    if (settings.lose_jobs !== undefined) this.lost = 0;
+  }
+
+  reset(): void {
+    this.settings = {};
+    this.spent.clear();
+  }
+
+  get mute(): boolean {
+    return this.settings.mute === true;
+  }
+
+  get acceptLateMs(): number {
+    return this.settings.accept_late_ms ?? 0;
+  }
+
+  /** Waits as long as the route is told to. */
+  async delay(route: string): Promise<void> {
+    const table = this.settings.latency_ms;
+    const ms = table?.[route] ?? table?.[EVERY] ?? 0;
+    if (ms > 0) await sleep(ms);
+  }
+
+  /** The answer that goes out for the right one; `undefined` for none, ever. */
+  spoil(route: string, answer: Answer, socket: Socket): Answer | undefined {
+    const fault = this.settings.answers?.find(
+      (one) =>
+        (one.route === route || one.route === EVERY) && this.take(one, one.times ?? Infinity),
+    );
+    return fault === undefined ? answer : spoiled(fault.kind, answer, socket);
+  }
+
+  /** Throws what a node is told to fail with. */
+  failNode(nodeId: string, className: string): void {
+    const fault = this.settings.fail_nodes?.find(
+      (one) => [nodeId, className, EVERY].includes(one.node) && this.take(one, one.times ?? 1),
+    );
+    if (fault === undefined) return;
+    if (fault.error === 'out_of_memory') {
+      throw new PythonError(OUT_OF_MEMORY, fault.message ?? 'Allocation on device 0 would exceed');
+    }
+    throw new PythonError('RuntimeError', fault.message ?? `told to fail at node ${nodeId}`);
+  }
+
+  /** True when the prompt that was just accepted is to be forgotten. */
+  loseJob(): boolean {
+    if (this.lost >= (this.settings.lose_jobs ?? 0)) return false;
+    this.lost++;
+    return true;
+  }
+
+  private take(fault: object, times: number): boolean {
+    const spent = this.spent.get(fault) ?? 0;
+    if (spent >= times) return false;
+    this.spent.set(fault, spent + 1);
+    return true;
+  }
+}
+
+function spoiled(kind: SpoiledAnswer, answer: Answer, socket: Socket): Answer | undefined {
+  const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from('{"status": "x"}');
+  switch (kind) {
+    case 'invalid_json':
+      return resized(answer, Buffer.from('{"prompt_id": <html>'));
+    case 'not_a_number':
+      return resized(answer, Buffer.from('{"value": NaN, "limit": -Infinity}'));
+    case 'half_body':
+      // The length still promises the whole body.
+      return { ...answer, headers: { ...answer.headers, Connection: 'close' }, body: half(body) };
+    case 'never':
+      return undefined;
+    case 'error_500':
+      return brokenAnswer();
+    case 'dropped_connection':
+      socket.destroy();
+      return undefined;
+  }
+}
+
+function half(body: Buffer): Buffer {
+  return body.subarray(0, Math.floor(body.length / 2));
+}
+
+function resized(answer: Answer, body: Buffer): Answer {
+  const headers = { ...answer.headers, 'Content-Length': String(body.length) };
+  return { ...answer, headers, body };
+}

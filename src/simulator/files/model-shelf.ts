@@ -1,0 +1,58 @@
+import { PythonError } from '../wire/python-error';
+import type { NodeFilesStore } from './node-files.store';
+import { headerOf, isModel, SafetensorsError } from './safetensors';
+
+/** Model folders in the order in which ComfyUI lists them. */
+export const MODEL_FOLDERS: readonly string[] = [
+  ...['checkpoints', 'configs', 'loras', 'vae', 'text_encoders', 'diffusion_models'],
+  ...['clip_vision', 'style_models', 'embeddings', 'diffusers', 'vae_approx', 'controlnet'],
+  ...['gligen', 'upscale_models', 'latent_upscale_models', 'custom_nodes', 'datasets'],
+  ...['hypernetworks', 'photomaker', 'classifiers', 'model_patches', 'audio_encoders'],
+  ...['background_removal', 'frame_interpolation', 'geometry_estimation', 'optical_flow'],
+  'detection',
+];
+
+/** Model files by folder, as the options of a simulator name them. */
+export type ModelLists = Readonly<Record<string, readonly string[]>>;
+
+/** The model files of a node: names it was told to have, and files that really lie in its data folder. */
+export class ModelShelf {
+  constructor(
+    private readonly given: ModelLists,
+    private readonly files: NodeFilesStore,
+  ) {}
+
+  /** Names of the files in a folder, sorted; `undefined` for a folder that ComfyUI doesn't have. */
+  async list(folder: string): Promise<readonly string[] | undefined> {
+    if (!MODEL_FOLDERS.includes(folder)) return undefined;
+    const names = new Set([
+      ...(this.given[folder] ?? []),
+      ...(await this.files.modelNames(folder)),
+    ]);
+    return [...names].sort();
+  }
+
+  /** All folders with their files. */
+  async all(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const lists = new Map<string, readonly string[]>();
+    for (const folder of MODEL_FOLDERS) lists.set(folder, (await this.list(folder)) ?? []);
+    return lists;
+  }
+
+  /**
+   * Loads a file: nothing for one that is only a name, and the errors of the real loaders for a real file that is
+   * rubbish, or a LoRA where a model belongs.
+   */
+  async open(folder: string, name: string): Promise<void> {
+    const file = await this.files.modelFile(folder, name);
+    if (file === undefined || !name.endsWith('.safetensors')) return;
+    try {
+      const header = headerOf(await this.files.read(file.path));
+      if (folder !== 'checkpoints' || isModel(header)) return;
+    } catch (error) {
+      if (!(error instanceof SafetensorsError)) throw error;
+      throw new PythonError('safetensors._safetensors_rust.SafetensorError', error.message);
+    }
+    throw new PythonError('RuntimeError', `ERROR: Could not detect model type of: ${file.path}\n`);
+  }
+}

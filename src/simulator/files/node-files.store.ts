@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { PythonError } from '../wire/python-error';
+import { examplePicture } from './example-picture';
+import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
+
+/** A file that is there. Times in nanoseconds and seconds since 1970. */
+export interface FileFacts {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedNs: bigint;
+  readonly modified: number;
+}
+
+/** Where a saver writes next. */
+export interface SavePlace {
+  readonly folder: string;
+  readonly subfolder: string;
+  readonly filename: string;
+  readonly counter: number;
+}
+
+/** The node's folders: `input`, `output`, `temp` (emptied at start, as on the real one) and `models`. */
+export class NodeFilesStore {
+  private constructor(
+    private readonly root: string,
+    private readonly selfMade: boolean,
+  ) {}
+
+  /** Opens a data folder, or makes a temporary one that `close` removes. */
+  static async open(dataDir: string | undefined): Promise<NodeFilesStore> {
+    const root = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'comfy-simulator-'))));
+    const store = new NodeFilesStore(root, dataDir === undefined);
+    await store.prepare();
+    return store;
+  }
+
+  /** What the real one does at start: folders made, `temp` emptied, an example picture in a new input folder. */
+  async prepare(): Promise<void> {
+    await rm(this.folder('temp'), { recursive: true, force: true });
+    for (const type of ['temp', 'output'] as const)
+      await mkdir(this.folder(type), { recursive: true });
+    const made = await mkdir(this.folder('input'), { recursive: true });
+    if (made !== undefined) await writeFile(join(made, 'example.png'), examplePicture());
+  }
+
+  async close(): Promise<void> {
+    if (this.selfMade) await rm(this.root, { recursive: true, force: true });
+  }
+
+  folder(type: FolderType | 'models'): string {
+    return join(this.root, type);
+  }
+
+  /** The path in a folder, or `undefined` when it would lead out of it. */
+  inside(type: FolderType | 'models', ...parts: readonly string[]): string | undefined {
+    const base = this.folder(type);
+    if (parts.some((part) => part.includes('\0'))) return undefined;
+    const path = resolve(base, ...parts.map((part) => part.replace(/^\/+/, './')));
+    return path === base || path.startsWith(base + sep) ? path : undefined;
+  }
+
+  /** A file as graphs name it: `sub/up.png`, `up.png [output]`. `undefined` when it isn't there. */
+  async find(name: string): Promise<FileFacts | undefined> {
+    const { name: path, folder } = annotated(name);
+    if (path.startsWith('/')) return undefined;
+    const inside = this.inside(folder ?? 'input', path);
+    return inside === undefined ? undefined : this.facts(inside);
+  }
+
+  /** Facts of a plain file; `undefined` for everything else. */
+  async facts(path: string): Promise<FileFacts | undefined> {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    if (found?.isFile() !== true) return undefined;
+    return {
+      path,
+      size: Number(found.size),
+      modifiedNs: found.mtimeNs,
+      modified: Number(found.mtimeNs) / 1e9,
+    };
+  }
+
+  async read(path: string): Promise<Buffer> {
+    return readFile(path);
+  }
+
+  stream(path: string, range?: { start: number; end: number }): ReadStream {
+    return createReadStream(path, range);
+  }
+
+  /** Writes a whole file, with its folder. */
+  async write(path: string, bytes: Buffer | string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  }
+
+  async hash(path: string): Promise<string> {
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+
+  /** Names of the plain files directly in the input folder. */
+  async inputNames(): Promise<readonly string[]> {
+    const entries = await readdir(this.folder('input'), { withFileTypes: true }).catch(() => []);
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .sort();
+  }
+
+  /** Names of the files under a model folder, with their subfolders. */
+  async modelNames(folder: string): Promise<readonly string[]> {
+    const base = join(this.folder('models'), folder);
+    const entries = await readdir(base, { withFileTypes: true, recursive: true }).catch(() => []);
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(base, join(entry.parentPath, entry.name)));
+  }
+
+  /** A model file that really lies in the data folder. */
+  async modelFile(folder: string, name: string): Promise<FileFacts | undefined> {
+    const path = this.inside('models', folder, name);
+    return path === undefined ? undefined : this.facts(path);
+  }
+
+  /** Where a saver with this prefix writes next. Throws as the real one does when that is outside the folder. */
+  async place(
+    type: FolderType,
+    prefix: string,
+    size: { width: number; height: number },
+  ): Promise<SavePlace> {
+    const { subfolder, filename } = expandPrefix(prefix, size, new Date());
+    const base = this.folder(type);
+    const folder = resolve(base, subfolder);
+    if (folder !== base && !folder.startsWith(base + sep)) {
+      throw new PythonError(
+        'Exception',
+        '**** ERROR: Saving image outside the output folder is not allowed.' +
+          `\n full_output_folder: ${folder}\n         output_dir: ${base}`,
+      );
+    }
+    await mkdir(folder, { recursive: true });
+    const counter = nextCounter(basename(filename), await readdir(folder));
+    return { folder, subfolder, filename, counter };
+  }
+}

@@ -1,0 +1,36 @@
+import { readJson } from '../wire/json-reader';
+import type { WireObject } from '../wire/python-float';
+
+/** A safetensors file whose header can't be read. */
+export class SafetensorsError extends Error {}
+
+/** Longest header that the format allows, in bytes. */
+const LONGEST_HEADER = 100_000_000;
+
+/** The header of a safetensors file: tensors by name, and `__metadata__`. */
+export function headerOf(bytes: Buffer): WireObject {
+  if (bytes.length < 8) throw problem('header too small');
+  const length = bytes.readBigUInt64LE(0);
+  if (length > LONGEST_HEADER) throw problem('header too large');
+  if (Number(length) > bytes.length - 8) throw problem('invalid header length');
+  try {
+    const header = readJson(bytes.toString('utf8', 8, 8 + Number(length)));
+    if (header instanceof Map) return header;
+  } catch {
+    // Falls through to the one error for every kind of rubbish.
+  }
+  throw problem('invalid header deserialization');
+}
+
+function problem(what: string): SafetensorsError {
+  return new SafetensorsError(`Error while deserializing header: ${what}`);
+}
+
+/** True for the weights of a whole model, false for those of a LoRA or something else. */
+export function isModel(header: WireObject): boolean {
+  return [...header.keys()].some((name) =>
+    /(^|\.)(diffusion_model|first_stage_model|cond_stage_model|double_blocks|joint_blocks)\./.test(
+      name,
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReadStream } from 'node:fs';
+import { writeJson, type Writable } from '../wire/json-writer';
+
+/** What a route answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | ReadStream | undefined;
+}
+
+export function jsonAnswer(value: Writable, status = 200): Answer {
+  return jsonTextAnswer(writeJson(value), status);
+}
+
+/** JSON that is text already. */
+export function jsonTextAnswer(text: string, status = 200): Answer {
+  return bytesAnswer(Buffer.from(text, 'utf8'), 'application/json; charset=utf-8', status);
+}
+
+export function bytesAnswer(
+  body: Buffer,
+  contentType: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': contentType, ...headers, 'Content-Length': String(body.length) },
+    body,
+  };
+}
+
+/** An answer of a status alone: what ComfyUI gives for most of what it refuses. */
+export function emptyAnswer(status: number): Answer {
+  return { status, headers: { 'Content-Length': '0' }, body: undefined };
+}
+
+export function textAnswer(text: string, status: number, headers = {}): Answer {
+  return bytesAnswer(Buffer.from(text), 'text/plain; charset=utf-8', status, headers);
+}
+
+/** What aiohttp says when a handler raises: also for JSON that can't be read. */
+export function brokenAnswer(): Answer {
+  return textAnswer('500 Internal Server Error\n\nServer got itself in trouble', 500, {
+    Connection: 'close',
+  });
+}

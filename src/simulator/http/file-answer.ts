@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import type { FileFacts, NodeFilesStore } from '../files/node-files.store';
+import type { Answer } from './answer';
+import { byteRange } from './byte-range';
+import { contentTypeOf, isActive } from './content-type';
+import type { NodeRequest } from './node-request';
+
+/** A file as aiohttp serves it: entity tag, range, `304` for what the client has already. */
+export function fileAnswer(file: FileFacts, request: NodeRequest, files: NodeFilesStore): Answer {
+  const etag = `"${file.modifiedNs.toString(16)}-${file.size.toString(16)}"`;
+  const headers = {
+    ...describe(basename(file.path), request.headers['sec-fetch-dest']),
+    Etag: etag,
+    'Last-Modified': new Date(Math.floor(file.modified) * 1000).toUTCString(),
+  };
+  if (isKnown(request, etag, file)) return { status: 304, headers, body: undefined };
+  const range = byteRange(request.headers.range, file.size);
+  if (range === 'unsatisfiable') {
+    const refused = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': '0' };
+    return { status: 416, headers: refused, body: undefined };
+  }
+  const whole = { start: 0, end: file.size - 1 };
+  const part = range ?? whole;
+  const length = part.end - part.start + 1;
+  const sized = { ...headers, 'Content-Length': String(length), 'Accept-Ranges': 'bytes' };
+  const body = length === 0 ? undefined : files.stream(file.path, part);
+  if (range === undefined) return { status: 200, headers: sized, body };
+  const contentRange = `bytes ${part.start}-${part.end}/${file.size}`;
+  return { status: 206, headers: { ...sized, 'Content-Range': contentRange }, body };
+}
+
+function isKnown({ headers }: NodeRequest, etag: string, file: FileFacts): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return !Number.isNaN(since) && file.modified * 1000 <= since + 999;
+}
+
+/** Types that a browser would run are handed out as downloads only. */
+function describe(
+  filename: string,
+  destination: string | string[] | undefined,
+): Readonly<Record<string, string>> {
+  const type = contentTypeOf(filename);
+  const name = `filename="${filename.replace(/["\\]/g, '\\$&')}"`;
+  const nosniff = { 'X-Content-Type-Options': 'nosniff' };
+  if (!isActive(type)) return { ...nosniff, 'Content-Disposition': name, 'Content-Type': type };
+  const careful = { ...nosniff, Vary: 'Sec-Fetch-Dest', 'Cache-Control': 'no-store' };
+  if (type === 'image/svg+xml' && destination === 'image') {
+    return { ...careful, 'Content-Disposition': name, 'Content-Type': type };
+  }
+  return {
+    ...careful,
+    'Content-Disposition': `attachment; ${name}`,
+    'Content-Type': 'application/octet-stream',
+  };
+}

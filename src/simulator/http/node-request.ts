@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { readJson } from '../wire/json-reader';
+import type { WireValue } from '../wire/python-float';
+
+/** Largest body taken, in bytes; `/features` names it. */
+export const MAX_UPLOAD_SIZE = 104_857_600;
+
+/** The body is larger than the node takes. */
+export class BodyTooLarge extends Error {}
+
+/** One request, as routes see it. */
+export class NodeRequest {
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  private read: Promise<Buffer> | undefined;
+
+  constructor(
+    readonly stream: IncomingMessage,
+    /** Values of the pattern's places, decoded. */
+    readonly params: Readonly<Record<string, string>>,
+  ) {
+    this.headers = stream.headers;
+    this.query = new URL(stream.url ?? '/', 'http://node').searchParams;
+  }
+
+  /** A value of the pattern that matched. */
+  param(name: string): string {
+    return this.params[name] ?? '';
+  }
+
+  /** The whole body. Throws `BodyTooLarge`. */
+  async body(): Promise<Buffer> {
+    return (this.read ??= collect(this.stream));
+  }
+
+  /** The body as JSON. Throws for what Python's parser refuses. */
+  async json(): Promise<WireValue> {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      await this.body(),
+    );
+    return readJson(text);
+  }
+}
+
+async function collect(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size >= MAX_UPLOAD_SIZE) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

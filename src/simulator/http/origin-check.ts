@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+
+/** True for a request that ComfyUI takes for one of a foreign web page. Servers send neither header. */
+export function isForeign(headers: IncomingHttpHeaders): boolean {
+  if (headers['sec-fetch-site'] === 'cross-site') return true;
+  const [host, origin] = [headers.host, headers.origin];
+  if (host === undefined || origin === undefined) return false;
+  const [here, there] = [authority(`http://${host}`), authority(origin)];
+  if (here === undefined || there === undefined || !isLoopback(here.name)) return false;
+  // Without a port on one side, only the names are compared.
+  if (here.port === '' || there.port === '') return here.name !== there.name;
+  return here.name !== there.name || here.port !== there.port;
+}
+
+function authority(address: string): { name: string; port: string } | undefined {
+  const found = /^[a-z][a-z\d+.-]*:\/\/(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?/i.exec(address);
+  return found === null
+    ? undefined
+    : { name: (found[1] ?? '').toLowerCase(), port: found[2] ?? '' };
+}
+
+function isLoopback(name: string): boolean {
+  const address = name.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 4) return address.startsWith('127.');
+  return address === '::1' || address === 'localhost';
+}

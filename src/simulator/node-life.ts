@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { NodeCatalogue } from './catalogue/node-catalogue';
+import { Interruption, NodeStopped } from './execution/interruption';
+import { OutputCache } from './execution/output-cache';
+import { PromptExecutor } from './execution/prompt-executor';
+import type { Faults } from './faults/faults';
+import type { ModelShelf } from './files/model-shelf';
+import type { NodeFilesStore } from './files/node-files.store';
+import { HttpFront } from './http/http-front';
+import { isForeign } from './http/origin-check';
+import { Router, type Route } from './http/router';
+import { History } from './queue/history';
+import { PromptQueue } from './queue/prompt-queue';
+import type { QueueItem } from './queue/queue-item';
+import type { RunCounter } from './queue/run-counter';
+import type { RouteContext } from './routes/route-context';
+import { comfyRoutes } from './routes/comfy-routes';
+import { featuresOf } from './routes/system-routes';
+import { WebSocketHub } from './sockets/websocket-hub';
+import { isOld } from './validation/prompt-validation';
+import type { Writable } from './wire/json-writer';
+
+/** What outlives a restart of the simulated node: its files, its settings, and what tests want to know. */
+export interface NodeBody {
+  readonly version: string;
+  readonly stepMs: number;
+  readonly previews: boolean;
+  readonly port: () => number;
+  readonly files: NodeFilesStore;
+  readonly models: ModelShelf;
+  readonly catalogue: NodeCatalogue;
+  readonly faults: Faults;
+  readonly runs: RunCounter;
+  /** Routes that a real node doesn't have. */
+  readonly extraRoutes: (context: RouteContext) => readonly Route[];
+}
+
+const LETTERS = 'abcdefghijklmnopqrstupvxyz';
+
+/** One life of the simulated node, from start to death: queue, history, sockets and cache die with it. */
+export class NodeLife {
+  private readonly ending = new AbortController();
+  private readonly interruption = new Interruption();
+  private readonly cache = new OutputCache();
+  private readonly history = new History();
+  private readonly queue: PromptQueue;
+  private readonly hub: WebSocketHub;
+  private readonly executor: PromptExecutor;
+  private readonly front: HttpFront;
+  private readonly tempMarks = new Map<string, string>();
+  private number = 0;
+  private forgetWhenIdle = false;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(private readonly body: NodeBody) {
+    this.hub = new WebSocketHub({
+      status: () => this.status(),
+      features: () => featuresOf(body.version),
+      runningNode: (clientId) =>
+        this.executor.current?.clientId === clientId ? this.executor.current.nodeId : undefined,
+      newId: () => randomUUID(),
+    });
+    this.queue = new PromptQueue(() => this.hub.send('status', { status: this.status() }));
+    this.executor = new PromptExecutor(
+      {
+        ...body,
+        cache: this.cache,
+        interruption: this.interruption,
+        throttled: !isOld(body.version),
+        tempMark: (nodeId) => this.tempMark(nodeId),
+        pause: async (ms) => this.pause(ms),
+      },
+      this.hub,
+    );
+    const context = this.context();
+    this.front = new HttpFront(
+      new Router([...body.extraRoutes(context), ...comfyRoutes(context)]),
+      body.faults,
+    );
+  }
+
+  /** Starts to run prompts. */
+  begin(): void {
+    this.hub.mute(this.body.faults.mute);
+    this.working = this.work();
+  }
+
+  /** Dies: what runs ends where it is, sockets are cut. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    this.dropSockets();
+    await this.working;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.front.serve(request, response);
+  }
+
+  /** Takes a connection that wants to become a web socket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = (request.url ?? '').split('?')[0];
+    if (isForeign(request.headers) || (path !== '/ws' && path !== '/api/ws')) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    this.hub.accept(request, socket, head);
+  }
+
+  dropSockets(): void {
+    this.hub.dropAll();
+  }
+
+  mute(muted: boolean): void {
+    this.hub.mute(muted);
+  }
+
+  private context(): RouteContext {
+    const { queue, history, interruption } = this;
+    const { models, files } = this.body;
+    return {
+      ...this.body,
+      queue,
+      history,
+      interruption,
+      lists: async () => ({ models: await models.all(), inputs: await files.inputNames() }),
+      nextNumber: () => this.number++,
+      newId: () => randomUUID(),
+      free: (forget) => this.free(forget),
+    };
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      await this.queue.waitForWork(signal);
+      // Lets the answer to the post go out first.
+      await turn();
+      const item = signal.aborted ? undefined : this.queue.take();
+      if (item !== undefined) await this.run(item).catch(unlessStopped);
+      if (this.forgetWhenIdle) this.forget();
+    }
+  }
+
+  private async run(item: QueueItem): Promise<void> {
+    const { runs } = this.body;
+    runs.add(item.promptId, 'started');
+    const { outcome, events } = await this.executor.execute(item);
+    runs.add(item.promptId, 'finished');
+    if (outcome.succeeded) runs.add(item.promptId, 'succeeded');
+    if (outcome.messages.at(-1)?.[0] === 'execution_interrupted') {
+      runs.add(item.promptId, 'interrupted');
+    }
+    this.queue.finish(() => this.history.record(item, outcome));
+    events.idle();
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const { signal } = this.ending;
+    try {
+      if (ms > 0) await sleep(ms, undefined, { signal });
+      else await turn(undefined, { signal });
+    } catch {
+      throw new NodeStopped('the node goes down');
+    }
+  }
+
+  private free(forget: boolean): void {
+    if (!forget) return;
+    this.forgetWhenIdle = true;
+    if (this.queue.running.length === 0) this.forget();
+  }
+
+  private forget(): void {
+    this.cache.clear();
+    this.forgetWhenIdle = false;
+  }
+
+  private status(): Writable {
+    return { exec_info: { queue_remaining: this.queue.remaining } };
+  }
+
+  private tempMark(nodeId: string): string {
+    const known = this.tempMarks.get(nodeId);
+    if (known !== undefined) return known;
+    const mark = Array.from({ length: 5 }, () => LETTERS[Math.floor(Math.random() * 26)]).join('');
+    this.tempMarks.set(nodeId, mark);
+    return mark;
+  }
+}
+
+function unlessStopped(error: unknown): void {
+  if (!(error instanceof NodeStopped)) throw error;
+}

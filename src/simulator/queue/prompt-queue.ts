@@ -1,0 +1,76 @@
+import { PromptHeap } from './prompt-heap';
+import { comesBefore, type QueueItem } from './queue-item';
+
+/**
+ * Pending prompts and the one that runs. Memory only: they die with the node, as on the real one. `changed` is called
+ * where the real one tells all sockets its status, as often as the real one does.
+ */
+export class PromptQueue {
+  private readonly pending = new PromptHeap<QueueItem>(comesBefore);
+  private current: QueueItem | undefined;
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly changed: () => void) {}
+
+  get running(): readonly QueueItem[] {
+    return this.current === undefined ? [] : [this.current];
+  }
+
+  /** Pending prompts in heap order. */
+  get waiting(): readonly QueueItem[] {
+    return this.pending.list();
+  }
+
+  get remaining(): number {
+    return this.pending.size + this.running.length;
+  }
+
+  /** Adds a prompt. Throws `Incomparable`, with the prompt added all the same, for an equal number and id. */
+  put(item: QueueItem): void {
+    this.pending.push(item);
+    this.changed();
+    this.wake?.();
+  }
+
+  /** Resolves when there is a prompt to take. */
+  async waitForWork(signal: AbortSignal): Promise<void> {
+    while (this.pending.size === 0 && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      this.wake = undefined;
+    }
+  }
+
+  /** Makes the first pending prompt the running one. */
+  take(): QueueItem | undefined {
+    const item = this.pending.pop();
+    if (item === undefined) return undefined;
+    this.current = item;
+    this.changed();
+    return item;
+  }
+
+  /** The running prompt is over. `record` writes it down before anybody hears of it. */
+  finish(record: () => void): void {
+    this.current = undefined;
+    record();
+    this.changed();
+  }
+
+  clear(): void {
+    this.pending.clear();
+    this.changed();
+  }
+
+  /** Removes one pending prompt with that id; true when there was one. */
+  delete(promptId: string): boolean {
+    const only = this.pending.size === 1;
+    if (!this.pending.remove((item) => item.promptId === promptId)) return false;
+    // The real one empties the queue for the last prompt, which tells its status once more.
+    if (only) this.changed();
+    this.changed();
+    return true;
+  }
+}

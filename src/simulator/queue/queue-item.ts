@@ -1,0 +1,27 @@
+import { Incomparable } from './prompt-heap';
+import { numberOf, type PythonFloat, type WireObject, type WireValue } from '../wire/python-float';
+
+/** A prompt on its way: what `/queue` and `/history` show as a list of five. */
+export interface QueueItem {
+  /** The order: a counter, minus it for `front`, or the number that the client sent (a float then). */
+  readonly number: number | PythonFloat;
+  readonly promptId: string;
+  /** The graph as validation left it: numbers given as text have become numbers. */
+  readonly prompt: WireObject;
+  readonly extraData: WireObject;
+  /** Output nodes that passed validation. */
+  readonly outputs: readonly string[];
+}
+
+/** The list of five. */
+export function itemTuple(item: QueueItem): WireValue[] {
+  return [item.number, item.promptId, item.prompt, item.extraData, [...item.outputs]];
+}
+
+/** Order of the queue: number, then id. The same pair twice can't be compared, which is a known fault of the real one. */
+export function comesBefore(a: QueueItem, b: QueueItem): boolean {
+  const [first, second] = [numberOf(a.number) ?? 0, numberOf(b.number) ?? 0];
+  if (first !== second) return first < second;
+  if (a.promptId !== b.promptId) return a.promptId < b.promptId;
+  throw new Incomparable(`two prompts ${a.promptId} with number ${String(first)}`);
+}

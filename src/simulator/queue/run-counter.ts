@@ -1,0 +1,29 @@
+/** How often a prompt id was accepted and run. */
+export interface RunCount {
+  readonly accepted: number;
+  readonly started: number;
+  readonly finished: number;
+  readonly succeeded: number;
+  readonly interrupted: number;
+}
+
+const NONE: RunCount = { accepted: 0, started: 0, finished: 0, succeeded: 0, interrupted: 0 };
+
+/** Counts runs by prompt id. Outlives the queue and the history, also over a restart of the simulated node. */
+export class RunCounter {
+  private readonly counts = new Map<string, RunCount>();
+
+  add(promptId: string, ...what: readonly (keyof RunCount)[]): void {
+    const count = { ...this.of(promptId) };
+    for (const name of what) count[name]++;
+    this.counts.set(promptId, count);
+  }
+
+  of(promptId: string): RunCount {
+    return this.counts.get(promptId) ?? NONE;
+  }
+
+  all(): ReadonlyMap<string, RunCount> {
+    return this.counts;
+  }
+}

@@ -1,0 +1,44 @@
+import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
+import type { NodeRequest } from '../http/node-request';
+import type { Route } from '../http/router';
+import { contains, item, iterate } from '../wire/python-container';
+import { toInt, truthy } from '../wire/python-text';
+import type { RouteContext } from './route-context';
+
+/** `GET /history`, `GET /history/{prompt_id}`, `POST /history`. */
+export function historyRoutes(context: RouteContext): readonly Route[] {
+  const { history } = context;
+  return [
+    {
+      method: 'GET',
+      pattern: '/history',
+      handle: ({ query }) =>
+        jsonAnswer(history.page(whole(query, 'max_items'), whole(query, 'offset') ?? -1)),
+    },
+    {
+      method: 'GET',
+      pattern: '/history/{prompt_id}',
+      handle: (request) => {
+        const promptId = request.param('prompt_id');
+        const entry = history.get(promptId);
+        return jsonAnswer(entry === undefined ? {} : new Map([[promptId, entry]]));
+      },
+    },
+    { method: 'POST', pattern: '/history', handle: async (request) => change(request, context) },
+  ];
+}
+
+/** A whole number of the query; Python's `int()` refuses everything else, which makes a 500. */
+function whole(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  return text === null ? undefined : Number(toInt(text));
+}
+
+async function change(request: NodeRequest, { history }: RouteContext): Promise<Answer> {
+  const body = await request.json();
+  if (contains(body, 'clear') && truthy(item(body, 'clear'))) history.clear();
+  if (contains(body, 'delete')) {
+    for (const id of iterate(item(body, 'delete'))) if (typeof id === 'string') history.delete(id);
+  }
+  return emptyAnswer(200);
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonAnswer, type Answer } from '../http/answer';
+import type { NodeRequest } from '../http/node-request';
+import type { Route } from '../http/router';
+import type { QueueItem } from '../queue/queue-item';
+import {
+  isOld,
+  NotAPrompt,
+  validatePrompt,
+  type PromptVerdict,
+} from '../validation/prompt-validation';
+import { validationError } from '../validation/validation-errors';
+import { contains, dict, item } from '../wire/python-container';
+import { float, type PythonFloat, type WireObject, type WireValue } from '../wire/python-float';
+import { str, toFloat, truthy } from '../wire/python-text';
+import type { RouteContext } from './route-context';
+
+/** Keys of `extra_data` that are never shown again. */
+const SENSITIVE = ['auth_token_comfy_org', 'api_key_comfy_org'];
+const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** `GET` and `POST /prompt`. */
+export function promptRoutes(context: RouteContext): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      pattern: '/prompt',
+      handle: () => jsonAnswer({ exec_info: { queue_remaining: context.queue.remaining } }),
+    },
+    { method: 'POST', pattern: '/prompt', handle: async (request) => post(request, context) },
+  ];
+}
+
+async function post(request: NodeRequest, context: RouteContext): Promise<Answer> {
+  const body = await request.json();
+  // The body has arrived by now; whether the client still waits makes no difference.
+  if (context.faults.acceptLateMs > 0) await sleep(context.faults.acceptLateMs);
+  const number = numberOfPost(body, context);
+  if (!contains(body, 'prompt')) return refuse(NO_PROMPT);
+  const prompt = graphOf(item(body, 'prompt'));
+  const promptId = promptIdOf(dict(body).get('prompt_id'), context);
+  if (promptId === undefined) return refuse(INVALID_PROMPT_ID);
+  const verdict = await validatePrompt(prompt, dict(body).get('partial_execution_targets'), {
+    catalogue: context.catalogue,
+    lists: await context.lists(),
+    exists: async (name) => (await context.files.find(name)) !== undefined,
+    version: context.version,
+  });
+  const extraData = extraDataOf(dict(body), request.headers['comfy-usage-source']);
+  if (verdict.error !== undefined) return refuse(verdict.error, verdict.nodeErrors);
+  stamp(extraData, context);
+  return accept(
+    { number, promptId, prompt, extraData, outputs: verdict.outputs },
+    verdict,
+    context,
+  );
+}
+
+function accept(queued: QueueItem, verdict: PromptVerdict, context: RouteContext): Answer {
+  context.runs.add(queued.promptId, 'accepted');
+  // Throws for an equal number and id, which makes a 500; the prompt is queued all the same.
+  if (!context.faults.loseJob()) context.queue.put(queued);
+  return jsonAnswer({
+    prompt_id: queued.promptId,
+    number: queued.number,
+    node_errors: verdict.nodeErrors,
+  });
+}
+
+/** The client's own number, or the counter, which also counts posts that get refused. */
+function numberOfPost(body: WireValue, context: RouteContext): number | PythonFloat {
+  if (contains(body, 'number')) return float(toFloat(item(body, 'number')));
+  const front = contains(body, 'front') && truthy(item(body, 'front'));
+  const number = context.nextNumber();
+  return front && number !== 0 ? -number : number;
+}
+
+/** A graph in API format by its outer shape; the editor's format has none of it. */
+function graphOf(prompt: WireValue): WireObject {
+  const graph = dict(prompt);
+  for (const node of graph.values()) {
+    if (!contains(node, 'class_type') || !contains(node, 'inputs')) continue;
+    if (!(item(node, 'inputs') instanceof Map)) throw new NotAPrompt('inputs are no object');
+  }
+  return graph;
+}
+
+function promptIdOf(given: WireValue | undefined, context: RouteContext): string | undefined {
+  if (isOld(context.version)) return given === undefined ? context.newId() : str(given);
+  if (given === undefined || given === null) return context.newId();
+  return typeof given === 'string' && CANONICAL_UUID.test(given) ? given : undefined;
+}
+
+function extraDataOf(body: WireObject, usageSource: string | string[] | undefined): WireObject {
+  const extraData = body.has('extra_data') ? dict(body.get('extra_data') ?? null) : new Map();
+  if (body.has('client_id')) extraData.set('client_id', body.get('client_id'));
+  if (typeof usageSource === 'string' && !extraData.has('comfy_usage_source')) {
+    extraData.set('comfy_usage_source', usageSource);
+  }
+  return extraData;
+}
+
+function stamp(extraData: WireObject, context: RouteContext): void {
+  for (const key of SENSITIVE) extraData.delete(key);
+  if (!isOld(context.version)) extraData.set('create_time', Date.now());
+}
+
+function refuse(error: WireObject, nodeErrors: WireObject = new Map()): Answer {
+  return jsonAnswer({ error, node_errors: nodeErrors }, 400);
+}
+
+const NO_PROMPT = validationError('no_prompt', 'No prompt provided', 'No prompt provided');
+
+const INVALID_PROMPT_ID = validationError(
+  'invalid_prompt_id',
+  'prompt_id must be a valid UUID',
+  'prompt_id must be a UUID string in canonical lowercase hyphenated form; omit it to let the server generate one',
+);

@@ -1,0 +1,54 @@
+import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
+import type { NodeRequest } from '../http/node-request';
+import type { Route } from '../http/router';
+import { itemTuple } from '../queue/queue-item';
+import { JsonSyntaxError } from '../wire/json-reader';
+import { contains, dict, item, iterate } from '../wire/python-container';
+import { truthy } from '../wire/python-text';
+import type { RouteContext } from './route-context';
+
+/** `GET` and `POST /queue`, `POST /interrupt`, `POST /free`. */
+export function queueRoutes(context: RouteContext): readonly Route[] {
+  const { queue } = context;
+  return [
+    {
+      method: 'GET',
+      pattern: '/queue',
+      handle: () =>
+        jsonAnswer({
+          queue_running: queue.running.map(itemTuple),
+          queue_pending: queue.waiting.map(itemTuple),
+        }),
+    },
+    { method: 'POST', pattern: '/queue', handle: async (request) => change(request, context) },
+    { method: 'POST', pattern: '/interrupt', handle: async (request) => stop(request, context) },
+    { method: 'POST', pattern: '/free', handle: async (request) => free(request, context) },
+  ];
+}
+
+async function change(request: NodeRequest, { queue }: RouteContext): Promise<Answer> {
+  const body = await request.json();
+  if (contains(body, 'clear') && truthy(item(body, 'clear'))) queue.clear();
+  if (contains(body, 'delete')) {
+    for (const id of iterate(item(body, 'delete'))) if (typeof id === 'string') queue.delete(id);
+  }
+  return emptyAnswer(200);
+}
+
+/** Interrupts the prompt of that id if it runs, or without an id whatever runs. */
+async function stop(request: NodeRequest, { queue, interruption }: RouteContext): Promise<Answer> {
+  const body = await request.json().catch((error: unknown) => {
+    if (error instanceof JsonSyntaxError) return new Map();
+    throw error;
+  });
+  const promptId = dict(body).get('prompt_id');
+  const isMeant = !truthy(promptId) || queue.running.some((one) => one.promptId === promptId);
+  if (isMeant) interruption.raise();
+  return emptyAnswer(200);
+}
+
+async function free(request: NodeRequest, context: RouteContext): Promise<Answer> {
+  const body = dict(await request.json());
+  context.free(truthy(body.get('free_memory')));
+  return emptyAnswer(200);
+}

@@ -1,0 +1,30 @@
+import type { FileLists } from '../catalogue/file-lists';
+import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import type { Interruption } from '../execution/interruption';
+import type { Faults } from '../faults/faults';
+import type { ModelShelf } from '../files/model-shelf';
+import type { NodeFilesStore } from '../files/node-files.store';
+import type { History } from '../queue/history';
+import type { PromptQueue } from '../queue/prompt-queue';
+import type { RunCounter } from '../queue/run-counter';
+
+/** What routes work with: the state of one node. */
+export interface RouteContext {
+  readonly version: string;
+  readonly port: () => number;
+  readonly queue: PromptQueue;
+  readonly history: History;
+  readonly files: NodeFilesStore;
+  readonly models: ModelShelf;
+  readonly catalogue: NodeCatalogue;
+  readonly interruption: Interruption;
+  readonly faults: Faults;
+  readonly runs: RunCounter;
+  /** Names of the files that the node has now. */
+  readonly lists: () => Promise<FileLists>;
+  /** The next number of the queue, which counts every post without its own. */
+  readonly nextNumber: () => number;
+  readonly newId: () => string;
+  /** Unloads models and, if wished, forgets cached results when the node is idle. */
+  readonly free: (forget: boolean) => void;
+}

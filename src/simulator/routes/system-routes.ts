@@ -1,0 +1,67 @@
+import { freemem, totalmem } from 'node:os';
+import { jsonAnswer } from '../http/answer';
+import { MAX_UPLOAD_SIZE } from '../http/node-request';
+import type { Route } from '../http/router';
+import { isOld } from '../validation/prompt-validation';
+import type { Writable } from '../wire/json-writer';
+import type { RouteContext } from './route-context';
+
+/** What the node says it can do. Older versions know two of these. */
+export function featuresOf(version: string): Writable {
+  if (isOld(version)) return { supports_preview_metadata: true, max_upload_size: MAX_UPLOAD_SIZE };
+  return {
+    supports_preview_metadata: true,
+    supports_model_type_tags: true,
+    max_upload_size: MAX_UPLOAD_SIZE,
+    extension: { manager: { supports_v4: true } },
+    node_replacements: true,
+    assets: false,
+  };
+}
+
+/** `GET /system_stats` and `GET /features`. */
+export function systemRoutes(context: RouteContext): readonly Route[] {
+  return [
+    { method: 'GET', pattern: '/system_stats', handle: () => jsonAnswer(stats(context)) },
+    { method: 'GET', pattern: '/features', handle: () => jsonAnswer(featuresOf(context.version)) },
+  ];
+}
+
+function stats({ version, port }: RouteContext): Writable {
+  const [total, free] = [totalmem(), freemem()];
+  const packages = [
+    'comfyui-frontend-package',
+    'comfyui-workflow-templates',
+    'comfyui-embedded-docs',
+  ];
+  return {
+    system: {
+      os: process.platform,
+      ram_total: total,
+      ram_free: free,
+      comfyui_version: version,
+      required_frontend_version: 'simulated',
+      installed_templates_version: null,
+      required_templates_version: 'simulated',
+      comfy_package_versions: isOld(version)
+        ? undefined
+        : packages.map((name) => ({ name, installed: null, required: 'simulated' })),
+      python_version: `simulated on Node.js ${process.versions.node}`,
+      pytorch_version: 'simulated',
+      embedded_python: false,
+      deploy_environment: isOld(version) ? undefined : 'simulator',
+      argv: ['main.py', '--cpu', '--port', String(port())],
+    },
+    devices: [
+      {
+        name: 'cpu',
+        type: 'cpu',
+        index: null,
+        vram_total: total,
+        vram_free: free,
+        torch_vram_total: total,
+        torch_vram_free: free,
+      },
+    ],
+  };
+}

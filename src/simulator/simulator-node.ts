@@ -1,0 +1,156 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_MODELS } from './catalogue/default-models';
+import { NodeCatalogue } from './catalogue/node-catalogue';
+import { Faults } from './faults/faults';
+import { ModelShelf, type ModelLists } from './files/model-shelf';
+import { NodeFilesStore } from './files/node-files.store';
+import { NodeLife, type NodeBody } from './node-life';
+import { RunCounter, type RunCount } from './queue/run-counter';
+import { faultRoutes } from './routes/fault-routes';
+
+/** How a simulator is started. Everything has a default. */
+export interface SimulatorOptions {
+  /** Address to listen on; 127.0.0.1. */
+  readonly host?: string;
+  /** Port to listen on; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Milliseconds per sampling step; 30. 0 makes instant jobs. */
+  readonly stepMs?: number;
+  /** Version to behave as; 0.33.0. `0.3.64` has no `/api/jobs` and answers some things differently. */
+  readonly version?: string;
+  /** Model files that the node says it has, by folder. Files in `<dataDir>/models` come on top. */
+  readonly models?: ModelLists;
+  /** Folder for input, output and temporary files; without one a temporary folder that goes with the node. */
+  readonly dataDir?: string;
+  /** Previews for prompts that don't say; false, as on a real node. */
+  readonly previews?: boolean;
+  /** Opens `POST /simulator/faults` and `GET /simulator/runs`. */
+  readonly faults?: boolean;
+}
+
+const DEFAULT_STEP_MS = 30;
+const DEFAULT_VERSION = '0.33.0';
+/** How long an idle connection is kept, as aiohttp does. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** A ComfyUI node without models: the same HTTP and WebSocket, procedural pictures. Several fit into one process. */
+export class SimulatorNode {
+  /** What goes wrong on purpose. */
+  readonly faults = new Faults();
+  private readonly runCounter = new RunCounter();
+  private readonly body: NodeBody;
+  private readonly host: string;
+  private server: Server | undefined;
+  private life: NodeLife;
+  private port: number;
+
+  private constructor(
+    options: SimulatorOptions,
+    private readonly files: NodeFilesStore,
+  ) {
+    this.host = options.host ?? '127.0.0.1';
+    this.port = options.port ?? 0;
+    this.body = {
+      version: options.version ?? DEFAULT_VERSION,
+      stepMs: options.stepMs ?? DEFAULT_STEP_MS,
+      previews: options.previews ?? false,
+      port: () => this.port,
+      files,
+      models: new ModelShelf(options.models ?? DEFAULT_MODELS, files),
+      catalogue: new NodeCatalogue(),
+      faults: this.faults,
+      runs: this.runCounter,
+      extraRoutes: (context) =>
+        options.faults === true
+          ? faultRoutes(context, {
+              dropSockets: () => this.dropSockets(),
+              mute: () => this.life.mute(this.faults.mute),
+              // The answer to the request goes out before the node does.
+              restart: (downMs) => void setTimeout(() => void this.restart(downMs), 20),
+            })
+          : [],
+    };
+    this.life = new NodeLife(this.body);
+  }
+
+  /** Starts a node; resolves when it answers. */
+  static async start(options: SimulatorOptions = {}): Promise<SimulatorNode> {
+    const node = new SimulatorNode(options, await NodeFilesStore.open(options.dataDir));
+    try {
+      await node.listen();
+    } catch (error) {
+      await node.files.close();
+      throw error;
+    }
+    return node;
+  }
+
+  /** Where it listens, without a slash at the end. */
+  get url(): string {
+    const host = this.host.includes(':') ? `[${this.host}]` : this.host;
+    return `http://${host}:${this.port}`;
+  }
+
+  /** How often each prompt id was accepted and run, also over restarts. */
+  get runs(): ReadonlyMap<string, RunCount> {
+    return this.runCounter.all();
+  }
+
+  /** Ends it for good; a temporary data folder is removed. */
+  async stop(): Promise<void> {
+    await this.close();
+    await this.files.close();
+  }
+
+  /** Dies and comes back: queue, history and sockets are gone, connections are refused in between. */
+  async restart(downMs = 0): Promise<void> {
+    await this.close();
+    await sleep(downMs);
+    await this.files.prepare();
+    this.life = new NodeLife(this.body);
+    await this.listen();
+  }
+
+  /** Cuts every web socket. */
+  dropSockets(): void {
+    this.life.dropSockets();
+  }
+
+  /** While muted, no event reaches anybody; sockets stay open. */
+  mute(muted: boolean): void {
+    this.faults.set({ mute: muted });
+    this.life.mute(muted);
+  }
+
+  private async listen(): Promise<void> {
+    const { life } = this;
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      void life.serve(request, response);
+    });
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => undefined);
+      life.upgrade(request, socket, head);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.port, this.host, resolve);
+    });
+    this.server = server;
+    this.port = (server.address() as AddressInfo).port;
+    life.begin();
+  }
+
+  private async close(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    const closed = new Promise<void>((resolve) => {
+      if (server === undefined) resolve();
+      else server.close(() => resolve());
+    });
+    server?.closeAllConnections();
+    await this.life.end();
+    await closed;
+  }
+}

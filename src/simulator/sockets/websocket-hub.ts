@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { readJson } from '../wire/json-reader';
+import { writeJson, type Writable } from '../wire/json-writer';
+import type { WireObject } from '../wire/python-float';
+
+/** What the hub asks of the node it belongs to. */
+export interface HubNode {
+  /** The data of a `status` message. */
+  status(): Writable;
+  /** The features that the node offers, sent in reply to a client's. */
+  features(): Writable;
+  /** The node of the graph that runs now for that client. */
+  runningNode(clientId: string): string | undefined;
+  newId(): string;
+}
+
+/** Longest message taken from a client, in bytes; as in the real one. */
+const LONGEST_MESSAGE = 4 * 1024 * 1024;
+
+/**
+ * The sockets of a node, one per client id, with the habits of the real one: a second socket of the same id silently
+ * takes over, and when the first one then closes, the second is forgotten, too.
+ */
+export class WebSocketHub {
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
+  private readonly sockets = new Map<string, WebSocket>();
+  private readonly flags = new Map<string, WireObject>();
+  private readonly open = new Set<WebSocket>();
+  private muted = false;
+
+  constructor(private readonly node: HubNode) {}
+
+  /** Takes over a connection that asked for a web socket. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.server.handleUpgrade(request, socket, head, (client) => this.welcome(client, request));
+  }
+
+  /** While muted nothing is sent: every event is lost, and sockets stay open. */
+  mute(muted: boolean): void {
+    this.muted = muted;
+  }
+
+  /** Sends a message to one client id, or to every socket. */
+  send(event: string, data: Writable, clientId?: string): void {
+    this.deliver(writeJson({ type: event, data }), clientId);
+  }
+
+  /** Sends a binary message: the event's number, then the bytes. */
+  sendBytes(event: number, bytes: Buffer, clientId?: string): void {
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(event);
+    this.deliver(Buffer.concat([number, bytes]), clientId);
+  }
+
+  /** True when the client said in its first message that it can do this. */
+  supports(clientId: string | undefined, feature: string): boolean {
+    return clientId !== undefined && this.flags.get(clientId)?.get(feature) === true;
+  }
+
+  /** Ends every connection without a word, as a killed process does. */
+  dropAll(): void {
+    for (const socket of this.open) socket.terminate();
+    this.sockets.clear();
+    this.flags.clear();
+  }
+
+  private deliver(message: string | Buffer, clientId: string | undefined): void {
+    if (this.muted) return;
+    if (clientId !== undefined) this.sockets.get(clientId)?.send(message);
+    else for (const socket of this.sockets.values()) socket.send(message);
+  }
+
+  private welcome(client: WebSocket, request: IncomingMessage): void {
+    const query = new URL(request.url ?? '/', 'http://node').searchParams;
+    const asked = query.get('clientId') ?? '';
+    const clientId = asked === '' ? this.node.newId().replaceAll('-', '') : asked;
+    this.open.add(client);
+    this.sockets.delete(clientId);
+    this.sockets.set(clientId, client);
+    this.flags.set(clientId, new Map());
+    client.on('error', () => undefined);
+    client.on('close', () => {
+      this.open.delete(client);
+      // By id, not by socket: this is how the real one loses a newer socket of the same id.
+      this.sockets.delete(clientId);
+      this.flags.delete(clientId);
+    });
+    this.greet(clientId);
+    this.listen(client, clientId);
+  }
+
+  private greet(clientId: string): void {
+    this.send('status', { status: this.node.status(), sid: clientId }, clientId);
+    const node = this.node.runningNode(clientId);
+    if (node !== undefined) this.send('executing', { node }, clientId);
+  }
+
+  /** Only a client's first message means anything: its features. Rubbish is ignored. */
+  private listen(client: WebSocket, clientId: string): void {
+    let first = true;
+    client.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary || !first) return;
+      const message = parsed(data.toString('utf8'));
+      if (message === undefined) return;
+      first = false;
+      if (message.get('type') !== 'feature_flags') return;
+      const flags = message.get('data');
+      this.flags.set(clientId, flags instanceof Map ? flags : new Map());
+      this.send('feature_flags', this.node.features(), clientId);
+    });
+  }
+}
+
+function parsed(text: string): WireObject | undefined {
+  try {
+    const value = readJson(text);
+    return value instanceof Map ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

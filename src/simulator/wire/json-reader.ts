@@ -1,0 +1,154 @@
+import { float, type WireObject, type WireValue } from './python-float';
+
+/** The text isn't JSON, or is nested deeper than Python's parser goes. */
+export class JsonSyntaxError extends Error {}
+
+/** Python's recursion limit ends deeper documents with an error, too. */
+const MAX_DEPTH = 900;
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const SPACE = /[ \t\n\r]*/y;
+const WORDS: readonly (readonly [string, WireValue])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+];
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/**
+ * Reads JSON as Python's `json` module does: objects keep the order of their keys, ints keep all their digits,
+ * `7.0` stays a float, `NaN` and `Infinity` are values. `JSON.parse` does none of these.
+ */
+export function readJson(text: string): WireValue {
+  return new Reader(text).document();
+}
+
+class Reader {
+  private at = 0;
+  private depth = 0;
+
+  constructor(private readonly text: string) {}
+
+  document(): WireValue {
+    const value = this.value();
+    this.space();
+    if (this.at < this.text.length) this.fail('Extra data');
+    return value;
+  }
+
+  private value(): WireValue {
+    this.space();
+    switch (this.text[this.at]) {
+      case '{':
+        return this.nested(() => this.object());
+      case '[':
+        return this.nested(() => this.array());
+      case '"':
+        return this.string();
+      default:
+        return this.scalar();
+    }
+  }
+
+  private nested<T>(read: () => T): T {
+    if (++this.depth > MAX_DEPTH) this.fail('Nested too deeply');
+    const value = read();
+    this.depth--;
+    return value;
+  }
+
+  private object(): WireObject {
+    const object: WireObject = new Map();
+    this.at++;
+    if (this.taken('}')) return object;
+    do {
+      this.space();
+      if (this.text[this.at] !== '"') this.fail('Expecting property name');
+      const key = this.string();
+      if (!this.taken(':')) this.fail("Expecting ':'");
+      object.set(key, this.value());
+    } while (this.taken(','));
+    if (!this.taken('}')) this.fail("Expecting ','");
+    return object;
+  }
+
+  private array(): WireValue[] {
+    const array: WireValue[] = [];
+    this.at++;
+    if (this.taken(']')) return array;
+    do array.push(this.value());
+    while (this.taken(','));
+    if (!this.taken(']')) this.fail("Expecting ','");
+    return array;
+  }
+
+  private string(): string {
+    this.at++;
+    let out = '';
+    for (;;) {
+      out += this.match(PLAIN)?.[0] ?? '';
+      const mark = this.text[this.at++];
+      if (mark === '"') return out;
+      if (mark !== '\\') this.fail('Invalid control character or unterminated string');
+      out += this.escape();
+    }
+  }
+
+  private escape(): string {
+    const mark = this.text[this.at++] ?? '';
+    const plain = ESCAPES[mark];
+    if (plain !== undefined) return plain;
+    const digits = this.text.slice(this.at, this.at + 4);
+    if (mark !== 'u' || !/^[\da-fA-F]{4}$/.test(digits)) this.fail('Invalid \\escape');
+    this.at += 4;
+    return String.fromCharCode(parseInt(digits, 16));
+  }
+
+  private scalar(): WireValue {
+    const word = WORDS.find(([name]) => this.text.startsWith(name, this.at));
+    if (word !== undefined) {
+      this.at += word[0].length;
+      return word[1];
+    }
+    const [literal, fraction, exponent] = this.match(NUMBER) ?? this.fail('Expecting value');
+    const value = Number(literal);
+    if (fraction === undefined && exponent === undefined) {
+      return Number.isSafeInteger(value) ? (Object.is(value, -0) ? 0 : value) : BigInt(literal);
+    }
+    return float(value);
+  }
+
+  private taken(mark: string): boolean {
+    this.space();
+    if (this.text[this.at] !== mark) return false;
+    this.at++;
+    return true;
+  }
+
+  private space(): void {
+    this.match(SPACE);
+  }
+
+  private match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (found !== null) this.at += found[0].length;
+    return found;
+  }
+
+  private fail(problem: string): never {
+    throw new JsonSyntaxError(`${problem} at ${this.at}`);
+  }
+}
