@@ -48,6 +48,7 @@ export class SystemIds extends Ids {
     return randomBytes(bytes).toString('base64url');
   }
   integer(below: number): number {
-    return randomInt(below);
+    // randomInt itself stops one short of 2^48.
+    return below === 2 ** 48 ? randomBytes(6).readUIntBE(0, 6) : randomInt(below);
   }
 }
