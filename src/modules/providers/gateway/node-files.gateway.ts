@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { isObject, textOr } from '../answers/tolerant-json';
-import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
+import { NodeBadAnswer } from '../public/node-errors';
 import type { UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
 import { multipart } from './multipart';
@@ -75,7 +75,7 @@ export class NodeFiles {
         yield next.value;
       }
     } catch (error) {
-      throw new NodeUnreachable(providerId, 'it broke off a download', error);
+      throw new NodeBadAnswer(providerId, 'it broke off a download', error);
     } finally {
       source.destroy();
     }

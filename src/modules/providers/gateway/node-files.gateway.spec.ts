@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import busboy from 'busboy';
+import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import { type Asked, json, ScriptedNode } from '../../../../test/support/scripted-node';
+import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
+
+const view = { filename: 'a b&c.png', subfolder: 'kinora/x', folderType: 'output' };
+
+interface Form {
+  readonly fields: Record<string, string>;
+  readonly files: Record<string, { filename: string | undefined; content: Buffer }>;
+}
+
+/** What a form holds, as an ordinary parser reads it. */
+async function formOf({ headers, body }: Asked): Promise<Form> {
+  const form: Form = { fields: {}, files: {} };
+  const parser = busboy({ headers, preservePath: true });
+  const reading: Promise<void>[] = [];
+  parser.on('field', (name, value) => (form.fields[name] = value));
+  parser.on('file', (name, stream, { filename }) => {
+    reading.push(buffer(stream).then((content) => void (form.files[name] = { filename, content })));
+  });
+  const done = new Promise((resolve) => parser.on('close', resolve));
+  parser.end(body);
+  await done;
+  await Promise.all(reading);
+  return form;
+}
+
+describe('files', () => {
+  let node: ScriptedNode;
+  let rig: GatewayRig;
+  let clock: ManualClock;
+
+  beforeEach(async () => {
+    node = await ScriptedNode.start();
+    clock = new ManualClock();
+    rig = gatewayRig(oneNode(node.url), clock);
+  });
+
+  afterEach(async () => {
+    rig.close();
+    await node.stop();
+  });
+
+  describe('download', () => {
+    const download = () => rig.gateway.download('a', view);
+
+    it('streams', async () => {
+      const bytes = Buffer.alloc(300_000, 'x');
+      node.now((_, response) =>
+        response
+          .writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': bytes.length })
+          .end(bytes),
+      );
+      const { stream, contentType, size } = await download();
+      expect({ contentType, size }).toEqual({ contentType: 'image/png', size: 300_000 });
+      expect(await buffer(stream)).toEqual(bytes);
+      expect(node.paths).toEqual(['/view?filename=a+b%26c.png&subfolder=kinora%2Fx&type=output']);
+    });
+
+    it('does without a length', async () => {
+      node.now((_, response) => {
+        response.write('a');
+        response.end('b');
+      });
+      const { stream, size } = await download();
+      expect(size).toBeNull();
+      expect((await buffer(stream)).toString()).toBe('ab');
+    });
+
+    it.each([
+      [404, NodeRefused],
+      [400, NodeRefused],
+      [500, NodeBadAnswer],
+      [302, NodeBadAnswer],
+    ])('status %i', async (status, type) => {
+      node.now((_, response) => response.writeHead(status).end());
+      await expect(download()).rejects.toThrow(type);
+    });
+
+    it('fails the stream when the node stops half-way', async () => {
+      node.now((_, response) => {
+        response.writeHead(200, { 'Content-Length': 1000 });
+        response.write('half', () => response.destroy());
+      });
+      const { stream } = await download();
+      await expect(buffer(stream)).rejects.toThrow(NodeBadAnswer);
+    });
+
+    it('fails the stream when the node falls silent', async () => {
+      node.now((_, response) => response.writeHead(200, { 'Content-Length': 1000 }).write('half'));
+      const { stream } = await download();
+      const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      expect(String((await chunks.next()).value)).toBe('half');
+      const end = expect(chunks.next()).rejects.toThrow(NodeBadAnswer);
+      await clock.advance(60_000);
+      await end;
+    });
+
+    it('lets go of the node when nobody wants the rest', async () => {
+      let closed: () => void = () => undefined;
+      const hungUp = new Promise<void>((resolve) => (closed = resolve));
+      node.now((_, response) => {
+        response.on('close', closed);
+        response.writeHead(200, { 'Content-Length': 1000 }).write('half');
+      });
+      const { stream } = await download();
+      stream.destroy();
+      await hungUp;
+    });
+  });
+
+  describe('upload', () => {
+    const bytes = Buffer.from('\r\n--not-a-boundary\0\xff'.repeat(5000), 'latin1');
+    const upload = (open: () => Readable = () => Readable.from([bytes])) =>
+      rig.gateway.upload('a', {
+        open,
+        size: bytes.length,
+        filename: 'ab"c.png',
+        subfolder: 'kinora/secret',
+      });
+
+    it('sends the file as the form that nodes take', async () => {
+      node.now((_, response) =>
+        json(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
+      );
+      expect(await upload()).toEqual({ name: 'other.png' });
+      const asked = node.asked[0]!;
+      expect(asked.path).toBe('/upload/image');
+      expect(Number(asked.headers['content-length'])).toBe(asked.body.length);
+      expect(await formOf(asked)).toEqual({
+        fields: { type: 'input', subfolder: 'kinora/secret', overwrite: 'true' },
+        files: { image: { filename: 'ab%22c.png', content: bytes } },
+      });
+    });
+
+    it('tells a refusal', async () => {
+      node.now((_, response) => response.writeHead(413).end('too large'));
+      await expect(upload()).rejects.toMatchObject({ nodeStatus: 413 });
+    });
+
+    it('wants to know the name', async () => {
+      node.now((_, response) => json(response, { ok: true }));
+      await expect(upload()).rejects.toThrow(NodeBadAnswer);
+    });
+
+    it('does not blame the node for a file of ours that breaks', async () => {
+      const broken = (): Readable =>
+        Readable.from(
+          (function* () {
+            yield bytes.subarray(0, 10);
+            throw new Error('disk');
+          })(),
+        );
+      await expect(upload(broken)).rejects.toThrow('disk');
+      const missing = (): Readable => {
+        throw new Error('gone');
+      };
+      await expect(upload(missing)).rejects.toThrow('gone');
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { gatewayRig, oneNode } from '../support/gateway-rig';
+import { json, ScriptedNode } from '../support/scripted-node';
+
+describe('a proxy in the environment', () => {
+  const before = process.env['http_proxy'];
+
+  afterEach(() => {
+    if (before === undefined) delete process.env['http_proxy'];
+    else process.env['http_proxy'] = before;
+  });
+
+  it('is not used for nodes', async () => {
+    const [node, proxy] = await Promise.all([ScriptedNode.start(), ScriptedNode.start()]);
+    const rig = gatewayRig(oneNode(node.url));
+    process.env['http_proxy'] = proxy.url;
+    node.now((_, response) => json(response, { status: 'in_progress' }));
+    expect(await rig.gateway.lookUp('a', 'p')).toEqual({ state: 'running' });
+    expect(proxy.asked).toEqual([]);
+    rig.close();
+    await Promise.all([node.stop(), proxy.stop()]);
+  });
+});

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A request as the node got it. */
+export interface Asked {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export type Script = (asked: Asked, response: ServerResponse) => void;
+
+/** A node that does what a test tells it to, on a real socket. */
+export class ScriptedNode {
+  readonly asked: Asked[] = [];
+  private readonly sockets = new Set<Duplex>();
+
+  private constructor(
+    readonly server: Server,
+    private script: Script,
+  ) {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('error', () => undefined);
+    });
+    server.on('request', (request, response) => void this.answer(request, response));
+  }
+
+  static async start(script: Script = (_, response) => json(response, {})): Promise<ScriptedNode> {
+    const node = new ScriptedNode(createServer(), script);
+    await new Promise<void>((resolve) => node.server.listen(0, '127.0.0.1', resolve));
+    return node;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Paths in the order in which they were asked. */
+  get paths(): readonly string[] {
+    return this.asked.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`));
+  }
+
+  now(script: Script): void {
+    this.script = script;
+    this.asked.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const { method = '', url = '', headers } = request;
+    const asked = { method, path: url, headers, body: Buffer.concat(chunks) };
+    this.asked.push(asked);
+    this.script(asked, response);
+  }
+}
+
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** As aiohttp answers an unknown route. */
+export function noRoute(response: ServerResponse): void {
+  response.writeHead(404, { 'Content-Type': 'text/plain' }).end('404: Not Found');
+}
+
+/** Something that speaks, but not HTTP. */
+export async function startRawServer(
+  talk: (socket: Socket) => void,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** An address at which nobody listens. */
+export async function deadUrl(): Promise<string> {
+  const { url, stop } = await startRawServer(() => undefined);
+  await stop();
+  return url;
+}
