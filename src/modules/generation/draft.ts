@@ -6,7 +6,7 @@ import type { LoraChoice, Workflow } from '../workflows/public/workflow';
 import type { InputFiles } from './input-files.service';
 import { requestedLoras } from './lora-plan';
 import type { ChosenNode } from './node-chooser.service';
-import { paramValues } from './param-values';
+import { modelSpellings, paramValues } from './param-values';
 import type { GenerationKind, GenerationRequest, Plan } from './public/generation-planner';
 import { type SentParam, sentValue } from './sent-params';
 
@@ -69,8 +69,10 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
   };
 }
 
-function resolvedValues({ files, drawnSeed }: CheckedRequest): ReadonlyMap<string, unknown> {
+function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
+  const { workflow, sent, files, drawnSeed } = checked;
   return new Map<string, unknown>([
+    ...modelSpellings(workflow, sent),
     ...files.graphNames,
     ...(drawnSeed === null ? [] : [['seed', drawnSeed] as const]),
   ]);

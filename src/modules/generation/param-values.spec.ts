@@ -1,6 +1,6 @@
 import { param, workflowAround } from '../../../test/support/workflow-fixtures';
 import type { WorkflowParam } from '../workflows/public/workflow';
-import { paramValues, seedRange } from './param-values';
+import { modelSpellings, paramValues, seedRange } from './param-values';
 import { sentParams } from './sent-params';
 
 const given = (params: Record<string, WorkflowParam>, fields: object = {}) => ({
@@ -47,6 +47,25 @@ describe('paramValues', () => {
 
   it('leaves out what the workflow has no param for', () => {
     expect(values({}, { filename_prefix: 'x' })).toEqual({});
+  });
+});
+
+describe('modelSpellings', () => {
+  const listed = param('model', { folder: 'vae', choices: ['sub\\ae.safetensors'] });
+
+  it('spells files as the node does', () => {
+    const { workflow, sent } = given(
+      { vae: listed, steps: param('integer') },
+      { vae: 'ae', steps: 4 },
+    );
+    expect([...modelSpellings(workflow, sent)]).toEqual([['vae', 'sub\\ae.safetensors']]);
+  });
+
+  it('leaves alone what nobody lists', () => {
+    const unlisted = given({ vae: param('model', { folder: 'vae' }) }, { vae: 'ae' });
+    const unknown = given({ vae: listed }, { vae: 'other' });
+    for (const { workflow, sent } of [unlisted, unknown])
+      expect(modelSpellings(workflow, sent).size).toBe(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { findModel } from '../workflows/public/model-search';
 import type { Workflow } from '../workflows/public/workflow';
 import type { SentParam } from './sent-params';
 
@@ -24,6 +25,22 @@ export function paramValues(
       )
       .filter(([, value]) => value !== undefined),
   );
+}
+
+/** Model files that were sent, as the node spells them. What the node doesn't list stays as it was sent. Pure. */
+export function modelSpellings(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+): ReadonlyMap<string, string> {
+  const spelled = new Map<string, string>();
+  for (const { name, value } of sent) {
+    const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
+    const offered = param.choices.filter((choice) => typeof choice === 'string');
+    const { found } = findModel(value, offered);
+    if (found !== null) spelled.set(name, found);
+  }
+  return spelled;
 }
 
 /** The seeds that may be drawn for a run; `null` when one was sent, or the workflow has none. */

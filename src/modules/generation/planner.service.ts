@@ -17,7 +17,7 @@ import { paramFaults } from './param-faults';
 import { seedRange } from './param-values';
 import {
   type GenerationKind,
-  type GenerationPlanner,
+  GenerationPlanner,
   type GenerationRequest,
   type Loc,
   type Plan,
@@ -28,14 +28,16 @@ import type { SentParam } from './sent-params';
 
 /** Leads a request through its checks, in the order of contract §3. Each check is a function or a service of its own. */
 @Injectable()
-export class PlannerService implements GenerationPlanner {
+export class PlannerService extends GenerationPlanner {
   constructor(
     private readonly reader: RequestReader,
     private readonly nodes: NodeChooser,
     private readonly characters: CharacterReader,
     private readonly files: InputFileFinder,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    super();
+  }
 
   async plan(
     caller: Caller,

@@ -17,7 +17,7 @@ describe('StagingKeyStore', () => {
   const root = mkdtempSync(join(tmpdir(), 'kinora-key-'));
   const folder = join(root, 'data');
   const store = () => {
-    const config = { current: () => ({ data_dir: folder }) } as ConfigService;
+    const config = { current: () => ({ data_dir: folder }) } as unknown as ConfigService;
     return new StagingKeyStore(config, new SystemIds());
   };
 

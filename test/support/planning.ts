@@ -1,0 +1,191 @@
+import { NEVER } from 'rxjs';
+import type { Caller } from '../../src/platform/access/caller';
+import { Ids } from '../../src/platform/clock/clock';
+import type { ConfigService } from '../../src/platform/config/config.service';
+import { CharacterReaderService } from '../../src/modules/characters/character-reader.service';
+import { InputFileFinder } from '../../src/modules/generation/input-files.service';
+import { NodeChooser } from '../../src/modules/generation/node-chooser.service';
+import { PlannerService } from '../../src/modules/generation/planner.service';
+import { RequestReader } from '../../src/modules/generation/request-reader.service';
+import type { StagingKeyStore } from '../../src/modules/generation/staging-key.store';
+import { JobReader } from '../../src/modules/jobs/public/job-queue';
+import { type MediaFile, MediaReader } from '../../src/modules/media/public/media-reader';
+import type { ObjectInfo } from '../../src/modules/providers/public/comfy-types';
+import type { NodeAccess } from '../../src/modules/providers/public/node-access';
+import {
+  ProviderDirectory,
+  type ProviderState,
+} from '../../src/modules/providers/public/provider-directory';
+import { RunTimes } from '../../src/modules/workflows/public/run-times';
+import type { WorkflowCatalogue } from '../../src/modules/workflows/public/workflow';
+import { builtinCatalogue, stockedObjectInfo } from './workflow-fixtures';
+
+/** A node as a planner sees it. */
+export interface PlannedNode extends Partial<ProviderState> {
+  /** Last known classes; null: never reached. */
+  known?: ObjectInfo | null;
+  /** What it answers when asked anew; `known` when absent. */
+  fresh?: ObjectInfo;
+  waiting?: number;
+  runSeconds?: number;
+}
+
+/** The world around a planner: change it, then plan. */
+export interface World {
+  readonly catalogue: WorkflowCatalogue;
+  readonly stocked: ObjectInfo;
+  nodes: Record<string, PlannedNode>;
+  /** Media by path; `owner` undefined: everybody's. */
+  media: Record<string, Partial<MediaFile> & { owner?: string }>;
+  allowNodeFiles: boolean;
+  /** Nodes whose classes were asked for anew, in order. */
+  readonly asked: string[];
+}
+
+/** A node with everything that the builtin workflows need, online and idle. */
+export async function newWorld(): Promise<World> {
+  const catalogue = await builtinCatalogue();
+  const stocked = stockedObjectInfo(catalogue.list());
+  const nodes = { gpu: { known: stocked, is_default: true } };
+  return { catalogue, stocked, nodes, media: {}, allowNodeFiles: false, asked: [] };
+}
+
+/** The real planner with its real services, over a world in memory. */
+export function plannerIn(world: World): PlannerService {
+  const config = {
+    current: () => ({
+      limits: { prompt_chars: 20_000 },
+      security: { allow_node_files: world.allowNodeFiles },
+    }),
+  } as unknown as ConfigService;
+  const keys = { key: () => Promise.resolve('k'.repeat(43)) } as unknown as StagingKeyStore;
+  return new PlannerService(
+    new RequestReader(world.catalogue, config),
+    chooserIn(world),
+    new CharacterReaderService(),
+    new InputFileFinder(new WorldMedia(world), keys, config),
+    new CountedIds(),
+  );
+}
+
+export function chooserIn(world: World): NodeChooser {
+  const nodes = {
+    knownClasses: (id: string) => world.nodes[id]?.known ?? null,
+    classes: (id: string) => {
+      world.asked.push(id);
+      const node = world.nodes[id];
+      const answer = node?.fresh ?? node?.known;
+      return answer ? Promise.resolve(answer) : Promise.reject(new Error('unreachable'));
+    },
+  } as unknown as NodeAccess;
+  return new NodeChooser(new WorldNodes(world), nodes, new WorldJobs(world), new WorldTimes(world));
+}
+
+class WorldNodes extends ProviderDirectory {
+  readonly changes = NEVER;
+
+  constructor(private readonly world: World) {
+    super();
+  }
+
+  list(): readonly ProviderState[] {
+    return Object.entries(this.world.nodes).map(([id, node]) => stateOf(id, node));
+  }
+  get(id: string): ProviderState | undefined {
+    return this.list().find((state) => state.id === id);
+  }
+  defaultProvider(): ProviderState | undefined {
+    return this.list()[0];
+  }
+}
+
+class WorldJobs extends JobReader {
+  constructor(private readonly world: World) {
+    super();
+  }
+
+  storedRequest(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  waiting(): Promise<ReadonlyMap<string, number>> {
+    const nodes = Object.entries(this.world.nodes);
+    return Promise.resolve(new Map(nodes.map(([id, node]) => [id, node.waiting ?? 0])));
+  }
+}
+
+class WorldTimes extends RunTimes {
+  constructor(private readonly world: World) {
+    super();
+  }
+
+  record(): Promise<void> {
+    return Promise.resolve();
+  }
+  expectedSeconds(_workflow: string, id: string): number | null {
+    return this.world.nodes[id]?.runSeconds ?? null;
+  }
+}
+
+class WorldMedia extends MediaReader {
+  constructor(private readonly world: World) {
+    super();
+  }
+
+  find(caller: Caller, path: string): Promise<MediaFile | null> {
+    return Promise.resolve(findMedia(this.world, caller, path));
+  }
+  openBySha256(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
+function stateOf(id: string, node: PlannedNode): ProviderState {
+  return {
+    id,
+    name: id,
+    kind: 'comfyui',
+    base_url: `http://${id}`,
+    is_default: false,
+    roles: ['image', 'video'],
+    status: 'online',
+    devices: [],
+    queue: { running: 0, pending: 0 },
+    last_seen_at: null,
+    offline_since: null,
+    max_upload_size: 1000,
+    ...node,
+  };
+}
+
+function findMedia(world: World, caller: Caller, path: string): MediaFile | null {
+  const file = world.media[path];
+  const theirs = file?.owner !== undefined && file.owner !== caller.ownerId;
+  if (!file || (theirs && !caller.isAdmin)) return null;
+  return {
+    path,
+    type: 'image',
+    mime: 'image/png',
+    size_bytes: 100,
+    sha256: 'ab'.repeat(32),
+    extension: '.png',
+    width: 8,
+    height: 8,
+    duration: null,
+    ...file,
+  };
+}
+
+/** Ids and chance that a test can foretell. */
+export class CountedIds extends Ids {
+  private count = 0;
+
+  uuid(): string {
+    return `00000000-0000-4000-8000-${String((this.count += 1)).padStart(12, '0')}`;
+  }
+  token(bytes: number): string {
+    return 't'.repeat(Math.ceil((bytes * 4) / 3));
+  }
+  integer(below: number): number {
+    return Math.min(below - 1, 123_456);
+  }
+}
