@@ -1,21 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock';
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import { assess, type Assessment, isRunnable } from './public/availability';
 import type { Workflow } from './public/workflow';
 
-/** What a node, as last known, makes of a workflow. */
+/** A node and its catalogue of node classes. */
+export interface NodeCatalogue {
+  readonly provider: ProviderState;
+  /** `null` while the node was never reached. */
+  readonly info: ObjectInfo | null;
+}
+
+/** What a node makes of a workflow. */
 export interface NodeView {
   readonly id: string;
   readonly isDefault: boolean;
   readonly online: boolean;
-  /** `null` while the node was never reached. */
   readonly info: ObjectInfo | null;
   readonly runnable: boolean;
 }
 
-/** Which nodes can run which workflow, from their catalogues of node classes. */
+/** How long a reader waits for a node's catalogue before the last known one has to do. Milliseconds. */
+const LOOK_MS = 2_000;
+
+/** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodes {
   /** Judging anew is only needed when a node's catalogue was read anew. */
@@ -24,40 +34,54 @@ export class WorkflowNodes {
   constructor(
     private readonly providers: ProviderDirectory,
     private readonly access: NodeAccess,
+    private readonly clock: Clock,
   ) {}
 
-  /** Every node that takes this kind of job, from memory. */
-  known(workflow: Workflow): readonly NodeView[] {
-    return this.suitable(workflow).map((provider) =>
-      this.view(workflow, provider, this.access.knownClasses(provider.id)),
-    );
+  /** From memory; only a node that has just come online, so that nothing is known of it yet, is waited for. */
+  known(): Promise<readonly NodeCatalogue[]> {
+    return this.catalogues((provider, known) => known === null && provider.status === 'online');
   }
 
-  /** The same with the catalogues of the nodes that are online seconds old at most; a failing node counts as last known. */
-  async fresh(workflow: Workflow): Promise<readonly NodeView[]> {
+  /** Seconds old at most for the nodes that are online; one that fails or dawdles counts as last known. */
+  fresh(): Promise<readonly NodeCatalogue[]> {
+    return this.catalogues((provider) => provider.status === 'online');
+  }
+
+  /** The nodes that take this kind of job, and whether they can run it. */
+  views(workflow: Workflow, catalogues: readonly NodeCatalogue[]): readonly NodeView[] {
+    return catalogues
+      .filter(({ provider }) => provider.roles.includes(workflow.kind))
+      .map(({ provider: { id, is_default, status }, info }) => ({
+        id,
+        isDefault: is_default,
+        online: status === 'online',
+        info,
+        runnable: info !== null && isRunnable(this.judge(workflow, info)),
+      }));
+  }
+
+  private catalogues(
+    mustAsk: (provider: ProviderState, known: ObjectInfo | null) => boolean,
+  ): Promise<readonly NodeCatalogue[]> {
     return Promise.all(
-      this.suitable(workflow).map(async (provider) =>
-        this.view(workflow, provider, await this.classes(provider)),
-      ),
+      this.providers.list().map(async (provider) => {
+        const known = this.access.knownClasses(provider.id);
+        const info = mustAsk(provider, known) ? await this.ask(provider.id, known) : known;
+        return { provider, info };
+      }),
     );
   }
 
-  private suitable({ kind }: Workflow): readonly ProviderState[] {
-    return this.providers.list().filter(({ roles }) => roles.includes(kind));
-  }
-
-  private async classes({ id, status }: ProviderState): Promise<ObjectInfo | null> {
-    const known = this.access.knownClasses(id);
-    return status === 'online' ? this.access.classes(id).catch(() => known) : known;
-  }
-
-  private view(
-    workflow: Workflow,
-    { id, is_default, status }: ProviderState,
-    info: ObjectInfo | null,
-  ): NodeView {
-    const runnable = info !== null && isRunnable(this.judge(workflow, info));
-    return { id, isDefault: is_default, online: status === 'online', info, runnable };
+  private async ask(id: string, known: ObjectInfo | null): Promise<ObjectInfo | null> {
+    const answered = new AbortController();
+    const asked = this.access.classes(id).catch(() => known);
+    const limit = this.clock.sleep(LOOK_MS, answered.signal).then(
+      () => known,
+      () => known,
+    );
+    return Promise.race([asked, limit]).finally(() => {
+      answered.abort();
+    });
   }
 
   private judge(workflow: Workflow, info: ObjectInfo): Assessment {

@@ -23,7 +23,7 @@ export class WorkflowsController {
     summary: 'List the workflows that you may use, by id',
   })
   @ApiOkResponse({ type: WorkflowPageResponse })
-  list(@CurrentCaller() caller: Caller, @Query() query: WorkflowsQuery): WorkflowPage {
+  list(@CurrentCaller() caller: Caller, @Query() query: WorkflowsQuery): Promise<WorkflowPage> {
     return this.workflows.page(caller, query);
   }
 

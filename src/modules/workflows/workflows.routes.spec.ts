@@ -169,6 +169,14 @@ describe('/api/workflows', () => {
       expect(await ids('?provider=bare')).toEqual([]);
     });
 
+    it('waits for a node that has just come online, and for none that was known before', async () => {
+      const full = nodes.known.get('full')!;
+      nodes.known.delete('full');
+      nodes.classes = async (id) => (id === 'full' ? full : Promise.reject(new Error(id)));
+      const { body } = await get('/api/workflows?limit=1');
+      expect(body.items[0].runnable_on).toEqual(['full', 'away']);
+    });
+
     it.each([
       ['?provider=nobody', 404, 'provider_not_found'],
       ['?kind=audio', 422, undefined],
@@ -245,6 +253,8 @@ describe('/api/workflows', () => {
 
     it('is answered without the nodes, too', async () => {
       nodes.classes = async () => Promise.reject(new Error('the node gave rubbish'));
+      expect((await get('/api/workflows/sd15-t2i')).body.runnable_on).toEqual(['full', 'away']);
+      nodes.classes = () => new Promise(() => undefined);
       expect((await get('/api/workflows/sd15-t2i')).body.runnable_on).toEqual(['full', 'away']);
       nodes.providers = [];
       const { status, body } = await get('/api/workflows/sd15-t2i');

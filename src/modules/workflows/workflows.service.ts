@@ -10,7 +10,7 @@ import type { RunTime, WorkflowPage, WorkflowRecord } from './dto/workflow.respo
 import { type Workflow, WorkflowCatalogue } from './public/workflow';
 import { workflowFor } from './public/workflow-access';
 import { RunTimesService } from './run-times.service';
-import { type NodeView, WorkflowNodes } from './workflow-nodes.service';
+import { type NodeCatalogue, type NodeView, WorkflowNodes } from './workflow-nodes.service';
 import { type Surroundings, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
@@ -23,16 +23,15 @@ export class WorkflowsService {
     private readonly providers: ProviderDirectory,
   ) {}
 
-  /** By id, from memory: no node is asked. Throws `ProviderNotFound` (404). */
-  page(caller: Caller, query: WorkflowsQuery): WorkflowPage {
+  /** By id. Throws `ProviderNotFound` (404). */
+  async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
     const request = readPage(query);
     const { after, limit } = request;
-    const found = this.matching(caller, query);
-    const rows = after === null ? found : found.filter(({ id }) => id > after.id);
+    const found = this.listed(caller, query, await this.nodes.known());
+    const rows = after === null ? found : found.filter(({ workflow }) => workflow.id > after.id);
     return toPage(rows.slice(0, limit + 1), request, {
-      position: ({ id }) => ({ sort: id, id }),
-      item: (workflow) =>
-        toItem(workflow, this.around(caller, workflow, this.nodes.known(workflow))),
+      position: ({ workflow: { id } }) => ({ sort: id, id }),
+      item: ({ workflow, nodes }) => toItem(workflow, this.around(caller, workflow, nodes)),
       total: request.withTotal ? found.length : undefined,
     });
   }
@@ -40,7 +39,8 @@ export class WorkflowsService {
   /** Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404). */
   async get(caller: Caller, id: string): Promise<WorkflowRecord> {
     const workflow = workflowFor(caller, this.catalogue, id);
-    return toRecord(workflow, this.around(caller, workflow, await this.nodes.fresh(workflow)));
+    const nodes = this.nodes.views(workflow, await this.nodes.fresh());
+    return toRecord(workflow, this.around(caller, workflow, nodes));
   }
 
   /** The graph as it is before a request fills it. Throws like {@link get}. */
@@ -48,24 +48,19 @@ export class WorkflowsService {
     return workflowFor(caller, this.catalogue, id).graph;
   }
 
-  private matching(caller: Caller, query: WorkflowsQuery): readonly Workflow[] {
+  private listed(
+    caller: Caller,
+    query: WorkflowsQuery,
+    catalogues: readonly NodeCatalogue[],
+  ): readonly Listed[] {
     if (query.provider !== undefined && !this.providers.get(query.provider))
       throw new ProviderNotFound();
     return this.catalogue
       .list()
-      .filter((workflow) => mayUseWorkflow(caller, workflow.id))
-      .filter(({ kind }) => query.kind === undefined || query.kind === kind)
-      .filter((workflow) => this.runs(workflow, query))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  private runs(workflow: Workflow, { provider, runnable }: WorkflowsQuery): boolean {
-    const wanted = runnable ?? (provider === undefined ? undefined : true);
-    if (wanted === undefined) return true;
-    const able = this.nodes
-      .known(workflow)
-      .filter((node) => node.runnable && (provider === undefined || node.id === provider));
-    return able.length > 0 === wanted;
+      .filter(({ id, kind }) => mayUseWorkflow(caller, id) && kind === (query.kind ?? kind))
+      .map((workflow) => ({ workflow, nodes: this.nodes.views(workflow, catalogues) }))
+      .filter(({ nodes }) => suits(nodes, query))
+      .toSorted((a, b) => (a.workflow.id < b.workflow.id ? -1 : 1));
   }
 
   /** How many runs a node had is for admins: it tells what others do. */
@@ -82,4 +77,16 @@ export class WorkflowsService {
     });
     return { nodes, runTimes };
   }
+}
+
+interface Listed {
+  readonly workflow: Workflow;
+  readonly nodes: readonly NodeView[];
+}
+
+/** A node that is named alone asks for what it can run. */
+function suits(nodes: readonly NodeView[], { provider, runnable }: WorkflowsQuery): boolean {
+  const wanted = runnable ?? (provider === undefined ? undefined : true);
+  const able = nodes.some((node) => node.runnable && node.id === (provider ?? node.id));
+  return wanted === undefined || able === wanted;
 }
