@@ -133,12 +133,10 @@ export class NodeLife {
   }
 
   private async work(): Promise<void> {
-    const { signal } = this.ending;
-    while (!signal.aborted) {
-      await this.queue.waitForWork(signal);
+    while (await this.queue.waitForWork(this.ending.signal)) {
       // Lets the answer to the post go out first.
       await turn();
-      const item = signal.aborted ? undefined : this.queue.take();
+      const item = this.queue.take();
       if (item !== undefined) await this.run(item).catch(unlessStopped);
       if (this.forgetWhenIdle) this.forget();
     }

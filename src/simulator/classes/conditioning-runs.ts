@@ -1,3 +1,4 @@
+import { str } from '../wire/python-text';
 import type { Conditioning, Value } from './value';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
 
@@ -40,7 +41,7 @@ function setting({ node, inputs }: NodeCall): NodeResult {
 
 function traitOf(value: Value): string {
   if (value.kind === 'loaded') return value.traits.join('+');
-  return value.kind === 'literal' ? String(value.value) : value.kind;
+  return value.kind === 'literal' ? str(value.value) : value.kind;
 }
 
 export const CONDITIONING_RUNS: NodeRuns = {

@@ -1,4 +1,5 @@
 import { PythonError } from '../wire/python-error';
+import { str } from '../wire/python-text';
 import type { NodeCall, NodeResult } from './node-run';
 import { loaded, type Value } from './value';
 
@@ -42,7 +43,7 @@ export function passThrough(call: NodeCall): NodeResult {
       `the simulator does not make video or sound yet (${node.name})`,
     );
   }
-  return { outputs: node.outputs.map((type) => outputOf(String(type), call)) };
+  return { outputs: node.outputs.map((type) => outputOf(str(type), call)) };
 }
 
 function outputOf(type: string, call: NodeCall): Value {
@@ -65,6 +66,6 @@ function traitsOf(type: string, { inputs }: NodeCall): readonly string[] {
 }
 
 function settingsOf({ node, inputs }: NodeCall): readonly string[] {
-  const values = inputs.all('literal').map(({ value }) => String(value));
+  const values = inputs.all('literal').map(({ value }) => str(value));
   return [`${node.name}(${values.join(',')})`];
 }

@@ -10,7 +10,7 @@ import { classOf, inputsOf, linkOf } from '../validation/links';
 import { PythonError } from '../wire/python-error';
 import type { WireObject } from '../wire/python-float';
 import type { ExecutionEvents } from './execution-events';
-import { Interrupted, NodeStopped, type Interruption } from './interruption';
+import type { Interruption } from './interruption';
 import type { OutputCache } from './output-cache';
 import { ProgressBar } from './progress-bar';
 import type { ProgressRegistry } from './progress-registry';
@@ -96,21 +96,14 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
   };
 }
 
+const PREVIEW_METHODS: ReadonlyMap<unknown, boolean> = new Map([
+  ['none', false],
+  ['auto', true],
+  ['latent2rgb', true],
+  ['taesd', true],
+]);
+
 /** `preview_method` of a prompt switches previews on or off for it. */
 function previewsWanted(extraData: WireObject, otherwise: boolean): boolean {
-  switch (extraData.get('preview_method')) {
-    case 'none':
-      return false;
-    case 'auto':
-    case 'latent2rgb':
-    case 'taesd':
-      return true;
-    default:
-      return otherwise;
-  }
-}
-
-/** True for what ends a prompt without being an error of one of its nodes. */
-export function isEnding(error: unknown): boolean {
-  return error instanceof Interrupted || error instanceof NodeStopped;
+  return PREVIEW_METHODS.get(extraData.get('preview_method')) ?? otherwise;
 }

@@ -59,7 +59,7 @@ export class NodeFilesStore {
   inside(type: FolderType | 'models', ...parts: readonly string[]): string | undefined {
     const base = this.folder(type);
     if (parts.some((part) => part.includes('\0'))) return undefined;
-    const path = resolve(base, ...parts.map((part) => part.replace(/^\/+/, './')));
+    const path = resolve(base, ...parts);
     return path === base || path.startsWith(base + sep) ? path : undefined;
   }
 

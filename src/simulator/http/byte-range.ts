@@ -11,9 +11,21 @@ export function byteRange(
 ): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined) return undefined;
   const found = /^bytes=(\d*)-(\d*)$/.exec(header);
-  const [first, last] = [found?.[1] ?? '', found?.[2] ?? ''];
-  if (first === '' && last === '') return 'unsatisfiable';
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  return start > end ? 'unsatisfiable' : { start, end };
+  const [first, last] = [numberIn(found?.[1]), numberIn(found?.[2])];
+  const range = boundsOf(first, last, size);
+  return range === undefined || range.start > range.end ? 'unsatisfiable' : range;
+}
+
+function boundsOf(
+  first: number | undefined,
+  last: number | undefined,
+  size: number,
+): ByteRange | undefined {
+  if (first !== undefined) return { start: first, end: Math.min(last ?? size - 1, size - 1) };
+  // `-5` stands for the last five bytes.
+  return last === undefined ? undefined : { start: Math.max(0, size - last), end: size - 1 };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined || text === '' ? undefined : Number(text);
 }

@@ -32,15 +32,16 @@ export class PromptQueue {
     this.wake?.();
   }
 
-  /** Resolves when there is a prompt to take. */
-  async waitForWork(signal: AbortSignal): Promise<void> {
+  /** Resolves with true when there is a prompt to take, with false when the signal ends the waiting. */
+  async waitForWork(signal: AbortSignal): Promise<boolean> {
+    const stop = (): void => this.wake?.();
+    signal.addEventListener('abort', stop);
     while (this.pending.size === 0 && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      this.wake = undefined;
+      await new Promise<void>((resolve) => (this.wake = resolve));
     }
+    this.wake = undefined;
+    signal.removeEventListener('abort', stop);
+    return !signal.aborted;
   }
 
   /** Makes the first pending prompt the running one. */

@@ -4,26 +4,32 @@ import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { readJson } from '../wire/json-reader';
 import { dict } from '../wire/python-container';
+import type { WireObject } from '../wire/python-float';
+import { str } from '../wire/python-text';
 import type { Content } from './upload-routes';
 
 /** A mask upload writes the original picture with the alpha channel of the uploaded one. */
 export function maskedPicture(files: NodeFilesStore): Content {
   return async (file, form) => {
     const reference = dict(readJson(form.fields.get('original_ref') ?? ''));
-    const { name, folder } = annotated(String(reference.get('filename') ?? ''));
-    const type = folder ?? String(reference.get('type') ?? 'output');
-    if (name.startsWith('/') || name.includes('..') || !isFolderType(type)) return undefined;
-    const path = files.inside(type, String(reference.get('subfolder') ?? ''), name);
-    if (path === undefined || (await files.facts(path)) === undefined) return undefined;
-    return withAlpha(await files.read(path), file.bytes);
+    const path = originalPath(reference, files);
+    const original = path === undefined ? undefined : await files.facts(path);
+    if (original === undefined) return undefined;
+    return withAlpha(await files.read(original.path), file.bytes);
   };
 }
 
+function originalPath(reference: WireObject, files: NodeFilesStore): string | undefined {
+  const text = (key: string, otherwise: string): string => str(reference.get(key) ?? otherwise);
+  const { name, folder } = annotated(text('filename', ''));
+  const type = folder ?? text('type', 'output');
+  if (name.startsWith('/') || name.includes('..') || !isFolderType(type)) return undefined;
+  return files.inside(type, text('subfolder', ''), name);
+}
+
 async function withAlpha(original: Buffer, mask: Buffer): Promise<Buffer> {
-  const alpha = await sharp(mask).ensureAlpha().extractChannel('alpha').raw().toBuffer({
-    resolveWithObject: true,
-  });
-  const { data, info } = alpha;
+  const alpha = sharp(mask).ensureAlpha().extractChannel('alpha').raw();
+  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
   const png = await sharp(original)
     .toColourspace('srgb')
     .removeAlpha()

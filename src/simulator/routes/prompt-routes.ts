@@ -92,8 +92,10 @@ function promptIdOf(given: WireValue | undefined, context: RouteContext): string
 }
 
 function extraDataOf(body: WireObject, usageSource: string | string[] | undefined): WireObject {
-  const extraData = body.has('extra_data') ? dict(body.get('extra_data') ?? null) : new Map();
-  if (body.has('client_id')) extraData.set('client_id', body.get('client_id'));
+  const given = body.get('extra_data');
+  const extraData: WireObject = given === undefined ? new Map<string, WireValue>() : dict(given);
+  const clientId = body.get('client_id');
+  if (clientId !== undefined) extraData.set('client_id', clientId);
   if (typeof usageSource === 'string' && !extraData.has('comfy_usage_source')) {
     extraData.set('comfy_usage_source', usageSource);
   }

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { emptyAnswer, type Answer } from '../http/answer';
 import { fileAnswer } from '../http/file-answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
 import { annotated, isFolderType } from '../files/image-name';
-import type { FileFacts } from '../files/node-files.store';
+import type { FileFacts, NodeFilesStore } from '../files/node-files.store';
 import { reencoded } from './view-encoding';
 import type { RouteContext } from './route-context';
 
@@ -14,17 +14,22 @@ export function viewRoutes(context: RouteContext): readonly Route[] {
 }
 
 async function view(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const { query } = request;
-  const given = query.get('filename');
-  if (given === null) return emptyAnswer(404);
-  const { name, folder } = annotated(given);
-  if (name === '' || name.startsWith('/') || name.includes('..')) return emptyAnswer(400);
-  const type = folder ?? query.get('type') ?? 'output';
-  if (!isFolderType(type)) return emptyAnswer(400);
-  const path = context.files.inside(type, query.get('subfolder') ?? '');
-  if (path === undefined) return emptyAnswer(403);
-  const file = await context.files.facts(`${path}/${basename(name)}`);
+  const path = pathOf(request.query, context.files);
+  if (typeof path === 'number') return emptyAnswer(path);
+  const file = await context.files.facts(path);
   return file === undefined ? emptyAnswer(404) : show(file, request, context);
+}
+
+/** The path that a query asks for, or the status that refuses it. */
+function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number {
+  const given = query.get('filename');
+  if (given === null) return 404;
+  const { name, folder } = annotated(given);
+  if (name === '' || name.startsWith('/') || name.includes('..')) return 400;
+  const type = folder ?? query.get('type') ?? 'output';
+  if (!isFolderType(type)) return 400;
+  const path = files.inside(type, query.get('subfolder') ?? '');
+  return path === undefined ? 403 : join(path, basename(name));
 }
 
 async function show(file: FileFacts, request: NodeRequest, context: RouteContext): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { asObject } from '../catalogue/node-class';
 import { readJson } from '../wire/json-reader';
 import { writeJson, type Writable } from '../wire/json-writer';
 import type { WireObject } from '../wire/python-float';
@@ -107,7 +108,7 @@ export class WebSocketHub {
       first = false;
       if (message.get('type') !== 'feature_flags') return;
       const flags = message.get('data');
-      this.flags.set(clientId, flags instanceof Map ? flags : new Map());
+      this.flags.set(clientId, asObject(flags));
       this.send('feature_flags', this.node.features(), clientId);
     });
   }

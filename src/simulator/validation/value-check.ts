@@ -25,19 +25,16 @@ export function convertValue(input: InputFacts, given: WireValue): Checked {
 }
 
 function converted(type: WireValue, value: WireValue): WireValue {
-  switch (type) {
-    case 'INT':
-      return toInt(value);
-    case 'FLOAT':
-      return float(toFloat(value));
-    case 'STRING':
-      return str(value);
-    case 'BOOLEAN':
-      return truthy(value);
-    default:
-      return value;
-  }
+  const convert = typeof type === 'string' ? CONVERSIONS.get(type) : undefined;
+  return convert === undefined ? value : convert(value);
 }
+
+const CONVERSIONS = new Map<string, (value: WireValue) => WireValue>([
+  ['INT', toInt],
+  ['FLOAT', (value) => float(toFloat(value))],
+  ['STRING', str],
+  ['BOOLEAN', truthy],
+]);
 
 /** Bounds and choices of a converted constant. */
 export function checkValue(

@@ -6,7 +6,7 @@ export class JsonSyntaxError extends Error {}
 /** Python's recursion limit ends deeper documents with an error, too. */
 const MAX_DEPTH = 900;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const PLAIN = /[^"\\\p{Cc}]*/uy;
 const SPACE = /[ \t\n\r]*/y;
 const WORDS: readonly (readonly [string, WireValue])[] = [
   ['true', true],
@@ -50,16 +50,10 @@ class Reader {
 
   private value(): WireValue {
     this.space();
-    switch (this.text[this.at]) {
-      case '{':
-        return this.nested(() => this.object());
-      case '[':
-        return this.nested(() => this.array());
-      case '"':
-        return this.string();
-      default:
-        return this.scalar();
-    }
+    const mark = this.text[this.at];
+    if (mark === '{') return this.nested(() => this.object());
+    if (mark === '[') return this.nested(() => this.array());
+    return mark === '"' ? this.string() : this.scalar();
   }
 
   private nested<T>(read: () => T): T {
@@ -101,8 +95,9 @@ class Reader {
       out += this.match(PLAIN)?.[0] ?? '';
       const mark = this.text[this.at++];
       if (mark === '"') return out;
-      if (mark !== '\\') this.fail('Invalid control character or unterminated string');
-      out += this.escape();
+      if (mark === '\\') out += this.escape();
+      else if (mark !== undefined && mark >= ' ') out += mark;
+      else this.fail('Invalid control character or unterminated string');
     }
   }
 

@@ -19,7 +19,7 @@ export function writeJson(value: Writable): string {
 }
 
 function write(value: Writable, parts: string[]): void {
-  if (Array.isArray(value)) writeArray(value as readonly Writable[], parts);
+  if (Array.isArray(value)) writeArray(value, parts);
   else if (value instanceof Map) writeEntries(value.entries(), parts);
   else if (typeof value === 'object' && value !== null) {
     const boxed = wholeFloat(value);
@@ -60,16 +60,21 @@ function writeEntries(entries: Iterable<readonly [string, Writable]>, parts: str
 
 /** A float as Python prints it: `7.0`, `1e-07`, `1e+16`. */
 export function floatText(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
-  if (Object.is(value, -0)) return '-0.0';
+  if (!Number.isFinite(value)) return infinite(value);
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
-    const [digits = '', exponent = ''] = value.toExponential().split('e');
-    return `${digits}e${exponent[0] ?? '+'}${exponent.slice(1).padStart(2, '0')}`;
-  }
-  const text = String(value);
+  if (size >= 1e16 || (size < 1e-4 && size !== 0)) return scientific(value);
+  const text = Object.is(value, -0) ? '-0' : String(value);
   return text.includes('.') ? text : `${text}.0`;
+}
+
+function infinite(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  return value > 0 ? 'Infinity' : '-Infinity';
+}
+
+function scientific(value: number): string {
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  return `${digits}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`;
 }
 
 function quoted(text: string): string {

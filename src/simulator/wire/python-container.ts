@@ -29,6 +29,6 @@ export function dict(value: WireValue): WireObject {
 export function iterate(value: WireValue): readonly WireValue[] {
   if (Array.isArray(value)) return value;
   if (value instanceof Map) return [...value.keys()];
-  if (typeof value === 'string') return [...value];
+  if (typeof value === 'string') return Array.from(value);
   throw new PythonError('TypeError', `'${typeName(value)}' object is not iterable`);
 }

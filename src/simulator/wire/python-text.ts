@@ -26,17 +26,23 @@ function numeral(value: number | bigint | PythonFloat): string {
   return Number.isFinite(value) ? floatText(value) : value > 0 ? 'inf' : '-inf';
 }
 
+const ESCAPED: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+};
+
 function quote(text: string): string {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const body = text.replace(/[\\'"\n\r\t\u0000-\u001f\u007f]/g, (unit) => {
-    if (unit === '\\' || unit === mark) return `\\${unit}`;
-    if (unit === "'" || unit === '"') return unit;
-    if (unit === '\n') return '\\n';
-    if (unit === '\r') return '\\r';
-    if (unit === '\t') return '\\t';
-    return `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
+  const body = text
+    .replace(/[\\\p{Cc}]/gu, (unit) => ESCAPED[unit] ?? `\\x${hex(unit)}`)
+    .replaceAll(mark, `\\${mark}`);
   return `${mark}${body}${mark}`;
+}
+
+function hex(unit: string): string {
+  return unit.charCodeAt(0).toString(16).padStart(2, '0');
 }
 
 /** Python's name for the type of a JSON value. */
