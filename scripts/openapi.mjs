@@ -1,0 +1,47 @@
+/**
+ * Writes the OpenAPI document as the built service serves it, without a service that listens.
+ *
+ * usage: node scripts/openapi.mjs [file]
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './workshop/build.mjs';
+import { at, SCRATCH } from './workshop/places.mjs';
+
+/** Returns the file's path. */
+export async function writeOpenApi(file = join(SCRATCH, 'openapi.json')) {
+  const document = await describe();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  return file;
+}
+
+async function describe() {
+  const require = createRequire(at('dist', 'main.js'));
+  const { createApp } = require('./app.factory.js');
+  const { OpenApiService } = require('./platform/openapi/openapi.service.js');
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-openapi-'));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, '{}');
+  const variables = {
+    KINORA_CONFIG: config,
+    KINORA_DATA_DIR: join(folder, 'data'),
+    KINORA_LOG_LEVEL: 'error',
+  };
+  try {
+    const app = await createApp({ variables });
+    const document = app.get(OpenApiService, { strict: false }).document();
+    await app.close();
+    return document;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureBuilt();
+  console.log(await writeOpenApi(process.argv[2] && resolve(process.argv[2])));
+}
