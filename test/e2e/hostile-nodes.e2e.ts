@@ -1,6 +1,6 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { type JobRecord, TestKinora } from '../support/kinora';
-import { until } from '../support/until';
+import { eventually } from '../support/eventually';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
 
@@ -162,7 +162,7 @@ describe('nodes that misbehave', () => {
     bad.dropSockets();
     const promptId = await submit('bad', 5);
     await theOtherNodeWorks();
-    await until(async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable']);
+    await eventually(async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable']);
     expect(before.status).toBe('completed');
     bad.faults.reset();
     expect((await kinora.finished<JobRecord>(promptId)).status).toBe('completed');

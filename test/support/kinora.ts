@@ -18,6 +18,7 @@ export class TestKinora {
   private constructor(
     private readonly running: RunningKinora,
     readonly folder: string,
+    private readonly config: TestConfig,
   ) {}
 
   /** Starts on what `folder` holds already, or on nothing. */
@@ -36,7 +37,7 @@ export class TestKinora {
           : {}),
       },
     });
-    return new TestKinora(await start(app), folder);
+    return new TestKinora(await start(app), folder, config);
   }
 
   get url(): string {
@@ -87,6 +88,11 @@ export class TestKinora {
       if (body['status'] === 'online') return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** Starts again on the same folder, after `stop`. */
+  async restart(): Promise<TestKinora> {
+    return TestKinora.start(this.config, this.folder);
   }
 
   /** Ends the service; its folder stays for another start. */

@@ -1,0 +1,294 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { readEvents } from '../support/event-reader';
+import { type JobRecord, TestKinora } from '../support/kinora';
+import { eventually } from '../support/eventually';
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
+
+interface Page {
+  readonly items: JobRecord[];
+  readonly next_cursor: string | null;
+  readonly total?: number;
+}
+
+describe('jobs', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+
+  const submit = async (fields: Record<string, unknown> = {}): Promise<string> => {
+    const body = { ...REQUEST, provider: 'node', ...fields };
+    const answer = await kinora.post('/api/image/generate', body);
+    expect(answer.status).toBe(200);
+    return String(answer.body['prompt_id']);
+  };
+  const running = (promptId: string): Promise<JobRecord> =>
+    eventually(async () => {
+      const { body } = await kinora.get<JobRecord>(`/api/jobs/${promptId}`);
+      return body.status === 'running' && body;
+    });
+
+  beforeEach(async () => {
+    node = await SimulatorNode.start({ stepMs: 10 });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+      jobs: { poll_interval_ms: 200, lost_grace_ms: 500 },
+    });
+    await kinora.online('node');
+  });
+
+  afterEach(async () => {
+    await kinora.close();
+    await node.stop();
+  });
+
+  it('answer the status record, with provenance that names what ran', async () => {
+    const job = await kinora.finished<JobRecord>(await submit({ seed: 41, negative: 'blurry' }));
+    expect(job).toMatchObject({
+      ok: true,
+      status: 'completed',
+      provider: 'node',
+      models: ['v1-5-pruned-emaonly-fp16.safetensors'],
+      loras: [],
+      settings: { prompt: 'a fox', negative: 'blurry', seed: 41, steps: 1, width: 64 },
+      progress: null,
+      queue_position: null,
+      node_unreachable: false,
+      error: null,
+    });
+    const times = [job.created_at, job.started_at, job.finished_at].map((time) =>
+      Date.parse(String(time)),
+    );
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+  });
+
+  it('hide provenance until a node accepted them', async () => {
+    await node.stop();
+    const promptId = await submit();
+    const { body } = await kinora.get(`/api/jobs/${promptId}`);
+    expect(body).toMatchObject({ status: 'queued', models: null, loras: null, settings: null });
+    await eventually(async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable']);
+  });
+
+  it('are 404 with one body when they are not there', async () => {
+    const { status, body } = await kinora.get('/api/jobs/no-such-job');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'job_not_found' });
+    for (const path of ['graph', 'preview', 'events']) {
+      expect((await kinora.get(`/api/jobs/no-such-job/${path}`)).body).toEqual(body);
+    }
+    expect((await kinora.post('/api/jobs/no-such-job/cancel')).body).toEqual(body);
+  });
+
+  it('list newest first, page by page, and narrow by every filter', async () => {
+    const ids = [];
+    for (const seed of [1, 2, 3]) ids.push(await submit({ seed }));
+    for (const id of ids) await kinora.finished(id);
+    const first = await kinora.get<Page>('/api/jobs?limit=2&with_total=true');
+    expect(first.body.items.map((job) => job.prompt_id)).toEqual([ids[2], ids[1]]);
+    expect(first.body.total).toBe(3);
+    const second = await kinora.get<Page>(
+      `/api/jobs?limit=2&cursor=${first.body.next_cursor ?? ''}`,
+    );
+    expect(second.body.items.map((job) => job.prompt_id)).toEqual([ids[0]]);
+    expect(second.body.next_cursor).toBeNull();
+    const count = async (query: string): Promise<number> =>
+      (await kinora.get<Page>(`/api/jobs?${query}`)).body.items.length;
+    expect(await count('status=completed,failed&kind=image&workflow=sd15-t2i&provider=node')).toBe(
+      3,
+    );
+    expect(await count(`prompt_ids=${String(ids[0])},${String(ids[2])}`)).toBe(2);
+    for (const none of [
+      'status=failed',
+      'kind=video',
+      'workflow=x',
+      'provider=x',
+      'character=x',
+      'project=x',
+      'since=2999-01-01T00:00:00Z',
+    ]) {
+      expect(await count(none)).toBe(0);
+    }
+    expect((await kinora.get('/api/jobs?since=yesterday')).body).toMatchObject({
+      detail: [{ loc: ['query', 'since'], type: 'value_error' }],
+    });
+    expect((await kinora.get('/api/jobs?limit=0&cursor=nonsense')).status).toBe(422);
+  });
+
+  it('show the graph that the node ran', async () => {
+    const promptId = await submit({ seed: 5 });
+    await kinora.finished(promptId);
+    const { body } = await kinora.get<Record<string, { class_type: string; inputs: object }>>(
+      `/api/jobs/${promptId}/graph`,
+    );
+    const history = (await (await fetch(`${node.url}/history/${promptId}`)).json()) as Record<
+      string,
+      { prompt: unknown[] }
+    >;
+    expect(history[promptId]?.prompt[2]).toEqual(body);
+  });
+
+  it('tell progress and previews while they run, queue positions while they wait', async () => {
+    const first = await submit({ steps: 100 });
+    const others = [await submit(), await submit(), await submit()];
+    await running(first);
+    const last = (await kinora.get<JobRecord>(`/api/jobs/${String(others[2])}`)).body;
+    expect(last).toMatchObject({ status: 'queued', queue_position: 3 });
+    await eventually(async () => {
+      const { body } = await kinora.get<JobRecord>(`/api/jobs/${first}`);
+      return body.progress !== null && body.progress.fraction > 0.1 && body.progress.fraction < 1;
+    });
+    const preview = await eventually(async () => {
+      const response = await fetch(`${kinora.url}/api/jobs/${first}/preview`);
+      return response.status === 200 && response;
+    });
+    expect(preview.headers.get('content-type')).toMatch(/^image\/(jpeg|png)$/);
+    expect(preview.headers.get('cache-control')).toContain('no-store');
+    await kinora.finished(first);
+    expect((await kinora.get(`/api/jobs/${first}/preview`)).status).toBe(404);
+  });
+
+  describe('cancelling', () => {
+    it('ends a job that waits here, and it never reaches the node', async () => {
+      const first = await submit({ steps: 60 });
+      const ids = [first, await submit(), await submit(), await submit()];
+      const last = String(ids[3]);
+      const { status, body } = await kinora.post(`/api/jobs/${last}/cancel`);
+      expect([status, body['status']]).toEqual([200, 'cancelled']);
+      for (const id of ids) await kinora.finished(id);
+      expect(node.runs.get(last)).toBeUndefined();
+    });
+
+    it('ends a running job and frees the node', async () => {
+      const promptId = await submit({ steps: 5_000 });
+      await running(promptId);
+      const { status, body } = await kinora.post(`/api/jobs/${promptId}/cancel`);
+      expect([status, body['status']]).toEqual([200, 'cancelled']);
+      const next = await kinora.finished<JobRecord>(await submit());
+      expect(next.status).toBe('completed');
+      expect(node.runs.get(promptId)).toMatchObject({ interrupted: 1, succeeded: 0 });
+      expect((await kinora.get(`/api/media?prompt_id=${promptId}`)).body['items']).toEqual([]);
+    });
+
+    it('comes too late for a job that has ended: 409, and nothing changes', async () => {
+      const promptId = await submit();
+      const before = await kinora.finished(promptId);
+      const { status, body } = await kinora.post(`/api/jobs/${promptId}/cancel`);
+      expect([status, body['code']]).toEqual([409, 'job_finished']);
+      expect((await kinora.get(`/api/jobs/${promptId}`)).body).toEqual(before);
+    });
+
+    it('by somebody else on the node is told as such', async () => {
+      const promptId = await submit({ steps: 5_000 });
+      await running(promptId);
+      await fetch(`${node.url}/interrupt`, { method: 'POST' });
+      expect(await kinora.finished<JobRecord>(promptId)).toMatchObject({
+        status: 'cancelled',
+        error: { code: 'interrupted_on_node' },
+      });
+    });
+  });
+
+  describe('event streams', () => {
+    it('of one job tell it from beginning to end, and end', async () => {
+      const promptId = await submit({ steps: 30 });
+      const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, () => false);
+      const kinds = events.map((event) => event.kind);
+      expect(kinds[0]).toBe('job');
+      expect(kinds).toEqual(expect.arrayContaining(['progress', 'preview', 'output']));
+      expect(kinds.slice(-2)).toEqual(['job', 'end']);
+      expect(events.at(-2)?.data).toMatchObject({ prompt_id: promptId, status: 'completed' });
+    });
+
+    it('of a job that has ended answer its state and end', async () => {
+      const promptId = await submit();
+      await kinora.finished(promptId);
+      const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, () => false);
+      expect(events.map((event) => event.kind)).toEqual(['job', 'end']);
+    });
+
+    it('of everything begin with a snapshot and replay what a client missed', async () => {
+      const promptId = await submit({ steps: 40 });
+      await running(promptId);
+      const seen = await readEvents(`${kinora.url}/api/events`, (event) => event.kind === 'job');
+      expect(seen.at(-1)?.data).toMatchObject({ prompt_id: promptId, status: 'running' });
+      await kinora.finished(promptId);
+      const missed = await readEvents(
+        `${kinora.url}/api/events`,
+        (event) => event.kind === 'job' && event.data['status'] === 'completed',
+        { 'Last-Event-ID': String(seen.at(-1)?.id) },
+      );
+      expect(missed.map((event) => event.kind)).toEqual(
+        expect.arrayContaining(['media', 'output', 'job']),
+      );
+      const stale = await readEvents(`${kinora.url}/api/events`, () => true, {
+        'Last-Event-ID': 'another-7',
+      });
+      expect(stale[0]?.kind).toBe('resync');
+    });
+
+    it('are at most eight per caller', async () => {
+      const over = new AbortController();
+      const streams = await Promise.all(
+        Array.from({ length: 8 }, () => fetch(`${kinora.url}/api/events`, { signal: over.signal })),
+      );
+      const ninth = await kinora.get('/api/events');
+      expect([ninth.status, ninth.body['code']]).toEqual([429, 'too_many_streams']);
+      over.abort();
+      await Promise.allSettled(streams.map((stream) => stream.text()));
+      await eventually(async () => {
+        const again = new AbortController();
+        const response = await fetch(`${kinora.url}/api/events`, { signal: again.signal });
+        again.abort();
+        return response.status === 200;
+      });
+    });
+  });
+
+  it('wait at most as long as asked, and answer the state then', async () => {
+    const promptId = await submit({ steps: 3_000 });
+    const { status, body } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+    expect(status).toBe(200);
+    expect(['queued', 'running']).toContain(body['status']);
+    await kinora.post(`/api/jobs/${promptId}/cancel`);
+    expect((await kinora.get('/api/jobs/x?wait=61')).status).toBe(422);
+  });
+
+  it('survive a restart of the service at every phase', async () => {
+    const ids = [];
+    for (let seed = 0; seed < 6; seed += 1) ids.push(await submit({ seed, steps: 20 }));
+    await running(String(ids[0]));
+    await kinora.stop();
+    kinora = await kinora.restart();
+    for (const id of ids) {
+      expect(await kinora.finished<JobRecord>(id)).toMatchObject({ status: 'completed' });
+      expect(node.runs.get(id)).toMatchObject({ accepted: 1, succeeded: 1 });
+    }
+  });
+});
+
+describe('instant jobs', () => {
+  it('of 64 parallel callers all reach their end', async () => {
+    const kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
+    });
+    try {
+      await kinora.online('node');
+      const caller = async (seed: number): Promise<string> => {
+        const { body } = await kinora.post('/api/image/generate', {
+          ...REQUEST,
+          provider: 'node',
+          seed,
+        });
+        const promptId = String(body['prompt_id']);
+        return eventually(async () => {
+          const job = (await kinora.get<JobRecord>(`/api/jobs/${promptId}`)).body;
+          return job.finished_at !== null && job.status;
+        });
+      };
+      const ends = await Promise.all(Array.from({ length: 64 }, (_, n) => caller(n)));
+      expect(new Set(ends)).toEqual(new Set(['completed']));
+    } finally {
+      await kinora.close();
+    }
+  });
+});
