@@ -24,7 +24,10 @@ class ErrorCodes {
 export class ErrorsController {
   @Get()
   @AnyCaller()
-  @ApiOperation({ summary: 'Every error code that this service answers' })
+  @ApiOperation({
+    operationId: 'listErrorCodes',
+    summary: 'Every error code that this service answers',
+  })
   @ApiOkResponse({ type: ErrorCodes })
   list(): { items: readonly ErrorSpec[] } {
     return { items: errorCatalogue() };

@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { Fails } from '../openapi/fails.decorator';
 import { ValidationFailed } from '../errors/validation-failed';
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
@@ -22,6 +23,7 @@ export const IdempotencyKey = createParamDecorator(
 /** Documents the header on a route that takes it. */
 export const Repeatable = () =>
   applyDecorators(
+    Fails(409),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

@@ -14,6 +14,15 @@ const SECRET_FIELDS = [
   'prompt',
 ];
 
+/** Loggers of Nest that tell at start what the code says already. */
+const FRAMEWORK: ReadonlySet<unknown> = new Set([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
+
 const SECRETS = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]);
 
 /**
@@ -48,7 +57,7 @@ export class AppLogger implements LoggerService {
     this.write('warn', message, rest);
   }
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(FRAMEWORK.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
   debug(message: unknown, ...rest: unknown[]): void {
     this.write('debug', message, rest);

@@ -12,7 +12,7 @@ export class HealthController {
 
   @Get()
   @AnyCaller()
-  @ApiOperation({ summary: 'How the service and its parts are' })
+  @ApiOperation({ operationId: 'getHealth', summary: 'How the service and its parts are' })
   @ApiOkResponse({ type: HealthAnswer })
   async report(): Promise<Plain<HealthAnswer>> {
     return this.health.report();
@@ -20,7 +20,7 @@ export class HealthController {
 
   @Get('live')
   @PublicRoute()
-  @ApiOperation({ summary: 'Does the process answer?' })
+  @ApiOperation({ operationId: 'isLive', summary: 'Does the process answer?' })
   @ApiOkResponse({ type: LiveAnswer })
   live(): Plain<LiveAnswer> {
     return { ok: true };

@@ -8,14 +8,15 @@ export function requestLog(clock: Clock): RequestHandler {
   return (request, response, next) => {
     const start = clock.monotonic();
     response.once('close', () => {
-      logger.log({
+      const facts = {
         request_id: response.getHeader('X-Request-Id'),
         method: request.method,
         route: routeOf(request),
         status: response.statusCode,
         ms: Math.round((clock.monotonic() - start) * 10) / 10,
         ...(response.writableFinished ? {} : { aborted: true }),
-      });
+      };
+      logger.log(facts, 'request');
     });
     next();
   };

@@ -11,7 +11,7 @@ const DESCRIPTION = `
 A shared media studio on top of one or more ComfyUI nodes, for agents, scripts and people.
 
 Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request that breaks a shape is 422 with
-every violation and its place. Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
+every violation and its place. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
 `.trim();
 
 /** In the order of a first visit. Those without a route are left out. */
@@ -49,7 +49,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     components: {
       ...document.components,
       schemas: schemas31({ ...document.components?.schemas, ...ERROR_SCHEMAS }) as Schemas,
-      responses: errorResponses(),
+      responses: errorResponses(referred(paths)),
     },
   };
 }
@@ -66,6 +66,12 @@ function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tag
     name,
     description,
   }));
+}
+
+/** Names of the shared responses that operations point at. */
+function referred(paths: OpenAPIObject['paths']): ReadonlySet<string> {
+  const found = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([A-Za-z]+)"/g);
+  return new Set([...found].map(([, name = '']) => name));
 }
 
 const DATA = new Set(['example', 'examples']);

@@ -72,10 +72,12 @@ const VALIDATION_EXAMPLE = {
   ],
 };
 
-/** The shared error responses, each with the codes that come with its status. */
-export function errorResponses(): Readonly<Record<string, Response>> {
+/** The shared error responses of these names, each with the codes that come with its status. */
+export function errorResponses(used: ReadonlySet<string>): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(ERROR_RESPONSES).map(([status, name]) => [name, responseOf(Number(status))]),
+    Object.entries(ERROR_RESPONSES)
+      .filter(([, name]) => used.has(name))
+      .map(([status, name]) => [name, responseOf(Number(status))]),
   );
 }
 

@@ -6,7 +6,6 @@ import {
   integerCheck,
   listCheck,
   type ListRules,
-  MAX_INTEGER,
   numberCheck,
   type NumberRules,
   objectCheck,
@@ -44,8 +43,8 @@ const textSchema = ({ min, max, pattern }: TextRules) => ({
 
 const numberSchema = (type: 'integer' | 'number', { min, max }: NumberRules) => ({
   type,
-  ...(min === undefined && type === 'number' ? {} : { minimum: min ?? -MAX_INTEGER }),
-  ...(max === undefined && type === 'number' ? {} : { maximum: max ?? MAX_INTEGER }),
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined ? {} : { maximum: max }),
 });
 
 const listSchema = ({ min, max }: ListRules) => ({
@@ -145,12 +144,15 @@ const intArray = (required: boolean, options: NumberArrayOptions) =>
 export const IntArray = (options: NumberArrayOptions = {}) => intArray(true, options);
 export const OptionalIntArray = (options: NumberArrayOptions = {}) => intArray(false, options);
 
+/** @nestjs/swagger takes a function for a lazy class only when it is called `type`. */
+const lazily = (type: () => DtoClass) => ({ type: () => type() });
+
 const nested = (required: boolean, type: () => DtoClass, options: FieldText) =>
   field({
     required,
     check: objectCheck,
     text: options,
-    api: { type },
+    api: lazily(type),
     nested: type,
     more: [ValidateNested()],
   });
@@ -166,7 +168,7 @@ const nestedArray = (required: boolean, type: () => DtoClass, options: NestedArr
     required,
     check: listCheck(objectCheck, options),
     text: options,
-    api: { type, isArray: true, ...listSchema(options) },
+    api: { ...lazily(type), isArray: true, ...listSchema(options) },
     nested: type,
     more: [ValidateNested()],
   });

@@ -173,7 +173,7 @@ describe('RequestPipe on bodies', () => {
   });
 
   it.each<[string, unknown, unknown[]]>([
-    ['an object for a list', { id: 'a' }, [['body.bindings', 'list_type']]],
+    ['an object for a list', { id: 'a', nope: 1 }, [['body.bindings', 'list_type']]],
     [
       'items that are no objects',
       [5, null, [], 'x'],

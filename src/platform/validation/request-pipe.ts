@@ -63,7 +63,7 @@ export class RequestPipe implements PipeTransform {
     if (screened.some(isLongList)) throw failed(screened);
     const { instance, items } = checked(sent, dto, ['body']);
     const shape = shapeFaults(sent, dto, ['body'], this.config.current().limits);
-    refuse(together([...items, ...shape], screened));
+    refuse(together(together(items, shape), screened));
     return settled(instance, dto);
   }
 
