@@ -20,9 +20,9 @@ export async function writeOpenApi(file = join(SCRATCH, 'openapi.json')) {
 }
 
 async function describe() {
-  const require = createRequire(at('dist', 'main.js'));
-  const { createApp } = require('./app.factory.js');
-  const { OpenApiService } = require('./platform/openapi/openapi.service.js');
+  const load = createRequire(at('dist', 'main.js'));
+  const { createApp } = load('./app.factory.js');
+  const { OpenApiService } = load('./platform/openapi/openapi.service.js');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-openapi-'));
   const config = join(folder, 'config.json');
   writeFileSync(config, '{}');
