@@ -9,12 +9,19 @@ export async function serve(): Promise<RunningKinora> {
   return kinora;
 }
 
+/** On Ctrl+C a terminal signals npm and us, and npm hands its own on: two interrupts this close together are one. */
+const ECHO_MS = 200;
+
 /** The first signal lets what is in flight finish; a second one ends at once. */
 function endOnSignal(kinora: RunningKinora): void {
-  let asked = false;
-  const end = (): void => {
-    if (asked) process.exit(1);
-    asked = true;
+  let asked: number | undefined;
+  const end = (signal: NodeJS.Signals): void => {
+    if (asked !== undefined) {
+      const echo = signal === 'SIGINT' && performance.now() - asked < ECHO_MS;
+      if (!echo) process.exit(1);
+      return;
+    }
+    asked = performance.now();
     kinora.close().then(
       () => process.exit(0),
       (error: unknown) => {
