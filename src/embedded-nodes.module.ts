@@ -1,6 +1,6 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { EmbeddedNodes, type EmbeddedNode } from './modules/providers/public/embedded-nodes';
-import { SimulatorNode } from './simulator/simulator-node';
+import { startEmbeddedSimulator } from './simulator/public/embedded-simulator';
 
 /**
  * Nodes that run inside the service are simulators. Providers and the simulator are of one rank and don't know each
@@ -8,14 +8,8 @@ import { SimulatorNode } from './simulator/simulator-node';
  */
 @Injectable()
 class SimulatorNodes extends EmbeddedNodes {
-  async start({
-    step_ms,
-  }: {
-    readonly id: string;
-    readonly step_ms: number;
-  }): Promise<EmbeddedNode> {
-    const node = await SimulatorNode.start({ host: '127.0.0.1', port: 0, stepMs: step_ms });
-    return { url: node.url, stop: () => node.stop() };
+  start({ step_ms }: { readonly step_ms: number }): Promise<EmbeddedNode> {
+    return startEmbeddedSimulator(step_ms);
   }
 }
 

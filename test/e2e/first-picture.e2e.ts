@@ -1,4 +1,4 @@
-import { TestKinora, type JobRecord } from '../support/kinora';
+import { TestKinora } from '../support/kinora';
 
 describe('a picture goes the whole way', () => {
   let kinora: TestKinora;
@@ -21,7 +21,7 @@ describe('a picture goes the whole way', () => {
       seed: 7,
     });
     expect(sent).toMatchObject({ status: 200, body: { ok: true, workflow: 'sd15-t2i' } });
-    const job = await kinora.finished<JobRecord>(String(sent.body['prompt_id']));
+    const job = await kinora.finished(String(sent.body['prompt_id']));
     expect(job).toMatchObject({ status: 'completed', ok: true, attempts: 1 });
     expect(job.settings).toMatchObject({ seed: 7, steps: 4, width: 256 });
     const [output] = job.outputs;

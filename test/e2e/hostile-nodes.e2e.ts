@@ -1,5 +1,5 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
-import { type JobRecord, TestKinora } from '../support/kinora';
+import { TestKinora } from '../support/kinora';
 import { eventually } from '../support/eventually';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
@@ -44,7 +44,7 @@ describe('nodes that misbehave', () => {
 
   /** Whatever one node does, another's jobs go on. */
   const theOtherNodeWorks = async (): Promise<void> => {
-    const job = await kinora.finished<JobRecord>(await submit('good', 99));
+    const job = await kinora.finished(await submit('good', 99));
     expect(job).toMatchObject({ status: 'completed', provider: 'good' });
   };
 
@@ -52,7 +52,7 @@ describe('nodes that misbehave', () => {
     bad.faults.set({ accept_late_ms: 1_200 });
     const promptId = await submit('bad');
     await theOtherNodeWorks();
-    const job = await kinora.finished<JobRecord>(promptId);
+    const job = await kinora.finished(promptId);
     expect(job).toMatchObject({ status: 'completed', attempts: 1 });
     expect(job.outputs).toHaveLength(1);
     expect(runs(promptId)).toMatchObject({ accepted: 1, succeeded: 1 });
@@ -70,7 +70,7 @@ describe('nodes that misbehave', () => {
     async (kind) => {
       bad.faults.set({ answers: [{ route: 'POST /prompt', kind, times: 1 }] });
       const promptId = await submit('bad');
-      const job = await kinora.finished<JobRecord>(promptId);
+      const job = await kinora.finished(promptId);
       expect(job).toMatchObject({ status: 'completed', attempts: 1 });
       expect(runs(promptId)).toMatchObject({ accepted: 1, succeeded: 1 });
     },
@@ -79,7 +79,7 @@ describe('nodes that misbehave', () => {
   it('losing the job once: it is handed over again and completes', async () => {
     bad.faults.set({ lose_jobs: 1 });
     const promptId = await submit('bad');
-    expect(await kinora.finished<JobRecord>(promptId)).toMatchObject({
+    expect(await kinora.finished(promptId)).toMatchObject({
       status: 'completed',
       attempts: 2,
     });
@@ -87,7 +87,7 @@ describe('nodes that misbehave', () => {
 
   it('losing the job every time: it fails and says so', async () => {
     bad.faults.set({ lose_jobs: 100 });
-    const job = await kinora.finished<JobRecord>(await submit('bad'));
+    const job = await kinora.finished(await submit('bad'));
     expect(job).toMatchObject({ ok: false, status: 'failed', error: { code: 'node_lost' } });
     await theOtherNodeWorks();
   });
@@ -97,20 +97,20 @@ describe('nodes that misbehave', () => {
     const ids = await Promise.all([1, 2, 3, 4, 5].map((seed) => submit('bad', seed)));
     await bad.restart(100);
     for (const id of ids) {
-      expect(await kinora.finished<JobRecord>(id)).toMatchObject({ status: 'completed' });
+      expect(await kinora.finished(id)).toMatchObject({ status: 'completed' });
     }
   });
 
   it('mute: without a single event, look-ups bring the job home', async () => {
     bad.mute(true);
-    const job = await kinora.finished<JobRecord>(await submit('bad'));
+    const job = await kinora.finished(await submit('bad'));
     expect(job.status).toBe('completed');
   });
 
   it('dropping its sockets: the same', async () => {
     const promptId = await submit('bad');
     bad.dropSockets();
-    expect((await kinora.finished<JobRecord>(promptId)).status).toBe('completed');
+    expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 
   it.each(['half_body', 'error_500', 'dropped_connection', 'invalid_json'] as const)(
@@ -118,7 +118,7 @@ describe('nodes that misbehave', () => {
     async (kind) => {
       bad.faults.set({ answers: [{ route: 'GET /view', kind, times: 1 }] });
       const promptId = await submit('bad');
-      const job = await kinora.finished<JobRecord>(promptId);
+      const job = await kinora.finished(promptId);
       // Rubbish that came whole is no broken wire: it will not get better.
       const whole = kind === 'invalid_json';
       expect(job.status).toBe(whole ? 'failed' : 'completed');
@@ -130,7 +130,7 @@ describe('nodes that misbehave', () => {
 
   it('failing at a node of the graph: the job names it', async () => {
     bad.faults.set({ fail_nodes: [{ node: 'KSampler', message: 'the sampler broke' }] });
-    const job = await kinora.finished<JobRecord>(await submit('bad'));
+    const job = await kinora.finished(await submit('bad'));
     expect(job).toMatchObject({
       ok: false,
       status: 'failed',
@@ -141,7 +141,7 @@ describe('nodes that misbehave', () => {
 
   it('running out of memory: the job says that', async () => {
     bad.faults.set({ fail_nodes: [{ node: 'KSampler', error: 'out_of_memory' }] });
-    const job = await kinora.finished<JobRecord>(await submit('bad'));
+    const job = await kinora.finished(await submit('bad'));
     expect(job.error?.code).toBe('out_of_memory');
   });
 
@@ -153,18 +153,20 @@ describe('nodes that misbehave', () => {
     expect(status).toBe(200);
     expect(['queued', 'running']).toContain(body['status']);
     bad.faults.reset();
-    expect((await kinora.finished<JobRecord>(promptId)).status).toBe('completed');
+    expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 
   it('never answering anything: reads of its jobs stay quick and say that it is away', async () => {
-    const before = await kinora.finished<JobRecord>(await submit('bad'));
+    const before = await kinora.finished(await submit('bad'));
     bad.faults.set({ answers: [{ route: '*', kind: 'never' }] });
     bad.dropSockets();
     const promptId = await submit('bad', 5);
     await theOtherNodeWorks();
-    await eventually(async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable']);
+    await eventually(
+      async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable'],
+    );
     expect(before.status).toBe('completed');
     bad.faults.reset();
-    expect((await kinora.finished<JobRecord>(promptId)).status).toBe('completed');
+    expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 });

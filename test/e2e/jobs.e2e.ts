@@ -42,7 +42,7 @@ describe('jobs', () => {
   });
 
   it('answer the status record, with provenance that names what ran', async () => {
-    const job = await kinora.finished<JobRecord>(await submit({ seed: 41, negative: 'blurry' }));
+    const job = await kinora.finished(await submit({ seed: 41, negative: 'blurry' }));
     expect(job).toMatchObject({
       ok: true,
       status: 'completed',
@@ -66,7 +66,9 @@ describe('jobs', () => {
     const promptId = await submit();
     const { body } = await kinora.get(`/api/jobs/${promptId}`);
     expect(body).toMatchObject({ status: 'queued', models: null, loras: null, settings: null });
-    await eventually(async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable']);
+    await eventually(
+      async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable'],
+    );
   });
 
   it('are 404 with one body when they are not there', async () => {
@@ -163,7 +165,7 @@ describe('jobs', () => {
       await running(promptId);
       const { status, body } = await kinora.post(`/api/jobs/${promptId}/cancel`);
       expect([status, body['status']]).toEqual([200, 'cancelled']);
-      const next = await kinora.finished<JobRecord>(await submit());
+      const next = await kinora.finished(await submit());
       expect(next.status).toBe('completed');
       expect(node.runs.get(promptId)).toMatchObject({ interrupted: 1, succeeded: 0 });
       expect((await kinora.get(`/api/media?prompt_id=${promptId}`)).body['items']).toEqual([]);
@@ -181,7 +183,7 @@ describe('jobs', () => {
       const promptId = await submit({ steps: 5_000 });
       await running(promptId);
       await fetch(`${node.url}/interrupt`, { method: 'POST' });
-      expect(await kinora.finished<JobRecord>(promptId)).toMatchObject({
+      expect(await kinora.finished(promptId)).toMatchObject({
         status: 'cancelled',
         error: { code: 'interrupted_on_node' },
       });
@@ -260,7 +262,7 @@ describe('jobs', () => {
     await kinora.stop();
     kinora = await kinora.restart();
     for (const id of ids) {
-      expect(await kinora.finished<JobRecord>(id)).toMatchObject({ status: 'completed' });
+      expect(await kinora.finished(id)).toMatchObject({ status: 'completed' });
       expect(node.runs.get(id)).toMatchObject({ accepted: 1, succeeded: 1 });
     }
   });

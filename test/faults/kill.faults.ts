@@ -73,6 +73,30 @@ describe('a service that is killed at random instants, on nodes that restart', (
     return { at: Date.now(), known };
   };
 
+  /** A node that was never restarted while it knew the job ran it once; a restarted one at most once more. */
+  const ranOnce = async (node: Program, jobs: readonly Job[], known: Runs): Promise<void> => {
+    const runs = await read<Runs>(`${node.url}/simulator/runs`);
+    for (const { prompt_id } of jobs) {
+      const run = runs[prompt_id];
+      if (!run) continue;
+      expect(run.succeeded).toBeGreaterThanOrEqual(1);
+      expect(run.accepted).toBeLessThanOrEqual(prompt_id in known ? 2 : 1);
+    }
+  };
+
+  /** Every job completed, every output in the catalogue and on disk, once. */
+  const catalogued = async (jobs: readonly Job[], ids: readonly string[]): Promise<void> => {
+    expect(jobs.map((job) => job.prompt_id).sort()).toEqual([...ids].sort());
+    const wrong = jobs.filter((job) => job.status !== 'completed' || job.outputs.length !== 1);
+    expect(wrong).toEqual([]);
+
+    const media = await read<{ total: number }>(`${service.url}/api/media?limit=1&with_total=true`);
+    expect(media.total).toBe(JOBS);
+    const paths = new Set(jobs.map((job) => job.outputs[0]?.path));
+    expect(paths.size).toBe(JOBS);
+    expect(filesNamed(join(folder, 'data'), '.png').sort()).toEqual([...paths].sort());
+  };
+
   const everyJob = async (): Promise<Job[]> => {
     const jobs: Job[] = [];
     let cursor: string | null = '';
@@ -126,27 +150,9 @@ describe('a service that is killed at random instants, on nodes that restart', (
         jobs = await everyJob();
       }
 
-      expect(jobs.map((job) => job.prompt_id).sort()).toEqual([...ids].sort());
-      const wrong = jobs.filter((job) => job.status !== 'completed' || job.outputs.length !== 1);
-      expect(wrong).toEqual([]);
-
-      const media = await read<{ total: number }>(
-        `${service.url}/api/media?limit=1&with_total=true`,
-      );
-      expect(media.total).toBe(JOBS);
-      const paths = new Set(jobs.map((job) => job.outputs[0]?.path));
-      expect(paths.size).toBe(JOBS);
-      expect(filesNamed(join(folder, 'data'), '.png').sort()).toEqual([...paths].sort());
-
-      // A node that was never restarted while it knew the job ran it once. A restarted one at most once more.
+      await catalogued(jobs, ids);
       for (const [n, node] of nodes.entries()) {
-        const runs = await read<Runs>(`${node.url}/simulator/runs`);
-        const known = restarts[n]?.known ?? {};
-        for (const job of jobs.filter((one) => one.prompt_id in runs)) {
-          const { accepted = 0, succeeded = 0 } = runs[job.prompt_id] ?? {};
-          expect(succeeded).toBeGreaterThanOrEqual(1);
-          expect(accepted).toBeLessThanOrEqual(job.prompt_id in known ? 2 : 1);
-        }
+        await ranOnce(node, jobs, restarts[n]?.known ?? {});
       }
     },
     FULL ? 600_000 : 120_000,
