@@ -1,0 +1,201 @@
+import sharp from 'sharp';
+import { TestKinora } from '../support/kinora';
+import { png, wav } from '../support/media-samples';
+
+const SMALL = { width: 256, height: 192, steps: 2 };
+
+/** Spec §4.1. */
+describe('POST /api/image/generate', () => {
+  let kinora: TestKinora;
+  let photo: string;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [
+        { id: 'simulator', kind: 'simulator', step_ms: 0, default: true },
+        { id: 'videos', kind: 'simulator', step_ms: 0, roles: ['video'] },
+        // Port 9 is discard: nobody answers there, so this node is never reached.
+        { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
+      ],
+    });
+    await kinora.online();
+    photo = await upload('photo.png', await png(96, 64), 'image/png');
+  });
+  afterAll(() => kinora.close());
+
+  async function upload(name: string, bytes: Buffer, type: string): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
+    const sent = await fetch(`${kinora.url}/api/media`, { method: 'POST', body: form });
+    expect(sent.status).toBe(201);
+    return ((await sent.json()) as { path: string }).path;
+  }
+
+  const generate = (fields: object, headers = {}) =>
+    kinora.post(
+      '/api/image/generate',
+      { workflow: 'sdxl-t2i', prompt: 'a red fox in the snow', provider: 'simulator', ...fields },
+      headers,
+    );
+
+  describe('submits one image generation job', () => {
+    it.each(['sd15-t2i', 'sdxl-t2i', 'flux1-dev-t2i', 'z-image-turbo-t2i'])(
+      'of the workflow %s, which ends in a picture of the size asked for',
+      async (workflow) => {
+        const sent = await generate({ workflow, ...SMALL, filename_prefix: 'the fox' });
+        expect(sent).toMatchObject({
+          status: 200,
+          body: { ok: true, workflow, prompt_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        });
+        const job = await kinora.finished(String(sent.body['prompt_id']));
+        expect(job).toMatchObject({
+          status: 'completed',
+          outputs: [{ type: 'image', width: 256, height: 192 }],
+          settings: { ...SMALL, seed: expect.any(Number), prompt: 'a red fox in the snow' },
+        });
+        expect(job.outputs[0]!.path).toMatch(/^the[-_]fox/);
+        const file = await fetch(kinora.url + job.outputs[0]!.url);
+        const { format, width, height } = await sharp(
+          Buffer.from(await file.arrayBuffer()),
+        ).metadata();
+        expect({ format, width, height }).toEqual({ format: 'png', width: 256, height: 192 });
+      },
+    );
+
+    it.each(['', '/media/'])('from a source image, named as %spath', async (front) => {
+      const fields = { workflow: 'sdxl-i2i', image: front + photo, denoise: 0.5, steps: 2 };
+      const sent = await generate(fields);
+      const job = await kinora.finished(String(sent.body['prompt_id']));
+      expect(job).toMatchObject({ status: 'completed', mode: 'i2i', settings: { image: photo } });
+      expect(job.outputs).toHaveLength(1);
+    });
+
+    it('with the node’s number, the checkpoint, and no graph in the answer', async () => {
+      const { body } = await generate(SMALL);
+      expect(body).toEqual({
+        ok: true,
+        workflow: 'sdxl-t2i',
+        checkpoint: 'sd_xl_base_1.0.safetensors',
+        prompt_id: expect.any(String),
+        number: expect.any(Number),
+        node_errors: {},
+      });
+    });
+
+    it('on the best node for "auto"', async () => {
+      const { body } = await generate({ ...SMALL, provider: 'auto' });
+      const job = await kinora.finished(String(body['prompt_id']));
+      expect(job).toMatchObject({ status: 'completed', provider: 'simulator' });
+    });
+
+    it('with a LoRA, by its name', async () => {
+      const known = await kinora.get<{ params: Record<string, { choices: string[] }> }>(
+        '/api/workflows/sdxl-t2i',
+      );
+      const [lora] = known.body.params['lora_checkpoint']!.choices;
+      const { body } = await generate({ ...SMALL, lora_checkpoint: lora, lora_strength: 0.7 });
+      expect(body).toMatchObject({ ok: true, lora_name: lora });
+      const job = await kinora.finished(String(body['prompt_id']));
+      expect(job).toMatchObject({
+        status: 'completed',
+        loras: [lora],
+        settings: { lora_checkpoint: lora, lora_strength: 0.7 },
+      });
+    });
+
+    it('for a node that was never reached: the job waits', async () => {
+      const { status, body } = await generate({ ...SMALL, provider: 'away' });
+      expect({ status, body }).toMatchObject({ status: 200, body: { ok: true } });
+      const job = await kinora.get(`/api/jobs/${String(body['prompt_id'])}`);
+      expect(job.body).toMatchObject({ status: 'queued', models: null, settings: null });
+      await kinora.post(`/api/jobs/${String(body['prompt_id'])}/cancel`);
+    });
+
+    it('described in the catalogue as the request says', async () => {
+      const { body } = await generate({ ...SMALL, description: 'For the cover.' });
+      const job = await kinora.finished(String(body['prompt_id']));
+      const asset = await kinora.get(`/api/media/${job.outputs[0]!.path}`);
+      expect(asset.body).toMatchObject({ description: 'For the cover.', workflow: 'sdxl-t2i' });
+    });
+  });
+
+  describe('submit:false', () => {
+    it('answers the graph and stores nothing', async () => {
+      const before = await kinora.get('/api/jobs?with_total=true');
+      const { status, body } = await generate({
+        ...SMALL,
+        workflow: 'sdxl-i2i',
+        width: null,
+        height: null,
+        image: photo,
+        submit: false,
+      });
+      expect(status).toBe(200);
+      expect(Object.keys(body).sort()).toEqual(['checkpoint', 'graph', 'ok', 'workflow']);
+      const graph = body['graph'] as Record<string, { class_type: string; inputs: object }>;
+      expect(graph['sampler']).toMatchObject({ class_type: 'KSampler', inputs: { steps: 2 } });
+      expect(graph['image']!.inputs).toMatchObject({
+        image: expect.stringMatching(/^kinora\/[0-9a-f]{32}\/[0-9a-f]{64}\.png$/),
+      });
+      const after = await kinora.get('/api/jobs?with_total=true');
+      expect(after.body['total']).toBe(before.body['total']);
+    });
+
+    it('is checked like any other request', async () => {
+      expect((await generate({ steps: 0, submit: false })).status).toBe(422);
+    });
+  });
+
+  describe('checks in the order of the contract', () => {
+    // What is wrong at each step stays wrong in all requests before it.
+    const params = { steps: 0 };
+    const files = { ...params, image: 'nobody-has-this.png' };
+    const characters = { ...files, character: 'nobody' };
+
+    it.each<[string, object, number, object]>([
+      ['the body', { ...characters, workflow: 'none', prompt: '' }, 422, {}],
+      [
+        'the workflow',
+        { ...characters, workflow: 'none', provider: 'nowhere' },
+        404,
+        { code: 'workflow_not_found' },
+      ],
+      ['the provider', { ...characters, provider: 'nowhere' }, 404, { code: 'provider_not_found' }],
+      [
+        'its role',
+        { ...characters, provider: 'videos' },
+        409,
+        { code: 'workflow_not_runnable', provider: 'videos' },
+      ],
+      ['the characters', characters, 404, { code: 'character_not_found' }],
+      ['the input files', files, 404, { code: 'media_not_found' }],
+      ['the params', { ...params, image: 'PHOTO' }, 422, { detail: [{ loc: ['body', 'steps'] }] }],
+    ])('%s', async (_, fields, status, body) => {
+      const image = 'image' in fields && fields.image === 'PHOTO' ? { image: photo } : {};
+      expect(await generate({ workflow: 'sdxl-i2i', ...fields, ...image })).toMatchObject({
+        status,
+        body,
+      });
+    });
+
+    it('bindings like the short form', async () => {
+      const bound = await generate({ characters: [{ id: 'nobody', lora_strength: 0.5 }] });
+      expect(bound).toMatchObject({ status: 404, body: { code: 'character_not_found' } });
+    });
+
+    it('a LoRA that isn’t there, last', async () => {
+      expect(await generate({ lora_checkpoint: 'latest' })).toMatchObject({
+        status: 404,
+        body: { code: 'checkpoint_not_found' },
+      });
+    });
+
+    it('a file of another kind, which is no source image', async () => {
+      const sound = await upload('tone.wav', wav(), 'audio/wav');
+      expect(await generate({ workflow: 'sdxl-i2i', image: sound })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'image'], type: 'value_error' }] },
+      });
+    });
+  });
+});
