@@ -1,9 +1,11 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import { ImageGenerateDto } from './dto/image-generate.dto';
+import { IMAGE_EXAMPLES } from './dto/image-generate.examples';
 import { ImageGenerateResponse } from './dto/image-generate.response';
 import type { ImageAnswer } from './image-answer';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
@@ -23,7 +25,9 @@ export class GenerationController {
     description:
       'Answers as soon as the node has accepted or refused the job, or at once when it has to wait; then follow it with GET /api/jobs/{prompt_id}?wait=30. Fields that the workflow has no param for are refused, so read GET /api/workflows/{workflow_id} first.',
   })
+  @ApiBody({ type: ImageGenerateDto, examples: IMAGE_EXAMPLES })
   @ApiOkResponse({ type: ImageGenerateResponse })
+  @Fails(404, 409, 429)
   @Repeatable()
   image(
     @CurrentCaller() caller: Caller,
@@ -43,6 +47,7 @@ export class GenerationController {
       "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew.",
   })
   @ApiOkResponse({ type: ImageGenerateResponse })
+  @Fails(409, 429)
   @Repeatable()
   rerun(
     @CurrentCaller() caller: Caller,
