@@ -45,7 +45,7 @@ export class MediaProbe {
   /** A frame as PNG, `seconds` into the video; `null` where ffmpeg is absent or couldn't run. @throws Unplayable */
   async frame(file: string, demuxer: Demuxer, seconds: number): Promise<Buffer | null> {
     if (!(await this.found).ffmpeg) return null;
-    const scale = `scale=${FRAME_EDGE}:${FRAME_EDGE}:force_original_aspect_ratio=decrease`;
+    const scale = `scale=min(${FRAME_EDGE}\\,iw):min(${FRAME_EDGE}\\,ih):force_original_aspect_ratio=decrease`;
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
     const seek = ['-ss', seconds.toFixed(3)];
     const args = ['-v', 'error', '-nostdin', ...seek, ...this.input(file, demuxer), ...output];

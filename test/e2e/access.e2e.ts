@@ -1,0 +1,79 @@
+import { PlatformApp } from '../support/platform-app';
+
+describe('who may call, before keys exist', () => {
+  let open: PlatformApp;
+  let locked: PlatformApp;
+  beforeAll(async () => {
+    open = await PlatformApp.start();
+    locked = await PlatformApp.start({ security: { require_api_key: true } });
+  });
+  afterAll(() => Promise.all([open.close(), locked.close()]));
+
+  it('open: no key is the unrestricted caller, an admin without an owner id', async () => {
+    const { status, body } = await open.get('/sample/admin');
+    expect([status, body['isAdmin'], body['ownerId']]).toEqual([200, true, null]);
+  });
+
+  it.each(['/api/health', '/api/errors', '/openapi.json', '/sample/things', '/sample/admin'])(
+    'locked: %s is 401 missing_key without a key',
+    async (path) => {
+      const { status, body, headers } = await locked.get(path);
+      expect([status, body['code']]).toEqual([401, 'missing_key']);
+      expect(headers['www-authenticate']).toBe('Bearer');
+    },
+  );
+
+  it('locked: nothing of the body is read before the key', async () => {
+    const { status } = await locked.post('/sample/things', '{', { 'Content-Type': 'text/plain' });
+    expect(status).toBe(401);
+  });
+
+  it.each(['/', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/api/health/live'])(
+    '%s is public, whatever key is sent',
+    async (path) => {
+      for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: 'Bearer' }])
+        expect((await locked.get(path, headers)).status).toBeLessThan(400);
+    },
+  );
+
+  it.each(['Bearer kin_unknown', 'bearer x', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer "x"'])(
+    '%j is a key that nobody has: 401 invalid_key at any setting',
+    async (authorization) => {
+      for (const app of [open, locked]) {
+        const { status, body, headers } = await app.get('/sample/things', {
+          Authorization: authorization,
+        });
+        expect([status, body['code']]).toEqual([401, 'invalid_key']);
+        expect(headers['www-authenticate']).toMatch(/^Bearer/);
+      }
+    },
+  );
+
+  it.each(['Basic dTpw', 'Digest x', 'Token kin_x', 'kin_x'])(
+    'another scheme counts as no key: %s',
+    async (authorization) => {
+      const headers = { Authorization: authorization };
+      expect((await open.get('/sample/things', headers)).status).toBe(200);
+      expect((await locked.get('/sample/things', headers)).body['code']).toBe('missing_key');
+    },
+  );
+
+  it('a key in the query string is no key', async () => {
+    expect((await locked.get('/sample/things?api_key=x&key=x')).body['code']).toBe('missing_key');
+  });
+
+  it('a route that says nobody may call it is closed', async () => {
+    const { status, body } = await open.get('/sample/closed');
+    expect([status, body['code']]).toEqual([403, 'route_closed']);
+  });
+
+  it('whether keys are required is read on every request', async () => {
+    const app = await PlatformApp.start();
+    expect((await app.get('/sample/things')).status).toBe(200);
+    app.configure({ security: { require_api_key: true } });
+    expect((await app.get('/sample/things')).status).toBe(401);
+    app.configure({ security: { require_api_key: false } });
+    expect((await app.get('/sample/things')).status).toBe(200);
+    await app.close();
+  });
+});

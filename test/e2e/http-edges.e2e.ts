@@ -1,0 +1,191 @@
+import { PlatformApp } from '../support/platform-app';
+
+describe('the edges of HTTP', () => {
+  let kinora: PlatformApp;
+  beforeAll(async () => (kinora = await PlatformApp.start()));
+  afterAll(() => kinora.close());
+
+  describe('paths and methods', () => {
+    it.each([
+      '/api/nope',
+      '/nope',
+      '/sample/things/a/b',
+      '/docs/nope.js',
+      '/docs/..%2fpackage.json',
+    ])('an unknown path is 404 route_not_found: %s', async (path) => {
+      const { status, body } = await kinora.get(path);
+      expect([status, body['code']]).toEqual([404, 'route_not_found']);
+    });
+
+    it.each([
+      ['DELETE', '/sample/things', 'GET, HEAD, OPTIONS, POST'],
+      ['PUT', '/sample/things/abc', 'GET, HEAD, OPTIONS'],
+      ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+      ['TRACE', '/api/health', 'GET, HEAD, OPTIONS'],
+    ])(
+      'another method is 405 and names those that there are: %s %s',
+      async (method, path, allow) => {
+        const { status, body, headers } = await kinora.send({ method, path });
+        expect([status, body['code'], headers['allow']]).toEqual([
+          405,
+          'method_not_allowed',
+          allow,
+        ]);
+      },
+    );
+
+    it('OPTIONS tells the methods', async () => {
+      const { status, headers } = await kinora.send({ method: 'OPTIONS', path: '/sample/things' });
+      expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+      const unknown = await kinora.send({ method: 'OPTIONS', path: '/nope' });
+      expect(unknown.body['code']).toBe('route_not_found');
+    });
+
+    it('HEAD answers the headers of GET', async () => {
+      const { status, headers, text } = await kinora.send({ method: 'HEAD', path: '/api/errors' });
+      expect([status, text, Number(headers['content-length']) > 100]).toEqual([200, '', true]);
+    });
+
+    it.each(['/sample/things/%', '/sample/things/%zz', '/sample/things/%ff', '/%c0%ae', '/nope/%'])(
+      'a path that cannot be decoded is 400 bad_path: %s',
+      async (path) => {
+        const { status, body } = await kinora.get(path);
+        expect([status, body['code']]).toEqual([400, 'bad_path']);
+      },
+    );
+
+    it('a full URL in place of a path is 400 bad_path', async () => {
+      const answer = await kinora.raw(
+        `GET http://evil.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"bad_path"/);
+    });
+  });
+
+  describe('request ids', () => {
+    it('answers and logs the sent one', async () => {
+      const { headers } = await kinora.get('/api/health/live', { 'X-Request-Id': 'a-B_9.x' });
+      expect(headers['x-request-id']).toBe('a-B_9.x');
+      const line = kinora.log.find((one) => one['request_id'] === 'a-B_9.x');
+      expect(line).toMatchObject({ method: 'GET', route: '/api/health/live', status: 200 });
+    });
+
+    it.each(['', 'a b', 'a'.repeat(129), 'ä', '<x>'])('makes another for %j', async (sent) => {
+      const { headers } = await kinora.get('/api/health/live', { 'X-Request-Id': sent });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    });
+  });
+
+  describe('failures', () => {
+    it('an error of a room has its status, code, hint, fields and headers', async () => {
+      const { status, body, headers } = await kinora.get('/sample/teapot');
+      expect([status, headers['retry-after']]).toEqual([418, '7']);
+      expect(body).toEqual({
+        detail: 'This is a teapot.',
+        code: 'teapot',
+        hint: 'GET /sample/coffee',
+        lid: true,
+      });
+    });
+
+    it('a fault of our own is 500 without a word of what happened, and logged with its stack', async () => {
+      const { status, body } = await kinora.get('/sample/crash', { 'X-Request-Id': 'crash-1' });
+      expect(status).toBe(500);
+      expect(body).toEqual({ detail: 'Internal error', code: 'internal', request_id: 'crash-1' });
+      const line = kinora.log.find((one) => one['level'] === 'error');
+      expect(line).toMatchObject({ request_id: 'crash-1', err: { type: 'Error' } });
+      expect(JSON.stringify(line)).toContain('sample-room');
+    });
+
+    it("no fault of the caller's is logged as an error", async () => {
+      const before = kinora.log.filter((one) => one['level'] === 'error').length;
+      await kinora.get('/sample/teapot');
+      await kinora.get('/nope');
+      await kinora.post('/sample/things', { name: 5 });
+      await kinora.post('/sample/things', '{');
+      expect(kinora.log.filter((one) => one['level'] === 'error')).toHaveLength(before);
+    });
+
+    it('headers of an answer that was begun do not stay on the error', async () => {
+      const { status, headers, body } = await kinora.get('/sample/begun');
+      expect([status, body['code']]).toEqual([418, 'teapot']);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(headers['etag']).toBeUndefined();
+    });
+
+    it('half an answer is cut off instead of looking whole', async () => {
+      await expect(kinora.get('/sample/half')).rejects.toThrow();
+      expect((await kinora.get('/api/health/live')).status).toBe(200);
+    });
+
+    it('lists every code, each once', async () => {
+      const { body } = await kinora.get('/api/errors');
+      const items = body['items'] as { code: string; status: number; meaning: string }[];
+      const codes = items.map((item) => item.code);
+      expect(codes).toEqual([...new Set(codes)].sort((a, b) => a.localeCompare(b)));
+      expect(items).toContainEqual(expect.objectContaining({ code: 'missing_key', status: 401 }));
+    });
+  });
+
+  describe('headers of every answer', () => {
+    it.each(['/api/health', '/nope', '/docs', '/openapi.json', '/sample/crash'])(
+      '%s',
+      async (path) => {
+        const { headers } = await kinora.get(path);
+        expect(headers).toMatchObject({
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'same-origin',
+          'referrer-policy': 'no-referrer',
+          'x-frame-options': 'DENY',
+          'cache-control': 'no-store',
+        });
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+        expect(headers['strict-transport-security']).toBeUndefined();
+        expect(headers['x-powered-by']).toBeUndefined();
+      },
+    );
+  });
+
+  describe('health', () => {
+    it('tells the whole and its parts', async () => {
+      const { status, body } = await kinora.get('/api/health');
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        status: 'ok',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        uptime_seconds: expect.any(Number),
+        parts: { config: { status: 'ok' }, database: { status: 'ok' }, disk: { status: 'ok' } },
+      });
+    });
+
+    it('shows a broken configuration, and that the last good one stays', async () => {
+      const app = await PlatformApp.start();
+      app.configure({ server: { port: 'x' } });
+      const { body } = await app.get('/api/health');
+      expect(body).toMatchObject({ status: 'degraded', parts: { config: { status: 'degraded' } } });
+      expect(JSON.stringify(body)).not.toContain(app.folder);
+      await app.close();
+    });
+
+    it('shows a disk that is too full', async () => {
+      const app = await PlatformApp.start({ limits: { min_free_bytes: 2 ** 52 } });
+      expect((await app.get('/api/health')).body).toMatchObject({
+        status: 'degraded',
+        parts: { disk: { status: 'degraded' } },
+      });
+      await app.close();
+    });
+  });
+
+  describe('logs', () => {
+    it('hold neither queries nor paths nor bodies nor keys', async () => {
+      await kinora.get('/sample/things?cursor=secret-cursor&q=secret-query');
+      await kinora.get('/sample/things/secretid', { Authorization: 'Bearer secret-key' });
+      await kinora.post('/sample/things', { name: 'secret-name', count: 1 });
+      await kinora.get('/secret-path');
+      expect(JSON.stringify(kinora.log.filter((one) => one['level'] === 'info'))).not.toMatch(
+        /secret-|secretid/,
+      );
+    });
+  });
+});
