@@ -9,12 +9,11 @@ export class MediaNews {
 
   tell(
     action: 'created' | 'deleted',
-    { path, owner_id, prompt_id }: Pick<MediaAsset, 'path' | 'owner_id' | 'prompt_id'>,
+    { path, owner_id }: Pick<MediaAsset, 'path' | 'owner_id'>,
   ): void {
     this.feed.publish({
       kind: 'media',
       audience: { to: 'owner', ownerId: owner_id },
-      ...(prompt_id === null ? {} : { promptId: prompt_id }),
       data: () => ({ path, action }),
     });
   }
