@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Clock } from '../clock/clock';
 
 /** One message of a stream. */
@@ -34,7 +34,7 @@ export class EventStream {
   private blocked = false;
 
   constructor(
-    private readonly response: Response,
+    private readonly response: ServerResponse,
     clock: Clock,
   ) {
     this.closed = new Promise((resolve) => {
@@ -47,7 +47,7 @@ export class EventStream {
     });
     response.on('drain', () => this.drained());
     response.on('error', () => response.destroy());
-    response.set(HEADERS);
+    response.setHeaders(new Map(Object.entries(HEADERS)));
     this.write(`retry: ${RETRY_MS}\n\n`);
     if (response.req.method === 'HEAD') this.end();
     else void this.beat(clock);

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EventReader } from '../../../test/support/event-reader';
+import { ManualClock } from '../../../test/support/manual-clock';
+import { EventStream } from './event-stream';
+
+describe('EventStream', () => {
+  const clock = new ManualClock();
+  let server: Server;
+  let stream: EventStream;
+  let reader: EventReader;
+  beforeEach(async () => {
+    server = createServer((_, response) => {
+      stream = new EventStream(response, clock);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    reader = await EventReader.open(`http://127.0.0.1:${port}/`);
+  });
+  afterEach(async () => {
+    reader.close();
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('sends heartbeats as comments, every 15 seconds', async () => {
+    await clock.advance(14_999);
+    await clock.advance(1);
+    await clock.advance(15_000);
+    stream.send({ event: 'job', data: 1 });
+    await reader.until((events) => events.length === 1);
+    expect(reader.comments).toEqual([': heartbeat', ': heartbeat']);
+  });
+
+  it('closes when the reader goes, and writes no more', async () => {
+    reader.close();
+    await stream.closed;
+    stream.send({ event: 'job', data: 1 });
+    await clock.advance(60_000);
+  });
+
+  it('lets what waits arrive before it ends', async () => {
+    reader.pause();
+    for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
+    stream.send({ event: 'job', data: 'last', id: 'b-7' });
+    stream.end();
+    reader.resume();
+    await reader.closed;
+    expect(reader.events).toHaveLength(101);
+    expect(reader.events.at(-1)).toEqual({ id: 'b-7', event: 'job', data: 'last' });
+  });
+
+  it('cuts a reader off that takes nothing between two heartbeats', async () => {
+    reader.pause();
+    for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
+    await clock.advance(15_000);
+    await clock.advance(15_000);
+    await stream.closed;
+  });
+});

@@ -1,0 +1,146 @@
+import { EventFeed, type NewEvent } from '../../src/platform/events/event-feed';
+import { EventReader, type StreamedEvent } from '../support/event-reader';
+import { PlatformApp } from '../support/platform-app';
+
+const told = (data: unknown, change: Partial<NewEvent> = {}): NewEvent => ({
+  kind: 'job',
+  audience: { to: 'everyone' },
+  data: () => data,
+  ...change,
+});
+const datas = (events: readonly StreamedEvent[]): unknown[] => events.map((event) => event.data);
+
+describe('event streams', () => {
+  let kinora: PlatformApp;
+  let feed: EventFeed;
+  const readers: EventReader[] = [];
+  beforeEach(async () => {
+    kinora = await PlatformApp.start();
+    feed = kinora.app.get(EventFeed);
+  });
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.close();
+    await kinora.close();
+  });
+
+  const open = async (headers = {}): Promise<EventReader> => {
+    const reader = await EventReader.open(`http://127.0.0.1:${kinora.port}/sample/stream`, headers);
+    readers.push(reader);
+    return reader;
+  };
+
+  it('begins at once with the snapshot, then tells what happens', async () => {
+    const reader = await open();
+    await reader.until((events) => events.length === 1);
+    expect(reader.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    feed.publish(told({ text: 'line\nbreak' }));
+    feed.publish(told('preview', { kind: 'preview' }));
+    await reader.until((events) => events.length === 3);
+    expect(reader.events.map(({ event, data }) => [event, data])).toEqual([
+      ['job', 'snapshot'],
+      ['job', { text: 'line\nbreak' }],
+      ['preview', 'preview'],
+    ]);
+    for (const { id } of reader.events) expect(id).toMatch(/^[0-9a-z]+-\d+$/);
+  });
+
+  it('replays what was missed instead of the snapshot', async () => {
+    const first = await open();
+    feed.publish(told(1));
+    await first.until((events) => events.length === 2);
+    first.close();
+    feed.publish(told(2));
+    feed.publish(told('worth nothing later', { kind: 'progress' }));
+    feed.publish(told(3));
+    const second = await open({ 'Last-Event-ID': first.events[1]!.id! });
+    feed.publish(told('last'));
+    await second.closed;
+    expect(datas(second.events)).toEqual([2, 3, 'last', { reason: 'finished' }]);
+  });
+
+  it.each(['zzz-1', 'rubbish', '', '-1', '999999999999999999999'])(
+    'says resync and shows the snapshot when it cannot replay after %j',
+    async (id) => {
+      const reader = await open({ 'Last-Event-ID': id });
+      await reader.until((events) => events.length === 2);
+      expect(reader.events.map(({ event }) => event)).toEqual(['resync', 'job']);
+      reader.close();
+      feed.publish(told(1));
+      const back = await open({ 'Last-Event-ID': reader.events[0]!.id! });
+      await back.until((events) => events.length === 1);
+      expect(datas(back.events)).toEqual([1]);
+    },
+  );
+
+  it('ends behind the last event and says so', async () => {
+    const reader = await open();
+    await reader.until((events) => events.length === 1);
+    feed.publish(told('last'));
+    feed.publish(told('too late'));
+    await reader.closed;
+    expect(reader.events.slice(1).map(({ event, data }) => [event, data])).toEqual([
+      ['job', 'last'],
+      ['end', { reason: 'finished' }],
+    ]);
+  });
+
+  it('a reader that stands still is cut off, gets only the newest progress, and holds up nobody', async () => {
+    const stuck = await open();
+    const quick = await open();
+    await stuck.until((events) => events.length === 1);
+    stuck.pause();
+    const big = 'x'.repeat(64 * 1024);
+    for (let n = 0; n < 2_000; n += 1) {
+      feed.publish(told(`${n} ${big}`, { kind: 'progress', promptId: 'p' }));
+      await new Promise(setImmediate);
+    }
+    feed.publish(told('done'));
+    await quick.until((events) => events.at(-1)?.data === 'done');
+    stuck.resume();
+    await stuck.until((events) => events.at(-1)?.data === 'done');
+    expect(stuck.events.length).toBeLessThan(1_500);
+    expect(String(stuck.events.at(-2)?.data)).toMatch(/^1999 /);
+    stuck.pause();
+    for (let n = 0; n < 2_000; n += 1) {
+      feed.publish(told(`${n} ${big}`));
+      await new Promise(setImmediate);
+    }
+    stuck.resume();
+    await stuck.closed;
+    expect(stuck.events.at(-1)?.event).not.toBe('end');
+  });
+
+  it('at most 8 streams per caller; a closed one makes room', async () => {
+    const eight = await Promise.all(Array.from({ length: 8 }, () => open()));
+    const refused = await kinora.get('/sample/stream');
+    expect([refused.status, refused.body['code'], refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_streams',
+      '1',
+    ]);
+    eight[3]!.close();
+    let next = await open();
+    while (next.response.statusCode === 429) next = await open();
+    expect(next.response.statusCode).toBe(200);
+  });
+
+  it('HEAD answers the headers and holds nothing open', async () => {
+    const { status, headers } = await kinora.send({ method: 'HEAD', path: '/sample/stream' });
+    expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it('ends when the service ends, and does not hold it up', async () => {
+    const reader = await open();
+    await reader.until((events) => events.length === 1);
+    await kinora.stop();
+    await reader.closed;
+    expect(reader.events.at(-1)).toMatchObject({
+      event: 'end',
+      data: { reason: 'shutting_down' },
+    });
+  });
+});

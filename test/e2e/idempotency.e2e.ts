@@ -1,0 +1,129 @@
+import { ReadSource } from '../../src/platform/database/read-source';
+import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
+import type { Plain } from '../../src/platform/plain';
+import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
+import { PlatformApp, type RawAnswer } from '../support/platform-app';
+import { Work } from '../support/sample-room';
+
+describe('Idempotency-Key', () => {
+  let kinora: PlatformApp;
+  let work: Work;
+  beforeAll(async () => {
+    kinora = await PlatformApp.start();
+    work = kinora.app.get(Work);
+  });
+  beforeEach(() => {
+    work.runs = 0;
+    work.before = () => Promise.resolve();
+    work.after = () => Promise.resolve();
+  });
+  afterAll(() => kinora.close());
+
+  const once = (key: string | undefined, body: unknown = { a: 1 }): Promise<RawAnswer> =>
+    kinora.post('/sample/once', body, { 'Idempotency-Key': key });
+  const rows = (key: string): Promise<Plain<IdempotencyKeyEntity>[]> =>
+    kinora.app.get(ReadSource).manager.findBy(IdempotencyKeyEntity, { key });
+
+  it('without a key everything runs', async () => {
+    expect((await once(undefined)).body).toEqual({ run: 1 });
+    expect((await once(undefined)).body).toEqual({ run: 2 });
+  });
+
+  it('a repeat answers the first response and runs nothing', async () => {
+    expect((await once('repeat', { a: 1, b: [2, { c: 3, d: 4 }] })).body).toEqual({ run: 1 });
+    const again = await once('repeat', '{"b":[2.0,{"d":4,"c":3}],\n"a":1}');
+    expect([again.status, again.body]).toEqual([201, { run: 1 }]);
+    expect(work.runs).toBe(1);
+  });
+
+  it('another body is 409 idempotency_mismatch, also while the first one runs', async () => {
+    const release = holdUp();
+    const first = once('other');
+    await started();
+    expect((await once('other', { a: 2 })).body['code']).toBe('idempotency_mismatch');
+    release();
+    expect((await first).body).toEqual({ run: 1 });
+    const late = await once('other', { a: 2 });
+    expect([late.status, late.body['code']]).toEqual([409, 'idempotency_mismatch']);
+  });
+
+  it('fifty at once: one runs, all get its answer', async () => {
+    const release = holdUp();
+    const all = Array.from({ length: 50 }, () => once('fifty'));
+    await started();
+    release();
+    const answers = await Promise.all(all);
+    expect(answers.map((answer) => answer.body)).toEqual(Array(50).fill({ run: 1 }));
+    expect(await rows('fifty')).toHaveLength(1);
+  });
+
+  it('an error frees the key; who waited runs', async () => {
+    work.before = () => (work.runs === 1 ? Promise.reject(new Error('no')) : Promise.resolve());
+    const answers = await Promise.all([once('error'), once('error'), once('error')]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 500]);
+    expect(work.runs).toBe(2);
+    expect(await rows('error')).toHaveLength(1);
+  });
+
+  it('what was made before the process died is found again instead of made twice', async () => {
+    work.after = () => Promise.reject(new Error('killed'));
+    expect((await once('killed')).status).toBe(500);
+    expect(await rows('killed')).toMatchObject([{ subject: 'job-1', response: null }]);
+    work.after = () => Promise.resolve();
+    expect((await once('killed')).body).toEqual({ recovered: 'job-1' });
+    expect((await once('killed')).body).toEqual({ recovered: 'job-1' });
+    expect((await once('killed', { a: 2 })).status).toBe(409);
+    expect(work.runs).toBe(1);
+  });
+
+  it('survives a restart', async () => {
+    const first = await PlatformApp.start();
+    const key = { 'Idempotency-Key': 'restart' };
+    await first.post('/sample/once', {}, key);
+    await first.stop();
+    const second = await PlatformApp.start({}, first.folder);
+    expect((await second.post('/sample/once', {}, key)).body).toEqual({ run: 1 });
+    expect(second.app.get(Work).runs).toBe(0);
+    await second.close();
+  });
+
+  it('stands for 24 hours, then it is swept and can be used anew', async () => {
+    await once('old');
+    const keys = kinora.app.get(IdempotencyRepository);
+    const [row] = await rows('old');
+    const age = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await keys.keep({ ...row!, created_at: age(23.9) });
+    expect((await once('old')).body).toEqual({ run: 1 });
+    await keys.keep({ ...row!, created_at: age(24.1) });
+    expect((await once('old', { b: 2 })).body).toEqual({ run: 2 });
+    await keys.keep({ ...row!, created_at: age(24.1) });
+    await keys.sweep(age(24));
+    expect(await rows('old')).toEqual([]);
+  });
+
+  it.each(['', 'ä', 'a\tb', 'x'.repeat(201)])('refuses %j with 422', async (key) => {
+    const { status, body } = await once(key);
+    expect(status).toBe(422);
+    expect(body['detail']).toMatchObject([
+      { loc: ['header', 'Idempotency-Key'], type: 'value_error' },
+    ]);
+  });
+
+  it('takes up to 200 printable characters', async () => {
+    const key = ` ~!"#'`.trim().padEnd(200, '~');
+    expect((await once(key)).status).toBe(201);
+    expect(await rows(key)).toHaveLength(1);
+  });
+
+  /** Holds the work up until the answered function is called. */
+  function holdUp(): () => void {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    work.before = () => held;
+    return release;
+  }
+
+  async function started(): Promise<void> {
+    while (work.runs === 0) await new Promise(setImmediate);
+  }
+});
