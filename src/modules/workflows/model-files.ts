@@ -92,9 +92,12 @@ export function modelsUsed(graph: ComfyGraph): readonly ModelUse[] {
   });
 }
 
+/** Made once: `localeCompare` with options makes one per comparison. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
 /** Node ids in an order that doesn't depend on how the graph was written. */
 export function sortedIds(graph: ComfyGraph): readonly string[] {
-  return Object.keys(graph).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return Object.keys(graph).sort(BY_NUMBER.compare);
 }
 
 function usedBy(id: string, node: ComfyNode): readonly ModelUse[] {
