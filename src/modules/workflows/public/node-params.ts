@@ -89,13 +89,13 @@ const LITERALS: Readonly<Record<string, ParamType>> = {
 };
 
 const FILE_WORD = /path|folder|(?<!pro)file|url|uri|director(?:y|ies)|(?:^|_)dirs?(?:_|$)/;
-const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
+/** `pose.png`, `/data/x`, `C:\\x`, `https://…`: what stands in the graph shows what the input is for. */
+const FILE_NAME = /^\S+\.[a-z][a-z0-9]{1,5}$|^(?:\/|[a-z]:[\\/]|[a-z]+:\/\/)\S/i;
 
 function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
   if (nodeClass === 'LoadImageOutput' || (spec && isUpload(spec))) return true;
   const words = input.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (FILE_WORD.test(words)) return true;
-  // An input that nobody described may be marked for uploads: what stands there decides.
-  const isModel = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
-  return !spec && !isModel && typeof value === 'string' && FILE_NAME.test(value);
+  if (typeof value !== 'string' || modelFolder(nodeClass, input, value) !== null) return false;
+  return FILE_NAME.test(value);
 }
