@@ -1,0 +1,63 @@
+import { schema31 } from './schema-31';
+
+const REF = { $ref: '#/components/schemas/Thing' };
+
+describe('schema31', () => {
+  it.each<[string, object, object]>([
+    ['a type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    ['not nullable', { type: 'string', nullable: false }, { type: 'string' }],
+    [
+      'a choice',
+      { type: 'string', enum: ['a'], nullable: true },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    ['a reference', { ...REF, nullable: true }, { anyOf: [REF, { type: 'null' }] }],
+    [
+      'a described reference',
+      { nullable: true, type: 'object', description: 'd', allOf: [REF] },
+      { description: 'd', anyOf: [REF, { type: 'null' }] },
+    ],
+    ['alternatives', { oneOf: [REF], nullable: true }, { oneOf: [REF, { type: 'null' }] }],
+    [
+      'bounds',
+      { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: false },
+      { type: 'number', exclusiveMinimum: 0, maximum: 2 },
+    ],
+    ['examples', { type: 'string', example: 'x' }, { type: 'string', examples: ['x'] }],
+    [
+      'lists',
+      { type: 'array', items: { type: 'integer', nullable: true } },
+      { type: 'array', items: { type: ['integer', 'null'] } },
+    ],
+  ])('%s', (_, before, after) => {
+    expect(schema31(before)).toEqual(after);
+  });
+
+  it('takes fields named like keywords for fields', () => {
+    const names = [
+      'nullable',
+      'example',
+      'minimum',
+      'exclusiveMinimum',
+      'enum',
+      'default',
+      'items',
+    ];
+    const properties = Object.fromEntries(
+      names.map((name) => [name, { type: 'string', nullable: true }]),
+    );
+    expect(schema31({ type: 'object', properties })).toEqual({
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: ['string', 'null'] }])),
+    });
+  });
+
+  it('leaves data alone', () => {
+    const data = { example: { nullable: true, example: 1 }, nullable: true };
+    expect(schema31({ type: 'object', default: data, example: data })).toEqual({
+      type: 'object',
+      default: data,
+      examples: [data],
+    });
+  });
+});

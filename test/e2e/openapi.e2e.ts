@@ -1,0 +1,174 @@
+import Ajv2020, { type AnySchemaObject } from 'ajv/dist/2020';
+import { ModulesContainer } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { routeTable } from '../../src/platform/openapi/route-table';
+import { TestKinora } from '../support/kinora';
+
+type Json = Record<string, unknown>;
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: string[];
+  readonly security: object[];
+  readonly parameters: { name: string; in: string; required: boolean; description?: string }[];
+  readonly responses: Record<string, Json>;
+}
+
+/** Every object of a document, with the path to it. */
+function* objects(value: unknown, path = ''): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Json];
+  for (const [key, member] of Object.entries(value)) yield* objects(member, `${path}/${key}`);
+}
+
+describe('/openapi.json', () => {
+  let kinora: TestKinora;
+  let document: OpenAPIObject;
+  let operations: [string, Operation][];
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, Operation] => [
+        `${method} ${path}`,
+        operation as Operation,
+      ]),
+    );
+  });
+  afterAll(() => kinora.close());
+
+  it('is OpenAPI 3.1.0 with a title, a version, a licence and a server', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Kinora', version: expect.any(String), license: { name: 'MIT' } },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+
+  it('holds only valid JSON Schema 2020-12, and nothing of OpenAPI 3.0', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const schemas = document.components?.schemas ?? {};
+    for (const [name, schema] of Object.entries(schemas))
+      expect([name, ajv.validateSchema(schema as AnySchemaObject), ajv.errors]).toEqual([
+        name,
+        true,
+        null,
+      ]);
+    for (const [path, object] of objects(document)) {
+      const isMap = path.endsWith('/properties') || path.includes('/examples/');
+      expect(isMap || !('nullable' in object) ? '' : path).toBe('');
+      expect(typeof object['exclusiveMinimum'] === 'boolean' ? path : '').toBe('');
+    }
+  });
+
+  it('every reference leads somewhere, and every schema compiles', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
+    ajv.addVocabulary(['discriminator', 'xml', 'externalDocs', 'components']);
+    for (const format of ['date-time', 'binary', 'uuid', 'uri', 'password'])
+      ajv.addFormat(format, true);
+    const { components } = document;
+    ajv.addSchema({ $id: 'doc', components: { schemas: components?.schemas } } as object);
+    for (const name of Object.keys(components?.schemas ?? {}))
+      expect(ajv.compile({ $ref: `doc#/components/schemas/${name}` })).toBeInstanceOf(Function);
+    for (const [path, object] of objects(document)) {
+      if (typeof object['$ref'] !== 'string') continue;
+      const target = object['$ref']
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Json | undefined)?.[key], document);
+      expect([path, object['$ref'], target]).not.toContain(undefined);
+    }
+  });
+
+  it('every operation has a readable id of its own, a summary and a known tag', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(ids).toEqual([...new Set(ids)]);
+    const tags = document.tags?.map(({ name }) => name);
+    for (const [name, operation] of operations) {
+      expect(operation.operationId).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+      expect([name, operation.summary.length > 5]).toEqual([name, true]);
+      expect([name, operation.tags.every((tag) => tags?.includes(tag))]).toEqual([name, true]);
+    }
+    expect(ids).toEqual(expect.arrayContaining(['listJobs', 'getJob', 'generateImage']));
+  });
+
+  it('every operation says who may call it and how it fails', () => {
+    for (const [name, { security, responses, parameters }] of operations) {
+      const open = name.endsWith('/live');
+      expect([name, security]).toEqual([name, open ? [] : [{ bearer: [] }, {}]]);
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(open ? ['500'] : ['401', '403', '500']),
+      );
+      const inPath = parameters.some((one) => one.in === 'path');
+      expect([name, '404' in responses || !inPath]).toEqual([name, true]);
+      expect(Object.values(responses).every((one) => one['$ref'] ?? one['description'])).toBe(true);
+    }
+    expect(document.components?.responses?.['Unauthorized']).toMatchObject({
+      description: expect.stringContaining('missing_key'),
+    });
+  });
+
+  it('bodies name their fields, bounds and examples', () => {
+    expect(document.components?.schemas?.['ImageGenerateDto']).toMatchObject({
+      required: ['workflow', 'prompt', 'provider'],
+      properties: {
+        prompt: { type: 'string', minLength: 1, examples: [expect.any(String)] },
+        seed: { type: ['integer', 'null'] },
+      },
+    });
+    expect(document.components?.schemas?.['HTTPValidationError']).toBeDefined();
+  });
+
+  it('streams, files and forms have their content types', () => {
+    const contentOf = (path: string, method: 'get' | 'post'): string[] => {
+      const { responses, requestBody } = document.paths[path]![method]!;
+      const { content } = (method === 'get' ? responses['200'] : requestBody) as {
+        content: object;
+      };
+      return Object.keys(content);
+    };
+    expect(contentOf('/api/events', 'get')).toEqual(['text/event-stream']);
+    expect(contentOf('/media/{path}', 'get')).toContain('image/*');
+    expect(contentOf('/api/media', 'post')).toEqual(['multipart/form-data']);
+  });
+
+  it('shows every route, and no route is open by mistake', () => {
+    const routes = routeTable(kinora.app.get(ModulesContainer));
+    expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
+    const hidden = ['/', '/docs', '/docs/start.js', '/docs/{asset}', '/openapi.json'];
+    const shown = routes.filter(({ path }) => !hidden.includes(path));
+    expect(operations.map(([name]) => name).sort()).toEqual(
+      shown.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+    const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path);
+    expect(open.sort()).toEqual([
+      '/',
+      '/api/health/live',
+      '/docs',
+      '/docs/start.js',
+      '/docs/{asset}',
+    ]);
+  });
+});
+
+describe('/docs', () => {
+  let kinora: TestKinora;
+  beforeAll(async () => (kinora = await TestKinora.start()));
+  afterAll(() => kinora.close());
+
+  it('/ leads there', async () => {
+    const answer = await fetch(`${kinora.url}/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+  });
+
+  it('is a page without inline scripts, whose every file is served', async () => {
+    const { headers, body } = await kinora.get<string>('/docs');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
+    const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+    expect(files).toHaveLength(4);
+    for (const file of files) expect((await kinora.get(file)).status).toBe(200);
+  });
+});
