@@ -1,5 +1,5 @@
 import { EventFeed, type NewEvent } from '../../src/platform/events/event-feed';
-import { EventReader, type StreamedEvent } from '../support/event-reader';
+import { StreamReader, type StreamedEvent } from '../support/stream-reader';
 import { PlatformApp } from '../support/platform-app';
 
 const told = (data: unknown, change: Partial<NewEvent> = {}): NewEvent => ({
@@ -13,7 +13,7 @@ const datas = (events: readonly StreamedEvent[]): unknown[] => events.map((event
 describe('event streams', () => {
   let kinora: PlatformApp;
   let feed: EventFeed;
-  const readers: EventReader[] = [];
+  const readers: StreamReader[] = [];
   beforeEach(async () => {
     kinora = await PlatformApp.start();
     feed = kinora.app.get(EventFeed);
@@ -23,8 +23,11 @@ describe('event streams', () => {
     await kinora.close();
   });
 
-  const open = async (headers = {}): Promise<EventReader> => {
-    const reader = await EventReader.open(`http://127.0.0.1:${kinora.port}/sample/stream`, headers);
+  const open = async (headers = {}): Promise<StreamReader> => {
+    const reader = await StreamReader.open(
+      `http://127.0.0.1:${kinora.port}/sample/stream`,
+      headers,
+    );
     readers.push(reader);
     return reader;
   };

@@ -1,90 +1,51 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-
-/** One message as the stream sent it. */
-export interface StreamedEvent {
-  readonly id?: string;
-  readonly event: string;
-  readonly data: unknown;
+/** One server-sent event as a client sees it. */
+export interface ReadEvent {
+  readonly id: string | undefined;
+  readonly kind: string;
+  readonly data: Record<string, unknown>;
 }
 
-/** Reads server-sent events as a browser would, and can stop reading as a stuck one would. */
-export class EventReader {
-  readonly events: StreamedEvent[] = [];
-  readonly comments: string[] = [];
-  /** Resolves when the server or this reader has closed the stream. */
-  readonly closed: Promise<void>;
-  private rest = '';
-  private ended = false;
-  private wake: () => void = () => undefined;
-
-  private constructor(
-    private readonly sent: ClientRequest,
-    readonly response: IncomingMessage,
-  ) {
-    this.closed = new Promise((resolve) => {
-      response.once('close', () => {
-        this.ended = true;
-        this.wake();
-        resolve();
-      });
-    });
-    response.once('error', () => response.destroy());
-    response.setEncoding('utf8').on('data', (text: string) => this.take(text));
+/** Reads an event stream until `done` says so, the server ends it or the test aborts it. */
+export async function readEvents(
+  url: string,
+  done: (event: ReadEvent, all: readonly ReadEvent[]) => boolean,
+  headers: Record<string, string> = {},
+): Promise<ReadEvent[]> {
+  const over = new AbortController();
+  const response = await fetch(url, { headers, signal: over.signal });
+  if (response.status !== 200 || !response.body) {
+    throw new Error(`${response.status} ${await response.text()}`);
   }
-
-  /** Resolves when the headers have come. */
-  static open(
-    url: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<EventReader> {
-    return new Promise((resolve, reject) => {
-      const sent = request(url, { headers, method, agent: false });
-      sent.once('error', reject);
-      sent.once('response', (response) => resolve(new EventReader(sent, response)));
-      sent.end();
-    });
-  }
-
-  /** Waits until so many events have come; rejects when the stream ends before. */
-  async until(enough: (events: readonly StreamedEvent[]) => boolean): Promise<void> {
-    while (!enough(this.events)) {
-      if (this.ended) throw new Error(`the stream ended with ${JSON.stringify(this.events)}`);
-      await new Promise<void>((resolve) => (this.wake = resolve));
+  const events: ReadEvent[] = [];
+  let text = '';
+  try {
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const event = parse(text.slice(0, end));
+        text = text.slice(end + 2);
+        if (!event) continue;
+        events.push(event);
+        if (done(event, events)) return events;
+      }
     }
+    return events;
+  } finally {
+    over.abort();
   }
+}
 
-  /** Stops reading, without closing. */
-  pause(): void {
-    this.response.pause();
+function parse(block: string): ReadEvent | null {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(': ');
+    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 2));
   }
-
-  resume(): void {
-    this.response.resume();
-  }
-
-  close(): void {
-    this.sent.destroy();
-  }
-
-  private take(text: string): void {
-    const blocks = (this.rest + text).split('\n\n');
-    this.rest = blocks.pop() ?? '';
-    for (const block of blocks) this.block(block);
-    this.wake();
-  }
-
-  private block(block: string): void {
-    const lines = block.split('\n');
-    const field = (name: string): string | undefined =>
-      lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-    if (block.startsWith(':')) this.comments.push(block);
-    const [event, id, data] = [field('event'), field('id'), field('data')];
-    if (event !== undefined)
-      this.events.push({
-        ...(id === undefined ? {} : { id }),
-        event,
-        data: JSON.parse(data ?? ''),
-      });
-  }
+  const data = fields.get('data');
+  if (data === undefined) return null;
+  return {
+    id: fields.get('id'),
+    kind: fields.get('event') ?? 'message',
+    data: JSON.parse(data) as Record<string, unknown>,
+  };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EventReader } from '../../../test/support/event-reader';
+import { StreamReader } from '../../../test/support/stream-reader';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { EventStream } from './event-stream';
 
@@ -9,14 +9,14 @@ describe('EventStream', () => {
   const clock = new ManualClock();
   let server: Server;
   let stream: EventStream;
-  let reader: EventReader;
+  let reader: StreamReader;
   beforeEach(async () => {
     server = createServer((_, response) => {
       stream = new EventStream(response, clock);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    reader = await EventReader.open(`http://127.0.0.1:${port}/`);
+    reader = await StreamReader.open(`http://127.0.0.1:${port}/`);
   });
   afterEach(async () => {
     reader.close();
