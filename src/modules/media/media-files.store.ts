@@ -107,8 +107,7 @@ export class MediaFilesStore {
 
   /** Moves an incoming file to its place, for good even if the power fails; replaces what lay there unsettled. */
   async place({ file }: Incoming, path: string): Promise<void> {
-    await flushFile(file);
-    await this.unsettle(path);
+    await Promise.all([flushFile(file), this.unsettle(path)]);
     const target = this.locate(path);
     const made = await mkdir(dirname(target), { recursive: true });
     if (made !== undefined) await flushFolder(this.folder('files'));

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import sharp from 'sharp';
+import { describeWith, engine } from '../support/engines';
+import { type JobRecord, TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+
+interface MediaRecord {
+  readonly path: string;
+  readonly type: string;
+  readonly prompt: string | null;
+  readonly sha256: string;
+  readonly url: string;
+  readonly thumbnail_url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly duration: number;
+  readonly fps: number;
+  readonly has_audio: boolean;
+}
+
+let kinora: TestKinora;
+beforeAll(async () => {
+  kinora = await TestKinora.start({
+    providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+  });
+  await kinora.online();
+});
+afterAll(() => kinora.close());
+
+const upload = async (content: Buffer, name = 'a.png', headers = {}): Promise<Response> => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(content)]), name);
+  return fetch(`${kinora.url}/api/media`, { method: 'POST', body: form, headers });
+};
+const uploaded = async (content: Buffer, name = 'a.png'): Promise<MediaRecord> =>
+  (await (await upload(content, name)).json()) as MediaRecord;
+const fetched = async (path: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(kinora.url + path)).arrayBuffer());
+
+describe('what a job makes is in the catalogue', () => {
+  let job: JobRecord;
+  let path: string;
+  beforeAll(async () => {
+    const { body } = await kinora.post('/api/image/generate', {
+      ...{ workflow: 'sd15-t2i', provider: 'simulator', prompt: 'a lighthouse at dusk' },
+      ...{ width: 256, height: 128, steps: 1, filename_prefix: 'coast/lighthouse' },
+    });
+    job = await kinora.finished(String(body['prompt_id']));
+    path = String(job.outputs[0]?.path);
+  });
+
+  it('with its provenance, found by job and by words', async () => {
+    expect(path).toMatch(new RegExp(`^coast-lighthouse-${job.prompt_id}-[0-9a-f]{12}-0\\.png$`));
+    for (const query of [`prompt_id=${job.prompt_id}`, 'q=lighthouse%20dusk']) {
+      const { body } = await kinora.get<{ items: MediaRecord[] }>(`/api/media?${query}`);
+      expect(body.items).toMatchObject([
+        {
+          ...{ path, type: 'image', width: 256, height: 128, prompt: 'a lighthouse at dusk' },
+          ...{ prompt_id: job.prompt_id, workflow: 'sd15-t2i', provider: 'simulator' },
+          ...{ source: 'generated', owner: null },
+        },
+      ]);
+    }
+  });
+
+  it('without the graph that the node wrote into the file', async () => {
+    const file = await fetched(`/media/${path}`);
+    expect(file.toString('latin1')).not.toMatch(/tEXt|KSampler|class_type/);
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 256, height: 128 });
+  });
+
+  it('with a thumbnail', async () => {
+    const { body } = await kinora.get<MediaRecord>(`/api/media/${path}`);
+    const small = await sharp(await fetched(body.thumbnail_url)).metadata();
+    expect(small).toMatchObject({ format: 'webp', width: 256, height: 128 });
+  });
+
+  it('until it is deleted', async () => {
+    expect((await kinora.delete(`/api/media/${path}`)).body).toEqual({ ok: true, path });
+    expect((await kinora.get(`/media/${path}`)).status).toBe(404);
+    expect((await kinora.get(`/api/media/${path}`)).status).toBe(404);
+    expect((await kinora.delete(`/api/media/${path}`)).status).toBe(404);
+  });
+});
+
+describe('uploads', () => {
+  it('are tellable by events', async () => {
+    const ending = new AbortController();
+    const stream = await fetch(`${kinora.url}/api/events`, { signal: ending.signal });
+    const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = '';
+    const until = async (words: string): Promise<void> => {
+      while (!heard.includes(words)) heard += (await events.read()).value ?? '';
+    };
+    const { path } = await uploaded(await png());
+    await until(JSON.stringify({ path, action: 'created' }));
+    await kinora.delete(`/api/media/${path}`);
+    await until(JSON.stringify({ path, action: 'deleted' }));
+    expect(heard).toMatch(/event: ?media/);
+    ending.abort();
+  });
+
+  it('of another origin are refused', async () => {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      const response = await upload(await png(), 'a.png', headers);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: 'cross_origin' });
+    }
+  });
+
+  it('become the source of a picture', async () => {
+    const { path } = await uploaded(await png(256, 256));
+    const sent = await kinora.post('/api/image/generate', {
+      ...{ workflow: 'sdxl-i2i', provider: 'simulator', prompt: 'as an oil painting' },
+      ...{ image: path, denoise: 0.5, steps: 1 },
+    });
+    expect(sent.body).toMatchObject({ ok: true });
+    expect(await kinora.finished(String(sent.body['prompt_id']))).toMatchObject({
+      status: 'completed',
+      outputs: [{ type: 'image' }],
+    });
+  });
+});
+
+it('needs a key wherever keys are required', async () => {
+  const { path } = await uploaded(await png());
+  kinora.configure({ security: { require_api_key: true } });
+  for (const target of [
+    `/media/${path}`,
+    `/media/${path}?thumbnail=256`,
+    '/api/media',
+    `/api/media/${path}`,
+  ])
+    expect((await kinora.get(target)).status).toBe(401);
+  expect((await upload(await png())).status).toBe(401);
+  kinora.configure({});
+  expect((await kinora.get(`/media/${path}`)).status).toBe(200);
+});
+
+it('writes into the health report what the machine lacks', async () => {
+  const { body } = await kinora.get<{ parts: Record<string, { status: string }> }>('/api/health');
+  expect(['ok', 'off']).toContain(body.parts['ffmpeg']?.status);
+});
+
+describeWith('ffmpeg', 'videos', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-video-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const make = (name: string, ...args: string[]): Buffer => {
+    const file = join(folder, name);
+    execFileSync(engine('ffmpeg'), ['-v', 'error', '-y', ...args, file], { stdio: 'pipe' });
+    return readFileSync(file);
+  };
+  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=2'];
+  const TONE = ['-f', 'lavfi', '-i', 'sine=duration=2'];
+
+  it('are measured, and have a frame for a thumbnail', async () => {
+    const record = await uploaded(make('a.mp4', ...PICTURE, ...TONE, '-c:v', 'mpeg4'), 'a.mp4');
+    expect(record).toMatchObject({
+      ...{ type: 'video', mime: 'video/mp4', width: 320, height: 180, fps: 10, has_audio: true },
+    });
+    expect(record.duration).toBeCloseTo(2, 1);
+    const small = await sharp(await fetched(record.thumbnail_url)).metadata();
+    expect(small).toMatchObject({ format: 'webp', width: 320, height: 180 });
+  });
+
+  it('without pictures are sound', async () => {
+    const record = await uploaded(make('b.mp4', ...TONE), 'b.mp4');
+    expect(record).toMatchObject({ type: 'audio', mime: 'audio/mp4', thumbnail_url: null });
+    expect(record.path).toMatch(/\.m4a$/);
+  });
+
+  it('that are cut off are refused', async () => {
+    const whole = make('c.mp4', ...PICTURE, '-c:v', 'mpeg4');
+    const response = await upload(whole.subarray(0, whole.length / 2), 'c.mp4');
+    expect(response.status).toBe(415);
+  });
+});
