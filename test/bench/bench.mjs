@@ -1,0 +1,40 @@
+/**
+ * What Kinora costs, measured within one run: every figure stands beside a reference that ran in turns with it, so
+ * that a busy machine slows both. It measures and doesn't judge: the exit code is 0 unless it broke.
+ *
+ * usage: npm run bench [-- --json] [-- --only submit,lists]
+ */
+import { parseArgs } from 'node:util';
+import { finish } from './figures/finish.mjs';
+import { lists } from './figures/lists.mjs';
+import { memory } from './figures/memory.mjs';
+import { reads } from './figures/reads.mjs';
+import { start } from './figures/start.mjs';
+import { submit } from './figures/submit.mjs';
+import { upstream } from './figures/upstream.mjs';
+import { machine, table } from './report.mjs';
+import { Stage } from './stage.mjs';
+
+/** In this order: what disturbs the machine most comes last. */
+const FIGURES = { start, memory, submit, finish, upstream, reads, lists };
+
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const wanted = values.only?.split(',') ?? Object.keys(FIGURES);
+for (const name of wanted) {
+  if (!Object.hasOwn(FIGURES, name)) {
+    throw new Error(`--only takes ${Object.keys(FIGURES).join(', ')}, not ${name}`);
+  }
+}
+
+const began = performance.now();
+const rows = [];
+for (const name of wanted) {
+  process.stderr.write(`measuring ${name}…\n`);
+  rows.push(...(await Stage.with(FIGURES[name])));
+}
+const seconds = Math.round((performance.now() - began) / 1000);
+const result = { machine: machine(), seconds, figures: rows };
+process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));

@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync, readFileSync } from 'node:fs';
+
+/** How long a program may take to end before it is ended. Milliseconds. */
+const PATIENCE = 10_000;
+
+/** One of our programs as a process of its own, started as `node <file>`, its log in a file. */
+export class Program {
+  #child;
+
+  constructor(file, args, { variables, log }) {
+    const sink = openSync(log, 'a');
+    this.startedAt = performance.now();
+    this.#child = spawn(process.execPath, [file, ...args], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+      stdio: ['ignore', 'pipe', sink],
+    });
+    closeSync(sink);
+    this.gone = once(this.#child, 'exit');
+    const died = this.gone.then(([code]) => {
+      throw new Error(`${file} ended with ${code}:\n${readFileSync(log, 'utf8').slice(-2000)}`);
+    });
+    died.catch(() => undefined);
+    /** Resolves to where it listens, once it says so. */
+    this.address = Promise.race([addressIn(this.#child.stdout), died]);
+    this.address.then((url) => (this.url = url)).catch(() => undefined);
+  }
+
+  /** Resident memory in bytes. */
+  memory() {
+    const pid = String(this.#child.pid);
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', pid], { encoding: 'utf8' })) * 1024;
+  }
+
+  async end() {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill('SIGTERM');
+    const hard = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE);
+    await this.gone;
+    clearTimeout(hard);
+  }
+}
+
+/** What follows "listens on" in what a program says; everything after it is thrown away. */
+function addressIn(stream) {
+  return new Promise((resolve) => {
+    let said = '';
+    stream.setEncoding('utf8').on('data', (text) => {
+      if (said === null) return;
+      said += text;
+      const url = /listens on (http:\S+)/.exec(said)?.[1];
+      if (url === undefined) return;
+      said = null;
+      resolve(url);
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const built = (path) => require(`../../dist/${path}.js`);
+
+/** Ids that don't sort as the rows came; times that do. */
+const NUMBERS = `WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ?)`;
+const ID = `printf('%08x-0000-4000-8000-%012x', (i * 2654435761) % 4294967296, i)`;
+const TIME = `strftime('%Y-%m-%dT%H:%M:%fZ', 1750000000 + i * 37, 'unixepoch')`;
+
+const JOB = {
+  prompt_id: ID,
+  owner_id: `'owner-' || (i % 8)`,
+  kind: `'image'`,
+  workflow: `'sdxl-t2i'`,
+  mode: `'t2i'`,
+  provider: `'node-' || (i % 3)`,
+  provider_auto: `0`,
+  status: `CASE i % 5 WHEN 0 THEN 'failed' ELSE 'completed' END`,
+  phase: `'done'`,
+  prompt: `'picture ' || i || ' of a lighthouse on a cliff at dusk, warm light in the windows'`,
+  name_prefix: `'lighthouse'`,
+  description: `''`,
+  characters: `'[]'`,
+  models: `'["sd_xl_base_1.0.safetensors"]'`,
+  loras: `'[]'`,
+  settings: `'{"width":1024,"height":1024,"steps":30,"cfg":7,"sampler":"dpmpp_2m","seed":' || i || '}'`,
+  attempts: `1`,
+  losses: `0`,
+  uncertain: `0`,
+  accepted_at: `(1750000000 + i * 37) * 1000`,
+  started_at: `(1750000000 + i * 37) * 1000`,
+  finished_at: `(1750000009 + i * 37) * 1000`,
+  number: `i`,
+  revision: `5`,
+  created_at: TIME,
+};
+
+const OUTPUT = {
+  prompt_id: ID,
+  position: `0`,
+  type: `'image'`,
+  filename: `'lighthouse_' || i || '.png'`,
+  path: `'2025/06/lighthouse_' || i || '.png'`,
+  width: `1024`,
+  height: `1024`,
+};
+
+/** A data folder as it looks after so many jobs, each with its output, none of them open. */
+export async function seed(folder, jobs) {
+  mkdirSync(folder, { recursive: true });
+  const source = await open(built('platform/database/data-source-options').writeOptions, folder);
+  await source.query('PRAGMA synchronous = OFF');
+  for (const [table, columns] of Object.entries({ jobs: JOB, job_outputs: OUTPUT })) {
+    const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
+    await source.query(`INSERT INTO ${table} (${names}) ${NUMBERS} SELECT ${values} FROM counter`, [
+      jobs,
+    ]);
+  }
+  await source.destroy();
+}
+
+/** The lists of such a folder as the service reads them, in this process: for callers that HTTP doesn't know yet. */
+export async function jobLists(folder) {
+  const { JobListRepository } = built('modules/jobs/job-list.repository');
+  const source = await open(built('platform/database/data-source-options').readOptions, folder);
+  return { lists: new JobListRepository(source), close: () => source.destroy() };
+}
+
+async function open(optionsOf, folder) {
+  const { DataSource, getMetadataArgsStorage } = require('typeorm');
+  const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+  const options = optionsOf(`sqlite:${join(folder, 'kinora.sqlite')}`);
+  return new DataSource({ ...options, entities }).initialize();
+}

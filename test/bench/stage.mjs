@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Program } from './program.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The folder and the processes of one figure. Whatever happens, none of them outlives it. */
+export class Stage {
+  #programs = [];
+  #folders = 0;
+  folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
+
+  /** Runs `work` on a stage of its own. */
+  static async with(work) {
+    const stage = new Stage();
+    const end = () => void stage.close().then(() => process.exit(130));
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+    try {
+      return await work(stage);
+    } finally {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, end);
+      await stage.close();
+    }
+  }
+
+  async close() {
+    await Promise.all(this.#programs.map((program) => program.end()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A data folder that nobody else has. */
+  newFolder() {
+    this.#folders += 1;
+    return join(this.folder, `data-${this.#folders}`);
+  }
+
+  /** The service as people run it: built, with its default configuration, but for where its nodes are. */
+  async kinora({ nodes, data = this.newFolder() } = {}) {
+    const config = `${data}.json`;
+    const providers = nodes?.map((url, index) => ({
+      id: `node-${index + 1}`,
+      kind: 'comfyui',
+      base_url: url,
+    }));
+    writeFileSync(config, JSON.stringify({ server: { port: 0 }, data_dir: data, providers }));
+    return this.#start(join(ROOT, 'dist/main.js'), [], { KINORA_CONFIG: config });
+  }
+
+  /** A simulator in a process of its own. */
+  simulator({ stepMs = 0 } = {}) {
+    const args = ['--port', '0', '--step-ms', String(stepMs)];
+    return this.#start(join(ROOT, 'dist/simulator/main.js'), args);
+  }
+
+  /** A bare server to be compared with: `bare-http` or `bare-nest`. */
+  reference(name) {
+    return this.#start(here(`references/${name}.mjs`), []);
+  }
+
+  async #start(file, args, variables = {}) {
+    const program = new Program(file, args, { variables, log: join(this.folder, 'log') });
+    this.#programs.push(program);
+    await program.address;
+    return program;
+  }
+}
