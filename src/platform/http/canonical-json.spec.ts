@@ -1,0 +1,29 @@
+import { canonicalJson } from './canonical-json';
+
+describe('canonicalJson', () => {
+  it('does not depend on the order of keys, at any depth', () => {
+    expect(canonicalJson({ b: [{ y: 1, x: 2 }], a: null })).toBe(
+      canonicalJson({ a: null, b: [{ x: 2, y: 1 }] }),
+    );
+  });
+
+  it('tells apart what differs', () => {
+    const bodies = [
+      {},
+      [],
+      null,
+      '',
+      0,
+      { a: 1 },
+      { a: '1' },
+      { a: [1] },
+      { a: [1, 2] },
+      { a: [2, 1] },
+    ];
+    expect(new Set(bodies.map(canonicalJson)).size).toBe(bodies.length);
+  });
+
+  it('takes no body for null', () => {
+    expect(canonicalJson(undefined)).toBe('null');
+  });
+});

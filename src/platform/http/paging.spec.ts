@@ -1,0 +1,57 @@
+import { ValidationFailed } from '../errors/validation-failed';
+import { decodeCursor, encodeCursor, type PageRequest, readPage, toPage } from './paging';
+
+const request = (limit: number): PageRequest => ({ limit, after: null, withTotal: false });
+const read = {
+  position: (row: number) => ({ sort: row, id: `id-${row}` }),
+  item: (row: number) => ({ row }),
+};
+
+describe('paging', () => {
+  it.each([
+    { sort: '2026-11-21T06:00:00.000Z', id: 'a' },
+    { sort: 7, id: '' },
+    { sort: 'ä"\\', id: '😀' },
+  ])('a cursor leads back to its place: %j', (position) => {
+    expect(decodeCursor(encodeCursor(position))).toEqual(position);
+    expect(encodeCursor(position)).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+  it.each([
+    '',
+    'x',
+    '====',
+    encoded('[]'),
+    encoded('["a"]'),
+    encoded('["a","b","c"]'),
+    encoded('[null,"b"]'),
+    encoded('[1e999,"b"]'),
+    encoded('["a",1]'),
+    encoded('[ "a", "b" ]'),
+    encoded('["\\u0000","b"]'),
+    `${encoded('["a","b"]')}=`,
+    ` ${encoded('["a","b"]')}`,
+  ])('anything else is refused: %j', (cursor) => {
+    expect(() => decodeCursor(cursor)).toThrow(ValidationFailed);
+  });
+
+  it('reads defaults', () => {
+    expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false });
+  });
+
+  it.each([
+    [[], null],
+    [[3, 2], null],
+    [[3, 2, 1], { sort: 2, id: 'id-2' }],
+  ])('of the rows %j the page ends at %j', (rows, end) => {
+    expect(toPage(rows, request(2), read)).toEqual({
+      items: rows.slice(0, 2).map((row) => ({ row })),
+      next_cursor: end && encodeCursor(end),
+    });
+  });
+
+  it('tells the total where it was counted', () => {
+    expect(toPage([1], request(2), { ...read, total: 9 }).total).toBe(9);
+  });
+});

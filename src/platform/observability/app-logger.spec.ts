@@ -1,0 +1,74 @@
+import { requestContext } from '../http/request-context';
+import { AppLogger } from './app-logger';
+
+describe('AppLogger', () => {
+  const lines: string[] = [];
+  const logger = new AppLogger('debug', { write: (line: string) => void lines.push(line) });
+  beforeEach(() => lines.splice(0));
+  const last = (): Record<string, unknown> =>
+    JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+
+  it('writes JSON with level, time, name and message', () => {
+    logger.log('hello', 'Room');
+    expect(last()).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      context: 'Room',
+      msg: 'hello',
+    });
+  });
+
+  it('takes fields before the message', () => {
+    logger.warn({ prompt_id: 'p', err: new Error('broke') }, 'it broke', 'Room');
+    expect(last()).toMatchObject({
+      level: 'warn',
+      prompt_id: 'p',
+      msg: 'it broke',
+      err: { type: 'Error', message: 'broke', stack: expect.stringContaining('app-logger.spec') },
+    });
+  });
+
+  it('takes an error alone, as Nest hands it on', () => {
+    logger.error(new TypeError('odd'), undefined, 'Room');
+    expect(last()).toMatchObject({ msg: 'odd', context: 'Room', err: { type: 'TypeError' } });
+  });
+
+  it('keeps what drivers and clients hang onto their errors out of the log', () => {
+    const driver = Object.assign(new Error('failed', { cause: new Error('why') }), {
+      code: 'SQLITE_BUSY',
+      query: 'INSERT …',
+      parameters: ['a prompt'],
+      config: { headers: { Authorization: 'Bearer kin_secret' } },
+    });
+    logger.error({ err: driver }, 'no write', 'Room');
+    expect(last()['err']).toEqual({
+      type: 'Error',
+      message: 'failed',
+      code: 'SQLITE_BUSY',
+      stack: expect.any(String),
+      cause: expect.objectContaining({ message: 'why' }),
+    });
+  });
+
+  it('hides secrets by their names', () => {
+    logger.log({ key: 'kin_x', prompt: 'a fox', node: { headers: { a: 'b' } } }, 'fields', 'Room');
+    expect(lines.at(-1)).not.toMatch(/kin_x|a fox|"b"/);
+  });
+
+  it('names the request that is being served', () => {
+    requestContext.run({ requestId: 'r-1' }, () => {
+      logger.log('inside', 'Room');
+    });
+    expect(last()['request_id']).toBe('r-1');
+  });
+
+  it('what Nest tells at start is for debugging', () => {
+    logger.log('AppModule dependencies initialized', 'InstanceLoader');
+    expect(last()['level']).toBe('debug');
+  });
+
+  it('is silent below its level', () => {
+    logger.verbose('nothing', 'Room');
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { Logger } from '@nestjs/common';
+import { ManualClock } from '../../../test/support/manual-clock';
+import { HealthRegistry } from './health.registry';
+
+describe('HealthRegistry', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+
+  const clock = new ManualClock();
+  let health: HealthRegistry;
+  beforeEach(() => (health = new HealthRegistry(clock)));
+
+  it('is ok when nothing is degraded; what is off does not count', async () => {
+    health.add({ name: 'a', check: () => ({ status: 'ok' }) });
+    health.add({ name: 'b', check: () => Promise.resolve({ status: 'off', detail: 'Not here.' }) });
+    expect(await health.report()).toEqual({
+      status: 'ok',
+      parts: { a: { status: 'ok' }, b: { status: 'off', detail: 'Not here.' } },
+    });
+  });
+
+  it('one that fails is degraded, without its words, and so is the whole', async () => {
+    health.add({ name: 'a', check: () => Promise.reject(new Error('/secret/path')) });
+    health.add({
+      name: 'b',
+      check: () => {
+        throw new Error('at once');
+      },
+    });
+    const report = await health.report();
+    expect(report).toMatchObject({ status: 'degraded', parts: { b: { status: 'degraded' } } });
+    expect(JSON.stringify(report)).not.toContain('secret');
+  });
+
+  it('one that does not answer within a second is degraded', async () => {
+    health.add({ name: 'slow', check: () => new Promise(() => undefined) });
+    const report = health.report();
+    await clock.advance(1_000);
+    expect((await report).parts['slow']?.status).toBe('degraded');
+  });
+
+  it('refuses two of one name', () => {
+    health.add({ name: 'a', check: () => ({ status: 'ok' }) });
+    expect(() => {
+      health.add({ name: 'a', check: () => ({ status: 'ok' }) });
+    }).toThrow();
+  });
+});
