@@ -39,6 +39,11 @@ export class ManualClock extends Clock {
     });
   }
 
+  /** How long everybody who sleeps still wants to, in milliseconds. */
+  sleeping(): readonly number[] {
+    return [...this.sleepers].map((sleeper) => sleeper.at - this.time);
+  }
+
   /** Lets time pass; whoever's time has come wakes, in order, and gets a turn before the next one. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;

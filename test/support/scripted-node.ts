@@ -30,9 +30,12 @@ export class ScriptedNode {
     server.on('request', (request, response) => void this.answer(request, response));
   }
 
-  static async start(script: Script = (_, response) => json(response, {})): Promise<ScriptedNode> {
+  static async start(
+    script: Script = (_, response) => json(response, {}),
+    port = 0,
+  ): Promise<ScriptedNode> {
     const node = new ScriptedNode(createServer(), script);
-    await new Promise<void>((resolve) => node.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => node.server.listen(port, '127.0.0.1', resolve));
     return node;
   }
 

@@ -1,20 +1,27 @@
 import type { Clock } from '../../../platform/clock/clock';
 
-/** A signal that aborts after a while, unless whatever it bounds is done before. */
+/** A signal that aborts after a while, or with another one, unless whatever it bounds is done before. */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly finished = new AbortController();
+  private late = false;
   readonly signal = this.controller.signal;
 
-  constructor(clock: Clock, ms: number) {
+  constructor(clock: Clock, ms: number, end?: AbortSignal) {
+    const abort = (): void => this.controller.abort();
+    end?.addEventListener('abort', abort, { signal: this.finished.signal });
+    if (end?.aborted === true) abort();
     clock.sleep(Math.max(0, ms), this.finished.signal).then(
-      () => this.controller.abort(),
+      () => {
+        this.late = true;
+        abort();
+      },
       () => undefined,
     );
   }
 
   get passed(): boolean {
-    return this.signal.aborted;
+    return this.late;
   }
 
   done(): void {

@@ -8,7 +8,8 @@ import {
 import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
 import { NodeAnswers } from './node-answers.gateway';
 
-const TIMEOUT_MS = 5000;
+/** Shorter than the time between two looks. */
+const TIMEOUT_MS = 4000;
 
 /** How a node is doing. */
 export interface NodeVitals extends SystemFacts {
@@ -21,10 +22,10 @@ export class NodeHealth {
   constructor(private readonly answers: NodeAnswers) {}
 
   /** Cheap enough for every few seconds: the queue itself isn't read, only counted. */
-  async vitals(providerId: string): Promise<NodeVitals> {
+  async vitals(providerId: string, signal: AbortSignal): Promise<NodeVitals> {
     const [stats, prompt] = await Promise.all([
-      this.get(providerId, '/system_stats'),
-      this.get(providerId, '/prompt'),
+      this.get(providerId, '/system_stats', signal),
+      this.get(providerId, '/prompt', signal),
     ]);
     const system = readSystemStats(stats);
     const remaining = readQueueRemaining(prompt);
@@ -34,9 +35,9 @@ export class NodeHealth {
   }
 
   /** Nodes without `/features` take what ComfyUI takes by default. */
-  async maxUploadSize(providerId: string): Promise<number> {
+  async maxUploadSize(providerId: string, signal: AbortSignal): Promise<number> {
     try {
-      return readMaxUploadSize(await this.get(providerId, '/features'));
+      return readMaxUploadSize(await this.get(providerId, '/features', signal));
     } catch (error) {
       if (error instanceof NodeRefused || error instanceof NodeBadAnswer) {
         return readMaxUploadSize(undefined);
@@ -45,7 +46,7 @@ export class NodeHealth {
     }
   }
 
-  private get(providerId: string, path: string): Promise<unknown> {
-    return this.answers.askJson(providerId, { method: 'GET', path, timeoutMs: TIMEOUT_MS });
+  private get(providerId: string, path: string, signal: AbortSignal): Promise<unknown> {
+    return this.answers.askJson(providerId, { method: 'GET', path, timeoutMs: TIMEOUT_MS, signal });
   }
 }

@@ -20,6 +20,8 @@ export interface WireCall {
     readonly length: number;
   };
   readonly timeoutMs: number;
+  /** Breaks it off before its time. */
+  readonly signal?: AbortSignal;
 }
 
 /** The head of an answer, its body still to come. */
@@ -63,7 +65,7 @@ export class NodeWire implements OnModuleDestroy {
 
   /** Asks, and reads the answer whole. The time bounds everything. */
   async call(endpoint: NodeEndpoint, call: WireCall): Promise<WholeAnswer> {
-    const deadline = new Deadline(this.clock, call.timeoutMs);
+    const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       const { status, headers, stream } = await this.request(endpoint, call, deadline);
       return { status, headers, text: await readWhole(stream) };
@@ -76,7 +78,7 @@ export class NodeWire implements OnModuleDestroy {
 
   /** Asks, and hands the body on as it comes. The time bounds the wait for the head only. */
   async open(endpoint: NodeEndpoint, call: WireCall): Promise<WireStream> {
-    const deadline = new Deadline(this.clock, call.timeoutMs);
+    const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       return await this.request(endpoint, call, deadline);
     } catch (error) {

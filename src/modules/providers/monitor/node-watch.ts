@@ -53,10 +53,12 @@ export class NodeWatch {
 
   private async look(providerId: string, failures: number, signal: AbortSignal): Promise<boolean> {
     try {
-      const vitals = await this.health.vitals(providerId);
+      const vitals = await this.health.vitals(providerId, signal);
       const before = this.registry.get(providerId);
       const isNew = before?.status !== 'online' || before.version !== (vitals.version ?? undefined);
-      const news = isNew ? { max_upload_size: await this.health.maxUploadSize(providerId) } : {};
+      const news = isNew
+        ? { max_upload_size: await this.health.maxUploadSize(providerId, signal) }
+        : {};
       if (signal.aborted) return true;
       this.registry.observe(providerId, { ...this.online(vitals), ...news });
       if (isNew) this.welcome(providerId, vitals);
