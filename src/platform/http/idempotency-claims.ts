@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../database/write-gate';
 import type { Plain } from '../plain';
 import type { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -31,7 +31,7 @@ export class IdempotencyClaims {
    * Writes the key's row beside what it pays for. Call it in the transaction that writes `subject`; does nothing when
    * the request came without a key. Throws {@link KeyTaken}, which must roll the transaction back.
    */
-  async attach(tx: EntityManager, subject: string): Promise<void> {
+  async attach(tx: Transaction, subject: string): Promise<void> {
     const claim = this.current.getStore();
     if (!claim) return;
     claim.subjects.add(subject);

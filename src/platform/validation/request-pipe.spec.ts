@@ -3,9 +3,12 @@ import type { ConfigService } from '../config/config.service';
 import { ValidationFailed } from '../errors/validation-failed';
 import {
   AnyObject,
+  Flag,
   Int,
   IntArray,
+  Nested,
   NestedArray,
+  Num,
   OneOf,
   OptionalAnyObject,
   OptionalFlag,
@@ -19,6 +22,7 @@ import {
   OptionalStrArray,
   ReadOnlyField,
   Str,
+  StrArray,
 } from './body-fields';
 import type { DtoClass } from './field';
 import { PatchDto } from './patch-dto';
@@ -61,6 +65,10 @@ class Everything {
   @OneOf(['a', 'b']) word: string;
   @NestedArray(() => Binding, { min: 1 }) list: Binding[];
   @AnyObject() any: Record<string, unknown>;
+  @Nested(() => Voice) voice: Voice;
+  @Num({ max: 1 }) ratio: number;
+  @Flag() yes: boolean;
+  @StrArray({ min: 2 }) words: string[];
   @IntArray() numbers: number[];
 }
 
@@ -220,8 +228,26 @@ describe('RequestPipe on bodies', () => {
 
   it('names everything that is missing', () => {
     expect(faults(() => run({}, 'body', Everything))).toEqual(
-      ['word', 'list', 'any', 'numbers'].map((name) => [`body.${name}`, 'missing']),
+      ['word', 'list', 'any', 'voice', 'ratio', 'yes', 'words', 'numbers'].map((name) => [
+        `body.${name}`,
+        'missing',
+      ]),
     );
+  });
+
+  it('null is no value of a required field', () => {
+    const names = ['word', 'list', 'any', 'voice', 'ratio', 'yes', 'words', 'numbers'];
+    const nulls = Object.fromEntries(names.map((name) => [name, null]));
+    expect(faults(() => run(nulls, 'body', Everything))).toEqual([
+      ['body.word', 'string_type'],
+      ['body.list', 'list_type'],
+      ['body.any', 'dict_type'],
+      ['body.voice', 'dict_type'],
+      ['body.ratio', 'float_type'],
+      ['body.yes', 'bool_type'],
+      ['body.words', 'list_type'],
+      ['body.numbers', 'list_type'],
+    ]);
   });
 
   it.each<[string, unknown, unknown[]]>([
