@@ -20,11 +20,9 @@ const TOP = '^src/(?:[^/]+\\.ts$|cli/)';
 const room = (names) => `^src/(?:modules/|(?=simulator/))(${names})/`;
 const ANY_ROOM = room('[^/]+');
 const SAME_ROOM = '^src/(?:modules/)?$1/';
-/** The simulator is no Nest module: what lies at the top of its folder is its door. */
 const FRONT_DOOR = [
-  '^src/modules/[^/]+/public/',
-  '^src/modules/[^/]+/[^/]+\\.module\\.ts$',
-  '^src/simulator/[^/]+\\.ts$',
+  '^src/(?:modules/)?[^/]+/public/',
+  '^src/(?:modules/)?[^/]+/[^/]+\\.module\\.ts$',
 ];
 const ROWS = '(?:\\.(?:entity|repository)\\.ts$|/entities/)';
 

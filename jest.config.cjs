@@ -5,6 +5,8 @@
  */
 module.exports = {
   testEnvironment: 'node',
+  // Decorators keep their metadata in globals, which outlive a test file on purpose.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['spec', 'e2e', 'contract', 'node', 'faults'].map((kind) => `**/*.${kind}.ts`),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
