@@ -2,6 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { JobParams } from './dto/job-query.dto';
 import { JobStreams } from './job-streams.service';
@@ -15,6 +16,7 @@ export class EventsController {
   constructor(private readonly streams: JobStreams) {}
 
   @Get('events')
+  @Fails(429)
   @ApiOperation({
     operationId: 'streamEvents',
     summary: 'Everything that happens, as it happens',
@@ -33,6 +35,7 @@ export class EventsController {
   }
 
   @Get('jobs/:prompt_id/events')
+  @Fails(429)
   @ApiOperation({
     operationId: 'streamJobEvents',
     summary: 'One job as it happens',

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/comm
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
@@ -27,6 +28,7 @@ export class JobsController {
   }
 
   @Get(':prompt_id')
+  @Fails(429)
   @ApiOperation({
     operationId: 'getJob',
     summary: "A job's status, outputs and provenance",
@@ -66,6 +68,7 @@ export class JobsController {
 
   @Post(':prompt_id/cancel')
   @HttpCode(200)
+  @Fails(409)
   @ApiOperation({
     operationId: 'cancelJob',
     summary: 'Cancel a job',

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { FileQuery, MediaParams } from './dto/media-query.dto';
 import { MediaServing } from './media-serving.service';
@@ -22,6 +23,7 @@ export class MediaFilesController {
   constructor(private readonly serving: MediaServing) {}
 
   @Get(':path')
+  @Fails(416, 503)
   @ApiOperation({
     operationId: 'getMediaFile',
     summary: 'Fetch a media file or its thumbnail',

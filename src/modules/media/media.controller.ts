@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { StreamedBody } from '../../platform/http/body.guard';
 import type { Plain } from '../../platform/plain';
@@ -49,6 +50,7 @@ export class MediaController {
 
   @Post()
   @StreamedBody('multipart/form-data')
+  @Fails(507)
   @ApiOperation({
     operationId: 'uploadMedia',
     summary: 'Upload a picture, a video or sound',

@@ -13,6 +13,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
   409: 'Conflict',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
   421: 'Misdirected',
   422: 'ValidationError',
   429: 'TooManyRequests',
