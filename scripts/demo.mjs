@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLock } from './workshop/lock.mjs';
+import { tryLock, withLock } from './workshop/lock.mjs';
 import { at, SCRATCH } from './workshop/places.mjs';
 import { Advice, seconds } from './workshop/progress.mjs';
 
@@ -18,8 +18,11 @@ const REQUEST = {
  * neither your configuration nor a running Kinora is touched. Stays up afterwards; `--exit` ends it.
  */
 export async function demo(args, serve) {
-  await embeddedDefaults();
-  const service = await serve();
+  // One after the other, so that two demos don't find the same port free.
+  const service = await withLock('demo-start', async () => {
+    await embeddedDefaults();
+    return serve();
+  });
   let ok = false;
   try {
     await onePicture(service.url);
