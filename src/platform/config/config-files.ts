@@ -67,16 +67,21 @@ export class ConfigFiles {
   }
 }
 
+const ABSENT: Fingerprint = { key: 'absent', changedAt: 0 };
+
 /** A path that stat refuses counts as absent; reading it says why. */
 function stateOf(path: string): Fingerprint {
   try {
-    const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });
+    // Asked several times per request: that there is no file must not cost an error each time.
+    const state = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (!state) return ABSENT;
+    const { mtimeNs, ctimeNs, size, ino } = state;
     return {
-      key: [mtimeNs, ctimeNs, size, ino].join('.'),
+      key: `${mtimeNs}.${ctimeNs}.${size}.${ino}`,
       changedAt: Number(ctimeNs / 1_000_000n),
     };
   } catch {
-    return { key: 'absent', changedAt: 0 };
+    return ABSENT;
   }
 }
 
