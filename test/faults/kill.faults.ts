@@ -25,6 +25,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
   const chance = SeededRandom.for('kill test');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-kill-'));
   const nodes: Program[] = [];
+  let over = false;
   let service: Program;
 
   const startService = (): Promise<Program> =>
@@ -56,7 +57,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
         if (response.status === 200) return body.prompt_id;
         throw new Error(`submit ${n}: ${response.status} ${JSON.stringify(body)}`);
       } catch (error) {
-        if (error instanceof Error && error.message.startsWith('submit')) throw error;
+        if (over || (error instanceof Error && error.message.startsWith('submit'))) throw error;
         await sleep(50);
       }
     }
@@ -125,6 +126,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
   });
 
   afterAll(async () => {
+    over = true;
     await Promise.all([service, ...nodes].map((program) => program.end('SIGKILL')));
     rmSync(folder, { recursive: true });
   });

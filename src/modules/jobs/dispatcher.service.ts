@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
-import { ProviderDirectory } from '../providers/public/provider-directory';
 import { Clock } from '../../platform/clock/clock';
 import { HandOver } from './hand-over.service';
 import type { JobRow } from './job.entity';
 import { HANDED_OVER } from './job-state';
 import { JobsRepository } from './jobs.repository';
 import { KeyedMutex } from './keyed-mutex';
+import { NodeReadiness } from './node-readiness.service';
 
 /**
  * Decides which job goes to its node next. Only a few lie on a node at a time; the rest wait in our database, where
@@ -20,7 +20,7 @@ export class Dispatcher {
 
   constructor(
     private readonly jobs: JobsRepository,
-    private readonly providers: ProviderDirectory,
+    private readonly readiness: NodeReadiness,
     private readonly handOver: HandOver,
     private readonly config: ConfigService,
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class Dispatcher {
   }
 
   private async due(provider: string): Promise<JobRow[]> {
-    if (!this.running || this.providers.get(provider)?.status !== 'online') return [];
+    if (!this.running || !(await this.readiness.isReady(provider))) return [];
     const slots = this.config.current().jobs.handed_over_per_node;
     const free = slots - (await this.jobs.countIn(provider, HANDED_OVER));
     return free > 0 ? this.jobs.nextWaiting(provider, this.clock.now(), free) : [];

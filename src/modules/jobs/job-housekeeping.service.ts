@@ -47,7 +47,7 @@ export class JobHousekeeping {
     for (const job of waiting) {
       if (!this.time.isLongAway(this.providers.get(job.provider))) continue;
       const other = await this.choice.otherThan(job);
-      if (other !== null) await this.jobs.moveWaiting([job.prompt_id], other);
+      if (other) await this.jobs.moveWaiting(job.prompt_id, other);
     }
   }
 }

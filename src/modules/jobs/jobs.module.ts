@@ -21,6 +21,7 @@ import { JobOutlooks } from './job-outlook.service';
 import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
 import { JobPreviews } from './job-previews.service';
 import { JobQueueService } from './job-queue.service';
+import { NodeReadiness } from './node-readiness.service';
 import { QueueSurroundings } from './queue-surroundings';
 import { JobReaderService } from './job-reader.service';
 import { JobStreams } from './job-streams.service';
@@ -57,6 +58,7 @@ import { RunRecorder } from './run-recorder.service';
     HandOver,
     InputStaging,
     NodeChoice,
+    NodeReadiness,
     // watching and collecting
     JobWatcher,
     Rounds,

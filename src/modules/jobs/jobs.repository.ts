@@ -6,6 +6,7 @@ import { row } from '../../platform/database/row';
 import { serialize } from '../../platform/database/serialize';
 import { WriteGate } from '../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
+import type { ComfyGraph } from '../providers/public/comfy-types';
 import {
   JobCharacterEntity,
   JobOutputEntity,
@@ -149,12 +150,21 @@ export class JobsRepository {
     await this.gate.run((tx) => tx.update(JobEntity, { phase: 'staging' }, { phase: 'waiting' }));
   }
 
-  /** Moves jobs that wait for one node to another. @returns how many */
-  async moveWaiting(promptIds: readonly string[], provider: string): Promise<number> {
-    const where = { prompt_id: In([...promptIds]), phase: 'waiting' as const };
-    return this.gate.run(async (tx) =>
-      affected(await tx.update(JobEntity, where, { provider, revision: () => 'revision + 1' })),
-    );
+  /** Moves a job that still waits here to another node. @returns false when it no longer waits */
+  async moveWaiting(
+    promptId: string,
+    { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
+  ): Promise<boolean> {
+    const waiting = { prompt_id: promptId, phase: 'waiting' as const };
+    return this.gate.run(async (tx) => {
+      const moved = await tx.update(JobEntity, waiting, {
+        provider,
+        revision: () => 'revision + 1',
+      });
+      if (affected(moved) === 0) return false;
+      await tx.update(JobPayloadEntity, { prompt_id: promptId }, row<JobPayloadEntity>({ graph }));
+      return true;
+    });
   }
 
   /** Notes since when the nodes of open jobs are missing from the configuration; `null` clears it. */

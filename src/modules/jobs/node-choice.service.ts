@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { ComfyGraph } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
+import { assess, isRunnable, spellModels } from '../workflows/public/availability';
 import type { JobRow } from './job.entity';
 import { JobsRepository } from './jobs.repository';
+
+/** Another node for a job, with the graph as that node spells its model files. */
+export interface OtherNode {
+  readonly provider: string;
+  readonly graph: ComfyGraph;
+}
 
 /** Finds another node for a job that was left to us and whose node is away. */
 @Injectable()
@@ -13,25 +21,25 @@ export class NodeChoice {
     private readonly nodes: NodeAccess,
   ) {}
 
-  /** The online node with the right role and every class of the graph that has the shortest queue, or `null`. */
-  async otherThan(job: JobRow): Promise<string | null> {
+  /** The online node with the right role that can run the graph and has the shortest queue, or `null`. */
+  async otherThan(job: JobRow): Promise<OtherNode | null> {
     const { graph } = await this.jobs.payload(job.prompt_id);
-    const classes = new Set(Object.values(graph).map((node) => node.class_type));
-    const able = this.providers.list().filter((node) => {
-      if (node.id === job.provider || node.status !== 'online') return false;
-      const known = this.nodes.knownClasses(node.id);
-      return (
-        node.roles.includes(job.kind) &&
-        known !== null &&
-        [...classes].every((name) => name in known)
-      );
-    });
-    const waiting = new Map<string, number>();
+    const length = new Map<string, number>();
     for (const { provider, count } of await this.jobs.load()) {
-      waiting.set(provider, (waiting.get(provider) ?? 0) + count);
+      length.set(provider, (length.get(provider) ?? 0) + count);
     }
-    const length = (id: string): number => waiting.get(id) ?? 0;
-    able.sort((a, b) => length(a.id) - length(b.id));
-    return able[0]?.id ?? null;
+    const [best] = this.able(job, graph).sort(
+      (a, b) => (length.get(a.provider) ?? 0) - (length.get(b.provider) ?? 0),
+    );
+    return best ?? null;
+  }
+
+  private able(job: JobRow, graph: ComfyGraph): OtherNode[] {
+    return this.providers.list().flatMap(({ id, status, roles }) => {
+      const info = this.nodes.knownClasses(id);
+      const fit = id !== job.provider && status === 'online' && roles.includes(job.kind);
+      if (!fit || !info || !isRunnable(assess(graph, info))) return [];
+      return [{ provider: id, graph: spellModels(graph, info) }];
+    });
   }
 }

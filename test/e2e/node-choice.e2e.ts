@@ -1,0 +1,111 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { type JobRecord, TestKinora } from '../support/kinora';
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
+
+describe('the choice of a node', () => {
+  const nodes: SimulatorNode[] = [];
+  let kinora: TestKinora;
+
+  const node = async (): Promise<SimulatorNode> => {
+    const started = await SimulatorNode.start({ stepMs: 0 });
+    nodes.push(started);
+    return started;
+  };
+  const comfy = (id: string, url: string, more = {}) => ({
+    id,
+    kind: 'comfyui',
+    base_url: url,
+    ...more,
+  });
+  const submit = async (provider: string): Promise<string> => {
+    const { status, body } = await kinora.post('/api/image/generate', { ...REQUEST, provider });
+    expect(status).toBe(200);
+    return String(body['prompt_id']);
+  };
+  const job = async (promptId: string): Promise<JobRecord> =>
+    (await kinora.get<JobRecord>(`/api/jobs/${promptId}`)).body;
+
+  afterEach(async () => {
+    await kinora.close();
+    await Promise.all(nodes.splice(0).map((one) => one.stop()));
+  });
+
+  it('is the one that is online, when it is ours', async () => {
+    const up = await node();
+    kinora = await TestKinora.start({
+      providers: [comfy('down', 'http://127.0.0.1:9', { default: true }), comfy('up', up.url)],
+    });
+    await kinora.online('up');
+    expect(await kinora.finished(await submit('auto'))).toMatchObject({
+      status: 'completed',
+      provider: 'up',
+    });
+  });
+
+  it('is made anew for a job of ours whose node stays away, never for one that was named', async () => {
+    const [first, second] = [await node(), await node()];
+    const config = {
+      providers: [comfy('first', first.url), comfy('second', second.url)],
+      jobs: { poll_interval_ms: 100, auto_away_ms: 300 },
+    };
+    kinora = await TestKinora.start(config);
+    await Promise.all([kinora.online('first'), kinora.online('second')]);
+    // Both go away, so that the job is ours to place later.
+    await Promise.all([first.stop(), second.stop()]);
+    nodes.length = 0;
+    await eventually(async () =>
+      (
+        await Promise.all(['first', 'second'].map((id) => kinora.get(`/api/providers/${id}`)))
+      ).every(({ body }) => body['status'] === 'offline'),
+    );
+    const [ours, named] = [await submit('auto'), await submit('first')];
+    expect((await job(ours)).provider).toBe('first');
+    const port = Number(new URL(second.url).port);
+    nodes.push(await SimulatorNode.start({ stepMs: 0, port }));
+    expect(await kinora.finished(ours)).toMatchObject({ status: 'completed', provider: 'second' });
+    expect(await job(named)).toMatchObject({
+      status: 'queued',
+      provider: 'first',
+      node_unreachable: true,
+    });
+  });
+
+  it('outlives the node: a job whose provider was removed waits, can come back, and fails in the end', async () => {
+    const only = await node();
+    const gone = { providers: [], jobs: { poll_interval_ms: 100 } };
+    const there = { ...gone, providers: [comfy('only', only.url)] };
+    kinora = await TestKinora.start(there);
+    await kinora.online('only');
+    only.faults.set({ latency_ms: { 'POST /prompt': 400 } });
+    const promptId = await submit('only');
+    kinora.configure(gone);
+    await eventually(async () => (await job(promptId)).node_unreachable);
+    kinora.configure(there);
+    expect((await kinora.finished(promptId)).status).toBe('completed');
+
+    kinora.configure({ ...there, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+    const waiting = await submit('only');
+    kinora.configure({ ...gone, jobs: { poll_interval_ms: 100, provider_removed_after: 1 } });
+    expect(await kinora.finished(waiting)).toMatchObject({
+      status: 'failed',
+      error: { code: 'provider_removed' },
+    });
+  });
+
+  it('waits for room on our disk: nothing is handed over while there is none', async () => {
+    const only = await node();
+    const config = { providers: [comfy('only', only.url)], jobs: { poll_interval_ms: 100 } };
+    kinora = await TestKinora.start({
+      ...config,
+      limits: { min_free_bytes: Number.MAX_SAFE_INTEGER },
+    });
+    await kinora.online('only');
+    const promptId = await submit('only');
+    await eventually(async () => (await kinora.get('/api/health')).body['status'] !== 'ok');
+    expect(await job(promptId)).toMatchObject({ status: 'queued', attempts: 0 });
+    kinora.configure(config);
+    expect((await kinora.finished(promptId)).status).toBe('completed');
+  });
+});
