@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
-import { createRequire } from 'node:module';
+import autocannon from 'autocannon';
 
-const autocannon = createRequire(import.meta.url)('autocannon');
 const agent = new Agent({ keepAlive: true });
 
 /** The value below which a share of the values lies; `percentile(values, 0.5)` is the median. */
