@@ -73,7 +73,8 @@ async function testNode(args) {
   await ready({ tools: true });
   const address = args.find((argument) => /^https?:\/\//.test(argument));
   const rest = args.filter((argument) => argument !== address);
-  await jest(['\\.node\\.ts$', ...rest], address ? { KINORA_TEST_NODE: address } : {});
+  const suite = ['\\.node\\.ts$', '--runInBand', ...rest]; // one node, one suite at a time
+  await jest(suite, address ? { KINORA_TEST_NODE: address } : {});
 }
 
 /** The kill tests at full size. */
