@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson } from '../../src/simulator/wire/json-reader';
+import { writeJson } from '../../src/simulator/wire/json-writer';
 
 /** An exchange with a real ComfyUI, as it was recorded. */
 export interface Recording {
@@ -37,4 +39,13 @@ export function recordedFrames(name: string): readonly RecordedFrame[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RecordedFrame);
+}
+
+/** The body of a recorded request as it was sent: order of keys and `7.0` as they were. */
+export function recordedRequestText(name: string): string {
+  const file = readJson(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+  const request = file instanceof Map ? file.get('request') : undefined;
+  const body = request instanceof Map ? request.get('body') : undefined;
+  if (body === undefined || body === null) return '';
+  return typeof body === 'string' ? body : writeJson(body);
 }

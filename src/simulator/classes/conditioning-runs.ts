@@ -1,49 +1,49 @@
-import { str } from '../wire/python-text';
-import type { Conditioning, Value } from './value';
+import type { Picture } from '../drawing/picture';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
+import type { Conditioning } from './value';
 
-function conditioning(texts: readonly string[], traits: readonly string[]): Conditioning {
-  return { kind: 'conditioning', texts: texts.filter((text) => text.trim() !== ''), traits };
+function conditioning(
+  texts: readonly string[],
+  traits: readonly string[],
+  reference?: Picture,
+): Conditioning {
+  const said = [...new Set(texts)].filter((text) => text.trim() !== '');
+  return { kind: 'conditioning', texts: said, traits, ...(reference && { reference }) };
 }
 
-/** A text through a text encoder; the encoder's traits (its LoRAs) colour the result. */
+/** Texts through a text encoder; the encoder's traits (its LoRAs) colour the result. */
 function encode(...names: readonly [string, ...string[]]): NodeRun {
   return ({ inputs }: NodeCall): NodeResult => {
     const clip = inputs.loaded('clip');
     const texts = names.filter((name) => inputs.has(name)).map((name) => inputs.text(name));
-    return { outputs: [conditioning([...new Set(texts)], clip.traits)] };
+    return { outputs: [conditioning(texts, clip.traits, inputs.all('pictures')[0]?.frames[0])] };
   };
 }
 
-/** Texts of all conditionings that come in, one after another. */
+/** Everything that comes in, one after another. */
 function merged({ inputs }: NodeCall): NodeResult {
   const all = inputs.all('conditioning');
-  const texts = [...new Set(all.flatMap((one) => one.texts))];
+  const texts = all.flatMap((one) => one.texts);
+  const reference = all.find((one) => one.reference !== undefined)?.reference;
   return {
     outputs: [
       conditioning(
         texts,
         all.flatMap((one) => one.traits),
+        reference,
       ),
     ],
   };
 }
 
-/** Leaves the texts and adds the settings of this node. */
-function setting({ node, inputs }: NodeCall): NodeResult {
-  const traits = [...inputs.all('literal'), ...inputs.all('loaded')].map(traitOf);
-  const [first] = inputs.all('conditioning');
-  const outputs = node.outputs.map(() =>
-    conditioning(first?.texts ?? [], [...(first?.traits ?? []), node.name, ...traits]),
-  );
-  return { outputs };
+/** A picture to go by: edit models change it instead of drawing something new. */
+function referTo({ inputs }: NodeCall): NodeResult {
+  const { texts, traits } = inputs.conditioning('conditioning');
+  const latent = inputs.has('latent') ? inputs.latent('latent') : undefined;
+  return { outputs: [conditioning(texts, traits, latent?.frames[0]?.picture)] };
 }
 
-function traitOf(value: Value): string {
-  if (value.kind === 'loaded') return value.traits.join('+');
-  return value.kind === 'literal' ? str(value.value) : value.kind;
-}
-
+/** Classes that turn words into conditioning, and that put several together. */
 export const CONDITIONING_RUNS: NodeRuns = {
   CLIPTextEncode: encode('text'),
   CLIPTextEncodeSDXL: encode('text_g', 'text_l'),
@@ -54,6 +54,7 @@ export const CONDITIONING_RUNS: NodeRuns = {
   CLIPTextEncodePixArtAlpha: encode('text'),
   CLIPTextEncodeLumina2: encode('user_prompt'),
   CLIPTextEncodeHiDream: encode('clip_l', 'clip_g', 't5xxl', 'llama'),
+  CLIPTextEncodeControlnet: encode('text'),
   TextEncodeQwenImageEdit: encode('prompt'),
   TextEncodeQwenImageEditPlus: encode('prompt'),
   TextEncodeZImageOmni: encode('prompt'),
@@ -61,5 +62,5 @@ export const CONDITIONING_RUNS: NodeRuns = {
   ConditioningConcat: merged,
   ConditioningAverage: merged,
   ConditioningZeroOut: () => ({ outputs: [conditioning([], ['zero'])] }),
-  FluxGuidance: setting,
+  ReferenceLatent: referTo,
 };

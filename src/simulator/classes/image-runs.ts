@@ -1,16 +1,19 @@
-import sharp from 'sharp';
-import { PythonError } from '../wire/python-error';
+import sharp, { type Sharp } from 'sharp';
 import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
-import { pictures } from './value';
+import { channelMask, inverted } from '../drawing/picture-operations';
+import { PythonError } from '../wire/python-error';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import { pictures } from './value';
 
-/** More than this for one batch and a real CPU node is out of memory; bytes of 32-bit floats, RGB. */
-const MEMORY = 64 * 2 ** 30;
+/** No machine has more memory than this, in bytes. */
+const MEMORY = 2 ** 40;
+/** Bytes of a pixel on a real node: three 32-bit floats. */
+const PIXEL_BYTES = 12;
 
 function emptyImage({ inputs }: NodeCall): NodeResult {
   const [width, height] = [inputs.number('width'), inputs.number('height')];
   const count = inputs.number('batch_size', 1);
-  allocate(width * height * count * 4);
+  allocate(width * height * count);
   const colour = inputs.number('color', 0);
   const picture = plainPicture({ width, height }, [
     (colour >> 16) & 255,
@@ -20,45 +23,69 @@ function emptyImage({ inputs }: NodeCall): NodeResult {
   return { outputs: [pictures(Array.from({ length: count }, () => picture))] };
 }
 
-/** Fails like the real one's allocator for sizes that no machine has. */
-function allocate(bytes: number): void {
-  if (bytes <= MEMORY) return;
+/** Fails as the real one's allocator does for sizes that no machine has; it makes one channel after another. */
+function allocate(pixels: number): void {
+  if (pixels * PIXEL_BYTES <= MEMORY) return;
+  const bytes = (pixels * PIXEL_BYTES) / 3;
   throw new PythonError(
     'RuntimeError',
-    `[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate ${bytes} bytes. Error code 12 (Cannot allocate memory)`,
+    "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: " +
+      `you tried to allocate ${bytes} bytes. Error code 12 (Cannot allocate memory)`,
   );
 }
 
-/** A file of the input folder, with its alpha channel as a mask. */
-async function loadImage({ inputs, context }: NodeCall): Promise<NodeResult> {
+/** A file that a graph names, decoded when its pixels are wanted. */
+async function openFile({
+  inputs,
+  context,
+}: NodeCall): Promise<{ picture: Picture; mask: Picture }> {
+  const { files } = context;
   const name = inputs.text('image');
-  const file = await context.files.find(name);
-  if (file === undefined) throw new PythonError('FileNotFoundError', `No such file: '${name}'`);
-  const bytes = await context.files.read(file.path);
+  const file = await files.find(name);
+  if (file === undefined) {
+    throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
+  }
+  const bytes = await files.read(file.path);
   const facts = await sharp(bytes)
     .metadata()
     .catch(() => undefined);
-  if (facts?.width === undefined) {
+  if (facts === undefined) {
     throw new PythonError(
       'PIL.UnidentifiedImageError',
       `cannot identify image file '${file.path}'`,
     );
   }
   const { width, height } = facts.autoOrient;
-  const size = { width, height };
-  const open = async (): Promise<sharp.Sharp> =>
-    sharp(await context.files.read(file.path), { limitInputPixels: false }).autoOrient();
-  const picture = new Picture(size, 3, async () => rawPixels(await open(), 3));
+  const open = async (): Promise<Sharp> =>
+    sharp(await files.read(file.path), { limitInputPixels: false }).autoOrient();
+  const channels = facts.hasAlpha ? 4 : 3;
+  const whole = new Picture({ width, height }, channels, async () =>
+    rawPixels(await open(), channels),
+  );
   const mask = facts.hasAlpha
-    ? new Picture(size, 1, async () =>
-        rawPixels((await open()).extractChannel('alpha').negate(), 1),
-      )
+    ? inverted(channelMask(whole, 'alpha'))
     : plainMask({ width: 64, height: 64 }, 0);
+  return { picture: whole.through(whole.size, (image) => image, 3), mask };
+}
+
+async function loadImage(call: NodeCall): Promise<NodeResult> {
+  const { picture, mask } = await openFile(call);
   return { outputs: [pictures([picture]), pictures([mask])] };
 }
 
+async function loadImageMask(call: NodeCall): Promise<NodeResult> {
+  const { picture, mask } = await openFile(call);
+  const channel = call.inputs.text('channel');
+  if (channel !== 'red' && channel !== 'green' && channel !== 'blue') {
+    return { outputs: [pictures([mask])] };
+  }
+  return { outputs: [pictures([channelMask(picture, channel)])] };
+}
+
+/** Classes that pictures come from. */
 export const IMAGE_RUNS: NodeRuns = {
   EmptyImage: emptyImage,
   LoadImage: loadImage,
   LoadImageOutput: loadImage,
+  LoadImageMask: loadImageMask,
 };

@@ -1,24 +1,18 @@
 import { PythonError } from '../wire/python-error';
 import { str } from '../wire/python-text';
+import { encoded } from './latent-runs';
 import type { NodeCall, NodeResult } from './node-run';
 import { loaded, type Value } from './value';
+import { loadedTraits, settings } from './value-traits';
 
-/** Types that the simulator doesn't make. */
-const MOVING = /VIDEO|AUDIO/;
+/** Classes about moving pictures and sound, by name, category or type. */
+const MOVING = /video|audio/i;
 
-/** Types of loaded things: nodes may make them from nothing, since nothing looks inside. */
+/** Types of loaded things: a node may make them from anything, since nothing looks inside. */
 const LOADED = new Set([
   ...['MODEL', 'CLIP', 'VAE', 'CONTROL_NET', 'CLIP_VISION', 'CLIP_VISION_OUTPUT', 'STYLE_MODEL'],
-  ...[
-    'UPSCALE_MODEL',
-    'GLIGEN',
-    'SAMPLER',
-    'HOOKS',
-    'HOOK_KEYFRAMES',
-    'TIMESTEPS_RANGE',
-    'PHOTOMAKER',
-  ],
-  ...['MODEL_PATCH', 'LATENT_OPERATION', 'LORA_MODEL', 'BACKGROUND_REMOVAL'],
+  ...['UPSCALE_MODEL', 'GLIGEN', 'SAMPLER', 'HOOKS', 'HOOK_KEYFRAMES', 'TIMESTEPS_RANGE'],
+  ...['PHOTOMAKER', 'MODEL_PATCH', 'LATENT_OPERATION', 'LORA_MODEL', 'BACKGROUND_REMOVAL'],
 ]);
 
 const KIND_OF_TYPE: Readonly<Record<string, Value['kind']>> = {
@@ -37,35 +31,65 @@ const KIND_OF_TYPE: Readonly<Record<string, Value['kind']>> = {
  */
 export function passThrough(call: NodeCall): NodeResult {
   const { node } = call;
-  if (node.outputs.some((type) => typeof type === 'string' && MOVING.test(type))) {
+  const about = [node.name, str(node.info.get('category') ?? ''), ...node.outputs.map(str)];
+  if (about.some((text) => MOVING.test(text))) {
     throw new PythonError(
       'NotImplementedError',
       `the simulator does not make video or sound yet (${node.name})`,
     );
   }
-  return { outputs: node.outputs.map((type) => outputOf(str(type), call)) };
+  if (node.isOutput) throw unable(call);
+  const seen = new Map<string, number>();
+  const outputs = node.outputs.map((type) => {
+    const name = str(type);
+    const index = seen.get(name) ?? 0;
+    seen.set(name, index + 1);
+    return outputOf(name, index, call);
+  });
+  return { outputs };
 }
 
-function outputOf(type: string, call: NodeCall): Value {
-  if (LOADED.has(type)) return loaded(type, [...traitsOf(type, call), ...settingsOf(call)]);
-  const kind = KIND_OF_TYPE[type] ?? 'literal';
-  const found = kind === 'literal' ? undefined : firstOf(kind, call);
-  if (found !== undefined) return found;
-  throw new PythonError(
+/** The output of that type: the first output of a type goes by the first input of its kind, and so on. */
+function outputOf(type: string, index: number, call: NodeCall): Value {
+  const { node, inputs } = call;
+  const own = settings(node.name, inputs);
+  if (LOADED.has(type)) {
+    const base = inputs.all('loaded').find((value) => value.type === type);
+    return loaded(type, [...(base?.traits ?? loadedTraits(inputs.all('loaded'))), own]);
+  }
+  const found = inputOf(type, index, call);
+  if (found?.kind !== 'conditioning') return found ?? madeOf(type, call);
+  const traits = [...found.traits, own, ...loadedTraits(inputs.all('loaded'))];
+  return { ...found, traits };
+}
+
+function inputOf(type: string, index: number, { node, inputs }: NodeCall): Value | undefined {
+  const kind = KIND_OF_TYPE[type];
+  if (kind === undefined) return undefined;
+  const specs = new Map([...node.required, ...node.optional]);
+  const alike = inputs.names.filter((name) => {
+    const wanted = asTypeName(specs.get(name));
+    return inputs.get(name)?.kind === kind && (wanted === type || !(wanted in KIND_OF_TYPE));
+  });
+  const name = alike[index] ?? alike[0];
+  return name === undefined ? undefined : inputs.get(name);
+}
+
+function asTypeName(spec: unknown): string {
+  const [type] = Array.isArray(spec) ? (spec as unknown[]) : [];
+  return typeof type === 'string' ? type : '';
+}
+
+/** A latent can be made of pictures; nothing else can be made of something else. */
+function madeOf(type: string, call: NodeCall): Value {
+  const [batch] = call.inputs.all('pictures');
+  if (type === 'LATENT' && batch !== undefined) return encoded(batch.frames);
+  throw unable(call);
+}
+
+function unable({ node }: NodeCall): PythonError {
+  return new PythonError(
     'NotImplementedError',
-    `the simulator can't run nodes of the class ${call.node.name}`,
+    `the simulator can't run nodes of the class ${node.name}`,
   );
-}
-
-function firstOf(kind: Value['kind'], call: NodeCall): Value | undefined {
-  return call.inputs.all(kind)[0];
-}
-
-function traitsOf(type: string, { inputs }: NodeCall): readonly string[] {
-  return inputs.all('loaded').find((value) => value.type === type)?.traits ?? [];
-}
-
-function settingsOf({ node, inputs }: NodeCall): readonly string[] {
-  const values = inputs.all('literal').map(({ value }) => str(value));
-  return [`${node.name}(${values.join(',')})`];
 }

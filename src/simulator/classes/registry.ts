@@ -1,20 +1,32 @@
 import type { NodeClass } from '../catalogue/node-class';
+import { BATCH_RUNS } from './batch-runs';
 import { CONDITIONING_RUNS } from './conditioning-runs';
+import { IMAGE_CHANGE_RUNS } from './image-change-runs';
 import { IMAGE_RUNS } from './image-runs';
+import { IMAGE_SIZE_RUNS } from './image-size-runs';
+import { LATENT_CHANGE_RUNS } from './latent-change-runs';
 import { LATENT_RUNS } from './latent-runs';
 import { LOADER_RUNS } from './loader-runs';
+import { MASK_RUNS } from './mask-runs';
 import type { NodeRun, NodeRuns } from './node-run';
 import { passThrough } from './pass-through';
 import { PRIMITIVE_RUNS } from './primitive-runs';
 import { SAMPLER_RUNS } from './sampler-runs';
+import { SAMPLING_PART_RUNS } from './sampling-part-runs';
 import { SAVER_RUNS } from './saver-runs';
 
-const RUNS: ReadonlyMap<string, NodeRun> = new Map(
-  [
-    ...[LOADER_RUNS, CONDITIONING_RUNS, LATENT_RUNS, SAMPLER_RUNS, IMAGE_RUNS, SAVER_RUNS],
-    PRIMITIVE_RUNS,
-  ].flatMap((runs: NodeRuns) => Object.entries(runs)),
-);
+const ALL: readonly NodeRuns[] = [
+  ...[LOADER_RUNS, CONDITIONING_RUNS, SAMPLING_PART_RUNS, SAMPLER_RUNS],
+  ...[LATENT_RUNS, LATENT_CHANGE_RUNS, IMAGE_RUNS, IMAGE_CHANGE_RUNS, IMAGE_SIZE_RUNS],
+  ...[BATCH_RUNS, MASK_RUNS, PRIMITIVE_RUNS, SAVER_RUNS],
+];
+
+const RUNS: ReadonlyMap<string, NodeRun> = new Map(ALL.flatMap((runs) => Object.entries(runs)));
+
+/** Names of the classes that have a way of their own. */
+export function runnableClasses(): readonly string[] {
+  return [...RUNS.keys()];
+}
 
 /** How a class runs; classes without an own way hand their inputs on. */
 export function runOf(node: NodeClass): NodeRun {

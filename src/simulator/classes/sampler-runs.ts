@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import type { Dream } from '../drawing/dream';
+import { encodeJpeg } from '../drawing/jpeg';
 import { dreamPicture } from '../drawing/paint';
 import type { Picture } from '../drawing/picture';
 import type { Conditioning, Latent, LatentFrame, Loaded } from './value';
+import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
 
 /** What a sampler works with, whichever class it is. */
@@ -56,10 +58,7 @@ function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {
 
 async function previewOf(picture: Picture | undefined): Promise<Buffer> {
   const image = picture === undefined ? blank() : await picture.open();
-  return image
-    .resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: 80 })
-    .toBuffer();
+  return encodeJpeg(image.resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside' }), 80);
 }
 
 function blank(): sharp.Sharp {
@@ -72,24 +71,76 @@ function memo<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 async function kSampler({ inputs, context }: NodeCall): Promise<NodeResult> {
-  const denoise = inputs.number('denoise', 1);
-  const latent = await sample(
-    {
-      model: inputs.loaded('model'),
-      positive: inputs.conditioning('positive'),
-      negative: inputs.conditioning('negative'),
-      latent: inputs.latent('latent_image'),
-      seed: inputs.seed('seed'),
-      steps: inputs.number('steps'),
-      cfg: inputs.number('cfg'),
-      sampler: `${inputs.text('sampler_name')} ${inputs.text('scheduler')}`,
-      strength: denoise,
-    },
-    context,
-  );
-  return { outputs: [latent] };
+  const strength = inputs.number('denoise', 1);
+  const sampling = {
+    ...parts(inputs),
+    seed: inputs.seed('seed'),
+    steps: strength === 0 ? 0 : inputs.number('steps'),
+    cfg: inputs.number('cfg'),
+    sampler: `${inputs.text('sampler_name')} ${inputs.text('scheduler')}`,
+    strength,
+  };
+  return { outputs: [await sample(sampling, context)] };
 }
 
+/** A part of the steps: what was there before keeps the share of the steps that came before. */
+async function kSamplerAdvanced({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const total = inputs.number('steps');
+  const start = Math.min(inputs.number('start_at_step'), total);
+  const end = Math.min(inputs.number('end_at_step'), total);
+  const sampling = {
+    ...parts(inputs),
+    seed: inputs.text('add_noise') === 'disable' ? undefined : inputs.seed('noise_seed'),
+    steps: Math.max(0, end - start),
+    cfg: inputs.number('cfg'),
+    sampler: `${inputs.text('sampler_name')} ${inputs.text('scheduler')}`,
+    strength: 1 - start / total,
+  };
+  return { outputs: [await sample(sampling, context)] };
+}
+
+async function samplerCustom({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const { steps, strength, name } = inputs.sigmas('sigmas');
+  const sampling = {
+    ...parts(inputs),
+    seed: inputs.flag('add_noise', true) ? inputs.seed('noise_seed') : undefined,
+    steps,
+    cfg: inputs.number('cfg'),
+    sampler: [...inputs.loaded('sampler').traits, name].join(' '),
+    strength,
+  };
+  const latent = await sample(sampling, context);
+  return { outputs: [latent, latent] };
+}
+
+async function samplerCustomAdvanced({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const { model, positive, negative, cfg } = inputs.guider('guider');
+  const { steps, strength, name } = inputs.sigmas('sigmas');
+  const sampling = {
+    ...{ model, positive, negative, cfg, steps, strength },
+    latent: inputs.latent('latent_image'),
+    seed: inputs.noise('noise').seed,
+    sampler: [...inputs.loaded('sampler').traits, name].join(' '),
+  };
+  const latent = await sample(sampling, context);
+  return { outputs: [latent, latent] };
+}
+
+type Parts = Pick<Sampling, 'model' | 'positive' | 'negative' | 'latent'>;
+
+function parts(inputs: NodeInputs): Parts {
+  return {
+    model: inputs.loaded('model'),
+    positive: inputs.conditioning('positive'),
+    negative: inputs.conditioning('negative'),
+    latent: inputs.latent('latent_image'),
+  };
+}
+
+/** Classes that sample. */
 export const SAMPLER_RUNS: NodeRuns = {
   KSampler: kSampler,
+  KSamplerAdvanced: kSamplerAdvanced,
+  SamplerCustom: samplerCustom,
+  SamplerCustomAdvanced: samplerCustomAdvanced,
 };

@@ -1,86 +1,113 @@
-import { join } from 'node:path';
-import { withTexts } from '../files/png';
-import type { FolderType } from '../files/image-name';
-import { openPixels, type Picture } from '../drawing/picture';
-import { PythonError } from '../wire/python-error';
 import { writeJson } from '../wire/json-writer';
-import type { WireObject, WireValue } from '../wire/python-float';
+import { PythonError } from '../wire/python-error';
+import type { WireValue } from '../wire/python-float';
 import { str } from '../wire/python-text';
-import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
+import { animatedWebp } from './animation';
+import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import { encodePng, saveFile, savePictures } from './saving';
+import { literal } from './value';
 
-/** A saved file as answers name it. */
-function fileEntry(filename: string, subfolder: string, type: FolderType): WireObject {
-  return new Map<string, WireValue>([
-    ['filename', filename],
-    ['subfolder', subfolder],
-    ['type', type],
-  ]);
+async function saveImage({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const images = inputs.pictures('images');
+  const prefix = inputs.text('filename_prefix', 'ComfyUI');
+  const entries = await savePictures(images.frames, { type: 'output', prefix }, context);
+  return { outputs: [images], ui: new Map([['images', entries]]) };
 }
 
-async function saveImages(
-  frames: readonly Picture[],
-  target: { prefix: string; type: FolderType },
-  context: RunContext,
-): Promise<NodeResult['ui']> {
-  const [first] = frames;
-  if (first === undefined) throw new PythonError('IndexError', 'list index out of range');
-  const place = await context.files.place(target.type, target.prefix, first.size);
-  const entries: WireValue[] = [];
-  for (const [index, picture] of frames.entries()) {
-    const stem = place.filename.replaceAll('%batch_num%', String(index));
-    const filename = `${stem}_${String(place.counter + index).padStart(5, '0')}_.png`;
-    const png = await encodePicture(picture);
-    await context.files.write(join(place.folder, filename), withTexts(png, metadata(context)));
-    entries.push(fileEntry(filename, place.subfolder, target.type));
+async function saveAdvanced({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const images = inputs.pictures('images');
+  if (inputs.text('format') !== 'png') {
+    throw new PythonError('NotImplementedError', 'the simulator saves pictures as PNG only');
   }
-  return new Map([['images', entries]]);
+  const target = {
+    type: 'output',
+    prefix: inputs.text('filename_prefix'),
+    ending: '.png',
+  } as const;
+  const entries = await savePictures(images.frames, target, context);
+  return { outputs: [images], ui: new Map([['images', entries]]) };
 }
 
-async function encodePicture(picture: Picture): Promise<Buffer> {
-  return openPixels(await picture.pixels())
-    .png({ compressionLevel: 4 })
-    .toBuffer();
+async function previewImage({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const images = inputs.pictures('images');
+  const target = { type: 'temp', prefix: `ComfyUI_temp_${context.tempMark}` } as const;
+  const entries = await savePictures(images.frames, target, context);
+  return { outputs: [images], ui: new Map([['images', entries]]) };
 }
 
-/** What the real one writes into its PNGs: the graph, and the extra entries of the client (`workflow`). */
-function metadata({ prompt, extraData }: RunContext): readonly (readonly [string, string])[] {
-  const extra = extraData.get('extra_pnginfo');
-  const entries = extra instanceof Map ? [...extra] : [];
-  return [
-    ['prompt', writeJson(prompt)],
-    ...entries.map(([key, value]) => [key, writeJson(value)] as const),
-  ];
+async function previewMask({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const masks = inputs.pictures('mask');
+  const target = { type: 'temp', prefix: `ComfyUI_temp_${context.tempMark}` } as const;
+  const entries = await savePictures(masks.frames, target, context);
+  const ui = new Map<string, WireValue>([
+    ['images', entries],
+    ['animated', [false]],
+  ]);
+  return { outputs: [masks], ui };
 }
 
-export const SAVER_RUNS: NodeRuns = {
-  SaveImage: async ({ inputs, context }: NodeCall) => {
-    const images = inputs.pictures('images');
-    const target = { prefix: inputs.text('filename_prefix', 'ComfyUI'), type: 'output' } as const;
-    const ui = await saveImages(images.frames, target, context);
-    return { outputs: [images], ...(ui && { ui }) };
-  },
-  PreviewImage: async ({ inputs, context }: NodeCall) => {
-    const images = inputs.pictures('images');
-    const target = { prefix: `ComfyUI_temp_${context.tempMark}`, type: 'temp' } as const;
-    const ui = await saveImages(images.frames, target, context);
-    return { outputs: [images], ...(ui && { ui }) };
-  },
-  SaveImageWebsocket: async ({ inputs, context }: NodeCall) => {
-    const { frames } = inputs.pictures('images');
-    for (const [value, picture] of frames.entries()) {
-      const png = await encodePicture(picture);
-      await context.step({ value, total: frames.length, picture: png });
-    }
-    return { outputs: [] };
-  },
-  PreviewAny: ({ inputs }: NodeCall) => {
-    const text = inputs.has('source') ? shown(inputs.constant('source')) : 'source is None';
-    return { outputs: [{ kind: 'literal', value: text }], ui: new Map([['text', [text]]]) };
-  },
-};
+/** Two pictures next to each other in the user's view; only their previews leave the node. */
+async function compare({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const ui = new Map<string, WireValue>();
+  for (const side of ['a', 'b']) {
+    const name = `image_${side}`;
+    const frames = inputs.has(name) ? inputs.pictures(name).frames : [];
+    const target = {
+      type: 'temp',
+      prefix: `comfy.compare.${side}_temp_${context.tempMark}`,
+    } as const;
+    ui.set(
+      `${side}_images`,
+      frames.length === 0 ? [] : await savePictures(frames, target, context),
+    );
+  }
+  return { outputs: [], ui };
+}
+
+async function saveAnimation({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const images = inputs.pictures('images');
+  const bytes = await animatedWebp(images.frames, {
+    fps: inputs.number('fps'),
+    lossless: inputs.flag('lossless', true),
+    quality: inputs.number('quality', 80),
+  });
+  const prefix = inputs.text('filename_prefix');
+  const target = { type: 'output', prefix, ending: '_.webp', bytes } as const;
+  const entry = await saveFile(images.frames, target, context);
+  const ui = new Map<string, WireValue>([
+    ['images', [entry]],
+    ['animated', [images.frames.length > 1]],
+  ]);
+  return { outputs: [images], ui };
+}
+
+async function sendImages({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const { frames } = inputs.pictures('images');
+  for (const [value, picture] of frames.entries()) {
+    const png = await encodePng(picture);
+    await context.step({ value, total: frames.length, picture: png });
+  }
+  return { outputs: [] };
+}
+
+function previewAny({ inputs }: NodeCall): NodeResult {
+  const text = shown(inputs.constant('source'));
+  return { outputs: [literal(text)], ui: new Map([['text', [text]]]) };
+}
 
 function shown(value: WireValue | undefined): string {
   if (value === undefined) return 'source exists, but could not be serialized.';
-  if (value === null) return 'None';
   return Array.isArray(value) || value instanceof Map ? writeJson(value) : str(value);
 }
+
+/** Classes that put something out. */
+export const SAVER_RUNS: NodeRuns = {
+  SaveImage: saveImage,
+  SaveImageAdvanced: saveAdvanced,
+  PreviewImage: previewImage,
+  MaskPreview: previewMask,
+  ImageCompare: compare,
+  SaveAnimatedWEBP: saveAnimation,
+  SaveImageWebsocket: sendImages,
+  PreviewAny: previewAny,
+};

@@ -42,6 +42,8 @@ export interface Conditioning {
   readonly kind: 'conditioning';
   readonly texts: readonly string[];
   readonly traits: readonly string[];
+  /** A picture to go by, for models that edit. */
+  readonly reference?: Picture;
 }
 
 /** A SIGMAS schedule: so many steps, of which all together change the picture by `strength` (0 to 1). */

@@ -110,6 +110,8 @@ class PromptRun {
     for (const output of this.item.outputs) list.add(output);
     for (let nodeId = list.pick(); nodeId !== undefined; nodeId = list.pick()) {
       try {
+        // Other requests get their turn between nodes, also when no node takes any time.
+        await this.workshop.pause(0);
         if (!(await this.advance(nodeId, list, entering))) continue;
       } catch (error) {
         if (error instanceof NodeStopped) throw error;

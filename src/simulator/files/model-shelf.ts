@@ -12,6 +12,9 @@ export const MODEL_FOLDERS: readonly string[] = [
   'detection',
 ];
 
+/** As much of a model file as is looked at, in bytes. */
+const HEADER_BYTES = 8 * 1024 * 1024;
+
 /** Model files by folder, as the options of a simulator name them. */
 export type ModelLists = Readonly<Record<string, readonly string[]>>;
 
@@ -47,7 +50,7 @@ export class ModelShelf {
     const file = await this.files.modelFile(folder, name);
     if (file === undefined || !name.endsWith('.safetensors')) return;
     try {
-      const header = headerOf(await this.files.read(file.path));
+      const header = headerOf(await this.files.head(file.path, HEADER_BYTES));
       if (folder !== 'checkpoints' || isModel(header)) return;
     } catch (error) {
       if (!(error instanceof SafetensorsError)) throw error;

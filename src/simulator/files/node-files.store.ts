@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python-error';
@@ -85,6 +85,17 @@ export class NodeFilesStore {
 
   async read(path: string): Promise<Buffer> {
     return readFile(path);
+  }
+
+  /** The first bytes of a file. */
+  async head(path: string, length: number): Promise<Buffer> {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
   }
 
   stream(path: string, range?: { start: number; end: number }): ReadStream {

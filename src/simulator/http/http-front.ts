@@ -51,11 +51,11 @@ export class HttpFront {
 /** ComfyUI serves its web files under `/`, so that every unknown path is a missing file. */
 function unknownPath(method: string, allowed: readonly string[]): Answer {
   if (method === 'GET' || method === 'HEAD') {
-    return {
-      status: 404,
-      headers: { 'Content-Type': 'application/octet-stream' },
-      body: undefined,
+    const headers = {
+      'Content-Type': 'application/octet-stream',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     };
+    return { status: 404, headers, body: undefined };
   }
   const methods = [...new Set(['GET', 'HEAD', ...allowed])].sort().join(',');
   return textAnswer('405: Method Not Allowed', 405, { Allow: methods });

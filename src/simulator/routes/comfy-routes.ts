@@ -1,5 +1,8 @@
 import type { Route } from '../http/router';
 import { historyRoutes } from './history-routes';
+import { isOld } from '../validation/prompt-validation';
+import { jobRoutes } from './job-routes';
+import { modelFileRoutes } from './model-file-routes';
 import { modelRoutes } from './model-routes';
 import { promptRoutes } from './prompt-routes';
 import { queueRoutes } from './queue-routes';
@@ -17,6 +20,8 @@ export function comfyRoutes(context: RouteContext): readonly Route[] {
     ...viewRoutes(context),
     ...uploadRoutes(context),
     ...modelRoutes(context),
+    ...(isOld(context.version) ? [] : jobRoutes(context)),
+    ...modelFileRoutes(context),
     ...systemRoutes(context),
   ];
 }

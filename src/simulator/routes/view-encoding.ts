@@ -9,16 +9,19 @@ export interface Wish {
 
 /** A picture in another encoding. Throws for a file that is no picture, which makes a 500. */
 export async function reencoded(bytes: Buffer, filename: string, wish: Wish): Promise<Answer> {
-  const { type, image } = wish.preview === null ? channelOf(bytes, wish) : previewOf(bytes, wish);
+  const { type, image } =
+    wish.preview === null ? await channelOf(bytes, wish) : previewOf(bytes, wish);
   return bytesAnswer(await image.toBuffer(), type, 200, {
     'Content-Disposition': `filename="${filename}"`,
   });
 }
 
-function previewOf(
-  bytes: Buffer,
-  { preview, channel }: Wish,
-): { type: string; image: sharp.Sharp } {
+interface Encoding {
+  readonly type: string;
+  readonly image: sharp.Sharp;
+}
+
+function previewOf(bytes: Buffer, { preview, channel }: Wish): Encoding {
   const parts = (preview ?? '').split(';');
   const last = parts.at(-1) ?? '';
   const quality = /^\d+$/.test(last) ? Math.min(100, Math.max(1, Number(last))) : 90;
@@ -30,8 +33,12 @@ function previewOf(
 }
 
 /** The colours without alpha, or the alpha channel over black. */
-function channelOf(bytes: Buffer, { channel }: Wish): { type: string; image: sharp.Sharp } {
-  const image = sharp(bytes);
-  if (channel === 'rgb') return { type: 'image/png', image: image.removeAlpha().png() };
-  return { type: 'image/png', image: image.ensureAlpha().linear([0, 0, 0, 1], [0, 0, 0, 0]).png() };
+async function channelOf(bytes: Buffer, { channel }: Wish): Promise<Encoding> {
+  const type = 'image/png';
+  if (channel === 'rgb') return { type, image: sharp(bytes).removeAlpha().png() };
+  const alpha = sharp(bytes).toColourspace('srgb').ensureAlpha().extractChannel('alpha').raw();
+  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
+  const size = { width: info.width, height: info.height };
+  const black = sharp({ create: { ...size, channels: 3, background: 'black' } });
+  return { type, image: black.joinChannel(data, { raw: { ...size, channels: 1 } }).png() };
 }

@@ -1,0 +1,119 @@
+import { plainPicture, type Picture, type Size } from '../drawing/picture';
+import { cropped, laidOver, mirrored, scaled, turned } from '../drawing/picture-operations';
+import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import type { Latent, LatentFrame } from './value';
+
+/** Sides of a latent in pixels are multiples of eight. */
+const CELL = 8;
+
+/** The latent in another size, its pictures changed along. */
+function resized(latent: Latent, size: Size, change: (picture: Picture) => Picture): NodeResult {
+  const frames = latent.frames.map(({ picture }): LatentFrame =>
+    picture === undefined ? {} : { picture: change(fitted(picture, latent)) },
+  );
+  return { outputs: [{ ...latent, ...size, frames }] };
+}
+
+function fitted(picture: Picture, { width, height }: Latent): Picture {
+  return scaled(picture, { width, height }, 'lanczos', true);
+}
+
+function cells(length: number): number {
+  return Math.max(CELL, Math.round(length / CELL) * CELL);
+}
+
+function upscale({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const [width, height] = [inputs.number('width'), inputs.number('height')];
+  if (width === 0 && height === 0) return { outputs: [latent] };
+  // A side of 0 follows the other one.
+  const size = {
+    width: cells(width === 0 ? (latent.width * height) / latent.height : width),
+    height: cells(height === 0 ? (latent.height * width) / latent.width : height),
+  };
+  const crop = inputs.text('crop') === 'center';
+  return resized(latent, size, (picture) => scaled(picture, size, 'bicubic', crop));
+}
+
+function upscaleBy({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const factor = inputs.number('scale_by');
+  const size = { width: cells(latent.width * factor), height: cells(latent.height * factor) };
+  return resized(latent, size, (picture) => scaled(picture, size, 'bicubic'));
+}
+
+function flip({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const axis = inputs.text('flip_method').startsWith('x') ? 'x' : 'y';
+  return resized(latent, latent, (picture) => mirrored(picture, axis));
+}
+
+function rotate({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const quarters = Math.round(parseInt(inputs.text('rotation'), 10) / 90) || 0;
+  const size = quarters % 2 === 0 ? latent : { width: latent.height, height: latent.width };
+  return resized(latent, { width: size.width, height: size.height }, (picture) =>
+    turned(picture, quarters),
+  );
+}
+
+function crop({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const box = { x: inputs.number('x'), y: inputs.number('y') };
+  const size = {
+    width: Math.min(inputs.number('width'), latent.width),
+    height: Math.min(inputs.number('height'), latent.height),
+  };
+  return resized(latent, size, (picture) => cropped(picture, { ...box, ...size }));
+}
+
+function composite({ inputs }: NodeCall): NodeResult {
+  const below = inputs.latent(inputs.has('samples_to') ? 'samples_to' : 'destination');
+  const above = inputs.latent(inputs.has('samples_from') ? 'samples_from' : 'source');
+  const place = { x: inputs.number('x', 0), y: inputs.number('y', 0) };
+  const mask = inputs.has('mask') ? inputs.pictures('mask').frames[0] : undefined;
+  const over = above.frames[0]?.picture;
+  if (over === undefined) return { outputs: [below] };
+  const frames = below.frames.map(({ picture }): LatentFrame => {
+    const base =
+      picture === undefined ? plainPicture(below, [127, 127, 127]) : fitted(picture, below);
+    return { picture: laidOver(base, fitted(over, above), { ...place, mask }) };
+  });
+  return { outputs: [{ ...below, frames }] };
+}
+
+function fromBatch({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const start = Math.min(inputs.number('batch_index'), latent.frames.length - 1);
+  const frames = latent.frames.slice(start, start + inputs.number('length'));
+  return { outputs: [{ ...latent, frames }] };
+}
+
+function repeat({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.latent('samples');
+  const frames = Array.from({ length: inputs.number('amount') }, () => latent.frames).flat();
+  return { outputs: [{ ...latent, frames }] };
+}
+
+/** Several latents one after another, in the size of the first. */
+function batch({ inputs }: NodeCall): NodeResult {
+  const [first, ...rest] = inputs.all('latent');
+  if (first === undefined) return { outputs: [] };
+  const frames = [first, ...rest].flatMap((latent) => latent.frames);
+  return { outputs: [{ ...first, frames }] };
+}
+
+/** Classes that change latents. */
+export const LATENT_CHANGE_RUNS: NodeRuns = {
+  LatentUpscale: upscale,
+  LatentUpscaleBy: upscaleBy,
+  LatentFlip: flip,
+  LatentRotate: rotate,
+  LatentCrop: crop,
+  LatentComposite: composite,
+  LatentCompositeMasked: composite,
+  LatentFromBatch: fromBatch,
+  RepeatLatentBatch: repeat,
+  LatentBatch: batch,
+  BatchLatentsNode: batch,
+};

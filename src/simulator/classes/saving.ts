@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { openPixels, type Picture } from '../drawing/picture';
+import { greyPicture } from '../drawing/picture-operations';
+import type { FolderType } from '../files/image-name';
+import type { SavePlace } from '../files/node-files.store';
+import { withTexts } from '../files/png';
+import { PythonError } from '../wire/python-error';
+import { writeJson } from '../wire/json-writer';
+import type { WireObject, WireValue } from '../wire/python-float';
+import type { RunContext } from './node-run';
+
+/** Where pictures go, and how their files are called. */
+export interface SaveTarget {
+  readonly type: FolderType;
+  readonly prefix: string;
+  /** What comes after the number; `_.png` unless the class does it differently. */
+  readonly ending?: string;
+}
+
+/** Saves pictures as PNG files with the graph inside, and answers their names. */
+export async function savePictures(
+  frames: readonly Picture[],
+  target: SaveTarget,
+  context: RunContext,
+): Promise<WireValue[]> {
+  const place = await placeFor(frames, target, context);
+  const entries: WireValue[] = [];
+  for (const [index, picture] of frames.entries()) {
+    const filename = fileName(place, index, target.ending ?? '_.png');
+    const png = withTexts(await encodePng(picture), graphTexts(context));
+    await context.files.write(join(place.folder, filename), png);
+    entries.push(fileEntry(filename, place, target.type));
+  }
+  return entries;
+}
+
+/** Writes one file for all pictures together. */
+export async function saveFile(
+  frames: readonly Picture[],
+  target: SaveTarget & { readonly bytes: Buffer },
+  context: RunContext,
+): Promise<WireValue> {
+  const place = await placeFor(frames, target, context);
+  const filename = fileName(place, 0, target.ending ?? '_.png');
+  await context.files.write(join(place.folder, filename), target.bytes);
+  return fileEntry(filename, place, target.type);
+}
+
+async function placeFor(
+  frames: readonly Picture[],
+  { type, prefix }: SaveTarget,
+  context: RunContext,
+): Promise<SavePlace> {
+  const [first] = frames;
+  if (first === undefined) throw new PythonError('IndexError', 'list index out of range');
+  return context.files.place(type, prefix, first.size);
+}
+
+function fileName({ filename, counter }: SavePlace, index: number, ending: string): string {
+  const stem = filename.replaceAll('%batch_num%', String(index));
+  return `${stem}_${String(counter + index).padStart(5, '0')}${ending}`;
+}
+
+/** A file as answers name it. */
+function fileEntry(filename: string, { subfolder }: SavePlace, type: FolderType): WireObject {
+  return new Map<string, WireValue>([
+    ['filename', filename],
+    ['subfolder', subfolder],
+    ['type', type],
+  ]);
+}
+
+export async function encodePng(picture: Picture): Promise<Buffer> {
+  const colours = picture.channels === 1 ? greyPicture(picture) : picture;
+  return openPixels(await colours.pixels())
+    .png({ compressionLevel: 4 })
+    .toBuffer();
+}
+
+/** What the real one writes into its PNGs: the graph, and the extra entries of the client (`workflow`). */
+export function graphTexts({
+  prompt,
+  extraData,
+}: RunContext): readonly (readonly [keyword: string, text: string])[] {
+  const extra = extraData.get('extra_pnginfo');
+  const entries = extra instanceof Map ? [...extra] : [];
+  return [
+    ['prompt', writeJson(prompt)],
+    ...entries.map(([key, value]) => [key, writeJson(value)] as const),
+  ];
+}

@@ -1,0 +1,167 @@
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
+import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
+
+/** A rectangle in pixels; may lie partly or wholly outside of a picture. */
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+type Kernel = NonNullable<ResizeOptions['kernel']>;
+
+/** ComfyUI's names for ways to scale. */
+const KERNELS: Readonly<Record<string, Kernel>> = {
+  'nearest-exact': 'nearest',
+  bilinear: 'linear',
+  area: 'linear',
+  bicubic: 'cubic',
+  lanczos: 'lanczos3',
+};
+
+/** Scales to a size; `crop` cuts the middle out of the right shape first, else the shape changes. */
+export function scaled(picture: Picture, size: Size, method = 'bilinear', crop = false): Picture {
+  if (sameSize(picture.size, size)) return picture;
+  const kernel = KERNELS[method] ?? 'linear';
+  const fit = crop ? 'cover' : 'fill';
+  return picture.through(size, (image) => image.resize(size.width, size.height, { fit, kernel }));
+}
+
+export function sameSize(a: Size, b: Size): boolean {
+  return a.width === b.width && a.height === b.height;
+}
+
+/** The part of a picture inside a box; the box is moved and cut until it lies inside. */
+export function cropped(picture: Picture, box: Box): Picture {
+  const { width, height } = picture.size;
+  const left = Math.min(Math.max(0, box.x), width - 1);
+  const top = Math.min(Math.max(0, box.y), height - 1);
+  const size = {
+    width: Math.max(1, Math.min(box.width, width - left)),
+    height: Math.max(1, Math.min(box.height, height - top)),
+  };
+  return picture.through(size, (image) => image.extract({ left, top, ...size }));
+}
+
+/** Room around a picture, in one grey value. */
+export function padded(
+  picture: Picture,
+  room: { left: number; top: number; right: number; bottom: number },
+  grey = 127,
+): Picture {
+  const { width, height } = picture.size;
+  const size = { width: width + room.left + room.right, height: height + room.top + room.bottom };
+  const background = { r: grey, g: grey, b: grey };
+  return picture.through(size, (image) => image.extend({ ...room, background }));
+}
+
+/** A picture laid over another at a place; white in the mask is where it shows. */
+export function laidOver(
+  below: Picture,
+  above: Picture,
+  place: { x: number; y: number; mask?: Picture | undefined },
+): Picture {
+  return new Picture(below.size, below.channels, async () => {
+    const box = { x: Math.max(0, -place.x), y: Math.max(0, -place.y), ...above.size };
+    const part = cropped(above, box);
+    const { data, width, height } = await opaque(
+      part,
+      place.mask && cropped(scaled(place.mask, above.size), box),
+    );
+    const overlay = { input: data, raw: { width, height, channels: 4 as const } };
+    const spot = { left: Math.max(0, place.x), top: Math.max(0, place.y) };
+    if (spot.left >= below.size.width || spot.top >= below.size.height) return below.pixels();
+    return rawPixels((await below.open()).composite([{ ...overlay, ...spot }]), below.channels);
+  });
+}
+
+/** The picture with a mask, or full visibility, as its alpha channel. */
+async function opaque(picture: Picture, mask: Picture | undefined): Promise<Pixels> {
+  const image = (await rgb(picture)).removeAlpha();
+  if (mask === undefined) return rawPixels(image, 4);
+  const { data, ...raw } = await mask.pixels();
+  const { data: colours, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return rawPixels(
+    sharp(colours, { raw: info }).joinChannel(data, { raw: { ...raw, channels: 1 } }),
+    4,
+  );
+}
+
+async function rgb(picture: Picture): Promise<Sharp> {
+  const image = await picture.open();
+  return picture.channels === 1 ? image.toColourspace('srgb') : image;
+}
+
+/** Two pictures mixed evenly: `share` of the second, 0 to 1. */
+export function mixed(first: Picture, second: Picture, share: number): Picture {
+  const part = Math.min(1, Math.max(0, share));
+  return new Picture(first.size, first.channels, async () => {
+    const [a, b] = await Promise.all([first.pixels(), scaled(second, first.size).pixels()]);
+    if (a.channels !== b.channels) return a;
+    const { data, info } = await openPixels(b)
+      .ensureAlpha(part)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const overlay = { input: data, raw: { ...info, channels: 4 as const } };
+    return rawPixels(openPixels(a).composite([overlay]), a.channels);
+  });
+}
+
+/** Light turned to dark. */
+export function inverted(picture: Picture): Picture {
+  return picture.through(picture.size, (image) => image.negate({ alpha: false }));
+}
+
+/** Every value times `factor` plus `offset`, cut to what a pixel holds. */
+export function toned(picture: Picture, factor: number, offset = 0): Picture {
+  return picture.through(picture.size, (image) => image.linear(factor, offset));
+}
+
+export function blurred(picture: Picture, sigma: number): Picture {
+  if (sigma < 0.3) return picture;
+  return picture.through(picture.size, (image) => image.blur(Math.min(1000, sigma)));
+}
+
+export function sharpened(picture: Picture, sigma: number): Picture {
+  return picture.through(picture.size, (image) =>
+    image.sharpen({ sigma: Math.max(0.01, Math.min(10, sigma)) }),
+  );
+}
+
+/** Mirrored: `x` turns top and bottom around, `y` left and right. */
+export function mirrored(picture: Picture, axis: 'x' | 'y'): Picture {
+  return picture.through(picture.size, (image) => (axis === 'x' ? image.flip() : image.flop()));
+}
+
+/** Turned clockwise by quarters. */
+export function turned(picture: Picture, quarters: number): Picture {
+  const { width, height } = picture.size;
+  const size = quarters % 2 === 0 ? { width, height } : { width: height, height: width };
+  return picture.through(size, (image) => image.rotate(90 * (quarters % 4)));
+}
+
+/** One channel of a picture as a mask; a picture without alpha is wholly visible. */
+export function channelMask(
+  picture: Picture,
+  channel: 'red' | 'green' | 'blue' | 'alpha',
+): Picture {
+  return new Picture(picture.size, 1, async () =>
+    rawPixels((await rgb(picture)).ensureAlpha().extractChannel(channel), 1),
+  );
+}
+
+/** A mask as a grey picture. */
+export function greyPicture(mask: Picture): Picture {
+  return new Picture(mask.size, 3, async () =>
+    rawPixels((await mask.open()).toColourspace('srgb'), 3),
+  );
+}
+
+/** A mask in black and white. */
+export function thresholded(mask: Picture, value: number): Picture {
+  return mask.through(mask.size, (image) => image.threshold(Math.round(value * 255)));
+}
+
+/** A picture with a mask as its alpha channel. */
+export function withAlpha(picture: Picture, mask: Picture): Picture {
+  return new Picture(picture.size, 4, async () => opaque(picture, scaled(mask, picture.size)));
+}

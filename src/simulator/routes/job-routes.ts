@@ -1,0 +1,169 @@
+import { jsonAnswer, type Answer } from '../http/answer';
+import type { NodeRequest } from '../http/node-request';
+import type { Route } from '../http/router';
+import { finishedJob, JOB_STATES, queuedJob, sortJobs, type JobState } from '../queue/job-view';
+import { JsonSyntaxError } from '../wire/json-reader';
+import { PythonError } from '../wire/python-error';
+import type { WireObject, WireValue } from '../wire/python-float';
+import { repr, toInt } from '../wire/python-text';
+import type { RouteContext } from './route-context';
+
+const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** `/api/jobs` of newer versions. */
+export function jobRoutes(context: RouteContext): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      pattern: '/api/jobs',
+      handle: ({ query }) => list(query, context),
+    },
+    {
+      method: 'GET',
+      pattern: '/api/jobs/{job_id}',
+      handle: (request) => {
+        const job = findJob(request.param('job_id'), context);
+        return job === undefined ? refuse('Job not found', 404) : jsonAnswer(job);
+      },
+    },
+    {
+      method: 'POST',
+      pattern: '/api/jobs/{job_id}/cancel',
+      handle: (request) => jsonAnswer({ cancelled: cancel(request.param('job_id'), context) }),
+    },
+    {
+      method: 'POST',
+      pattern: '/api/jobs/cancel',
+      handle: async (request) => cancelMany(request, context),
+    },
+  ];
+}
+
+function refuse(error: string, status = 400): Answer {
+  return jsonAnswer({ error }, status);
+}
+
+function findJob(id: string, { queue, history }: RouteContext): WireObject | undefined {
+  const entry = history.get(id);
+  if (entry !== undefined) return finishedJob(id, entry, true);
+  const running = queue.running.find((item) => item.promptId === id);
+  if (running !== undefined) return queuedJob(running, 'in_progress');
+  const waiting = queue.waiting.find((item) => item.promptId === id);
+  return waiting && queuedJob(waiting, 'pending');
+}
+
+/** Interrupts the job if it runs, removes it if it waits; false for everything else. */
+function cancel(id: string, { queue, interruption }: RouteContext): boolean {
+  if (!queue.running.some((item) => item.promptId === id)) return queue.delete(id);
+  interruption.raise();
+  return true;
+}
+
+async function cancelMany(request: NodeRequest, context: RouteContext): Promise<Answer> {
+  const body = await request.json().catch((error: unknown) => {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  });
+  if (body === undefined) return refuse('Request body must be valid JSON');
+  const ids = body instanceof Map ? body.get('job_ids') : undefined;
+  if (!Array.isArray(ids)) return refuse('job_ids must be a list');
+  const wrong = ids.filter((id) => typeof id !== 'string' || !CANONICAL_UUID.test(id));
+  if (wrong.length > 0) {
+    const named = wrong.map((id) => (typeof id === 'string' ? id : repr(id)));
+    return jsonAnswer({ error: 'job_ids contains invalid id(s)', invalid_ids: named }, 400);
+  }
+  const cancelled = ids.filter((id) => typeof id === 'string' && cancel(id, context));
+  return jsonAnswer({ cancelled: cancelled.length > 0 });
+}
+
+function list(query: URLSearchParams, context: RouteContext): Answer {
+  const states = statesOf(query.get('status'));
+  const wrong = states.filter((state) => !JOB_STATES.some((known) => known === state));
+  if (wrong.length > 0) {
+    const valid = JOB_STATES.join(', ');
+    return refuse(`Invalid status value(s): ${wrong.join(', ')}. Valid values: ${valid}`);
+  }
+  const problem = orderProblem(query) ?? pageProblem(query);
+  if (problem !== undefined) return refuse(problem);
+  const jobs = sorted(filtered(states as readonly JobState[], query, context), query);
+  return jsonAnswer(page(jobs, whole(query, 'offset'), whole(query, 'limit')));
+}
+
+function statesOf(text: string | null): readonly string[] {
+  if (text === null || text === '') return JOB_STATES;
+  return text
+    .split(',')
+    .map((state) => state.trim().toLowerCase())
+    .filter((state) => state !== '');
+}
+
+function orderProblem(query: URLSearchParams): string | undefined {
+  const by = (query.get('sort_by') ?? 'created_at').toLowerCase();
+  if (!['created_at', 'execution_duration'].includes(by)) {
+    return "sort_by must be 'created_at' or 'execution_duration'";
+  }
+  const order = (query.get('sort_order') ?? 'desc').toLowerCase();
+  return ['asc', 'desc'].includes(order) ? undefined : "sort_order must be 'asc' or 'desc'";
+}
+
+function pageProblem(query: URLSearchParams): string | undefined {
+  for (const name of ['limit', 'offset']) {
+    if (query.has(name) && whole(query, name) === undefined) return `${name} must be an integer`;
+  }
+  const limit = whole(query, 'limit');
+  return limit !== undefined && limit <= 0 ? 'limit must be a positive integer' : undefined;
+}
+
+function whole(query: URLSearchParams, name: string): number | undefined {
+  try {
+    return query.has(name) ? Number(toInt(query.get(name))) : undefined;
+  } catch (error) {
+    if (error instanceof PythonError) return undefined;
+    throw error;
+  }
+}
+
+function filtered(
+  states: readonly JobState[],
+  query: URLSearchParams,
+  { queue, history }: RouteContext,
+): readonly WireObject[] {
+  const workflowId = query.get('workflow_id') ?? '';
+  const all = [
+    ...queue.running.map((item) => queuedJob(item, 'in_progress')),
+    ...queue.waiting.map((item) => queuedJob(item, 'pending')),
+    ...[...history.all()].map(([id, entry]) => finishedJob(id, entry, false)),
+  ];
+  return all.filter(
+    (job) =>
+      states.some((state) => state === job.get('status')) &&
+      (workflowId === '' || job.get('workflow_id') === workflowId),
+  );
+}
+
+function sorted(jobs: readonly WireObject[], query: URLSearchParams): readonly WireObject[] {
+  const by = query.get('sort_by')?.toLowerCase() === 'execution_duration';
+  const ascending = query.get('sort_order')?.toLowerCase() === 'asc';
+  return sortJobs(jobs, by ? 'execution_duration' : 'created_at', !ascending);
+}
+
+function page(
+  jobs: readonly WireObject[],
+  given: number | undefined,
+  limit: number | undefined,
+): WireObject {
+  const offset = Math.max(0, given ?? 0);
+  const part = jobs.slice(offset, limit === undefined ? undefined : offset + limit);
+  return new Map<string, WireValue>([
+    ['jobs', [...part]],
+    [
+      'pagination',
+      new Map<string, WireValue>([
+        ['offset', offset],
+        ['limit', limit ?? null],
+        ['total', jobs.length],
+        ['has_more', offset + part.length < jobs.length],
+      ]),
+    ],
+  ]);
+}

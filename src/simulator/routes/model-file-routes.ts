@@ -1,0 +1,84 @@
+import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
+import type { NodeRequest } from '../http/node-request';
+import type { Route } from '../http/router';
+import { MODEL_FOLDERS } from '../files/model-shelf';
+import { headerOf, SafetensorsError } from '../files/safetensors';
+import { float, type WireObject, type WireValue } from '../wire/python-float';
+import type { RouteContext } from './route-context';
+
+const EXTENSIONS = ['.bin', '.ckpt', '.pkl', '.pt', '.pt2', '.pth', '.safetensors', '.sft'];
+const OWN_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  diffusers: ['folder'],
+  datasets: [],
+  classifiers: [''],
+};
+const NOT_LISTED = ['configs', 'custom_nodes'];
+/** Longest header that is looked into, in bytes. */
+const LONGEST_HEADER = 1024 * 1024;
+/** Size told for a model file that is only a name; a plain invention. */
+const INVENTED_SIZE = 1_000_000_000;
+
+/** What newer clients ask about model files, and `/view_metadata`. */
+export function modelFileRoutes(context: RouteContext): readonly Route[] {
+  return [
+    { method: 'GET', pattern: '/experiment/models', handle: () => jsonAnswer(folders(context)) },
+    {
+      method: 'GET',
+      pattern: '/experiment/models/{folder}',
+      handle: async (request) => fileList(request, context),
+    },
+    {
+      method: 'GET',
+      pattern: '/view_metadata/{folder_name}',
+      handle: async (request) => metadata(request, context),
+    },
+  ];
+}
+
+function folders({ files }: RouteContext): WireValue {
+  return MODEL_FOLDERS.filter((name) => !NOT_LISTED.includes(name)).map(
+    (name): WireObject =>
+      new Map<string, WireValue>([
+        ['name', name],
+        ['folders', [`${files.folder('models')}/${name}`]],
+        ['extensions', [...(OWN_EXTENSIONS[name] ?? EXTENSIONS)]],
+      ]),
+  );
+}
+
+async function fileList(request: NodeRequest, { models, files }: RouteContext): Promise<Answer> {
+  const folder = request.param('folder');
+  const names = await models.list(folder);
+  if (names === undefined) return emptyAnswer(404);
+  const entries = names.map(async (name): Promise<WireObject> => {
+    const file = await files.modelFile(folder, name);
+    return new Map<string, WireValue>([
+      ['name', name],
+      ['pathIndex', 0],
+      ['modified', float(file?.modified ?? 0)],
+      ['created', float(file?.modified ?? 0)],
+      ['size', file?.size ?? INVENTED_SIZE],
+    ]);
+  });
+  return jsonAnswer(await Promise.all(entries));
+}
+
+/** `__metadata__` of a safetensors file that really lies in the data folder. */
+async function metadata(request: NodeRequest, { files }: RouteContext): Promise<Answer> {
+  const name = request.query.get('filename') ?? '';
+  const file = name.endsWith('.safetensors')
+    ? await files.modelFile(request.param('folder_name'), name)
+    : undefined;
+  if (file === undefined) return emptyAnswer(404);
+  const found = readMetadata(await files.head(file.path, LONGEST_HEADER));
+  return found instanceof Map ? jsonAnswer(found) : emptyAnswer(404);
+}
+
+function readMetadata(bytes: Buffer): WireValue | undefined {
+  try {
+    return headerOf(bytes).get('__metadata__');
+  } catch (error) {
+    if (error instanceof SafetensorsError) return undefined;
+    throw error;
+  }
+}
