@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
 import { NodeAccess, type NodeJob } from '../providers/public/node-access';
@@ -9,6 +10,9 @@ import { JobLedger } from './job-ledger.service';
 /** Look-ups after a node's "it has ended" whose history isn't written yet. Milliseconds before each. */
 const AFTER_END = [0, 20, 50, 150, 400];
 
+/** Memory for when jobs were looked at; nodes also tell of prompts that aren't ours. Forgotten means never. */
+const MOST_JOBS = 10_000;
+
 /**
  * Asks nodes where jobs are: the truth, which events only make fast. Look-ups of one job are single-flight; a node
  * that doesn't answer delays nobody else's.
@@ -17,7 +21,7 @@ const AFTER_END = [0, 20, 50, 150, 400];
 export class JobWatcher {
   private readonly log = new Logger(JobWatcher.name);
   private readonly underWay = new Map<string, Promise<void>>();
-  private readonly tried = new Map<string, number>();
+  private readonly tried = new LRUCache<string, number>({ max: MOST_JOBS });
 
   constructor(
     private readonly ledger: JobLedger,
@@ -36,10 +40,6 @@ export class JobWatcher {
   /** Whatever told us of the job counts as a look at it. */
   seen(promptId: string): void {
     this.tried.set(promptId, this.clock.monotonic());
-  }
-
-  forget(promptId: string): void {
-    this.tried.delete(promptId);
   }
 
   /** Looks a job up and tells the ledger. Joins a look-up that is under way. Never throws for the node's sake. */

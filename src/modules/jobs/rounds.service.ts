@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { HandOver } from './hand-over.service';
 import type { JobRow } from './job.entity';
 import { JobLedger } from './job-ledger.service';
@@ -7,6 +8,9 @@ import { JobWatcher } from './job-watcher.service';
 import { JobsRepository } from './jobs.repository';
 
 const ON_NODES: readonly JobPhase[] = ['handing_over', 'on_node', 'withdrawing'];
+
+/** Memory for prompts that run; nodes also tell of such that aren't ours, and never of their end. */
+const MOST_JOBS = 10_000;
 
 /** Prompts of one node that are looked up at the same time. */
 const AT_ONCE = 4;
@@ -17,7 +21,7 @@ export class Rounds {
   private readonly log = new Logger(Rounds.name);
   private readonly busyNodes = new Set<string>();
   /** Prompts whose row says `running` already. */
-  private readonly running = new Set<string>();
+  private readonly running = new LRUCache<string, true>({ max: MOST_JOBS });
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -63,7 +67,7 @@ export class Rounds {
   async started(promptId: string): Promise<void> {
     this.watcher.seen(promptId);
     if (this.running.has(promptId)) return;
-    this.running.add(promptId);
+    this.running.set(promptId, true);
     await this.ledger.apply(promptId, { kind: 'started' });
   }
 
