@@ -32,9 +32,6 @@ export class TestKinora {
         KINORA_PORT: '0',
         KINORA_LOG_LEVEL: process.env['KINORA_TEST_LOG'] ?? 'silent',
         PATH: process.env['PATH'],
-        ...(process.env['KINORA_DATABASE_URL']
-          ? { KINORA_DATABASE_URL: process.env['KINORA_DATABASE_URL'] }
-          : {}),
       },
     });
     return new TestKinora(await start(app), folder, config);

@@ -1,0 +1,96 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { describeWith } from '../support/engines';
+import { eventually } from '../support/eventually';
+import { type JobRecord, TestKinora } from '../support/kinora';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
+
+describeWith('postgres', 'the service on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let url: string;
+
+  const submit = async (fields: object, key?: string): Promise<string> => {
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
+    const { status, body } = await kinora.post(
+      '/api/image/generate',
+      { ...REQUEST, ...fields },
+      headers,
+    );
+    expect(status).toBe(200);
+    return String(body['prompt_id']);
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    node = await SimulatorNode.start({ stepMs: 10 });
+    url = postgres.createDatabase('service');
+    kinora = await TestKinora.start({
+      database: { url },
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+      jobs: { poll_interval_ms: 200, lost_grace_ms: 500 },
+    });
+    await kinora.online('node');
+  });
+
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+    await postgres.stop();
+  });
+
+  it('brings many parallel jobs home, each once', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 24 }, (_, seed) => submit({ seed, steps: 1 })),
+    );
+    for (const id of ids) {
+      expect(await kinora.finished(id)).toMatchObject({ status: 'completed' });
+      expect(node.runs.get(id)).toMatchObject({ accepted: 1, succeeded: 1 });
+    }
+    const { body } = await kinora.get('/api/jobs?status=completed&with_total=true&limit=10');
+    expect(body['total']).toBe(24);
+    const media = await kinora.get('/api/media?q=fox&with_total=true&limit=10');
+    expect(media.body['total']).toBe(24);
+  });
+
+  it('answers a repeated key once, also when both come at the same time', async () => {
+    const same = { seed: 77, steps: 1 };
+    const ids = await Promise.all(Array.from({ length: 6 }, () => submit(same, 'same key')));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('cancels, deletes and pages', async () => {
+    const promptId = await submit({ steps: 5_000 });
+    await eventually(async () => {
+      const { body } = await kinora.get<JobRecord>(`/api/jobs/${promptId}`);
+      return body.status === 'running';
+    });
+    expect((await kinora.post(`/api/jobs/${promptId}/cancel`)).body['status']).toBe('cancelled');
+    const first = await kinora.get<{ items: { path: string }[]; next_cursor: string }>(
+      '/api/media?limit=5',
+    );
+    const second = await kinora.get<{ items: { path: string }[] }>(
+      `/api/media?limit=5&cursor=${first.body.next_cursor}`,
+    );
+    const paths = [...first.body.items, ...second.body.items].map((item) => item.path);
+    expect(new Set(paths).size).toBe(10);
+    expect((await kinora.delete(`/api/media/${String(paths[0])}`)).status).toBe(200);
+    expect((await kinora.get(`/media/${String(paths[0])}`)).status).toBe(404);
+  });
+
+  it('refuses a second server, and names the first', async () => {
+    await expect(TestKinora.start({ database: { url } })).rejects.toThrow(
+      new RegExp(`process ${process.pid}`),
+    );
+  });
+
+  it('picks its jobs up after a restart', async () => {
+    const ids = [];
+    for (const seed of [1, 2, 3, 4]) ids.push(await submit({ seed, steps: 15, prompt: 'again' }));
+    await kinora.stop();
+    kinora = await kinora.restart();
+    for (const id of ids) expect((await kinora.finished(id)).status).toBe('completed');
+  });
+});
