@@ -76,6 +76,16 @@ describe('Idempotency-Key', () => {
     expect(work.runs).toBe(1);
   });
 
+  it('another process that claims the key meanwhile wins; what was begun here is rolled back', async () => {
+    await once('raced');
+    const keys = kinora.app.get(IdempotencyRepository);
+    const [row] = await rows('raced');
+    await keys.free({ caller: '', key: 'raced' });
+    work.before = () => keys.keep({ ...row!, subject: 'job-of-another', response: null });
+    expect((await once('raced')).body).toEqual({ recovered: 'job-of-another' });
+    expect(await rows('raced')).toMatchObject([{ subject: 'job-of-another' }]);
+  });
+
   it('survives a restart', async () => {
     const first = await PlatformApp.start();
     const key = { 'Idempotency-Key': 'restart' };
