@@ -33,7 +33,7 @@ export class Dispatcher {
   /** No new hand-over begins; resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.running = false;
-    await this.handOver.settled();
+    await this.handOver.stop();
   }
 
   /**
@@ -56,10 +56,19 @@ export class Dispatcher {
     });
   }
 
+  /** How many jobs may lie on a node now; none while it can't be given work, or we don't give any. */
+  async slots(provider: string): Promise<number> {
+    if (!this.running || !(await this.readiness.isReady(provider))) return 0;
+    return this.config.current().jobs.handed_over_per_node;
+  }
+
   private async due(provider: string): Promise<JobRow[]> {
-    if (!this.running || !(await this.readiness.isReady(provider))) return [];
-    const slots = this.config.current().jobs.handed_over_per_node;
-    const free = slots - (await this.jobs.countIn(provider, HANDED_OVER));
-    return free > 0 ? this.jobs.nextWaiting(provider, this.clock.now(), free) : [];
+    const slots = await this.slots(provider);
+    if (slots === 0) return [];
+    // Who waits is read before what is held: a new job that takes a slot in between then counts.
+    const waiting = await this.jobs.nextWaiting(provider, this.clock.now(), slots);
+    if (waiting.length === 0) return [];
+    const held = await this.jobs.countIn(provider, HANDED_OVER);
+    return waiting.slice(0, Math.max(0, slots - held));
   }
 }

@@ -17,6 +17,7 @@ export class HandOver {
   private readonly log = new Logger(HandOver.name);
   private readonly inHand = new Map<string, Promise<void>>();
   private readonly verdicts = new Verdicts();
+  private stopping = false;
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -36,26 +37,38 @@ export class HandOver {
     return this.verdicts.awaited(promptId);
   }
 
-  /** Resolves when no hand-over is under way any more. */
-  async settled(): Promise<void> {
+  /** No further hand-over begins; resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
     await Promise.all(this.inHand.values());
   }
 
   /** Claims a waiting job and hands it over; resolves once it is claimed. */
-  async begin(job: JobRow): Promise<void> {
-    const payload = await this.jobs.payload(job.prompt_id);
+  async begin(waiting: JobRow): Promise<void> {
+    const { prompt_id: promptId, provider } = waiting;
+    const payload = await this.jobs.payload(promptId);
     const first = payload.inputs.length > 0 ? 'stage' : 'hand_over';
-    if (!(await this.ledger.apply(job.prompt_id, { kind: first }))) return;
-    this.verdicts.expect(job.prompt_id);
+    const job = await this.ledger.apply(promptId, { kind: first });
+    if (!job) return;
+    // It may have moved to another node since it was read, and its graph with it.
+    const isMoved = job.provider !== provider;
+    this.carryOut(job, isMoved ? await this.jobs.payload(promptId) : payload);
+  }
+
+  /** Hands over a job whose row is claimed. Whatever is not begun any more is looked for by the next start. */
+  carryOut(job: JobRow, payload: JobPayloadRow): void {
+    if (this.stopping) return;
+    const { prompt_id: promptId } = job;
+    this.verdicts.expect(promptId);
     const done = this.complete(job, payload)
       .catch((error: unknown) => {
-        this.log.error({ err: error, prompt_id: job.prompt_id }, 'a hand-over broke off');
+        this.log.error({ err: error, prompt_id: promptId }, 'a hand-over broke off');
       })
       .finally(() => {
-        this.inHand.delete(job.prompt_id);
-        this.verdicts.settle(job.prompt_id, null);
+        this.inHand.delete(promptId);
+        this.verdicts.close(promptId);
       });
-    this.inHand.set(job.prompt_id, done);
+    this.inHand.set(promptId, done);
   }
 
   private async complete(job: JobRow, payload: JobPayloadRow): Promise<void> {
@@ -70,7 +83,7 @@ export class HandOver {
       graph: payload.graph,
     });
     // Told before it is written: a kill in between finds the job on its node by looking.
-    this.verdicts.settle(promptId, outcome);
+    this.verdicts.tell(promptId, outcome);
     this.note(job, outcome);
     await this.ledger.apply(promptId, { kind: 'submit', outcome });
   }

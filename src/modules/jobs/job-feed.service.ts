@@ -41,7 +41,8 @@ export class JobFeed {
   private changed({ job, previous }: JobChange): void {
     if (job.phase === 'on_node') this.owners.set(job.prompt_id, job.owner_id);
     else this.owners.delete(job.prompt_id);
-    const visible = job === previous || job.status !== previous.status || job.phase === 'waiting';
+    const isNew = job.revision === 0;
+    const visible = isNew || job.status !== previous.status || job.phase === 'waiting';
     if (!visible) return;
     // In the order of the changes, although the last one must first read what the job made.
     this.tail = this.tail

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Subject, type Observable } from 'rxjs';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
+import { columnsOf } from './job-columns';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
@@ -44,8 +45,17 @@ export class JobLedger {
       const job = await this.jobs.find(promptId);
       const patch = job && this.decide(job, fact);
       if (!job || !patch) return null;
-      if (await this.jobs.change(job, patch, outputs)) return this.announce(job, patch);
+      const changed = await this.jobs.change(job, patch, outputs);
+      if (!changed) continue;
+      this.subject.next({ job: changed, previous: job });
+      return changed;
     }
+  }
+
+  /** How a new job is written whose turn is now: handed over from its first moment on. */
+  claimed(waiting: JobRow): JobRow | null {
+    const patch = this.decide(waiting, { kind: 'hand_over' });
+    return patch && { ...waiting, ...columnsOf(patch) };
   }
 
   async row(promptId: string): Promise<JobRow | null> {
@@ -58,7 +68,7 @@ export class JobLedger {
 
   /** Tells of a job that has just been written for the first time. */
   announceNew(job: JobRow): void {
-    this.subject.next({ job, previous: job });
+    this.subject.next({ job, previous: { status: 'queued', phase: 'waiting' } });
   }
 
   private decide(job: JobRow, fact: Fact): JobPatch | null {
@@ -83,15 +93,5 @@ export class JobLedger {
         maxAttempts: max_attempts,
       },
     );
-  }
-
-  private async announce(before: JobRow, patch: JobPatch): Promise<JobRow | null> {
-    const job = await this.jobs.find(before.prompt_id);
-    if (!job) return null;
-    // What changed is told even if somebody has changed the row again meanwhile: the status is the patch's own.
-    const { status = before.status, phase = before.phase } = patch;
-    const changed: JobRow = { ...job, status, phase };
-    this.subject.next({ job: changed, previous: { status: before.status, phase: before.phase } });
-    return changed;
   }
 }

@@ -31,10 +31,6 @@ export interface JobFilter {
 export class JobListRepository {
   constructor(private readonly read: ReadSource) {}
 
-  async find(owner: OwnerFilter, promptId: string): Promise<JobRow | null> {
-    return this.scoped(owner).andWhere('job.prompt_id = :promptId', { promptId }).getOne();
-  }
-
   /** One more row than `limit`, newest first, so that the service knows whether a page follows. */
   async page(owner: OwnerFilter, filter: JobFilter, page: PageRequest): Promise<JobRow[]> {
     const query = this.filtered(owner, filter)

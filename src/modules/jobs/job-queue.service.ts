@@ -5,14 +5,14 @@ import { HandOver } from './hand-over.service';
 import { JobLedger } from './job-ledger.service';
 import { newJobRows } from './new-job';
 import { ConcurrencyCap } from './jobs.errors';
-import { JobsRepository } from './jobs.repository';
+import { NewJobsRepository } from './new-jobs.repository';
 import { JobQueue, type NewJob, type Verdict } from './public/job-queue';
 import { QueueSurroundings } from './queue-surroundings';
 
 @Injectable()
 export class JobQueueService extends JobQueue {
   constructor(
-    private readonly jobs: JobsRepository,
+    private readonly jobs: NewJobsRepository,
     private readonly ledger: JobLedger,
     private readonly dispatcher: Dispatcher,
     private readonly handOver: HandOver,
@@ -24,25 +24,34 @@ export class JobQueueService extends JobQueue {
   async enqueue(caller: Caller, job: NewJob): Promise<void> {
     const rows = newJobRows(caller, job, this.surroundings.timestamp());
     const cap = caller.maxConcurrentJobs;
-    if (!(await this.jobs.insertWithinCap(rows, cap))) throw new ConcurrencyCap(cap ?? 0);
+    const slots = await this.dispatcher.slots(job.provider);
+    // What must be staged first takes the dispatcher's way.
+    const claimed = job.inputs.length === 0 ? this.ledger.claimed(rows.waiting) : null;
+    const written = await this.jobs.insert({ ...rows, claimed }, { cap, slots });
+    if (!written) throw new ConcurrencyCap(cap ?? 0);
     this.surroundings.afterCommit(() => {
-      this.ledger.announceNew(rows.job);
-      this.dispatcher.wake(rows.job.provider);
+      if (written === claimed) this.handOver.carryOut(written, rows.payload);
+      this.ledger.announceNew(written);
+      if (written !== claimed) this.dispatcher.wake(written.provider);
     });
   }
 
   async verdict(promptId: string): Promise<Verdict> {
-    const job = await this.jobs.find(promptId);
+    const word = this.handOver.verdict(promptId) ?? this.turn(promptId);
+    return Promise.race([word, this.surroundings.submitWait()]);
+  }
+
+  /** Follows the pass that the enqueue began: when it ends, the job is in hand, or somebody else's turn came first. */
+  private async turn(promptId: string): Promise<Verdict> {
+    const job = await this.ledger.row(promptId);
     if (!job) return { ok: true };
-    const inTime = this.surroundings.submitWait();
-    // Follows the pass that the enqueue began: when it ends, the job is in hand, or somebody else's turn came first.
-    const turn = this.dispatcher.pass(job.provider).then(() => this.handOver.verdict(promptId));
-    return Promise.race([turn.then((verdict) => verdict ?? this.settled(promptId)), inTime]);
+    await this.dispatcher.pass(job.provider);
+    return this.handOver.verdict(promptId) ?? this.settled(promptId);
   }
 
   /** Handed over before anybody asked: the row tells. */
   private async settled(promptId: string): Promise<Verdict> {
-    const job = await this.jobs.find(promptId);
+    const job = await this.ledger.row(promptId);
     if (job?.error?.code === 'node_refused') {
       return { ok: false, ...(job.node_errors ? { nodeErrors: job.node_errors } : {}) };
     }

@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { ownerFilter } from '../../platform/access/scope';
-import { JobListRepository } from './job-list.repository';
+import { mayRead } from '../../platform/access/scope';
 import { JobsRepository } from './jobs.repository';
 import { JobReader, type StoredRequest } from './public/job-queue';
 
 @Injectable()
 export class JobReaderService extends JobReader {
-  constructor(
-    private readonly list: JobListRepository,
-    private readonly jobs: JobsRepository,
-  ) {
+  constructor(private readonly jobs: JobsRepository) {
     super();
   }
 
   async storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null> {
-    const job = await this.list.find(ownerFilter(caller), promptId);
-    if (!job) return null;
+    const job = await this.jobs.find(promptId);
+    if (!job || !mayRead(caller, job.owner_id)) return null;
     const { request } = await this.jobs.payload(promptId);
     return { kind: job.kind, request, settings: job.settings };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { filter, firstValueFrom, merge, Subject, take } from 'rxjs';
+import { filter, firstValueFrom, map, merge, Subject, take } from 'rxjs';
 import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
 import { Shutdown } from '../../platform/http/shutdown';
@@ -24,30 +24,34 @@ export class JobWaits {
     const over = new AbortController();
     try {
       const signal = AbortSignal.any([over.signal, this.shutdown.signal]);
-      await Promise.race([this.end(job.prompt_id, over.signal), this.pause(seconds, signal)]);
-      return (await this.ledger.row(job.prompt_id)) ?? job;
+      const end = this.end(job.prompt_id, over.signal);
+      const ended = await Promise.race([end, this.pause(seconds, signal)]);
+      return ended ?? (await this.ledger.row(job.prompt_id)) ?? job;
     } finally {
       over.abort();
       release();
     }
   }
 
-  private async pause(seconds: number, signal: AbortSignal): Promise<void> {
+  private async pause(seconds: number, signal: AbortSignal): Promise<null> {
     await this.clock.sleep(seconds * 1000, signal).catch(() => undefined);
+    return null;
   }
 
-  private async end(promptId: string, signal: AbortSignal): Promise<void> {
+  /** The row with which the job ended; `null` when that was before, or when nobody waits any more. */
+  private async end(promptId: string, signal: AbortSignal): Promise<JobRow | null> {
     const given = new Subject<null>();
     signal.addEventListener('abort', () => {
       given.next(null);
     });
     const ends = this.ledger.changes.pipe(
-      filter(({ job }) => job.prompt_id === promptId && isFinal(job.status)),
+      map(({ job }) => job),
+      filter((job) => job.prompt_id === promptId && isFinal(job.status)),
     );
     const ended = firstValueFrom(merge(ends, given).pipe(take(1)), { defaultValue: null });
     // It may have ended between the read and the subscription.
     const now = await this.ledger.row(promptId);
     if (!now || isFinal(now.status)) given.next(null);
-    await ended;
+    return ended;
   }
 }

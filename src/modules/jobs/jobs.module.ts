@@ -35,7 +35,9 @@ import { JobsRepository } from './jobs.repository';
 import { JobsService } from './jobs.service';
 import { LiveJobs } from './live-jobs.service';
 import { LiveProgress } from './live-progress.service';
+import { NewJobsRepository } from './new-jobs.repository';
 import { NodeChoice } from './node-choice.service';
+import { OpenJobs } from './open-jobs';
 import { JobEngineControl } from './public/job-engine-control';
 import { JobQueue, JobReader } from './public/job-queue';
 import { Rounds } from './rounds.service';
@@ -50,7 +52,9 @@ import { RunRecorder } from './run-recorder.service';
   ],
   controllers: [JobsController, EventsController],
   providers: [
+    OpenJobs,
     JobsRepository,
+    NewJobsRepository,
     JobListRepository,
     JobLedger,
     // handing over

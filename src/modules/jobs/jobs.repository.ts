@@ -3,12 +3,10 @@ import { In, type EntityManager } from 'typeorm';
 import { affected } from '../../platform/database/affected';
 import { ReadSource } from '../../platform/database/read-source';
 import { row } from '../../platform/database/row';
-import { serialize } from '../../platform/database/serialize';
 import { WriteGate } from '../../platform/database/write-gate';
-import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
 import type { ComfyGraph } from '../providers/public/comfy-types';
+import { columnsOf } from './job-columns';
 import {
-  JobCharacterEntity,
   JobOutputEntity,
   type JobOutputRow,
   JobPayloadEntity,
@@ -16,48 +14,20 @@ import {
 } from './job-parts.entity';
 import { JobEntity, type JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
+import { OpenJobs } from './open-jobs';
 
-/** A whole new job: its row, its payload, whom it shows. */
-export interface NewJobRows {
-  readonly job: JobRow;
-  readonly payload: JobPayloadRow;
-}
-
-type JobColumns = Partial<Omit<JobRow, 'prompt_id'>>;
-
-/** Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`. */
+/** Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in `new-jobs.repository.ts`. */
 @Injectable()
 export class JobsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadSource,
-    private readonly claims: IdempotencyClaims,
+    private readonly known: OpenJobs,
   ) {}
 
-  /**
-   * Inserts the job, unless its owner already has `cap` jobs queued or running. One atomic step, exact under any
-   * parallelism; the idempotency key of the request, if it has one, is written with it.
-   */
-  async insertWithinCap(rows: NewJobRows, cap: number | null): Promise<boolean> {
-    const { job, payload } = rows;
-    return this.gate.run(async (tx) => {
-      if (cap !== null && job.owner_id !== null) {
-        await serialize(tx, `jobs of ${job.owner_id}`);
-        if ((await this.countActive(tx, job.owner_id)) >= cap) return false;
-      }
-      await tx.insert(JobEntity, row(job));
-      await tx.insert(JobPayloadEntity, row(payload));
-      const characters = job.characters.map((character_id) => ({
-        character_id,
-        prompt_id: job.prompt_id,
-      }));
-      if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
-      await this.claims.attach(tx, job.prompt_id);
-      return true;
-    });
-  }
-
   async find(promptId: string): Promise<JobRow | null> {
+    const known = this.known.get(promptId);
+    if (known) return known;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
@@ -66,24 +36,29 @@ export class JobsRepository {
   }
 
   /**
-   * Writes a change onto the revision that it was decided on; false when the row has changed since. `outputs` are
-   * written in the same transaction: a job never ends without them.
+   * Writes a change onto the revision that it was decided on. `outputs` are written in the same transaction: a job
+   * never ends without them.
+   * @returns the row as it now is; `null` when it has changed since
    */
   async change(
-    job: Pick<JobRow, 'prompt_id' | 'revision'>,
+    job: JobRow,
     patch: JobPatch,
     outputs: readonly JobOutputRow[] = [],
-  ): Promise<boolean> {
-    const key = { prompt_id: job.prompt_id, revision: job.revision };
-    const columns = { ...toColumns(patch), revision: job.revision + 1 };
+  ): Promise<JobRow | null> {
+    const { prompt_id, revision } = job;
+    const columns = { ...columnsOf(patch), revision: revision + 1 };
+    const changed = { ...job, ...columns };
+    this.known.forget([prompt_id]);
     return this.gate.run(async (tx) => {
-      if (affected(await tx.update(JobEntity, key, columns)) === 0) return false;
+      const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
+      if (affected(update) === 0) return null;
       if (patch.result) {
         const kept: Partial<JobPayloadRow> = { result: patch.result };
-        await tx.update(JobPayloadEntity, { prompt_id: job.prompt_id }, row(kept));
+        await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
       }
       if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
-      return true;
+      this.gate.afterCommit(() => this.known.wrote(changed));
+      return changed;
     });
   }
 
@@ -145,7 +120,7 @@ export class JobsRepository {
     return (await this.open().andWhere('job.provider_gone_since IS NOT NULL').getCount()) > 0;
   }
 
-  /** After a restart: what was being staged was not handed over. */
+  /** After a restart, before anything else: what was being staged was not handed over. */
   async unstage(): Promise<void> {
     await this.gate.run((tx) => tx.update(JobEntity, { phase: 'staging' }, { phase: 'waiting' }));
   }
@@ -156,7 +131,7 @@ export class JobsRepository {
     { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
   ): Promise<boolean> {
     const waiting = { prompt_id: promptId, phase: 'waiting' as const };
-    return this.gate.run(async (tx) => {
+    return this.rewrite([promptId], async (tx) => {
       const moved = await tx.update(JobEntity, waiting, {
         provider,
         revision: () => 'revision + 1',
@@ -169,7 +144,7 @@ export class JobsRepository {
 
   /** Notes since when the nodes of open jobs are missing from the configuration; `null` clears it. */
   async noteProviderGone(promptIds: readonly string[], since: number | null): Promise<void> {
-    await this.gate.run((tx) =>
+    await this.rewrite(promptIds, (tx) =>
       tx.update(
         JobEntity,
         { prompt_id: In([...promptIds]) },
@@ -178,43 +153,20 @@ export class JobsRepository {
     );
   }
 
+  /** A write after which only the table knows what the rows are. */
+  private async rewrite<T>(
+    promptIds: readonly string[],
+    work: (tx: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.gate.run(work);
+    } finally {
+      this.known.forget(promptIds);
+    }
+  }
+
   /** Open jobs only, by the partial index: finished jobs are the many. */
   private open() {
     return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
   }
-
-  private async countActive(tx: EntityManager, ownerId: string): Promise<number> {
-    return tx
-      .createQueryBuilder(JobEntity, 'job')
-      .where("job.status IN ('queued', 'running')")
-      .andWhere('job.owner_id = :ownerId', { ownerId })
-      .getCount();
-  }
-}
-
-const COLUMN: Record<Exclude<keyof JobPatch, 'result'>, keyof JobColumns> = {
-  phase: 'phase',
-  status: 'status',
-  attempts: 'attempts',
-  losses: 'losses',
-  uncertain: 'uncertain',
-  handedOverAt: 'handed_over_at',
-  absentSince: 'absent_since',
-  acceptedAt: 'accepted_at',
-  startedAt: 'started_at',
-  finishedAt: 'finished_at',
-  notBefore: 'not_before',
-  number: 'number',
-  nodeErrors: 'node_errors',
-  error: 'error',
-};
-
-/** Present keys only. */
-function toColumns(patch: JobPatch): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
-  for (const [key, column] of Object.entries(COLUMN)) {
-    const value = patch[key as keyof typeof COLUMN];
-    if (value !== undefined) columns[column] = value;
-  }
-  return columns;
 }

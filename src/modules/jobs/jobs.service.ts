@@ -12,6 +12,8 @@ import { JobOutlooks } from './job-outlook.service';
 import { toRecord, toSummary } from './job-record';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
+import { isFinal } from './job-state';
+import { JobsRepository } from './jobs.repository';
 import { JobNotFound } from './public/job-not-found';
 
 /** Unfinished jobs that a snapshot shows at most; the list has the rest. */
@@ -23,6 +25,7 @@ export class JobsService {
   private readonly finals = new FinalJobs();
 
   constructor(
+    private readonly jobs: JobsRepository,
     private readonly list: JobListRepository,
     private readonly outlooks: JobOutlooks,
     private readonly freshness: JobFreshness,
@@ -34,7 +37,8 @@ export class JobsService {
     if (final && mayRead(caller, final.job.owner_id))
       return this.record(caller, final.job, final.outputs);
     const job = await this.freshness.latest(caller, await this.find(caller, promptId), waitSeconds);
-    const outputs = await this.list.outputs([promptId]);
+    // Outputs are written with the end, never before.
+    const outputs = isFinal(job.status) ? await this.list.outputs([promptId]) : [];
     this.finals.keep(job, outputs);
     return this.record(caller, job, outputs);
   }
@@ -72,8 +76,8 @@ export class JobsService {
 
   /** The row, if the caller may see it. */
   async find(caller: Caller, promptId: string): Promise<JobRow> {
-    const job = await this.list.find(ownerFilter(caller), promptId);
-    if (!job) throw new JobNotFound();
+    const job = await this.jobs.find(promptId);
+    if (!job || !mayRead(caller, job.owner_id)) throw new JobNotFound();
     return job;
   }
 

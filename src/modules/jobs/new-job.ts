@@ -1,12 +1,16 @@
 import type { Caller } from '../../platform/access/caller';
-import type { NewJobRows } from './jobs.repository';
+import type { NewJobRows } from './new-jobs.repository';
 import type { NewJob } from './public/job-queue';
 
 /** The rows of a job that nobody has looked at yet. */
-export function newJobRows(caller: Caller, job: NewJob, createdAt: string): NewJobRows {
+export function newJobRows(
+  caller: Caller,
+  job: NewJob,
+  createdAt: string,
+): Omit<NewJobRows, 'claimed'> {
   const { promptId: prompt_id, labels, provenance } = job;
   return {
-    job: {
+    waiting: {
       prompt_id,
       owner_id: caller.ownerId,
       kind: job.kind,

@@ -19,8 +19,14 @@ export class Verdicts {
     return this.open.get(promptId)?.promise ?? null;
   }
 
-  settle(promptId: string, outcome: SubmitOutcome | null): void {
+  /** The node's word. It can be asked for until the row has it, too. */
+  tell(promptId: string, outcome: SubmitOutcome): void {
     this.open.get(promptId)?.resolve(toVerdict(outcome));
+  }
+
+  /** Nothing more is to be expected: the row tells. */
+  close(promptId: string): void {
+    this.open.get(promptId)?.resolve({ ok: true });
     this.open.delete(promptId);
   }
 }
@@ -31,8 +37,8 @@ interface PromiseWithResolver {
 }
 
 /** Anything but the node's own no is a yes: the job exists and will be handed over, or looked for. */
-function toVerdict(outcome: SubmitOutcome | null): Verdict {
-  switch (outcome?.kind) {
+function toVerdict(outcome: SubmitOutcome): Verdict {
+  switch (outcome.kind) {
     case 'accepted':
       return Object.keys(outcome.nodeErrors).length === 0
         ? { ok: true, number: outcome.number, nodeErrors: {} }
@@ -42,7 +48,6 @@ function toVerdict(outcome: SubmitOutcome | null): Verdict {
     case 'busy':
     case 'not_delivered':
     case 'uncertain':
-    case undefined:
       return { ok: true };
   }
 }

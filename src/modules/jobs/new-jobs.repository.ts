@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { row } from '../../platform/database/row';
+import { serialize } from '../../platform/database/serialize';
+import { WriteGate } from '../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
+import { JobCharacterEntity, JobPayloadEntity, type JobPayloadRow } from './job-parts.entity';
+import { JobEntity, type JobRow } from './job.entity';
+import { OpenJobs } from './open-jobs';
+
+/** A whole new job: its row, its payload, whom it shows. */
+export interface NewJobRows {
+  /** As it is written when it has to wait for its turn. */
+  readonly waiting: JobRow;
+  /** As it is written when its turn is now; `null` when it must wait whatever is free. */
+  readonly claimed: JobRow | null;
+  readonly payload: JobPayloadRow;
+}
+
+export interface NewJobLimits {
+  /** Jobs that the owner may have queued or running; `null`: any number. */
+  readonly cap: number | null;
+  /** Jobs that the node may hold now. */
+  readonly slots: number;
+}
+
+/** How jobs come into the table. */
+@Injectable()
+export class NewJobsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly claims: IdempotencyClaims,
+    private readonly open: OpenJobs,
+  ) {}
+
+  /**
+   * Inserts the job, unless its owner already has `cap` jobs queued or running; claimed at once if its node has a free
+   * slot and nobody waits for it, so that what can be handed over costs one commit and not two. One atomic step, exact
+   * under any parallelism; the idempotency key of the request, if it has one, is written with it.
+   * @returns the row as it was written, `null` when the cap is reached
+   */
+  async insert(rows: NewJobRows, { cap, slots }: NewJobLimits): Promise<JobRow | null> {
+    const { waiting, claimed, payload } = rows;
+    return this.gate.run(async (tx) => {
+      if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
+      const now = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
+      const job = now ? claimed : waiting;
+      await tx.insert(JobEntity, row(job));
+      await tx.insert(JobPayloadEntity, row(payload));
+      const characters = job.characters.map((character_id) => ({
+        character_id,
+        prompt_id: job.prompt_id,
+      }));
+      if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
+      await this.claims.attach(tx, job.prompt_id);
+      this.gate.afterCommit(() => this.open.wrote(job));
+      return job;
+    });
+  }
+
+  private async isCapReached(
+    tx: EntityManager,
+    ownerId: string | null,
+    cap: number | null,
+  ): Promise<boolean> {
+    if (cap === null || ownerId === null) return false;
+    await serialize(tx, `jobs of ${ownerId}`);
+    const active = tx
+      .createQueryBuilder(JobEntity, 'job')
+      .where("job.status IN ('queued', 'running')")
+      .andWhere('job.owner_id = :ownerId', { ownerId });
+    return (await active.getCount()) >= cap;
+  }
+
+  /** Who waits already goes first; what is being collected no longer takes a slot. */
+  private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
+    if (slots === 0) return false;
+    await serialize(tx, `slots of ${provider}`);
+    const phases = await tx
+      .createQueryBuilder(JobEntity, 'job')
+      .select('job.phase', 'phase')
+      .where("job.phase <> 'done' AND job.phase <> 'collecting'")
+      .andWhere('job.provider = :provider', { provider })
+      .limit(slots)
+      .getRawMany<{ phase: string }>();
+    return phases.length < slots && phases.every(({ phase }) => phase !== 'waiting');
+  }
+}
