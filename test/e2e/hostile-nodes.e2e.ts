@@ -49,7 +49,7 @@ describe('nodes that misbehave', () => {
   };
 
   it('accepting after the client has gone: one run, one output', async () => {
-    bad.faults.set({ accept_late_ms: 1_200 });
+    bad.faults.set({ accept_late_ms: 1_000 });
     const promptId = await submit('bad');
     await theOtherNodeWorks();
     const job = await kinora.finished(promptId);
