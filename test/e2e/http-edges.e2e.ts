@@ -62,6 +62,29 @@ describe('the edges of HTTP', () => {
     });
   });
 
+  describe('what is no HTTP', () => {
+    it.each([
+      ['rubbish', 'rubbish\r\n\r\n', 400, 'bad_request'],
+      ['a broken header', 'GET / HTTP/1.1\r\nHost localhost\r\n\r\n', 400, 'bad_request'],
+      [
+        'two lengths',
+        'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+        400,
+        'bad_request',
+      ],
+      [
+        'endless headers',
+        `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+        431,
+        'headers_too_large',
+      ],
+    ])('%s', async (_, text, status, code) => {
+      const [head = '', body = ''] = (await kinora.raw(text)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(JSON.parse(body)).toMatchObject({ code });
+    });
+  });
+
   describe('request ids', () => {
     it('answers and logs the sent one', async () => {
       const { headers } = await kinora.get('/api/health/live', { 'X-Request-Id': 'a-B_9.x' });

@@ -40,7 +40,7 @@ describe('answers are what /openapi.json says', () => {
 
   /** What the document says of an answer, as a schema of its own. */
   function schemaOf(path: string, method: 'get' | 'post', status: number): object {
-    const said = document.paths[path]?.[method]?.responses[String(status)] as Json;
+    const said = document.paths[path]?.[method]?.responses[String(status)] as unknown as Json;
     const { $ref } = said;
     const named = typeof $ref === 'string' ? component($ref) : said;
     const content = named['content'] as Record<string, { schema: object }>;

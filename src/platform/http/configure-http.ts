@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Clock, Ids } from '../clock/clock';
@@ -8,6 +9,7 @@ import { requestId } from './request-id';
 import { optionsAnswer, plainPath } from './request-line';
 import { securityHeaders } from './security-headers';
 import { endConnections, Shutdown } from './shutdown';
+import { answerWireFaults } from './wire-faults';
 
 /**
  * What happens to every request before any route is looked for. Call it once, before the app starts, on an app that
@@ -16,6 +18,7 @@ import { endConnections, Shutdown } from './shutdown';
 export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
   app.get(OpenApiService).describe(app);
+  answerWireFaults(app.getHttpServer());
   app.disable('x-powered-by');
   // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
   app.disable('etag');

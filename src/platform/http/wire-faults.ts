@@ -1,0 +1,59 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, errorSpec } from '../errors/app-error';
+import { BadRequest } from './http.errors';
+
+const HEADERS_TOO_LARGE = errorSpec({
+  code: 'headers_too_large',
+  status: 431,
+  meaning: 'The request line and headers together are larger than 16 KiB.',
+});
+const REQUEST_TIMEOUT = errorSpec({
+  code: 'request_timeout',
+  status: 408,
+  meaning: 'The request did not arrive in time.',
+});
+
+class HeadersTooLarge extends AppError {
+  constructor() {
+    super(HEADERS_TOO_LARGE, 'Send a shorter URL and fewer or shorter headers.');
+  }
+}
+
+class RequestTimeout extends AppError {
+  constructor() {
+    super(REQUEST_TIMEOUT, 'The request did not arrive in time. Send it again.');
+  }
+}
+
+/** An upload over a slow line takes its time; headers must come within Node's own minute. */
+const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
+
+/** Answers in our words what Node's parser refuses before there is a request. */
+export function answerWireFaults(server: Server): void {
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || fault.code === 'ECONNRESET') socket.destroy();
+    else socket.end(rendered(errorFor(fault.code)));
+  });
+}
+
+function errorFor(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeout();
+  return new BadRequest();
+}
+
+function rendered({ spec, message }: AppError): string {
+  const body = JSON.stringify({ detail: message, code: spec.code });
+  return [
+    `HTTP/1.1 ${spec.status} ${spec.code}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
