@@ -14,6 +14,7 @@ import { NodeListener } from './monitor/node-listener';
 import { NodeMonitor } from './monitor/node-monitor';
 import { NodeWatch } from './monitor/node-watch';
 import { NodeRegistry } from './node-registry';
+import { NodesHealth } from './nodes-health.service';
 import { ProviderMonitors } from './provider-monitors.service';
 import { ProviderNews } from './provider-news';
 import { ProviderGateway } from './provider.gateway';
@@ -50,6 +51,7 @@ import { ProviderDirectory } from './public/provider-directory';
     // telling of them
     ProvidersService,
     ProviderNews,
+    NodesHealth,
     { provide: ProviderDirectory, useExisting: NodeRegistry },
     { provide: NodeAccess, useExisting: ProviderGateway },
     { provide: NodeEvents, useExisting: NodeEventBus },

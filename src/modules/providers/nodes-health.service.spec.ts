@@ -1,0 +1,23 @@
+import { SystemClock } from '../../platform/clock/clock';
+import { HealthRegistry } from '../../platform/observability/health.registry';
+import { NodesHealth } from './nodes-health.service';
+import type { ProviderDirectory } from './public/provider-directory';
+
+const part = async (...nodes: { id: string; status: string }[]): Promise<unknown> => {
+  const registry = new HealthRegistry(new SystemClock());
+  const directory = { list: () => nodes } as unknown as ProviderDirectory;
+  new NodesHealth(registry, directory).onModuleInit();
+  return (await registry.report()).parts['nodes'];
+};
+
+describe('NodesHealth', () => {
+  it('names the nodes that are away', async () => {
+    const a = { id: 'a', status: 'online' };
+    expect(await part(a)).toEqual({ status: 'ok', detail: '1 of 1 online' });
+    expect(await part(a, { id: 'b', status: 'offline' })).toEqual({
+      status: 'degraded',
+      detail: '1 of 2 online; away: b. Their jobs wait.',
+    });
+    expect(await part()).toMatchObject({ status: 'off' });
+  });
+});

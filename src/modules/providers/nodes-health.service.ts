@@ -1,0 +1,25 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type HealthPart, HealthRegistry } from '../../platform/observability/health.registry';
+import { ProviderDirectory } from './public/provider-directory';
+
+/** Says in `GET /api/health` whether the nodes answer. Answered from the monitors' memory. */
+@Injectable()
+export class NodesHealth implements OnModuleInit {
+  constructor(
+    private readonly health: HealthRegistry,
+    private readonly directory: ProviderDirectory,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.add({ name: 'nodes', check: () => this.nodes() });
+  }
+
+  private nodes(): HealthPart {
+    const nodes = this.directory.list();
+    if (nodes.length === 0) return { status: 'off', detail: 'No node is configured.' };
+    const away = nodes.filter(({ status }) => status === 'offline').map(({ id }) => id);
+    const online = `${nodes.length - away.length} of ${nodes.length} online`;
+    if (away.length === 0) return { status: 'ok', detail: online };
+    return { status: 'degraded', detail: `${online}; away: ${away.join(', ')}. Their jobs wait.` };
+  }
+}
