@@ -1,8 +1,6 @@
-import sharp from 'sharp';
 import type { Dream } from '../drawing/dream';
-import { encodeJpeg } from '../drawing/jpeg';
 import { dreamPicture } from '../drawing/paint';
-import type { Picture } from '../drawing/picture';
+import { previewsOf } from '../drawing/preview';
 import type { Conditioning, Latent, LatentFrame, Loaded } from './value';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
@@ -21,22 +19,25 @@ export interface Sampling {
   readonly strength: number;
 }
 
-/** Longest side of a preview, as on the real one. */
-const PREVIEW_SIDE = 512;
+/** An edit model changes this much of the picture that it goes by. */
+const EDIT_STRENGTH = 0.6;
 
 /** Takes the time of the steps and gives the latent with its pictures to be. */
 export async function sample(sampling: Sampling, context: RunContext): Promise<Latent> {
   const { latent, steps } = sampling;
+  if (steps === 0) return latent;
   const size = { width: latent.width, height: latent.height };
-  const frames = latent.frames.map((frame, index): LatentFrame => {
-    if (steps === 0) return frame;
-    return { picture: dreamPicture(dreamOf(sampling, frame, index), size) };
-  });
-  const preview = memo(async () => previewOf(frames[0]?.picture));
+  const dreams = latent.frames.map((frame, index) => dreamOf(sampling, frame, index));
+  const [first] = dreams;
+  const preview = first && previewsOf(first, size);
   for (let value = 1; value <= steps; value++) {
-    await context.step({ value, total: steps, preview });
+    await context.step({
+      value,
+      total: steps,
+      ...(preview && { preview: async () => preview(value / steps) }),
+    });
   }
-  return { ...latent, frames };
+  return { ...latent, frames: dreams.map((dream) => ({ picture: dreamPicture(dream, size) })) };
 }
 
 function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {
@@ -50,24 +51,21 @@ function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {
     sampler: sampling.sampler,
     traits: [...model.traits, ...positive.traits],
     index,
-    strength: frame.picture === undefined ? 1 : sampling.strength,
-    source: frame.picture,
     mask: latent.mask,
+    ...sourceOf(sampling, frame),
   };
 }
 
-async function previewOf(picture: Picture | undefined): Promise<Buffer> {
-  const image = picture === undefined ? blank() : await picture.open();
-  return encodeJpeg(image.resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside' }), 80);
-}
-
-function blank(): sharp.Sharp {
-  return sharp({ create: { width: 64, height: 64, channels: 3, background: 'grey' } });
-}
-
-function memo<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return async () => (made ??= make());
+/** What shows through: the latent's own picture, or the one that an edit model goes by. */
+function sourceOf(
+  { strength, positive, latent }: Sampling,
+  { picture }: LatentFrame,
+): Pick<Dream, 'source' | 'strength'> {
+  const isWhole = strength >= 1 && latent.mask === undefined;
+  if (positive.reference !== undefined && (picture === undefined || isWhole)) {
+    return { source: positive.reference, strength: EDIT_STRENGTH };
+  }
+  return { source: picture, strength: picture === undefined ? 1 : strength };
 }
 
 async function kSampler({ inputs, context }: NodeCall): Promise<NodeResult> {

@@ -1,43 +1,61 @@
 import sharp from 'sharp';
+import { captionSvg } from './caption';
 import { Chance, detailOf, subjectOf, type Dream } from './dream';
+import { paletteOf } from './palette';
 import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
+import { laidOver, mixed, scaled } from './picture-operations';
+import { aurora } from './scenes/aurora';
+import { blossom } from './scenes/blossom';
+import { bubbles } from './scenes/bubbles';
+import { ridges } from './scenes/ridges';
+import type { Scene, SceneInput } from './scenes/scene';
+import { waves } from './scenes/waves';
 
-/** The picture of a dream. */
+const SCENES: readonly [Scene, ...Scene[]] = [ridges, waves, blossom, bubbles, aurora];
+
+/** So many steps give a picture everything it can have. */
+const STEPS_OF_FULL_RICHNESS = 30;
+/** Guidance of this much makes the colours as strong as they get. */
+const CFG_OF_FULL_COLOUR = 12;
+
+/** As much of a prompt as a caption looks at, in letters. */
+const LONGEST_CAPTION = 600;
+
+/** The picture of a dream: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
 export function dreamPicture(dream: Dream, size: Size): Picture {
-  return new Picture(size, 3, async () => paint(dream, size));
+  const mixture = sourceMixed(dream, drawing(dream, size), size);
+  return new Picture(size, 3, async () => captioned(await mixture.pixels(), dream.prompt));
 }
 
-async function paint(dream: Dream, size: Size): Promise<Pixels> {
-  const drawn = await rawPixels(sharp(Buffer.from(scene(dream, size))), 3);
-  if (dream.source === undefined || dream.strength >= 1) return drawn;
-  const source = await rawPixels(
-    (await dream.source.open()).resize(size.width, size.height, { fit: 'fill' }),
-    3,
-  );
-  const over = await openPixels(drawn).ensureAlpha(dream.strength).raw().toBuffer();
-  return rawPixels(
-    openPixels(source).composite([{ input: over, raw: { ...size, channels: 4 }, blend: 'over' }]),
-    3,
-  );
+function drawing(dream: Dream, size: Size): Picture {
+  return new Picture(size, 3, async () => rawPixels(sharp(Buffer.from(sceneSvg(dream, size))), 3));
 }
 
-function scene(dream: Dream, { width, height }: Size): string {
+/** The source shows through what isn't painted over: less with more strength, and wholly outside of a mask. */
+function sourceMixed(dream: Dream, drawn: Picture, size: Size): Picture {
+  if (dream.source === undefined) return drawn;
+  const source = scaled(dream.source, size, 'lanczos', true);
+  const changed = dream.strength >= 1 ? drawn : mixed(source, drawn, dream.strength);
+  return dream.mask === undefined
+    ? changed
+    : laidOver(source, changed, { x: 0, y: 0, mask: scaled(dream.mask, size) });
+}
+
+async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
+  const caption = Buffer.from(captionSvg(prompt.slice(0, LONGEST_CAPTION), pixels));
+  return rawPixels(openPixels(pixels).composite([{ input: caption }]), 3);
+}
+
+function sceneSvg(dream: Dream, size: Size): string {
   const subject = new Chance(subjectOf(dream));
-  const detail = new Chance(detailOf(dream));
-  const hue = subject.below(360);
-  const blobs = Array.from({ length: 6 }, (_, index) => {
-    const [x, y] = [detail.between(0, width), detail.between(0, height)];
-    const radius = detail.between(0.25, 0.6) * Math.max(width, height);
-    const colour = `hsl(${hue + detail.between(-50, 50)},${60 + index * 4}%,${30 + index * 8}%)`;
-    return (
-      `<radialGradient id="g${index}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">` +
-      `<stop offset="0" stop-color="${colour}" stop-opacity="0.9"/>` +
-      `<stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>` +
-      `<rect width="${width}" height="${height}" fill="url(#g${index})"/>`
-    );
-  });
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `<rect width="${width}" height="${height}" fill="hsl(${hue},45%,22%)"/>${blobs.join('')}</svg>`
-  );
+  const scene = subject.pick(SCENES);
+  const input: SceneInput = {
+    size,
+    palette: paletteOf(subject, Math.min(1, dream.cfg / CFG_OF_FULL_COLOUR)),
+    subject,
+    detail: new Chance(detailOf(dream)),
+    richness: Math.min(1, dream.steps / STEPS_OF_FULL_RICHNESS),
+  };
+  const { width, height } = size;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${scene(input)}</svg>`;
 }

@@ -1,0 +1,67 @@
+import { hexOf, type Colour } from './colour';
+
+/** A point in pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** A number with as many digits as a picture needs. */
+export function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** A smooth line along points: through the middles between them, drawn towards each. */
+export function smooth(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const curves = rest.slice(0, -1).map((point, index) => {
+    const next = rest[index + 1] ?? last;
+    const middle = `${n((point[0] + next[0]) / 2)} ${n((point[1] + next[1]) / 2)}`;
+    return `Q${n(point[0])} ${n(point[1])} ${middle}`;
+  });
+  return `M${n(first[0])} ${n(first[1])}${curves.join('')}L${n(last[0])} ${n(last[1])}`;
+}
+
+/** A stop of a gradient. */
+export interface Stop {
+  readonly at: number;
+  readonly colour: Colour;
+  readonly opacity?: number;
+}
+
+function stopsOf(stops: readonly Stop[]): string {
+  return stops
+    .map(({ at, colour, opacity = 1 }) => {
+      const seen = opacity === 1 ? '' : ` stop-opacity="${n(opacity)}"`;
+      return `<stop offset="${n(at)}" stop-color="${hexOf(colour)}"${seen}/>`;
+    })
+    .join('');
+}
+
+/** A gradient along a line given in shares of the shape's box. */
+export function linearGradient(
+  id: string,
+  line: { from: Point; to: Point },
+  stops: readonly Stop[],
+): string {
+  const [x1, y1, x2, y2] = [...line.from, ...line.to].map(n);
+  return `<linearGradient id="${id}" x1="${x1 ?? 0}" y1="${y1 ?? 0}" x2="${x2 ?? 0}" y2="${y2 ?? 1}">${stopsOf(stops)}</linearGradient>`;
+}
+
+/** A gradient around a point in pixels. */
+export function radialGradient(
+  id: string,
+  circle: { centre: Point; radius: number },
+  stops: readonly Stop[],
+): string {
+  const [cx, cy] = circle.centre.map(n);
+  const place = `gradientUnits="userSpaceOnUse" cx="${cx ?? 0}" cy="${cy ?? 0}" r="${n(circle.radius)}"`;
+  return `<radialGradient id="${id}" ${place}>${stopsOf(stops)}</radialGradient>`;
+}
+
+export function path(d: string, attributes: string): string {
+  return `<path d="${d}" ${attributes}/>`;
+}
+
+export function fillAll(paint: string): string {
+  return `<rect width="100%" height="100%" fill="${paint}"/>`;
+}
