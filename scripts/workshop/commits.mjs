@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { ROOT } from './places.mjs';
+import { existsSync } from 'node:fs';
+import { at, ROOT } from './places.mjs';
 import { tool } from './tool.mjs';
 
 function git(...args) {
@@ -16,7 +17,7 @@ function start(head) {
 
 /** Conventional commits: one commitlint run over all messages of the branch. */
 export async function checkCommits() {
-  const head = git('rev-parse', 'HEAD');
+  const head = existsSync(at('.git')) ? git('rev-parse', 'HEAD') : undefined;
   if (!head) return { code: 0, said: '', note: 'no git history here' };
   const from = start(head);
   const range = from === head ? ['--last'] : ['--from', from, '--to', 'HEAD'];
