@@ -27,6 +27,7 @@ export const submit = (kinora, body) => ask(`${kinora.url}/api/image/generate`, 
 /** The job once it has ended, and when its caller knew. */
 export async function ended(kinora, promptId) {
   const { json: job, at } = await ask(`${kinora.url}/api/jobs/${promptId}?wait=60`);
-  if (job.status !== 'completed') throw new Error(`a job ended as ${job.status}: ${job.error?.message}`);
+  if (job.status !== 'completed')
+    throw new Error(`a job ended as ${job.status}: ${job.error?.message}`);
   return { job, at };
 }
