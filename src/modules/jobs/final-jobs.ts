@@ -1,6 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { isFinal } from './job-state';
 import type { JobOutputRow } from './job-parts.entity';
+import { jobWeight, MOST_WEIGHT } from './job-weight';
 import type { JobRow } from './job.entity';
 
 /** A job that has ended, with what it made. */
@@ -9,11 +11,15 @@ export interface FinalJob {
   readonly outputs: readonly JobOutputRow[];
 }
 
-const MOST = 5_000;
+const OUTPUT_WEIGHT = 512;
 
-/** Ended jobs never change, so what was read once stays true: the polling of finished jobs costs no statement. */
+/** Ended jobs never change, so what was read or written once stays true: polling them costs no statement. */
+@Injectable()
 export class FinalJobs {
-  private readonly kept = new LRUCache<string, FinalJob>({ max: MOST });
+  private readonly kept = new LRUCache<string, FinalJob>({
+    maxSize: MOST_WEIGHT,
+    sizeCalculation: ({ job, outputs }) => jobWeight(job) + outputs.length * OUTPUT_WEIGHT,
+  });
 
   get(promptId: string): FinalJob | undefined {
     return this.kept.get(promptId);

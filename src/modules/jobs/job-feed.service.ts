@@ -1,27 +1,22 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
 import { EventFeed, type Audience } from '../../platform/events/event-feed';
 import { JobLedger, type JobChange } from './job-ledger.service';
-import { JobListRepository } from './job-list.repository';
 import { JobOutlooks } from './job-outlook.service';
 import { toOutput, toSummary } from './job-record';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
-import { isFinal } from './job-state';
 import { type LiveChange, LiveJobs } from './live-jobs.service';
 
 /** Tells the feed what happens to jobs: each change that a caller can see, progress and previews as they come. */
 @Injectable()
 export class JobFeed {
-  private readonly log = new Logger(JobFeed.name);
   /** Owners of jobs that run now: fleeting news come often and must not cost a statement. */
   private readonly owners = new Map<string, string | null>();
-  private tail: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly ledger: JobLedger,
     private readonly live: LiveJobs,
-    private readonly list: JobListRepository,
     private readonly outlooks: JobOutlooks,
     private readonly feed: EventFeed,
   ) {}
@@ -38,22 +33,14 @@ export class JobFeed {
     return subscription;
   }
 
-  private changed({ job, previous }: JobChange): void {
+  private changed({ job, previous, outputs }: JobChange): void {
     if (job.phase === 'on_node') this.owners.set(job.prompt_id, job.owner_id);
     else this.owners.delete(job.prompt_id);
     const isNew = job.revision === 0;
-    const visible = isNew || job.status !== previous.status || job.phase === 'waiting';
-    if (!visible) return;
-    // In the order of the changes, although the last one must first read what the job made.
-    this.tail = this.tail
-      .then(() => this.tell(job))
-      .catch((error: unknown) => {
-        this.log.warn({ err: error, prompt_id: job.prompt_id }, 'a change could not be told');
-      });
+    if (isNew || job.status !== previous.status || job.phase === 'waiting') this.tell(job, outputs);
   }
 
-  private async tell(job: JobRow): Promise<void> {
-    const outputs = isFinal(job.status) ? await this.list.outputs([job.prompt_id]) : [];
+  private tell(job: JobRow, outputs: readonly JobOutputRow[]): void {
     const about = { audience: audience(job.owner_id), promptId: job.prompt_id };
     for (const output of outputs)
       this.feed.publish({ ...about, kind: 'output', data: () => told(output) });

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Subject, type Observable } from 'rxjs';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
+import { FinalJobs } from './final-jobs';
 import { columnsOf } from './job-columns';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
 import { JobsRepository } from './jobs.repository';
+import { KeyedMutex } from './keyed-mutex';
 import type { Fact } from './job-facts';
 import { track } from './tracker';
 
@@ -14,20 +16,25 @@ import { track } from './tracker';
 export interface JobChange {
   readonly job: JobRow;
   readonly previous: Pick<JobRow, 'status' | 'phase'>;
+  /** What the job made, written with the change that ended it. */
+  readonly outputs: readonly JobOutputRow[];
 }
 
 /**
  * The only way in which a job's row changes once it exists: a fact goes through the pure tracker, the outcome is
- * written onto the revision that it was decided on, or decided anew when somebody was faster.
+ * written onto the revision that it was decided on, or decided anew when somebody was faster. Facts of one job follow
+ * one another, as they came.
  */
 @Injectable()
 export class JobLedger {
+  private readonly turns = new KeyedMutex();
   private readonly subject = new Subject<JobChange>();
   /** Every change, after its commit. */
   readonly changes: Observable<JobChange> = this.subject.asObservable();
 
   constructor(
     private readonly jobs: JobsRepository,
+    private readonly finals: FinalJobs,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
@@ -36,20 +43,12 @@ export class JobLedger {
    * Applies a fact. `outputs` are written in the same transaction, only if the fact changes anything.
    * @returns the row as it now is, or `null` when the fact changed nothing (or the job is unknown).
    */
-  async apply(
+  apply(
     promptId: string,
     fact: Fact,
     outputs: readonly JobOutputRow[] = [],
   ): Promise<JobRow | null> {
-    for (;;) {
-      const job = await this.jobs.find(promptId);
-      const patch = job && this.decide(job, fact);
-      if (!job || !patch) return null;
-      const changed = await this.jobs.change(job, patch, outputs);
-      if (!changed) continue;
-      this.subject.next({ job: changed, previous: job });
-      return changed;
-    }
+    return this.turns.run(promptId, () => this.applyNow(promptId, fact, outputs));
   }
 
   /** How a new job is written whose turn is now: handed over from its first moment on. */
@@ -68,7 +67,24 @@ export class JobLedger {
 
   /** Tells of a job that has just been written for the first time. */
   announceNew(job: JobRow): void {
-    this.subject.next({ job, previous: { status: 'queued', phase: 'waiting' } });
+    this.subject.next({ job, previous: { status: 'queued', phase: 'waiting' }, outputs: [] });
+  }
+
+  private async applyNow(
+    promptId: string,
+    fact: Fact,
+    outputs: readonly JobOutputRow[],
+  ): Promise<JobRow | null> {
+    for (;;) {
+      const previous = await this.jobs.find(promptId);
+      const patch = previous && this.decide(previous, fact);
+      if (!patch) return null;
+      const job = await this.jobs.change(previous, patch, outputs);
+      if (!job) continue;
+      this.finals.keep(job, outputs);
+      this.subject.next({ job, previous, outputs });
+      return job;
+    }
   }
 
   private decide(job: JobRow, fact: Fact): JobPatch | null {

@@ -5,6 +5,7 @@ import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { Collector } from './collector.service';
 import { Dispatcher } from './dispatcher.service';
+import { FinalJobs } from './final-jobs';
 import { HandOver } from './hand-over.service';
 import { InputStaging } from './input-staging.service';
 import { JobCancel } from './job-cancel.service';
@@ -53,6 +54,7 @@ import { RunRecorder } from './run-recorder.service';
   controllers: [JobsController, EventsController],
   providers: [
     OpenJobs,
+    FinalJobs,
     JobsRepository,
     NewJobsRepository,
     JobListRepository,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import type { Caller } from '../../platform/access/caller';
+import { mayRead, ownerFilter } from '../../platform/access/scope';
 import { affected } from '../../platform/database/affected';
 import { ReadSource } from '../../platform/database/read-source';
 import { row } from '../../platform/database/row';
@@ -31,6 +33,17 @@ export class JobsRepository {
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
+  /** As {@link find}, for a caller: what isn't theirs costs the very statement that what isn't there does. */
+  async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
+    const known = this.known.get(promptId);
+    if (known && mayRead(caller, known.owner_id)) return known;
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(JobEntity, {
+      prompt_id: promptId,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
   async payload(promptId: string): Promise<JobPayloadRow> {
     return this.read.manager.findOneByOrFail(JobPayloadEntity, { prompt_id: promptId });
   }
@@ -48,18 +61,24 @@ export class JobsRepository {
     const { prompt_id, revision } = job;
     const columns = { ...columnsOf(patch), revision: revision + 1 };
     const changed = { ...job, ...columns };
-    this.known.forget([prompt_id]);
-    return this.gate.run(async (tx) => {
-      const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
-      if (affected(update) === 0) return null;
-      if (patch.result) {
-        const kept: Partial<JobPayloadRow> = { result: patch.result };
-        await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
-      }
-      if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
-      this.gate.afterCommit(() => this.known.wrote(changed));
-      return changed;
-    });
+    let isWritten = false;
+    try {
+      isWritten = await this.gate.run(async (tx) => {
+        const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
+        if (affected(update) === 0) return false;
+        if (patch.result) {
+          const kept: Partial<JobPayloadRow> = { result: patch.result };
+          await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
+        }
+        if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
+        this.gate.afterCommit(() => this.known.wrote(changed));
+        return true;
+      });
+      return isWritten ? changed : null;
+    } finally {
+      // Somebody else has changed the row, or nobody knows whether this change was committed.
+      if (!isWritten) this.known.forget([prompt_id]);
+    }
   }
 
   /** The oldest jobs that wait for this node and may be handed over now. */

@@ -22,13 +22,12 @@ const UNFINISHED = 200;
 /** Jobs as their callers read them. */
 @Injectable()
 export class JobsService {
-  private readonly finals = new FinalJobs();
-
   constructor(
     private readonly jobs: JobsRepository,
     private readonly list: JobListRepository,
     private readonly outlooks: JobOutlooks,
     private readonly freshness: JobFreshness,
+    private readonly finals: FinalJobs,
   ) {}
 
   /** The record as it is now, or, with `waitSeconds`, as it is when the job ends or the time is up. */
@@ -37,10 +36,7 @@ export class JobsService {
     if (final && mayRead(caller, final.job.owner_id))
       return this.record(caller, final.job, final.outputs);
     const job = await this.freshness.latest(caller, await this.find(caller, promptId), waitSeconds);
-    // Outputs are written with the end, never before.
-    const outputs = isFinal(job.status) ? await this.list.outputs([promptId]) : [];
-    this.finals.keep(job, outputs);
-    return this.record(caller, job, outputs);
+    return this.record(caller, job, await this.outputs(job));
   }
 
   async page(caller: Caller, query: JobsQuery): Promise<JobPage> {
@@ -76,8 +72,8 @@ export class JobsService {
 
   /** The row, if the caller may see it. */
   async find(caller: Caller, promptId: string): Promise<JobRow> {
-    const job = await this.jobs.find(promptId);
-    if (!job || !mayRead(caller, job.owner_id)) throw new JobNotFound();
+    const job = await this.jobs.findFor(caller, promptId);
+    if (!job) throw new JobNotFound();
     return job;
   }
 
@@ -90,6 +86,16 @@ export class JobsService {
     return jobs.map((job) =>
       toSummary(caller, job, outputs.get(job.prompt_id) ?? [], this.outlooks.situation(job)),
     );
+  }
+
+  /** Written with the end, never before. */
+  private async outputs(job: JobRow): Promise<readonly JobOutputRow[]> {
+    if (!isFinal(job.status)) return [];
+    const known = this.finals.get(job.prompt_id);
+    if (known) return known.outputs;
+    const outputs = await this.list.outputs([job.prompt_id]);
+    this.finals.keep(job, outputs);
+    return outputs;
   }
 
   private async record(
