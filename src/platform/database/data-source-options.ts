@@ -1,4 +1,4 @@
-import { OPEN_READONLY } from 'sqlite3';
+import sqlite3, { OPEN_READONLY } from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations';
 
@@ -13,6 +13,12 @@ export function sqlitePath(url: DatabaseUrl): string | null {
 /** How long a statement waits for another process (the key CLI) to finish writing. Milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 
+/**
+ * TypeORM asks the driver to be verbose: then every call writes its parameters out, in case it fails. That costs more
+ * than most statements, and would put prompts and keys into error stacks.
+ */
+const QUIET_DRIVER = { verbose: (): typeof sqlite3 => sqlite3 };
+
 /** The data source that writes, and that brings the schema up to date on start. */
 export function writeOptions(url: DatabaseUrl): DataSourceOptions {
   const path = sqlitePath(url);
@@ -24,7 +30,14 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
   };
   return path === null
     ? { ...common, type: 'postgres', url, poolSize: 10 }
-    : { ...common, type: 'sqlite', database: path, enableWAL: true, busyTimeout: BUSY_TIMEOUT };
+    : {
+        ...common,
+        type: 'sqlite',
+        driver: QUIET_DRIVER,
+        database: path,
+        enableWAL: true,
+        busyTimeout: BUSY_TIMEOUT,
+      };
 }
 
 /** The data source that only reads: on SQLite a read-only handle, so that no open transaction is ever visible. */
@@ -34,6 +47,7 @@ export function readOptions(url: DatabaseUrl): DataSourceOptions {
     ? { type: 'postgres', url, poolSize: 10, synchronize: false }
     : {
         type: 'sqlite',
+        driver: QUIET_DRIVER,
         database: path,
         flags: OPEN_READONLY,
         busyTimeout: BUSY_TIMEOUT,
