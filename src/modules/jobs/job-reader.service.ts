@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { mayRead } from '../../platform/access/scope';
 import { JobsRepository } from './jobs.repository';
 import { JobReader, type StoredRequest } from './public/job-queue';
 
@@ -11,8 +10,8 @@ export class JobReaderService extends JobReader {
   }
 
   async storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null> {
-    const job = await this.jobs.find(promptId);
-    if (!job || !mayRead(caller, job.owner_id)) return null;
+    const job = await this.jobs.findFor(caller, promptId);
+    if (!job) return null;
     const { request } = await this.jobs.payload(promptId);
     return { kind: job.kind, request, settings: job.settings };
   }
