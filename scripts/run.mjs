@@ -23,6 +23,10 @@ if (!command) {
   process.exit(2);
 }
 
+// A reader who has seen enough (`| head`) is no reason to stop working.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.chdir(ROOT);
 try {
   await command(args);
