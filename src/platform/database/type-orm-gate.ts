@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { WriteGate } from './write-gate';
@@ -7,12 +7,15 @@ import { WriteGate } from './write-gate';
 interface OpenTransaction {
   readonly tx: EntityManager;
   readonly effects: (() => void)[];
+  /** Committed or rolled back: what still runs in its context is no part of it any more. */
+  over: boolean;
 }
 
 /** The gate: on SQLite a queue of one, on PostgreSQL a plain transaction. */
 @Injectable()
 export class TypeOrmGate extends WriteGate {
-  private readonly open = new AsyncLocalStorage<OpenTransaction>();
+  private readonly logger = new Logger('Database');
+  private readonly context = new AsyncLocalStorage<OpenTransaction>();
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor(@InjectDataSource() private readonly source: DataSource) {
@@ -20,17 +23,26 @@ export class TypeOrmGate extends WriteGate {
   }
 
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const outer = this.open.getStore();
+    const outer = this.outer();
     if (outer) return work(outer.tx);
-    return this.source.options.type === 'sqlite'
+    return this.isSqlite
       ? this.afterTheOthers(() => this.transaction(work))
       : this.transaction(work);
   }
 
   afterCommit(effect: () => void): void {
-    const outer = this.open.getStore();
+    const outer = this.outer();
     if (outer) outer.effects.push(effect);
     else effect();
+  }
+
+  private get isSqlite(): boolean {
+    return this.source.options.type === 'sqlite';
+  }
+
+  private outer(): OpenTransaction | null {
+    const outer = this.context.getStore();
+    return outer && !outer.over ? outer : null;
   }
 
   private afterTheOthers<T>(next: () => Promise<T>): Promise<T> {
@@ -41,13 +53,46 @@ export class TypeOrmGate extends WriteGate {
 
   private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
-    const result = await this.source.transaction((tx) =>
-      this.open.run({ tx, effects }, () => work(tx)),
-    );
+    const inside = async (tx: EntityManager): Promise<T> => {
+      const open = { tx, effects, over: false };
+      try {
+        return await this.context.run(open, () => work(tx));
+      } finally {
+        open.over = true;
+      }
+    };
+    const result = await (this.isSqlite ? this.onSqlite(inside) : this.source.transaction(inside));
     // Effects run outside of the transaction's context: what they start must not take itself for a part of it.
-    this.open.exit(() => {
-      for (const effect of effects) effect();
+    this.context.exit(() => {
+      for (const effect of effects) this.attempt(effect);
     });
     return result;
+  }
+
+  /**
+   * By hand, because TypeORM counts: SQLite ends a transaction by itself when the disk is full, the count then never
+   * comes back to zero, and after the next rollback every "commit" is a savepoint of a transaction that nobody commits.
+   */
+  private async onSqlite<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const { manager } = this.source.createQueryRunner();
+    await manager.query('BEGIN IMMEDIATE');
+    try {
+      const result = await inside(manager);
+      await manager.query('COMMIT');
+      return result;
+    } catch (error) {
+      // Fails where SQLite has rolled back already.
+      await manager.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The write has been committed: an effect that fails must neither deny that nor keep the others from running. */
+  private attempt(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.logger.error({ err: error }, 'what should follow a commit broke off');
+    }
   }
 }
