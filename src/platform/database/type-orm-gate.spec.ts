@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { TypeOrmGate } from './type-orm-gate';
+
+describe('TypeOrmGate on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-gate-'));
+  const database = join(folder, 'gate.sqlite');
+  let source: DataSource;
+  /** Another connection: sees what is committed, and nothing else. */
+  let reader: DataSource;
+  let gate: TypeOrmGate;
+
+  beforeEach(async () => {
+    source = await new DataSource({ type: 'sqlite', database, enableWAL: true }).initialize();
+    reader = await new DataSource({ type: 'sqlite', database }).initialize();
+    gate = new TypeOrmGate(source);
+    await source.query('DROP TABLE IF EXISTS words');
+    await source.query('CREATE TABLE words (word text)');
+  });
+  afterEach(async () => {
+    await source.destroy();
+    await reader.destroy();
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const say = (word: string) => (tx: EntityManager) =>
+    tx.query<unknown>('INSERT INTO words VALUES (?)', [word]);
+
+  async function committed(): Promise<string[]> {
+    const rows = await reader.query<{ word: string }[]>('SELECT word FROM words ORDER BY rowid');
+    return rows.map(({ word }) => word);
+  }
+
+  const undone = async (tx: EntityManager): Promise<void> => {
+    await say('undone')(tx);
+    throw new Error('undone');
+  };
+
+  it('commits one transaction after the other, also behind one that rolled back', async () => {
+    const first = gate.run(say('first'));
+    const failed = gate.run(undone);
+    const last = gate.run(say('last'));
+    await expect(failed).rejects.toThrow('undone');
+    await Promise.all([first, last]);
+    expect(await committed()).toEqual(['first', 'last']);
+  });
+
+  it('joins the transaction that it is called in', async () => {
+    const failed = gate.run(async () => {
+      await gate.run(say('inner'));
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect(await committed()).toEqual([]);
+  });
+
+  it('still commits after the disk was full, whatever fails then', async () => {
+    const [{ page_count }] = await source.query<[{ page_count: number }]>('PRAGMA page_count');
+    await source.query(`PRAGMA max_page_count = ${page_count + 1}`);
+    const tooMuch = gate.run(say('x'.repeat(200_000)));
+    await expect(tooMuch).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    await source.query('PRAGMA max_page_count = 1000000');
+    await gate.run(say('room again'));
+    await expect(gate.run(undone)).rejects.toThrow('undone');
+    await gate.run(say('kept'));
+    expect(await committed()).toEqual(['room again', 'kept']);
+  });
+
+  it('gives work that outlives its transaction one of its own', async () => {
+    let straggler = Promise.resolve<unknown>(undefined);
+    let go: () => void = () => undefined;
+    const signal = new Promise<void>((resolve) => (go = resolve));
+    await gate.run(async (tx) => {
+      await say('first')(tx);
+      straggler = signal.then(() => gate.run(say('late')));
+    });
+    const failed = gate.run(async (tx) => {
+      go();
+      await new Promise(setImmediate);
+      await undone(tx);
+    });
+    await expect(failed).rejects.toThrow('undone');
+    await straggler;
+    expect(await committed()).toEqual(['first', 'late']);
+  });
+
+  it('runs effects after the commit, never after a rollback, and each whatever another does', async () => {
+    const silenced = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const told: string[] = [];
+    const failed = gate.run(async (tx) => {
+      gate.afterCommit(() => told.push('never'));
+      await undone(tx);
+    });
+    await expect(failed).rejects.toThrow('undone');
+    await gate.run(async (tx) => {
+      gate.afterCommit(() => {
+        throw new Error('an effect fails');
+      });
+      gate.afterCommit(() => told.push('after'));
+      await say('kept')(tx);
+      told.push('within');
+    });
+    expect(told).toEqual(['within', 'after']);
+    expect(silenced).toHaveBeenCalledTimes(1);
+    silenced.mockRestore();
+    expect(await committed()).toEqual(['kept']);
+  });
+});
