@@ -28,14 +28,22 @@ export function bytesOf(buffer: Buffer): ByteSource {
 }
 
 const WINDOW = 128 * 1024;
+/** Several times what the largest real file takes. */
+const MOST_READS = 500_000;
 
-/** Reads ahead, so that a walk over thousands of small chunks costs few reads. */
+/**
+ * Reads ahead, so that a walk over thousands of small chunks costs little. Half a gigabyte of nothing but empty chunks
+ * is cut short: their list alone would fill the memory. @throws Malformed for a file in that many pieces
+ */
 export function windowed(source: ByteSource): ByteSource {
   let start = 0;
   let window: Buffer = Buffer.alloc(0);
+  let reads = 0;
   return {
     size: source.size,
     read: async (offset, length) => {
+      reads += 1;
+      if (reads > MOST_READS) throw new Malformed('the file is cut into too many pieces');
       if (length > WINDOW) return source.read(offset, length);
       if (offset < start || offset + length > start + window.length) {
         window = await source.read(offset, WINDOW);

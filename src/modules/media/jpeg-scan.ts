@@ -42,11 +42,16 @@ export async function scanJpeg(source: ByteSource): Promise<PictureScan> {
   };
 }
 
-async function segmentAt(source: ByteSource, start: number): Promise<Segment> {
-  const header = await readExactly(source, start, 4);
+async function segmentAt(source: ByteSource, from: number): Promise<Segment> {
+  let start = from;
+  let header = await readExactly(source, start, 4);
+  // Any number of fill bytes may stand in front of a marker.
+  while (header[0] === 0xff && header[1] === 0xff) {
+    start += 1;
+    header = await readExactly(source, start, 4);
+  }
   const marker = header[1] ?? 0;
   if (header[0] !== 0xff) throw new Malformed('the JPEG holds something that is no segment');
-  if (marker === 0xff) return segmentAt(source, start + 1);
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= SOI + 1))
     throw new Malformed('the JPEG has no picture in it');
   const end = start + 2 + header.readUInt16BE(2);

@@ -151,3 +151,35 @@ describe('a damaged picture', () => {
     }
   });
 });
+
+describe('files made to exhaust the reader', () => {
+  it('passes over fill bytes one by one, however many', async () => {
+    const plain = await jpeg();
+    const filled = Buffer.concat([
+      plain.subarray(0, 2),
+      Buffer.alloc(50_000, 0xff),
+      plain.subarray(2),
+    ]);
+    expect((await scanJpeg(windowed(bytesOf(filled)))).frames).toBe(1);
+  });
+
+  it.each([
+    ['fill bytes of a JPEG', scanJpeg, Buffer.from('ffd8', 'hex'), Buffer.from('ff', 'hex')],
+    ['comments of a JPEG', scanJpeg, Buffer.from('ffd8', 'hex'), Buffer.from('fffe0002', 'hex')],
+    [
+      'empty chunks of a PNG',
+      scanPng,
+      pngChunk('IHDR', Buffer.alloc(13)),
+      Buffer.concat([pngChunk('tEXt', Buffer.alloc(0)), pngChunk('aaAa', Buffer.alloc(0))]),
+    ],
+    ['empty chunks of a WebP', scanWebp, Buffer.alloc(0), Buffer.from('abcd\0\0\0\0', 'latin1')],
+  ])('gives up on half a million %s', async (_, scan, head, piece) => {
+    const start = scan === scanPng ? 8 : scan === scanWebp ? 12 : 0;
+    const file = Buffer.concat([Buffer.alloc(start), head, repeated(piece, 500_100)]);
+    if (scan === scanWebp) file.writeUInt32LE(file.length - 8, 4);
+    await expect(scan(windowed(bytesOf(file)))).rejects.toThrow(/too many pieces/);
+  });
+});
+
+const repeated = (piece: Buffer, times: number): Buffer =>
+  Buffer.alloc(piece.length * times, piece);

@@ -54,3 +54,9 @@ it.each([
 ])('shows %j as %j', (name, shown) => {
   expect(displayName(name, '.png')).toBe(shown);
 });
+
+it('makes a path of any name in no time', () => {
+  // A pattern that tries every dash anew would take half a minute.
+  expect(freshPath('-'.repeat(200_000), 'id', '.png')).toBe('media-id-0.png');
+  expect(freshPath(`a${'-'.repeat(10)}.b--c.-.d.png`, 'id', '.png')).toBe('a.b--c.d-id-0.png');
+});

@@ -59,7 +59,7 @@ function readable(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/[.-]*\.[.-]*/g, '.')
+    .replace(/[.-]+/g, (run) => (run.includes('.') ? '.' : run))
     .slice(0, 80)
     .replace(/^[._-]+|[._-]+$/g, '');
   return plain || 'media';
