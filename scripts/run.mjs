@@ -14,6 +14,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const { COMMANDS } = await import('./workshop/commands.mjs');
+const { endWithNpm } = await import('./workshop/end-with-npm.mjs');
 const { ROOT } = await import('./workshop/places.mjs');
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -28,6 +29,7 @@ process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
 process.chdir(ROOT);
+endWithNpm();
 try {
   await command(args);
 } catch (error) {
