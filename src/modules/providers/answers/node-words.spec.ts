@@ -86,6 +86,14 @@ describe('refusalMessage', () => {
 });
 
 describe('cleanNodeErrors', () => {
+  it('is done at once with a node that sends blanks by the megabyte', () => {
+    // Each of these texts took seconds with patterns that began anew at every blank.
+    const errors = ['\n', ' ', '\t\n', '\r\n'].flatMap((blank) =>
+      Array.from({ length: 25 }, () => blank.repeat(20_000)),
+    );
+    expect(cleanNodeErrors({ 1: { errors } })).toEqual({ 1: { errors: errors.map(() => '') } });
+  });
+
   it('drops tracebacks and paths, and keeps the rest', () => {
     const { node_errors } = objectOr(recordedBody('prompt_err_bad_link_slot'));
     const cleaned = cleanNodeErrors(node_errors);

@@ -13,8 +13,9 @@ const LOCALHOST = /\blocalhost(?::\d{1,5})?\b/gi;
 /** A quoted absolute path may hold spaces. */
 const QUOTED_PATH = /(['"`])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)(?:(?!\1)[^\n])*\1/g;
 const BARE_PATH = /(?<![\w.\\/~:-])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)[^\s'"`,;:()[\]<>|]+/g;
-const TRACEBACK = /\n?\s*Traceback \(most recent call last\)[\s\S]*$/;
-const FRAMES = /^\s*File "[^"\n]*", line \d+.*$\n?/gm;
+// No pattern may look across a run of blanks from each of them anew: a node can send megabytes of them.
+const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
+const FRAMES = /^[ \t]*File "[^"\n]*", line \d+.*$\n?/gm;
 
 /**
  * A node's message as anybody may read it: no absolute path (its last part stays, it often is the file in question),

@@ -20,4 +20,18 @@ describe('parseTolerantJson', () => {
       expect(() => parseTolerantJson(text)).toThrow(SyntaxError);
     },
   );
+
+  // These took minutes with patterns that try every character as a new beginning.
+  it.each([
+    ['a text of quotes that never ends', `NaN "${'\\"'.repeat(1_000_000)}`],
+    ['a text of backslashes that never ends', `NaN "${'\\'.repeat(1_000_001)}`],
+    ['nothing but quotes', `NaN ${'"'.repeat(1_000_001)}`],
+  ])('refuses %s as fast as anything', (_, text) => {
+    expect(() => parseTolerantJson(text)).toThrow(SyntaxError);
+  });
+
+  it('reads a long text beside a NaN', () => {
+    const long = 'x'.repeat(20_000_000);
+    expect(parseTolerantJson(`{"a": NaN, "b": "${long}"}`)).toEqual({ a: null, b: long });
+  });
 });

@@ -1,4 +1,5 @@
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+/** A text that never ends is taken to its end, too: else every quote in it would be a new beginning to try. */
+const TEXT_OR_NUMBER = /"(?:[^"\\]+|\\.)*"?|-?\b(?:NaN|Infinity)\b/g;
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
