@@ -111,13 +111,13 @@ describe('Idempotency-Key', () => {
     expect(await rows('old')).toEqual([]);
   });
 
-  it.each(['', 'ä', 'a\tb', 'x'.repeat(201)])('refuses %j with 422', async (key) => {
-    const { status, body } = await once(key);
-    expect(status).toBe(422);
-    expect(body['detail']).toMatchObject([
-      { loc: ['header', 'Idempotency-Key'], type: 'value_error' },
-    ]);
-  });
+  it.each(['', 'ä', 'a\tb', 'x'.repeat(201)])(
+    'refuses %j, which is no part of the body',
+    async (key) => {
+      const { status, body } = await once(key);
+      expect([status, body['code']]).toEqual([400, 'invalid_idempotency_key']);
+    },
+  );
 
   it('takes up to 200 printable characters', async () => {
     const key = ` ~!"#'`.trim().padEnd(200, '~');

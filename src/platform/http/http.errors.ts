@@ -10,6 +10,11 @@ const BAD_PATH = errorSpec({
   status: 400,
   meaning: "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8.",
 });
+const INVALID_IDEMPOTENCY_KEY = errorSpec({
+  code: 'invalid_idempotency_key',
+  status: 400,
+  meaning: 'The Idempotency-Key is not 1 to 200 printable ASCII characters.',
+});
 const ROUTE_NOT_FOUND = errorSpec({
   code: 'route_not_found',
   status: 404,
@@ -55,6 +60,15 @@ export class BadRequest extends AppError {
 export class BadPath extends AppError {
   constructor() {
     super(BAD_PATH, "The path can't be decoded. Percent-encode it as UTF-8, a % itself as %25.");
+  }
+}
+
+export class InvalidIdempotencyKey extends AppError {
+  constructor() {
+    super(
+      INVALID_IDEMPOTENCY_KEY,
+      'Send 1 to 200 printable ASCII characters as Idempotency-Key, or leave the header out.',
+    );
   }
 }
 

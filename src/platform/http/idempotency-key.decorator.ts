@@ -2,20 +2,16 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Fails } from '../openapi/fails.decorator';
-import { ValidationFailed } from '../errors/validation-failed';
+import { InvalidIdempotencyKey } from './http.errors';
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 
-/** The request's `Idempotency-Key`, checked; undefined when none was sent. */
+/** The request's `Idempotency-Key`, undefined when none was sent. Throws `InvalidIdempotencyKey`. */
 export const IdempotencyKey = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | undefined => {
     const sent = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
     if (sent === undefined) return undefined;
-    if (typeof sent !== 'string' || !PRINTABLE.test(sent))
-      throw ValidationFailed.at(
-        ['header', 'Idempotency-Key'],
-        'Send 1 to 200 printable ASCII characters.',
-      );
+    if (typeof sent !== 'string' || !PRINTABLE.test(sent)) throw new InvalidIdempotencyKey();
     return sent;
   },
 );
@@ -23,7 +19,7 @@ export const IdempotencyKey = createParamDecorator(
 /** Documents the header on a route that takes it. */
 export const Repeatable = () =>
   applyDecorators(
-    Fails(409),
+    Fails(400, 409),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

@@ -6,5 +6,5 @@ import { ApiResponse } from '@nestjs/swagger';
  * path parameter, 413, 415 and 422 with a body, 500). The codes come from the catalogue of errors.
  */
 export const Fails = (
-  ...statuses: readonly (404 | 409 | 413 | 415 | 416 | 429 | 502 | 503 | 507)[]
+  ...statuses: readonly (400 | 404 | 409 | 413 | 415 | 416 | 429 | 502 | 503 | 507)[]
 ) => applyDecorators(...statuses.map((status) => ApiResponse({ status, description: '' })));
