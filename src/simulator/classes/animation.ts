@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import { rawPixels, type Picture } from '../drawing/picture';
 import { scaled } from '../drawing/picture-operations';
+import { sharp } from '../drawing/sharp';
 
 /** How an animated WebP is written. */
 export interface AnimationOptions {

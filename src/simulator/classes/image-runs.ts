@@ -1,9 +1,10 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
 import { channelMask, inverted } from '../drawing/picture-operations';
 import { PythonError } from '../wire/python-error';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { pictures } from './value';
+import { sharp } from '../drawing/sharp';
 
 /** No machine has more memory than this, in bytes. */
 const MEMORY = 2 ** 40;

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { captionSvg } from './caption';
 import { Chance, detailOf, subjectOf, type Dream } from './dream';
 import { paletteOf } from './palette';
@@ -10,6 +9,7 @@ import { bubbles } from './scenes/bubbles';
 import { ridges } from './scenes/ridges';
 import type { Scene, SceneInput } from './scenes/scene';
 import { waves } from './scenes/waves';
+import { sharp } from './sharp';
 
 const SCENES: readonly [Scene, ...Scene[]] = [ridges, waves, blossom, bubbles, aurora];
 

@@ -1,5 +1,6 @@
-import sharp, { type ResizeOptions, type Sharp } from 'sharp';
+import type { ResizeOptions, Sharp } from 'sharp';
 import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
+import { sharp } from './sharp';
 
 /** A rectangle in pixels; may lie partly or wholly outside of a picture. */
 export interface Box extends Size {

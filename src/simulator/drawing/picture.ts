@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from './sharp';
 
 /** Decoded pixels, 8 bits a channel, rows from the top. */
 export interface Pixels {

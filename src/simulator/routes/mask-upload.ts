@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { annotated, isFolderType } from '../files/image-name';
 import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
@@ -7,6 +6,7 @@ import { dict } from '../wire/python-container';
 import type { WireObject } from '../wire/python-float';
 import { str } from '../wire/python-text';
 import type { Content } from './upload-routes';
+import { sharp } from '../drawing/sharp';
 
 /** A mask upload writes the original picture with the alpha channel of the uploaded one. */
 export function maskedPicture(files: NodeFilesStore): Content {

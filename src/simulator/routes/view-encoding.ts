@@ -1,5 +1,6 @@
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { bytesAnswer, type Answer } from '../http/answer';
+import { sharp } from '../drawing/sharp';
 
 /** How a picture is wanted: `webp;50` or `jpeg`, and which channels. */
 export interface Wish {
@@ -18,7 +19,7 @@ export async function reencoded(bytes: Buffer, filename: string, wish: Wish): Pr
 
 interface Encoding {
   readonly type: string;
-  readonly image: sharp.Sharp;
+  readonly image: Sharp;
 }
 
 function previewOf(bytes: Buffer, { preview, channel }: Wish): Encoding {
