@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { createRequire } from 'node:module';
+import type { Client } from 'pg';
 import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 
 /** Any number that only Kinora uses: one lock per database. */
@@ -14,7 +15,12 @@ export class PostgresLock implements InstanceLock {
   /** @throws DatabaseInUse naming the process that holds it. */
   static async take(url: string, note: InstanceNote): Promise<PostgresLock> {
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`;
-    const client = new Client({ connectionString: url, application_name: name.slice(0, 63) });
+    // Only here: who keeps to SQLite doesn't wait for a driver that they don't use.
+    const driver = createRequire(__filename)('pg') as { readonly Client: typeof Client };
+    const client = new driver.Client({
+      connectionString: url,
+      application_name: name.slice(0, 63),
+    });
     // A lost connection must not end the process: the pool behind the data sources tells of it.
     client.on('error', () => undefined);
     await client.connect();
