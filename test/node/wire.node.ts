@@ -1,0 +1,127 @@
+import { eventually } from '../support/eventually';
+import * as graphs from '../support/node-graphs';
+import { NodeService } from '../support/node-service';
+import { describeNodes } from '../support/node-under-test';
+
+/** What asks where a job is: one question on newer nodes, two on older ones. */
+const LOOK_UPS = ['GET /api/jobs', 'GET /queue', 'GET /history'];
+
+describeNodes('over a wire that breaks', (node) => {
+  const service = new NodeService(node);
+
+  it('a job whose acceptance got lost is found, and not sent again', async () => {
+    const before = service.wire.count('POST /prompt');
+    service.wire.spoil('POST /prompt', 'lost');
+    const job = await service.run((prefix) => graphs.saved(prefix));
+    expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(job.outputs).toHaveLength(1);
+    expect(service.wire.count('POST /prompt')).toBe(before + 1);
+  });
+
+  it('a job whose acceptance got lost while it still waits there is found, too', async () => {
+    const foreign = node.promptId();
+    await node.prompt(foreign, graphs.endless(node, `kinora-test/${foreign}`));
+    await node.running(foreign);
+    const before = service.wire.count('POST /prompt');
+    service.wire.spoil('POST /prompt', 'cut');
+    const promptId = await service.enqueue((prefix) => graphs.saved(prefix));
+    await eventually(async () => (await node.queue()).pending.includes(promptId));
+    await node.post('/interrupt', { prompt_id: foreign });
+    const job = await service.finished(promptId);
+    expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(service.wire.count('POST /prompt')).toBe(before + 1);
+  });
+
+  it.each(['lost', 'cut'] as const)(
+    'an output whose download is %s is fetched again, and catalogued once',
+    async (mishap) => {
+      service.wire.spoil('GET /view', mishap);
+      const job = await service.run((prefix) => graphs.saved(prefix));
+      expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+      expect(await service.media(job.prompt_id)).toHaveLength(1);
+    },
+  );
+
+  it('a job ends without a word from a socket', async () => {
+    service.wire.sockets = false;
+    service.wire.cutSockets();
+    await eventually(async () => service.sockets.at(-1)?.kind === 'disconnected');
+    const job = await service.run((prefix) => graphs.saved(prefix));
+    expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(service.told(job.prompt_id)).toEqual([]);
+    service.wire.sockets = true;
+    await service.connected();
+  });
+
+  it('a job goes on while the node is out of reach, and comes home afterwards', async () => {
+    const running = await service.enqueue((prefix) => graphs.endless(node, prefix));
+    await service.running(running);
+    const next = await service.enqueue((prefix) => graphs.saved(prefix));
+    await eventually(async () => (await node.queue()).pending.includes(next));
+    await service.wire.away();
+    await service.until(next, ({ node_unreachable }) => node_unreachable);
+    await node.post('/interrupt', { prompt_id: running });
+    await node.idle();
+    expect((await service.job(next)).status).toBe('queued');
+    await service.wire.back();
+    expect(await service.finished(next)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect((await service.finished(running)).error?.code).toBe('interrupted_on_node');
+  });
+
+  it('a job that was cancelled while the node was out of reach is taken off it afterwards', async () => {
+    const running = await service.enqueue((prefix) => graphs.endless(node, prefix));
+    await service.running(running);
+    await service.wire.away();
+    expect((await service.cancel(running)).body.status).toBe('cancelled');
+    expect((await node.queue()).running).toEqual([running]);
+    await service.wire.back();
+    await node.idle();
+    await service.connected();
+  });
+});
+
+describeNodes('over a wire that holds', (node) => {
+  // What is looked up is looked up because an event said so.
+  const service = new NodeService(node, { poll_interval_ms: 60_000, stale_read_ms: 600_000 });
+  const lookUps = (from: number): string[] =>
+    service.wire.asked.slice(from).filter((route) => LOOK_UPS.some((one) => route.startsWith(one)));
+
+  it('a job costs the node one hand-over, one look and one download', async () => {
+    await service.run((prefix) => graphs.saved(prefix));
+    const from = service.wire.asked.length;
+    const job = await service.run((prefix) => ({
+      ...graphs.saved(prefix),
+      more: graphs.plain(0xff),
+      preview: graphs.previewer(['more', 0]),
+    }));
+    expect(job.outputs).toHaveLength(2);
+    const asked = service.wire.asked
+      .slice(from)
+      .filter((route) => !/system_stats|GET \/prompt|object_info|features|models/.test(route));
+    const count = (route: string): number => asked.filter((one) => one.startsWith(route)).length;
+    expect([count('POST /prompt'), count('GET /view')]).toEqual([1, 2]);
+    // An older node is asked for its queue and then for its history.
+    const rest = asked.filter((route) => !/POST \/prompt|GET \/view/.test(route));
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.every((route) => LOOK_UPS.some((one) => route.startsWith(one)))).toBe(true);
+    expect(rest.length).toBeLessThanOrEqual(6);
+  });
+
+  it('a finished job costs the node nothing, however often it is read', async () => {
+    const { prompt_id } = await service.run((prefix) => graphs.saved(prefix));
+    const from = service.wire.asked.length;
+    for (let at = 0; at < 50; at += 1) await service.job(prompt_id);
+    await service.http.get('/api/jobs?limit=200');
+    expect(lookUps(from)).toEqual([]);
+  });
+
+  it('a job that is read over and over while it runs costs the node no question', async () => {
+    const promptId = await service.enqueue((prefix) => graphs.endless(node, prefix));
+    await service.running(promptId);
+    const from = service.wire.asked.length;
+    for (let at = 0; at < 50; at += 1) await service.job(promptId);
+    expect(lookUps(from)).toEqual([]);
+    await service.cancel(promptId);
+    await node.idle();
+  });
+});

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
+import type {
+  NodeJob,
+  NodeOutput,
+  NodeResult,
+  SubmitOutcome,
+  UploadedInput,
+} from '../../src/modules/providers/public/node-access';
+import { eventually } from './eventually';
+import { type GatewayRig, gatewayRig, oneNode } from './gateway-rig';
+import type { NodeUnderTest } from './node-under-test';
+
+export type OutputFile = Extract<NodeOutput, { kind: 'file' }>;
+
+/** The gateway to the node, and what is asked of it over and over. */
+export class NodeGateway {
+  private rig: GatewayRig | undefined;
+
+  constructor(private readonly node: NodeUnderTest) {
+    beforeAll(() => {
+      this.rig = gatewayRig(oneNode(node.url));
+    });
+    afterAll(() => this.rig?.close());
+  }
+
+  get parts(): GatewayRig {
+    if (!this.rig) throw new Error('not before the tests');
+    return this.rig;
+  }
+
+  get access(): GatewayRig['gateway'] {
+    return this.parts.gateway;
+  }
+
+  submit(promptId: string, graph: ComfyGraph): Promise<SubmitOutcome> {
+    return this.access.submit('a', { promptId, clientId: 'nobody', graph });
+  }
+
+  /** Hands a graph over that the node takes. @returns its prompt id */
+  async start(graphOf: (prefix: string) => ComfyGraph): Promise<string> {
+    const promptId = this.node.promptId();
+    const outcome = await this.submit(promptId, graphOf(`kinora-test/${promptId}`));
+    expect(outcome).toMatchObject({ kind: 'accepted', nodeErrors: {} });
+    return promptId;
+  }
+
+  lookUp(promptId: string): Promise<NodeJob> {
+    return this.access.lookUp('a', promptId);
+  }
+
+  async result(promptId: string): Promise<NodeResult> {
+    return eventually(async () => {
+      const job = await this.lookUp(promptId);
+      return job.state === 'finished' && job.result;
+    });
+  }
+
+  async run(graphOf: (prefix: string) => ComfyGraph): Promise<NodeResult> {
+    return this.result(await this.start(graphOf));
+  }
+
+  async bytes(output: NodeOutput | undefined): Promise<Buffer> {
+    const { stream, size } = await this.access.download('a', output as OutputFile);
+    const content = await buffer(stream);
+    expect(size === null || size === content.length).toBe(true);
+    return content;
+  }
+
+  upload(filename: string, content: Buffer, subfolder = 'kinora-test'): Promise<UploadedInput> {
+    const open = (): Readable => Readable.from([content]);
+    return this.access.upload('a', { open, size: content.length, filename, subfolder });
+  }
+}

@@ -1,0 +1,98 @@
+import type {
+  ComfyGraph,
+  ComfyLink,
+  ComfyNode,
+} from '../../src/modules/providers/public/comfy-types';
+import { newSeed, type NodeUnderTest } from './node-under-test';
+
+/** Graphs of classes that every ComfyUI has, most of them without a model. */
+
+const node = (class_type: string, inputs: ComfyNode['inputs']): ComfyNode => ({
+  class_type,
+  inputs,
+});
+
+export const saver = (prefix: string, images: ComfyLink): ComfyNode =>
+  node('SaveImage', { images, filename_prefix: prefix });
+
+export const previewer = (images: ComfyLink): ComfyNode => node('PreviewImage', { images });
+
+/** Plain pictures. */
+export function plain(
+  color: number,
+  { width = 64, height = 64, batch_size = 1 }: Partial<Record<string, number>> = {},
+): ComfyNode {
+  return node('EmptyImage', { width, height, batch_size, color });
+}
+
+/** A plain picture, saved. */
+export const saved = (prefix: string, color = 0x3366cc): ComfyGraph => ({
+  plain: plain(color),
+  save: saver(prefix, ['plain', 0]),
+});
+
+export const text = (value: string): ComfyGraph => ({
+  words: node('PrimitiveString', { value }),
+  show: node('PreviewAny', { source: ['words', 0] }),
+});
+
+/** A file of the node's input folder, saved again. */
+export const copied = (prefix: string, image: string): ComfyGraph => ({
+  load: node('LoadImage', { image }),
+  save: saver(prefix, ['load', 0]),
+});
+
+/** Fails at its end, after graphs beside it that are shorter; never answered from what the node remembers. */
+export const failingLate = (): ComfyGraph => ({
+  late: plain(newSeed() % 0xffffff),
+  later: node('ImageInvert', { image: ['late', 0] }),
+  latest: node('ImageInvert', { image: ['later', 0] }),
+  outside: saver('../../../outside/x', ['latest', 0]),
+});
+
+export interface Painting {
+  readonly checkpoint: string;
+  readonly prefix: string;
+  readonly steps: number;
+  readonly seed?: number;
+  readonly size?: number;
+}
+
+/** A picture made by a model. */
+export function painted({ checkpoint, prefix, steps, ...rest }: Painting): ComfyGraph {
+  const { seed = newSeed(), size = 64 } = rest;
+  const words = (value: string): ComfyNode =>
+    node('CLIPTextEncode', { text: value, clip: ['ckpt', 1] });
+  return {
+    ckpt: node('CheckpointLoaderSimple', { ckpt_name: checkpoint }),
+    pos: words('a fox'),
+    neg: words(''),
+    latent: node('EmptyLatentImage', { width: size, height: size, batch_size: 1 }),
+    sampler: node('KSampler', {
+      ...{ seed, steps, cfg: 7, sampler_name: 'euler', scheduler: 'simple', denoise: 1 },
+      ...{ model: ['ckpt', 0], positive: ['pos', 0], negative: ['neg', 0] },
+      latent_image: ['latent', 0],
+    }),
+    decode: node('VAEDecode', { samples: ['sampler', 0], vae: ['ckpt', 2] }),
+    save: saver(prefix, ['decode', 0]),
+  };
+}
+
+/** More than any test waits for. */
+const MANY_STEPS = 10_000;
+const MANY_BLURS = 300;
+
+/** A job that is met while it runs, and taken off the node before its end: by a model, or with many blurs without one. */
+export function endless({ checkpoint }: NodeUnderTest, prefix: string): ComfyGraph {
+  if (checkpoint !== null) return painted({ checkpoint, prefix, steps: MANY_STEPS });
+  const chain: [string, ComfyNode][] = [
+    ['blur0', plain(newSeed() % 0xffffff, { width: 768, height: 768 })],
+  ];
+  for (let at = 1; at <= MANY_BLURS; at += 1) {
+    chain.push([
+      `blur${at}`,
+      node('ImageBlur', { image: [`blur${at - 1}`, 0], blur_radius: 31, sigma: 10 }),
+    ]);
+  }
+  return { ...Object.fromEntries(chain), save: saver(prefix, [`blur${MANY_BLURS}`, 0]) };
+}

@@ -1,0 +1,172 @@
+import type { NodeEvent } from '../../src/modules/providers/public/node-events';
+import { NodeEvents } from '../../src/modules/providers/public/node-events';
+import { UNRESTRICTED } from '../../src/platform/access/caller';
+import { JobQueue, type StagedInput, type Verdict } from '../../src/modules/jobs/public/job-queue';
+import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
+import { eventually } from './eventually';
+import { type JobRecord, type TestConfig, TestKinora } from './kinora';
+import { Middleman } from './middleman';
+import type { NodeUnderTest } from './node-under-test';
+
+/** Looks often, so that what only look-ups can tell is noticed soon. */
+const JOBS = { poll_interval_ms: 100, lost_grace_ms: 400 };
+
+/** A record with the fields that only these tests look at. */
+export interface NodeJobRecord extends JobRecord {
+  readonly progress: {
+    readonly fraction: number;
+    readonly node: string | null;
+    readonly step: number | null;
+    readonly steps: number | null;
+  } | null;
+  readonly outputs: readonly (JobRecord['outputs'][number] & {
+    readonly filename: string;
+    readonly text?: string;
+  })[];
+}
+
+type PromptEvent = Extract<NodeEvent, { promptId: string }>;
+
+/** Whole service, middleman, node: for the length of a suite. */
+export class NodeService {
+  private kinora: TestKinora | undefined;
+  private between: Middleman | undefined;
+  /** What the node's sockets told since the start. */
+  readonly events: NodeEvent[] = [];
+
+  constructor(
+    private readonly node: NodeUnderTest,
+    jobs: TestConfig = JOBS,
+  ) {
+    beforeAll(async () => {
+      this.between = await Middleman.before(node.url);
+      this.kinora = await TestKinora.start({
+        providers: [{ id: 'node', kind: 'comfyui', base_url: this.between.url }],
+        jobs,
+      });
+      await this.listen();
+    });
+    afterAll(async () => {
+      await this.kinora?.close();
+      await this.between?.stop();
+    });
+  }
+
+  get http(): TestKinora {
+    return present(this.kinora);
+  }
+
+  get wire(): Middleman {
+    return present(this.between);
+  }
+
+  /** Ends the service and starts it again on what it left behind. */
+  async restart(): Promise<void> {
+    await this.http.stop();
+    this.kinora = await this.http.restart();
+    await this.listen();
+  }
+
+  private async listen(): Promise<void> {
+    this.events.length = 0;
+    this.http.app.get(NodeEvents).stream.subscribe((event) => this.events.push(event));
+    await this.connected();
+  }
+
+  /** Resolves when the node is online and its socket open. */
+  async connected(): Promise<void> {
+    await this.http.online('node');
+    await eventually(async () => this.sockets.at(-1)?.kind === 'connected');
+  }
+
+  /** Sockets that opened and closed, in order. */
+  get sockets() {
+    return this.events.filter(({ kind }) => kind === 'connected' || kind === 'disconnected');
+  }
+
+  /** What was told of a prompt. */
+  told(promptId: string): PromptEvent[] {
+    return this.events.filter(
+      (event): event is PromptEvent => 'promptId' in event && event.promptId === promptId,
+    );
+  }
+
+  /** A job of any graph, as generation would hand it to the queue for a workflow that has it. @returns its prompt id */
+  async enqueue(
+    graphOf: (prefix: string) => ComfyGraph,
+    inputs: readonly StagedInput[] = [],
+  ): Promise<string> {
+    const promptId = this.node.promptId();
+    await this.http.app.get(JobQueue).enqueue(UNRESTRICTED, {
+      promptId,
+      ...{ kind: 'image', workflow: 'free', mode: 't2i' },
+      ...{ provider: 'node', providerAuto: false },
+      graph: graphOf(`kinora/${promptId}/out`),
+      inputs,
+      namePrefix: 'free',
+      labels: { prompt: '', project: null, characters: [], description: '' },
+      request: { workflow: 'free' },
+      provenance: { models: [], loras: [], settings: {} },
+    });
+    return promptId;
+  }
+
+  verdict(promptId: string): Promise<Verdict> {
+    return this.http.app.get(JobQueue).verdict(promptId);
+  }
+
+  async job(promptId: string): Promise<NodeJobRecord> {
+    return (await this.http.get<NodeJobRecord>(`/api/jobs/${promptId}`)).body;
+  }
+
+  /** The record once the job has ended, however slow the node is. */
+  finished(promptId: string): Promise<NodeJobRecord> {
+    return eventually(async () => {
+      const job = await this.http.finished<NodeJobRecord>(promptId);
+      return job.finished_at !== null && job;
+    });
+  }
+
+  async run(
+    graphOf: (prefix: string) => ComfyGraph,
+    inputs: readonly StagedInput[] = [],
+  ): Promise<NodeJobRecord> {
+    return this.finished(await this.enqueue(graphOf, inputs));
+  }
+
+  /** Resolves when our record says so. */
+  async until(promptId: string, when: (job: NodeJobRecord) => boolean): Promise<NodeJobRecord> {
+    return eventually(async () => {
+      const job = await this.job(promptId);
+      return when(job) && job;
+    });
+  }
+
+  running(promptId: string): Promise<NodeJobRecord> {
+    return this.until(promptId, ({ status }) => status === 'running');
+  }
+
+  cancel(promptId: string) {
+    return this.http.post<NodeJobRecord>(`/api/jobs/${promptId}/cancel`);
+  }
+
+  /** The content of one of our media files. */
+  async file(output: { readonly url: string } | undefined): Promise<Buffer> {
+    const response = await fetch(this.http.url + String(output?.url));
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  /** Paths in the catalogue that a job brought in. */
+  async media(promptId: string): Promise<string[]> {
+    const { body } = await this.http.get<{ items: { path: string }[] }>(
+      `/api/media?prompt_id=${promptId}`,
+    );
+    return body.items.map(({ path }) => path);
+  }
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('not before the tests');
+  return value;
+}
