@@ -23,6 +23,20 @@ describe('who may call, before keys exist', () => {
     },
   );
 
+  it.each(['GET', 'POST', 'OPTIONS', 'TRACE'])(
+    'locked: %s tells nobody without a key which paths there are',
+    async (method) => {
+      for (const path of ['/nope', '/api/nope', '/metrics', '/sample'])
+        expect((await locked.send({ method, path })).body['code']).toBe('missing_key');
+    },
+  );
+
+  it('locked: a method that a path does not have is told to nobody without a key', async () => {
+    for (const method of ['PUT', 'OPTIONS'])
+      expect((await locked.send({ method, path: '/sample/things' })).status).toBe(401);
+    expect((await open.send({ method: 'PUT', path: '/sample/things' })).status).toBe(405);
+  });
+
   it('locked: nothing of the body is read before the key', async () => {
     const { status } = await locked.post('/sample/things', '{', { 'Content-Type': 'text/plain' });
     expect(status).toBe(401);
@@ -40,11 +54,11 @@ describe('who may call, before keys exist', () => {
     '%j is a key that nobody has: 401 invalid_key at any setting',
     async (authorization) => {
       for (const app of [open, locked]) {
-        const { status, body, headers } = await app.get('/sample/things', {
-          Authorization: authorization,
-        });
-        expect([status, body['code']]).toEqual([401, 'invalid_key']);
-        expect(headers['www-authenticate']).toMatch(/^Bearer/);
+        for (const path of ['/sample/things', '/nope']) {
+          const { status, body, headers } = await app.get(path, { Authorization: authorization });
+          expect([status, body['code']]).toEqual([401, 'invalid_key']);
+          expect(headers['www-authenticate']).toMatch(/^Bearer/);
+        }
       }
     },
   );

@@ -19,6 +19,10 @@ export class Callers implements CredentialVerdict {
     return Promise.resolve(UNRESTRICTED);
   }
 
+  async admit(request: Request): Promise<void> {
+    await this.identify(request);
+  }
+
   signedBy(request: Request): Promise<SignedBy> {
     return Promise.resolve(hasSessionCookie(request.headers.cookie) ? 'cookie' : 'nothing');
   }

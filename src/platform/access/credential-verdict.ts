@@ -8,7 +8,10 @@ export type SignedBy =
   | 'cookie'
   | 'nothing';
 
-/** Judges credentials before any route is known, so that the browser defences hold on every path. */
+/** Judges credentials where no route's guard does: before a route is known, and where none is found. */
 export abstract class CredentialVerdict {
   abstract signedBy(request: Request): Promise<SignedBy>;
+
+  /** Throws as the access guard would for a route that isn't public: 401 goes before "no such path". */
+  abstract admit(request: Request): Promise<void>;
 }

@@ -6,6 +6,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CredentialVerdict } from '../access/credential-verdict';
 import { allowedMethods } from '../http/allowed-methods';
 import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
 import { errorAnswer } from './error-answer';
@@ -35,16 +36,34 @@ const ABORT_CODES = new Set([
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
+  constructor(private readonly credentials: CredentialVerdict) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    if (thrown instanceof NotFoundException)
+      void this.unrouted(http.getRequest<Request>()).then((error) => this.answer(error, response));
+    else this.answer(thrown, response);
+  }
+
+  /** Nest says "not found" for an unknown path and for an unknown method alike; no guard has looked at either. */
+  private async unrouted(request: Request): Promise<unknown> {
+    try {
+      await this.credentials.admit(request);
+    } catch (refusal) {
+      return refusal;
+    }
+    const allowed = allowedMethods(request.app, request.path);
+    return allowed.length > 0 ? new MethodNotAllowed(allowed) : new RouteNotFound();
+  }
+
+  private answer(thrown: unknown, response: Response): void {
     if (wasAborted(thrown, response)) {
       response.destroy();
       return;
     }
     const requestId = response.getHeader('X-Request-Id')?.toString();
-    const answer = errorAnswer(routed(thrown, request), requestId);
+    const answer = errorAnswer(thrown, requestId);
     if (answer.unexpected) this.logger.error(asError(thrown));
     if (response.headersSent) {
       // Half an answer is out: cutting it off is the only way to say that it failed.
@@ -58,13 +77,6 @@ export class ErrorFilter implements ExceptionFilter {
       .set(answer.headers)
       .json(answer.body);
   }
-}
-
-/** Nest says "not found" for an unknown path and for an unknown method alike. */
-function routed(thrown: unknown, request: Request): unknown {
-  if (!(thrown instanceof NotFoundException)) return thrown;
-  const allowed = allowedMethods(request.app, request.path);
-  return allowed.length > 0 ? new MethodNotAllowed(allowed) : new RouteNotFound();
 }
 
 function wasAborted(thrown: unknown, response: Response): boolean {

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { CredentialVerdict } from '../access/credential-verdict';
 import { Clock, Ids } from '../clock/clock';
 import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
@@ -30,7 +31,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
   );
-  app.use(optionsAnswer);
+  app.use(optionsAnswer(app.get(CredentialVerdict)));
 }
 
 /** Answers belong to their caller and to this moment, unless a route says otherwise. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { CredentialVerdict } from '../access/credential-verdict';
 import { allowedMethods } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
@@ -17,14 +18,17 @@ function decodes(path: string): boolean {
   }
 }
 
-/** OPTIONS tells the methods of a path; TRACE and CONNECT are for nobody. */
-export const optionsAnswer: RequestHandler = (request, response, next) => {
-  if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {
-    next();
-    return;
-  }
-  const allowed = allowedMethods(request.app, request.path);
-  if (allowed.length === 0) throw new RouteNotFound();
-  if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed);
-  response.status(204).set('Allow', allowed.join(', ')).end();
-};
+/** OPTIONS tells the methods of a path to whom the key rules let in; TRACE and CONNECT are for nobody. */
+export function optionsAnswer(credentials: CredentialVerdict): RequestHandler {
+  return async (request, response, next) => {
+    if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {
+      next();
+      return;
+    }
+    await credentials.admit(request);
+    const allowed = allowedMethods(request.app, request.path);
+    if (allowed.length === 0) throw new RouteNotFound();
+    if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed);
+    response.status(204).set('Allow', allowed.join(', ')).end();
+  };
+}
