@@ -128,6 +128,16 @@ describe('nodes that misbehave', () => {
     },
   );
 
+  it('never sending the outputs of a dozen jobs: the jobs of other nodes come home', async () => {
+    bad.faults.set({ answers: [{ route: 'GET /view', kind: 'never' }] });
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, seed) => submit('bad', seed)));
+    await eventually(() => Promise.resolve(ids.every((id) => runs(id)?.succeeded === 1)));
+    await theOtherNodeWorks();
+    bad.faults.reset();
+    await bad.restart();
+    for (const id of ids) expect((await kinora.finished(id)).status).toBe('completed');
+  });
+
   it('failing at a node of the graph: the job names it', async () => {
     bad.faults.set({ fail_nodes: [{ node: 'KSampler', message: 'the sampler broke' }] });
     const job = await kinora.finished(await submit('bad'));

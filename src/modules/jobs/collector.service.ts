@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
+import { Slots } from '../../platform/slots';
 import { MediaIntake } from '../media/public/media-intake';
 import { NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeAccess, type NodeOutput, type NodeResult } from '../providers/public/node-access';
@@ -9,8 +10,8 @@ import type { JobOutputRow, JobPayloadRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import { JobsRepository } from './jobs.repository';
 
-/** Jobs whose outputs are fetched at the same time, over all nodes. */
-const AT_ONCE = 8;
+/** Jobs of one node whose outputs are fetched at the same time: a node that hangs delays its own jobs only. */
+const AT_ONCE = 4;
 
 /**
  * Brings what a job made into the catalogue, each output exactly once. The node's answer is in the job's row before
@@ -19,10 +20,9 @@ const AT_ONCE = 8;
 @Injectable()
 export class Collector {
   private readonly log = new Logger(Collector.name);
-  private readonly waiting: string[] = [];
   private readonly known = new Set<string>();
+  private readonly slots = new Map<string, Slots>();
   private readonly stopping = new AbortController();
-  private busy = 0;
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -33,56 +33,60 @@ export class Collector {
   ) {}
 
   /** Queues a job that is `collecting`; one that is queued already isn't queued twice. */
-  collect(promptId: string): void {
+  collect({ prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>): void {
     if (this.known.has(promptId)) return;
     this.known.add(promptId);
-    this.waiting.push(promptId);
-    this.next();
+    void this.untilDone(promptId, this.slotsOf(provider))
+      .catch((error: unknown) => {
+        this.log.error(
+          { err: error, prompt_id: promptId },
+          'collecting broke off; a round repeats it',
+        );
+      })
+      .finally(() => this.known.delete(promptId));
   }
 
   stop(): void {
     this.stopping.abort();
-    this.waiting.length = 0;
   }
 
-  private next(): void {
-    while (this.busy < AT_ONCE) {
-      const promptId = this.waiting.shift();
-      if (promptId === undefined) return;
-      this.busy += 1;
-      void this.one(promptId)
-        .catch((error: unknown) => {
-          this.log.error(
-            { err: error, prompt_id: promptId },
-            'collecting broke off; a round repeats it',
-          );
-        })
-        .finally(() => {
-          this.busy -= 1;
-          this.known.delete(promptId);
-          this.next();
-        });
+  private slotsOf(provider: string): Slots {
+    const slots = this.slots.get(provider) ?? new Slots(AT_ONCE);
+    this.slots.set(provider, slots);
+    return slots;
+  }
+
+  /** Tries until the job has ended or can't; between tries it takes no slot. */
+  private async untilDone(promptId: string, slots: Slots): Promise<void> {
+    const tries = { all: 0, badAnswers: 0 };
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      const pauseMs = await slots.run(() => this.tryOnce(promptId, tries));
+      if (pauseMs === null) return;
+      await this.clock.sleep(pauseMs, signal).catch(() => undefined);
     }
   }
 
-  /** Tries until the job has ended or can't; between tries it keeps its place but not the wire. */
-  private async one(promptId: string): Promise<void> {
-    let badAnswers = 0;
-    for (let all = 1; !this.stopping.signal.aborted; all += 1) {
-      const rows: JobOutputRow[] = [];
-      try {
-        await this.attempt(promptId, rows);
-        return;
-      } catch (error) {
-        if (error instanceof NodeBadAnswer) badAnswers += 1;
-        const verdict = collectionVerdict(error, { all, badAnswers });
-        if (verdict.kind === 'give_up') {
-          await this.ledger.apply(promptId, { kind: 'give_up', error: verdict.error }, rows);
-          return;
-        }
-        this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
-        await this.clock.sleep(verdict.pauseMs, this.stopping.signal).catch(() => undefined);
+  /** @returns how long to wait for the next try; `null` when there needs to be none */
+  private async tryOnce(
+    promptId: string,
+    tries: { all: number; badAnswers: number },
+  ): Promise<number | null> {
+    if (this.stopping.signal.aborted) return null;
+    const rows: JobOutputRow[] = [];
+    try {
+      await this.attempt(promptId, rows);
+      return null;
+    } catch (error) {
+      tries.all += 1;
+      if (error instanceof NodeBadAnswer) tries.badAnswers += 1;
+      const verdict = collectionVerdict(error, tries);
+      if (verdict.kind === 'give_up') {
+        await this.ledger.apply(promptId, { kind: 'give_up', error: verdict.error }, rows);
+        return null;
       }
+      this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
+      return verdict.pauseMs;
     }
   }
 

@@ -45,12 +45,12 @@ export class JobWork {
   private async collectAll(): Promise<void> {
     for (const job of await this.jobs.inPhases(['collecting'])) {
       if (await this.rounds.endIfOverdue(job)) continue;
-      this.collector.collect(job.prompt_id);
+      this.collector.collect(job);
     }
   }
 
   changed({ job, previous }: JobChange): void {
-    if (job.phase === 'collecting') this.collector.collect(job.prompt_id);
+    if (job.phase === 'collecting') this.collector.collect(job);
     if (job.phase === 'withdrawing') this.rounds.lookSoon(job);
     if (job.phase !== 'on_node') this.rounds.left(job.prompt_id);
     const held = HANDED_OVER.includes(previous.phase);

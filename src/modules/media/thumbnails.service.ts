@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Slots, SlotsBusy } from '../../platform/imaging/slots';
+import { Slots, SlotsBusy } from '../../platform/slots';
 import { MediaFilesStore } from './media-files.store';
 import { ThumbnailsBusy } from './media.errors';
 import { type Pictured, StillPictures } from './still-pictures.service';

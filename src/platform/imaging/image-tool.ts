@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Injectable } from '@nestjs/common';
 import type sharp from 'sharp';
-import { Slots } from './slots';
+import { Slots } from '../slots';
 
 /** The picture can't be decoded. */
 export class ImageUnreadable extends Error {}

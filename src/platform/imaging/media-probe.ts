@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PlayFacts, playFacts } from './play-facts';
 import { ProgramFailed, runProgram } from './child';
-import { Slots } from './slots';
+import { Slots } from '../slots';
 
 /** The container's demuxer, by ffmpeg's name: it must not guess, or a playlist could make it open other files. */
 export type Demuxer = 'mov' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
