@@ -65,6 +65,16 @@ describe('event streams', () => {
     expect(datas(second.events)).toEqual([2, 3, 'last', { reason: 'finished' }]);
   });
 
+  it('tells who has nothing to hear where it stands, so that it can come back', async () => {
+    const first = await open();
+    await first.until((events) => events.length === 1);
+    const before = first.lastEventId!;
+    feed.publish(told('for others', { audience: { to: 'those', admits: () => false } }));
+    const quiet = await open({ 'Last-Event-ID': before });
+    await quiet.until(() => quiet.lastEventId !== undefined);
+    expect([quiet.events, quiet.lastEventId]).toEqual([[], feed.lastId()]);
+  });
+
   it.each(['zzz-1', 'rubbish', '', '-1', '999999999999999999999'])(
     'says resync and shows the snapshot when it cannot replay after %j',
     async (id) => {

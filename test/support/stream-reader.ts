@@ -11,6 +11,8 @@ export interface StreamedEvent {
 export class StreamReader {
   readonly events: StreamedEvent[] = [];
   readonly comments: string[] = [];
+  /** What a browser would send as `Last-Event-ID` if the stream broke off now. */
+  lastEventId: string | undefined;
   /** Resolves when the server or this reader has closed the stream. */
   readonly closed: Promise<void>;
   private rest = '';
@@ -80,6 +82,7 @@ export class StreamReader {
       lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     if (block.startsWith(':')) this.comments.push(block);
     const [event, id, data] = [field('event'), field('id'), field('data')];
+    this.lastEventId = id ?? this.lastEventId;
     if (event !== undefined)
       this.events.push({
         ...(id === undefined ? {} : { id }),

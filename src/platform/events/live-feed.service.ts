@@ -48,9 +48,12 @@ export class LiveFeed implements OnModuleDestroy {
       if (concerns(event, caller, follow)) deliver(event);
     });
     try {
-      const first = await this.first(caller, request, follow);
+      const at = this.feed.lastId();
+      const first = await this.first(caller, request, { ...follow, at });
       const stream = new EventStream(response, this.clock);
       this.open.add(stream);
+      // Who gets nothing now must still be able to say later where it stood.
+      if (first.length === 0) stream.place(at);
       deliver = (event) => tell(stream, event, caller, follow);
       for (const event of [...first, ...arrived]) deliver(event);
       await stream.closed;
@@ -73,9 +76,8 @@ export class LiveFeed implements OnModuleDestroy {
   private async first(
     caller: Caller,
     request: Request,
-    follow: Follow,
+    { at: id, ...follow }: Follow & { readonly at: string },
   ): Promise<readonly FeedEvent[]> {
-    const id = this.feed.lastId();
     const seen = request.headers['last-event-id'];
     const kept = typeof seen === 'string' ? this.feed.since(seen) : null;
     const missed = kept?.filter((event) => concerns(event, caller, follow));

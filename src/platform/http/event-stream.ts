@@ -60,6 +60,11 @@ export class EventStream {
     else this.wait(newestOnly ?? Symbol(event), text);
   }
 
+  /** Tells the reader where it stands, without an event. */
+  place(id: string): void {
+    this.write(`id: ${id}\n\n`);
+  }
+
   /** Lets what was written arrive and closes. */
   end(): void {
     this.over.abort();
