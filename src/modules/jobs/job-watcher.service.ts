@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
+import { AppError } from '../../platform/errors/app-error';
 import { NodeAccess, type NodeJob } from '../providers/public/node-access';
 import { HandOver } from './hand-over.service';
 import type { JobRow } from './job.entity';
@@ -86,7 +87,9 @@ export class JobWatcher {
       }
       return node;
     } catch (error) {
-      this.log.debug({ err: error, prompt_id: job.prompt_id }, 'a look-up gave no answer');
+      const facts = { err: error, prompt_id: job.prompt_id };
+      if (error instanceof AppError) this.log.debug(facts, 'a look-up gave no answer');
+      else this.log.error(facts, 'what a look-up found could not be kept');
       return null;
     } finally {
       this.seen(job.prompt_id);

@@ -67,7 +67,7 @@ export class JobWork {
       case 'started':
       case 'executing':
       case 'progress':
-        this.guard(this.rounds.started(event.promptId));
+        this.guard(this.rounds.started(event.providerId, event.promptId));
         return;
       case 'ended':
         this.guard(this.rounds.ended(event.providerId, event.promptId));

@@ -20,8 +20,8 @@ const AT_ONCE = 4;
 export class Rounds {
   private readonly log = new Logger(Rounds.name);
   private readonly busyNodes = new Set<string>();
-  /** Prompts whose row says `running` already. */
-  private readonly running = new LRUCache<string, true>({ max: MOST_JOBS });
+  /** Prompts of which a node told that they run, and that node: their rows know. */
+  private readonly running = new LRUCache<string, string>({ max: MOST_JOBS });
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -60,20 +60,22 @@ export class Rounds {
 
   lookSoon(job: JobRow): void {
     if (this.handOver.isInHand(job.prompt_id)) return;
-    void this.watcher.lookUp(job);
+    this.watcher.lookUp(job).catch((error: unknown) => {
+      this.failed(job, error);
+    });
   }
 
   /** The node's socket says that it works on the prompt. */
-  async started(promptId: string): Promise<void> {
+  async started(provider: string, promptId: string): Promise<void> {
     this.watcher.seen(promptId);
-    if (this.running.has(promptId)) return;
-    this.running.set(promptId, true);
-    await this.ledger.apply(promptId, { kind: 'started' });
+    if (this.running.get(promptId) === provider) return;
+    this.running.set(promptId, provider);
+    if (await this.isOn(provider, promptId)) await this.ledger.apply(promptId, { kind: 'started' });
   }
 
-  /** The node's socket says that the prompt has ended. Prompts that aren't ours are none of our business. */
+  /** The node's socket says that the prompt has ended. */
   async ended(provider: string, promptId: string): Promise<void> {
-    if ((await this.ledger.phase(promptId)) === null) return;
+    if (!(await this.isOn(provider, promptId))) return;
     await this.watcher.ended({ prompt_id: promptId, provider });
   }
 
@@ -90,9 +92,15 @@ export class Rounds {
     });
   }
 
+  /** Never rejects: a job that can't be looked after (a full disk) must not keep the others from being. */
   private async lookInTurn(jobs: JobRow[]): Promise<void> {
     const worker = async (): Promise<void> => {
-      for (let job = jobs.shift(); job; job = jobs.shift()) await this.lookAtJob(job);
+      for (let next = jobs.shift(); next; next = jobs.shift()) {
+        const job = next;
+        await this.lookAtJob(job).catch((error: unknown) => {
+          this.failed(job, error);
+        });
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
@@ -107,5 +115,17 @@ export class Rounds {
 
   private async lookAtJob(job: JobRow): Promise<void> {
     if (!(await this.endIfOverdue(job))) await this.watcher.lookUp(job);
+  }
+
+  /**
+   * Is the prompt ours, and that node's? Prompts of others are none of our business, and what a node says of a job that
+   * has moved elsewhere since isn't true any more.
+   */
+  private async isOn(provider: string, promptId: string): Promise<boolean> {
+    return (await this.ledger.row(promptId))?.provider === provider;
+  }
+
+  private failed({ prompt_id }: JobRow, error: unknown): void {
+    this.log.error({ err: error, prompt_id }, 'a look at a job broke off; the next round follows');
   }
 }
