@@ -55,7 +55,7 @@ export class PlannerService extends GenerationPlanner {
     const plan = draftPlan(this.ids.uuid(), {
       ...{ kind, request, workflow, node, characters, files },
       ...{ mode: read.mode, sent: read.sent },
-      lora: checkpointFile(workflow, read.sent, node),
+      lora: checkpointFile(workflow, read.sent),
       drawnSeed: this.drawSeed(workflow, read.sent),
     });
     refuseUnrunnable(plan, node);
@@ -109,13 +109,9 @@ function takes(read: ReadRequest, info: ObjectInfo | null): boolean {
   );
 }
 
-function checkpointFile(
-  workflow: Workflow,
-  sent: readonly SentParam[],
-  node: ChosenNode,
-): string | null {
+function checkpointFile(workflow: Workflow, sent: readonly SentParam[]): string | null {
   const search = findCheckpoint(workflow, sent);
-  if ('why' in search) throw new CheckpointNotFound(search.why, node.state.id, search.nearest);
+  if ('why' in search) throw new CheckpointNotFound(search.why, workflow.id, search.nearest);
   return search.found;
 }
 

@@ -46,7 +46,7 @@ export class ImageGenerateDto {
 
   @OptionalStr({
     description:
-      'A LoRA to apply: its name or path under the LoRA folder of the node (GET /api/comfy/models/loras?provider=), or "latest" for the newest one that your own training published.',
+      'A LoRA to apply: its name or path under the LoRA folder of the node (`choices` of the param in GET /api/workflows/{id}), or "latest" for the newest one that your own training published.',
   })
   lora_checkpoint?: string;
 
