@@ -34,5 +34,5 @@ try {
   await command(args);
 } catch (error) {
   console.error(error?.name === 'Advice' ? `\n${error.message}` : error);
-  process.exitCode = 1;
+  process.exit(1); // What was begun, a connection to the database for one, must not keep a failed command alive.
 }

@@ -6,6 +6,7 @@ import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigPlace } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
 import { configureHttp } from './platform/http/configure-http';
+import { listen } from './platform/http/listen';
 import { AppLogger } from './platform/observability/app-logger';
 
 /** A service that answers and works. */
@@ -22,17 +23,19 @@ export async function createApp(place: Partial<ConfigPlace> = {}): Promise<NestE
   const app = await NestFactory.create<NestExpressApplication>(AppModule.from(place), {
     bodyParser: false,
     bufferLogs: true,
+    // What was logged before a start that fails is of no use to anybody, and our logger isn't there to write it.
+    autoFlushLogs: false,
     abortOnError: false,
   });
   app.useLogger(app.get(AppLogger));
+  app.flushLogs();
   configureHttp(app);
   return app;
 }
 
 /** Listens first, so that the first answer comes early; then wakes the nodes and the work. */
 export async function start(app: NestExpressApplication): Promise<RunningKinora> {
-  const { host, port } = app.get(ConfigService).current().server;
-  await app.listen(port, host);
+  await listen(app, app.get(ConfigService).current().server);
   const monitors = app.get(NodeMonitors);
   const engine = app.get(JobEngineControl);
   await engine.start();

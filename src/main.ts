@@ -1,5 +1,7 @@
 import 'reflect-metadata';
+import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
+import { Advice } from './platform/errors/advice';
 
 /** Starts the service and says where. The caller closes it; `main` does so on a signal. */
 export async function serve(): Promise<RunningKinora> {
@@ -34,9 +36,9 @@ function endOnSignal(kinora: RunningKinora): void {
   process.on('SIGINT', end);
 }
 
-/** What a person can act on: a wrong configuration, a taken port, a database in use. */
+/** A sentence where a person can act on it (a wrong configuration, a taken port), else all there is. */
 function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Advice ? error.message : inspect(error);
 }
 
 if (require.main === module) {

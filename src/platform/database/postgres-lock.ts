@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Client } from 'pg';
+import { Advice } from '../errors/advice';
 import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 
 /** Any number that only Kinora uses: one lock per database. */
@@ -12,7 +13,7 @@ const LOCK = 0x4b_49_4e_4f_52_41;
 export class PostgresLock implements InstanceLock {
   private constructor(private readonly client: Client) {}
 
-  /** @throws DatabaseInUse naming the process that holds it. */
+  /** @throws DatabaseInUse naming the process that holds it, Advice when the server can't be reached. */
   static async take(url: string, note: InstanceNote): Promise<PostgresLock> {
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`;
     // Only here: who keeps to SQLite doesn't wait for a driver that they don't use.
@@ -23,7 +24,7 @@ export class PostgresLock implements InstanceLock {
     });
     // A lost connection must not end the process: the pool behind the data sources tells of it.
     client.on('error', () => undefined);
-    await client.connect();
+    await connect(client);
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS taken',
       [LOCK],
@@ -38,6 +39,18 @@ export class PostgresLock implements InstanceLock {
 
   async release(): Promise<void> {
     await this.client.end();
+  }
+}
+
+async function connect(client: Client): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Advice(
+      `The PostgreSQL server can't be used (${(error as Error).message}). ` +
+        'Look at KINORA_DATABASE_URL or database.url, and whether the server runs.',
+      { cause: error },
+    );
   }
 }
 

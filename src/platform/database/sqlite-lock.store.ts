@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from 'sqlite3';
+import { Advice } from '../errors/advice';
 import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 
 /**
@@ -10,10 +11,9 @@ import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-
 export class SqliteLock implements InstanceLock {
   private constructor(private readonly handle: Database) {}
 
-  /** @throws DatabaseInUse naming the process that holds it. */
+  /** @throws DatabaseInUse naming the process that holds it, Advice when the folder can't be used. */
   static async take(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
-    mkdirSync(dirname(databasePath), { recursive: true });
-    const handle = await open(`${databasePath}.lock`);
+    const handle = await openBeside(databasePath);
     const notePath = `${databasePath}.owner.json`;
     try {
       await execute(handle, 'PRAGMA locking_mode = EXCLUSIVE');
@@ -32,6 +32,19 @@ export class SqliteLock implements InstanceLock {
 
   async release(): Promise<void> {
     await close(this.handle);
+  }
+}
+
+async function openBeside(databasePath: string): Promise<Database> {
+  try {
+    mkdirSync(dirname(databasePath), { recursive: true });
+    return await open(`${databasePath}.lock`);
+  } catch (error) {
+    throw new Advice(
+      `The folder of ${databasePath} can't be used (${(error as Error).message}). ` +
+        'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.',
+      { cause: error },
+    );
   }
 }
 

@@ -1,0 +1,26 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Advice } from '../errors/advice';
+
+/** Begins to take requests. Throws {@link Advice} when the address can't be had. */
+export async function listen(
+  app: NestExpressApplication,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? ''];
+    throw advice === undefined ? error : new Advice(advice(host, port), { cause: error });
+  }
+}
+
+const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} of ${host} is taken. End what listens there, or set KINORA_PORT or server.port to another (0 picks a free one).`,
+  EACCES: (_, port) =>
+    `This user may not listen on port ${port}. Set KINORA_PORT or server.port to one above 1023.`,
+  EADDRNOTAVAIL: (host) =>
+    `This machine has no address ${host}. Set KINORA_HOST or server.host to one that it has.`,
+  ENOTFOUND: (host) =>
+    `No address is known for ${host}. Set KINORA_HOST or server.host to an address of this machine.`,
+};
