@@ -83,6 +83,13 @@ describe('the edges of HTTP', () => {
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(JSON.parse(body)).toMatchObject({ code });
     });
+
+    it('behind a request whose answer has begun ends the connection, and stands in no answer', async () => {
+      const first = 'GET /sample/stream HTTP/1.1\r\nHost: localhost\r\n\r\n';
+      const answer = await kinora.raw(first, { behind: 'snapshot', then: 'rubbish\r\n\r\n' });
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      expect(answer).not.toContain('bad_request');
+    });
   });
 
   describe('request ids', () => {

@@ -112,14 +112,25 @@ export class PlatformApp {
     });
   }
 
-  /** Writes bytes that no HTTP client would, and reads the whole answer until the server closes. */
-  raw(text: string): Promise<string> {
+  /**
+   * Writes bytes that no HTTP client would, and reads all that comes until the server closes. `then` is written once
+   * `behind` has been read.
+   */
+  raw(text: string, more?: { readonly behind: string; readonly then: string }): Promise<string> {
     return new Promise((resolve, reject) => {
       let answer = '';
+      let rest = more;
       const socket = connect(this.port, '127.0.0.1', () => socket.write(text));
-      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
-      socket.once('error', reject);
-      socket.once('end', () => resolve(answer));
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk;
+        if (rest === undefined || !answer.includes(rest.behind)) return;
+        socket.write(rest.then);
+        rest = undefined;
+      });
+      socket.once('error', (error) => {
+        if (answer === '') reject(error);
+      });
+      socket.once('close', () => resolve(answer));
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, errorSpec } from '../errors/app-error';
 import { BadRequest } from './http.errors';
@@ -33,9 +33,16 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 export function answerWireFaults(server: Server): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
-    if (!socket.writable || fault.code === 'ECONNRESET') socket.destroy();
+    const mute = !socket.writable || fault.code === 'ECONNRESET';
+    if (mute || isAnswering(socket)) socket.destroy();
     else socket.end(rendered(errorFor(fault.code)));
   });
+}
+
+/** Has an answer begun on this socket? Then ours would stand in the middle of it. Node asks itself the same way. */
+function isAnswering(socket: Duplex): boolean {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  return answer?.headersSent === true;
 }
 
 function errorFor(code: string | undefined): AppError {
