@@ -38,10 +38,8 @@ export class JobListRepository {
       .addOrderBy('job.prompt_id', 'DESC')
       .limit(page.limit + 1);
     if (page.after) {
-      query.andWhere(
-        '(job.created_at < :sort OR (job.created_at = :sort AND job.prompt_id < :id))',
-        { sort: page.after.sort, id: page.after.id },
-      );
+      // As one pair, so that both databases begin in the middle of the index.
+      query.andWhere('(job.created_at, job.prompt_id) < (:sort, :id)', { ...page.after });
     }
     return query.getMany();
   }

@@ -120,7 +120,7 @@ export class JobsRepository {
   async waitingBefore(job: JobRow): Promise<number> {
     return this.open()
       .andWhere("job.phase = 'waiting' AND job.provider = :provider", { provider: job.provider })
-      .andWhere('(job.created_at < :at OR (job.created_at = :at AND job.prompt_id < :promptId))', {
+      .andWhere('(job.created_at, job.prompt_id) < (:at, :promptId)', {
         at: job.created_at,
         promptId: job.prompt_id,
       })
@@ -141,7 +141,15 @@ export class JobsRepository {
 
   /** After a restart, before anything else: what was being staged was not handed over. */
   async unstage(): Promise<void> {
-    await this.gate.run((tx) => tx.update(JobEntity, { phase: 'staging' }, { phase: 'waiting' }));
+    await this.gate.run((tx) =>
+      tx
+        .createQueryBuilder()
+        .update(JobEntity)
+        .set({ phase: 'waiting' })
+        // In words, so that the partial index of open jobs is seen to hold them all.
+        .where("phase <> 'done' AND phase = 'staging'")
+        .execute(),
+    );
   }
 
   /** Moves a job that still waits here to another node. @returns false when it no longer waits */

@@ -4,6 +4,9 @@ const text = (name: string, isNullable = false) => ({ name, type: 'text', isNull
 const integer = (name: string, isNullable = false) => ({ name, type: 'bigint', isNullable });
 const number = (name: string) => ({ name, type: 'double precision', isNullable: true });
 
+/** What lists of jobs are sorted by. */
+const NEWEST = ['created_at', 'prompt_id'];
+
 /** Jobs, what they run (payloads), what they made (outputs), whom they show (characters). */
 export class Jobs0001 implements MigrationInterface {
   readonly name = 'Jobs0000000000001';
@@ -46,10 +49,15 @@ export class Jobs0001 implements MigrationInterface {
           integer('revision'),
           text('created_at'),
         ],
+        // Lists come out of an index in their order, however few of the jobs match.
         indices: [
-          { name: 'jobs_by_time', columnNames: ['created_at', 'prompt_id'] },
-          { name: 'jobs_by_owner', columnNames: ['owner_id', 'created_at', 'prompt_id'] },
-          { name: 'jobs_by_status', columnNames: ['status', 'created_at', 'prompt_id'] },
+          { name: 'jobs_by_time', columnNames: NEWEST },
+          { name: 'jobs_by_owner', columnNames: ['owner_id', ...NEWEST] },
+          { name: 'jobs_by_status', columnNames: ['status', ...NEWEST] },
+          { name: 'jobs_by_kind', columnNames: ['kind', ...NEWEST] },
+          { name: 'jobs_by_workflow', columnNames: ['workflow', ...NEWEST] },
+          { name: 'jobs_by_provider', columnNames: ['provider', ...NEWEST] },
+          { name: 'jobs_by_project', columnNames: ['project', ...NEWEST] },
         ],
       }),
     );

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobFilter } from '../../src/modules/jobs/job-list.repository';
+import type { PagePosition } from '../../src/platform/http/paging';
+import { describeWith } from '../support/engines';
+import { jobRow, JobTable, newJob } from '../support/job-table';
+import { startPostgres, type PostgresServer } from '../support/postgres';
+import { plansOf } from '../support/query-plan';
+
+const FINISHED = 12_000;
+const NODE = 'node-1';
+const ID = jobRow(FINISHED / 2).prompt_id;
+const OWNER = { all: false, ownerId: 'owner-3' } as const;
+const ALL = { all: true } as const;
+const MIDDLE = { sort: jobRow(FINISHED / 2).created_at, id: ID };
+
+type Work = (table: JobTable) => Promise<unknown>;
+
+/** What the engine sends while it runs: finished jobs, which are the many, must not slow it. */
+const ENGINE: Readonly<Record<string, Work>> = {
+  'finding one job': ({ jobs }) => jobs.find(ID),
+  'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
+  'a change': ({ jobs }) => jobs.change(jobRow(FINISHED + 1), { attempts: 2 }),
+  'who is next': ({ jobs }) => jobs.nextWaiting(NODE, Date.now(), 2),
+  'how many a node holds': ({ jobs }) => jobs.countIn(NODE, ['staging', 'on_node']),
+  'what is on nodes': ({ jobs }) => jobs.inPhases(['handing_over', 'on_node', 'withdrawing']),
+  'what is being collected': ({ jobs }) => jobs.inPhases(['collecting']),
+  'the load of all nodes': ({ jobs }) => jobs.load(),
+  'who waits before a job': ({ jobs }) => jobs.waitingBefore(jobRow(FINISHED + 1)),
+  'what may move': ({ jobs }) => jobs.waitingForAuto(),
+  'lost nodes': ({ jobs }) => jobs.anyProviderGone(),
+  'noting a lost node': ({ jobs }) => jobs.noteProviderGone([ID], null),
+  'the start': ({ jobs }) => jobs.unstage(),
+  'a new job under a cap': ({ arrivals }) =>
+    arrivals.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
+};
+
+/** Lists and the index out of which each comes, in its order; filters that few jobs match, in the middle of the many. */
+const LISTS: readonly [string, JobFilter, string][] = [
+  ['of all', {}, 'jobs_by_time'],
+  ['of one status', { status: ['cancelled'] }, 'jobs_by_status'],
+  ['of one kind', { kind: 'video' }, 'jobs_by_kind'],
+  ['of one workflow', { workflow: 'rare' }, 'jobs_by_workflow'],
+  ['of one node', { provider: 'rare' }, 'jobs_by_provider'],
+  ['of one project', { project: 'rare' }, 'jobs_by_project'],
+];
+const RARE = { status: 'cancelled', kind: 'video', workflow: 'rare' } as const;
+
+/** Lists whose way is the database's choice. */
+const OTHER_LISTS: readonly [string, JobFilter][] = [
+  ['of what is unfinished', { status: ['queued', 'running'] }],
+  ['of two statuses', { status: ['completed', 'failed'] }],
+  ['of what shows somebody', { character: 'anna' }],
+  ['since a time', { since: MIDDLE.sort }],
+  ['by ids', { prompt_ids: [ID, jobRow(7).prompt_id] }],
+];
+
+const suite = (open: () => Promise<JobTable>): void => {
+  let table: JobTable;
+  beforeAll(async () => {
+    table = await open();
+    await table.fill(Array.from({ length: FINISHED }, (_, n) => jobRow(n, n === 600 ? RARE : {})));
+    for (let n = 1; n <= 6; n += 1) {
+      await table.arrivals.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
+    }
+    // PostgreSQL plans by its statistics; a server gathers them by itself. SQLite has none, here as in real life.
+    if (table.source.options.type === 'postgres') await table.source.query('ANALYZE');
+  });
+  afterAll(() => table.source.destroy());
+
+  const plans = async (work: Work) => plansOf(table.source, await table.statementsOf(work));
+
+  it.each(Object.entries(ENGINE))('engine: %s', async (_, work) => {
+    const seen = await plans(work);
+    expect(seen).not.toHaveLength(0);
+    expect(seen.flatMap(({ scanned }) => scanned)).toEqual([]);
+    // Walking an index of all jobs would be a scan by another name.
+    for (const { indices } of seen) expect(indices).not.toContain('jobs_by_time');
+  });
+
+  const page = (after: PagePosition | null) => ({ limit: 100, after, withTotal: false });
+
+  it.each(LISTS)('a list %s', async (_, filter, index) => {
+    for (const after of [null, MIDDLE]) {
+      const [plan] = await plans(({ lists }) => lists.page(ALL, filter, page(after)));
+      expect(plan).toMatchObject({ scanned: [], indices: [index], sorts: false });
+      if (after) expect(plan!.conditions).toContain('created_at');
+    }
+  });
+
+  it.each([...LISTS.map(([name, filter]) => [name, filter] as const), ...OTHER_LISTS])(
+    'a list %s, of one owner',
+    async (_, filter) => {
+      for (const after of [null, MIDDLE]) {
+        const [plan] = await plans(({ lists }) => lists.page(OWNER, filter, page(after)));
+        expect(plan!.scanned).not.toContain('jobs');
+      }
+    },
+  );
+
+  it.each(OTHER_LISTS)('a list %s', async (_, filter) => {
+    for (const after of [null, MIDDLE]) {
+      const [plan] = await plans(({ lists }) => lists.page(ALL, filter, page(after)));
+      expect(plan!.scanned).not.toContain('jobs');
+    }
+  });
+
+  it('outputs of a page are found by their jobs', async () => {
+    const ids = Array.from({ length: 10 }, (_, n) => jobRow(n).prompt_id);
+    const [plan] = await plans(({ lists }) => lists.outputs(ids));
+    expect(plan).toMatchObject({ scanned: [] });
+  });
+};
+
+describe('plans of the statements about jobs, on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-plans-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  suite(() => JobTable.open(`sqlite:${join(folder, 'jobs.sqlite')}`));
+});
+
+describeWith('postgres', 'plans of the statements about jobs, on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  suite(() => JobTable.open(server.createDatabase('plans')));
+});

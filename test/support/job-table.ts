@@ -1,0 +1,165 @@
+import { DataSource, type Logger } from 'typeorm';
+import { type NewJobRows, NewJobsRepository } from '../../src/modules/jobs/new-jobs.repository';
+import {
+  JobCharacterEntity,
+  JobOutputEntity,
+  type JobOutputRow,
+  JobPayloadEntity,
+  type JobPayloadRow,
+} from '../../src/modules/jobs/job-parts.entity';
+import { JobEntity, type JobRow } from '../../src/modules/jobs/job.entity';
+import { JobListRepository } from '../../src/modules/jobs/job-list.repository';
+import { JobsRepository } from '../../src/modules/jobs/jobs.repository';
+import { OpenJobs } from '../../src/modules/jobs/open-jobs';
+import { writeOptions } from '../../src/platform/database/data-source-options';
+import { row } from '../../src/platform/database/row';
+import { TypeOrmGate } from '../../src/platform/database/type-orm-gate';
+import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
+import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
+import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
+
+/** A statement as the driver got it. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+const CHUNK = 500;
+const FIRST = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** The real repositories of jobs over a database of their own, and every statement that they send. */
+export class JobTable {
+  private readonly known = new OpenJobs();
+  readonly jobs: JobsRepository;
+  readonly lists: JobListRepository;
+  readonly arrivals: NewJobsRepository;
+
+  private constructor(
+    readonly source: DataSource,
+    private readonly sent: Statement[],
+  ) {
+    const gate = new TypeOrmGate(source);
+    const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
+    this.jobs = new JobsRepository(gate, source, this.known);
+    this.lists = new JobListRepository(source);
+    this.arrivals = new NewJobsRepository(gate, claims, this.known);
+  }
+
+  static async open(url: string): Promise<JobTable> {
+    const sent: Statement[] = [];
+    const source = new DataSource({
+      ...writeOptions(url),
+      entities: [
+        JobEntity,
+        JobPayloadEntity,
+        JobOutputEntity,
+        JobCharacterEntity,
+        IdempotencyKeyEntity,
+      ],
+      logger: listening(sent),
+      logging: ['query'],
+    });
+    return new JobTable(await source.initialize(), sent);
+  }
+
+  /** What `work` sends to the database. */
+  async statementsOf(work: (table: this) => Promise<unknown>): Promise<Statement[]> {
+    this.sent.length = 0;
+    await work(this);
+    return [...this.sent];
+  }
+
+  /** Puts finished jobs into the tables, past the repositories. */
+  async fill(jobs: readonly JobRow[]): Promise<void> {
+    const { manager } = this.source;
+    for (let at = 0; at < jobs.length; at += CHUNK) {
+      const chunk = jobs.slice(at, at + CHUNK);
+      const ids = chunk.map(({ prompt_id }) => prompt_id);
+      await manager.insert(JobEntity, chunk.map(row<JobEntity>));
+      await manager.insert(
+        JobPayloadEntity,
+        ids.map((id) => row<JobPayloadEntity>(payloadRow(id))),
+      );
+      await manager.insert(JobOutputEntity, ids.map(outputRow));
+    }
+  }
+}
+
+/** The `n`th job, a second after the one before; finished unless told otherwise. */
+export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
+  const at = FIRST + n * 1000;
+  return {
+    prompt_id: `${(Math.imul(n, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}-${n}`,
+    owner_id: `owner-${n % 8}`,
+    kind: 'image',
+    workflow: `workflow-${n % 5}`,
+    mode: 't2i',
+    provider: `node-${n % 3}`,
+    provider_auto: false,
+    status: n % 5 === 0 ? 'failed' : 'completed',
+    phase: 'done',
+    prompt: 'a lighthouse on a cliff at dusk',
+    name_prefix: 'lighthouse',
+    project: n % 4 === 0 ? `project-${n % 20}` : null,
+    description: '',
+    characters: [],
+    models: ['sd_xl_base_1.0.safetensors'],
+    loras: [],
+    settings: { width: 1024, height: 1024, steps: 30, seed: n },
+    attempts: 1,
+    losses: 0,
+    uncertain: false,
+    handed_over_at: at,
+    absent_since: null,
+    accepted_at: at,
+    started_at: at,
+    finished_at: at + 9000,
+    not_before: null,
+    provider_gone_since: null,
+    number: n,
+    node_errors: null,
+    error: null,
+    revision: 4,
+    created_at: new Date(at).toISOString(),
+    ...rest,
+  };
+}
+
+/** The same as it is before anybody looked at it, and as it is when its turn is now. */
+export function newJob(n: number, rest: Partial<JobRow> = {}): NewJobRows {
+  const waiting = jobRow(n, { status: 'queued', phase: 'waiting', revision: 0, ...rest });
+  return {
+    waiting,
+    claimed: { ...waiting, phase: 'handing_over', attempts: 1 },
+    payload: payloadRow(waiting.prompt_id),
+  };
+}
+
+const payloadRow = (prompt_id: string): JobPayloadRow => ({
+  prompt_id,
+  graph: {},
+  request: {},
+  inputs: [],
+  result: null,
+});
+
+const outputRow = (prompt_id: string): JobOutputRow => ({
+  prompt_id,
+  position: 0,
+  type: 'image',
+  filename: 'lighthouse.png',
+  path: `${prompt_id}.png`,
+  text: null,
+  width: 1024,
+  height: 1024,
+  duration: null,
+});
+
+function listening(sent: Statement[]): Logger {
+  const silent = (): void => undefined;
+  return {
+    logQuery: (sql, parameters = []) => void sent.push({ sql, parameters }),
+    ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
+    ...{ logMigration: silent, log: silent },
+  };
+}
