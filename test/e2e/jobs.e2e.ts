@@ -255,6 +255,26 @@ describe('jobs', () => {
     expect((await kinora.get('/api/jobs/x?wait=61')).status).toBe(422);
   });
 
+  it('keep no place for who waits and goes', async () => {
+    const promptId = await submit({ steps: 3_000 });
+    const path = `/api/jobs/${promptId}?wait=60`;
+    const gone = new AbortController();
+    const waits = Array.from({ length: 16 }, () =>
+      fetch(kinora.url + path, { signal: gone.signal }),
+    );
+    await eventually(async () => {
+      const { status } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+      return status === 429;
+    });
+    gone.abort();
+    await Promise.allSettled(waits);
+    await eventually(async () => {
+      const { status } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+      return status === 200;
+    });
+    await kinora.post(`/api/jobs/${promptId}/cancel`);
+  });
+
   it('survive a restart of the service at every phase', async () => {
     const ids = [];
     for (let seed = 0; seed < 6; seed += 1) ids.push(await submit({ seed, steps: 20 }));

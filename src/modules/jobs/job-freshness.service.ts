@@ -5,7 +5,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import type { JobRow } from './job.entity';
 import { JobLedger } from './job-ledger.service';
 import { isFinal } from './job-state';
-import { JobWaits } from './job-waits.service';
+import { JobWaits, type Patience } from './job-waits.service';
 import { JobWatcher } from './job-watcher.service';
 
 /** How long a read waits for a look-up that it makes itself. Milliseconds. */
@@ -25,11 +25,11 @@ export class JobFreshness {
     private readonly clock: Clock,
   ) {}
 
-  /** The row as it is now; with `waitSeconds`, when the job has ended or the time is up. */
-  async latest(caller: Caller, job: JobRow, waitSeconds: number): Promise<JobRow> {
+  /** The row as it is now; with patience, when the job has ended or the time is up. */
+  async latest(caller: Caller, job: JobRow, patience: Patience | null): Promise<JobRow> {
     const now = this.isStale(job) ? await this.lookedUp(job) : job;
-    if (waitSeconds === 0 || isFinal(now.status)) return now;
-    return this.waits.untilEnd(caller, now, waitSeconds);
+    if (!patience?.seconds || isFinal(now.status)) return now;
+    return this.waits.untilEnd(caller, now, patience);
   }
 
   private isStale(job: JobRow): boolean {

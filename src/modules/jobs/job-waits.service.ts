@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { filter, firstValueFrom, map, merge, Subject, take } from 'rxjs';
 import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
@@ -7,6 +8,13 @@ import { StreamSlots } from '../../platform/http/stream-slots';
 import { JobLedger } from './job-ledger.service';
 import type { JobRow } from './job.entity';
 import { isFinal } from './job-state';
+
+/** How long a read may hold its answer. */
+export interface Patience {
+  readonly seconds: number;
+  /** Where the answer goes: when it closes, nobody waits any more. */
+  readonly response: Pick<Response, 'once' | 'off'>;
+}
 
 /** Requests that hold their answer until a job ends (`?wait=`). */
 @Injectable()
@@ -18,17 +26,20 @@ export class JobWaits {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** The row once the job has ended, the time is up or the service ends. @throws TooManyStreams */
-  async untilEnd(caller: Caller, job: JobRow, seconds: number): Promise<JobRow> {
+  /** The row once the job has ended, the time is up, the client or the service is gone. @throws TooManyStreams */
+  async untilEnd(caller: Caller, job: JobRow, { seconds, response }: Patience): Promise<JobRow> {
     const release = this.slots.takeWait(caller);
     const over = new AbortController();
+    const abort = (): void => over.abort();
+    response.once('close', abort);
     try {
       const signal = AbortSignal.any([over.signal, this.shutdown.signal]);
       const end = this.end(job.prompt_id, over.signal);
       const ended = await Promise.race([end, this.pause(seconds, signal)]);
       return ended ?? (await this.ledger.row(job.prompt_id)) ?? job;
     } finally {
-      over.abort();
+      response.off('close', abort);
+      abort();
       release();
     }
   }

@@ -39,9 +39,10 @@ export class JobsController {
   get(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
-    @Query() { wait }: JobWaitQuery,
+    @Query() { wait: seconds = 0 }: JobWaitQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<JobRecord> {
-    return this.jobs.get(caller, prompt_id, wait);
+    return this.jobs.get(caller, prompt_id, { seconds, response });
   }
 
   @Get(':prompt_id/graph')

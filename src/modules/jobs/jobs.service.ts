@@ -13,6 +13,7 @@ import { toRecord, toSummary } from './job-record';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import { isFinal } from './job-state';
+import type { Patience } from './job-waits.service';
 import { JobsRepository } from './jobs.repository';
 import { JobNotFound } from './public/job-not-found';
 
@@ -30,12 +31,16 @@ export class JobsService {
     private readonly finals: FinalJobs,
   ) {}
 
-  /** The record as it is now, or, with `waitSeconds`, as it is when the job ends or the time is up. */
-  async get(caller: Caller, promptId: string, waitSeconds = 0): Promise<JobRecord> {
+  /** The record as it is now, or, with patience, as it is when the job ends or the time is up. */
+  async get(
+    caller: Caller,
+    promptId: string,
+    patience: Patience | null = null,
+  ): Promise<JobRecord> {
     const final = this.finals.get(promptId);
     if (final && mayRead(caller, final.job.owner_id))
       return this.record(caller, final.job, final.outputs);
-    const job = await this.freshness.latest(caller, await this.find(caller, promptId), waitSeconds);
+    const job = await this.freshness.latest(caller, await this.find(caller, promptId), patience);
     return this.record(caller, job, await this.outputs(job));
   }
 
