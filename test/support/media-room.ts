@@ -22,6 +22,7 @@ import { BodyGuard } from '../../src/platform/http/body.guard';
 import type { Plain } from '../../src/platform/plain';
 import { ObservabilityModule } from '../../src/platform/observability/observability.module';
 import { ValidationModule } from '../../src/platform/validation/validation.module';
+import { NoCredentialsModule } from './no-credentials';
 
 /** An answer of the room; which fields its body has depends on the route. */
 export interface MediaAnswer {
@@ -97,6 +98,7 @@ export class MediaRoom {
         ObservabilityModule,
         DatabaseModule,
         SurroundingsModule,
+        NoCredentialsModule,
         ErrorsModule,
         ValidationModule,
         MediaModule,

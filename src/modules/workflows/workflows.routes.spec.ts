@@ -6,6 +6,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { EMPTY } from 'rxjs';
 import supertest from 'supertest';
+import { NoCredentialsModule } from '../../../test/support/no-credentials';
 import { recordedObjectInfo, stockedObjectInfo } from '../../../test/support/workflow-fixtures';
 import type { RequestWithCaller } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
@@ -83,6 +84,7 @@ describe('/api/workflows', () => {
         ClockModule,
         ConfigModule.from({ variables: { KINORA_DATA_DIR: folder } }),
         DatabaseModule,
+        NoCredentialsModule,
         ErrorsModule,
         ValidationModule,
         WorkflowsModule,
