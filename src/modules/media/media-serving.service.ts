@@ -9,6 +9,7 @@ import { MediaFilesStore } from './media-files.store';
 import { RangeNotSatisfiable } from './media.errors';
 import { MediaService } from './media.service';
 import { MediaNotFound } from './public/media-not-found';
+import { withoutExtension } from './stored-name';
 import { Thumbnails } from './thumbnails.service';
 import type { ThumbnailEdge } from './thumbnail-edges';
 
@@ -69,7 +70,7 @@ export class MediaServing {
   ): Promise<void> {
     if (isKnown(`"${asset.sha256}-${edge}"`, response)) return;
     const webp = await this.thumbnails.of(asset, edge);
-    describe(asset, response);
+    describe({ ...asset, path: asWebp(asset.path), name: asWebp(asset.name) }, response);
     response.set({ 'Content-Type': 'image/webp', 'Content-Length': String(webp.length) });
     response.end(webp);
   }
@@ -85,7 +86,13 @@ function isKnown(etag: string, response: Response): boolean {
   return true;
 }
 
-function describe({ path, name, type }: MediaAsset, response: Response): void {
+/** Who saves a thumbnail gets a file that is what its name says. */
+const asWebp = (name: string): string => `${withoutExtension(name)}.webp`;
+
+function describe(
+  { path, name, type }: Pick<MediaAsset, 'path' | 'name' | 'type'>,
+  response: Response,
+): void {
   const shown = ['image', 'video', 'audio'].includes(type) ? 'inline' : 'attachment';
   response.set({
     'Content-Disposition': contentDisposition(shown, path, name),

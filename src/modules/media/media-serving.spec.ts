@@ -146,6 +146,7 @@ describe('GET /media/{path}', () => {
       const response = await ask(`${path}?thumbnail=${edge}`);
       expect(response.headers.get('content-type')).toBe('image/webp');
       expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('content-disposition')).toMatch(/\.webp"; .*Zo%C3%AB\.webp$/);
       const metadata = await sharp(await bytes(response)).metadata();
       expect(metadata).toMatchObject({ format: 'webp', width: edge, height });
     });
