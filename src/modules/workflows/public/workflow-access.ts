@@ -8,8 +8,8 @@ import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
  * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404).
  */
 export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
-  if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
+  if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
   const workflow = catalogue.get(id);
-  if (!workflow) throw new WorkflowNotFound(id);
+  if (!workflow) throw new WorkflowNotFound();
   return workflow;
 }

@@ -8,8 +8,8 @@ const NOT_ALLOWED = errorSpec({
 
 /** The hint names only what the key may use. */
 export class WorkflowNotAllowed extends AppError {
-  constructor(id: string, allowed: readonly string[]) {
-    super(NOT_ALLOWED, `This key may not use the workflow '${id}'.`, {
+  constructor(allowed: readonly string[]) {
+    super(NOT_ALLOWED, 'This key may not use this workflow.', {
       hint: `GET /api/workflows; this key may use: ${allowed.join(', ')}`,
     });
   }
@@ -22,7 +22,7 @@ const NOT_FOUND = errorSpec({
 });
 
 export class WorkflowNotFound extends AppError {
-  constructor(id: string) {
-    super(NOT_FOUND, `There is no workflow '${id}'.`, { hint: 'GET /api/workflows' });
+  constructor() {
+    super(NOT_FOUND, 'There is no workflow with this id.', { hint: 'GET /api/workflows' });
   }
 }
