@@ -6,9 +6,15 @@ import { JobLedger } from './job-ledger.service';
 import { JobsRepository } from './jobs.repository';
 import { NodeChoice } from './node-choice.service';
 
+/** Jobs that are looked at in a round for another node: each costs a read of its graph, and others wait for the round. */
+const MOST_MOVES = 50;
+
 /** Jobs whose node is gone: removed from the configuration, or away for long although another could do the work. */
 @Injectable()
 export class JobHousekeeping {
+  /** Where the next round goes on among the jobs that could move. */
+  private at = 0;
+
   constructor(
     private readonly jobs: JobsRepository,
     private readonly ledger: JobLedger,
@@ -43,11 +49,16 @@ export class JobHousekeeping {
   }
 
   private async moveAutoJobs(): Promise<void> {
-    const waiting = await this.jobs.waitingForAuto();
-    for (const job of waiting) {
-      if (!this.time.isLongAway(this.providers.get(job.provider))) continue;
+    if (!this.providers.list().some(({ status }) => status === 'online')) return;
+    const stranded = (await this.jobs.waitingForAuto()).filter(({ provider }) =>
+      this.time.isLongAway(this.providers.get(provider)),
+    );
+    if (this.at >= stranded.length) this.at = 0;
+    const turn = stranded.slice(this.at, this.at + MOST_MOVES);
+    for (const job of turn) {
       const other = await this.choice.otherThan(job);
-      if (other) await this.jobs.moveWaiting(job.prompt_id, other);
+      // Who moves makes room for the next; who stays is passed over until all have had their turn.
+      if (!other || !(await this.jobs.moveWaiting(job.prompt_id, other))) this.at += 1;
     }
   }
 }
