@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { png } from '../support/media-samples';
 import { NodeGateway, type OutputFile } from '../support/node-gateway';
@@ -119,6 +120,11 @@ describeNodes('a graph that is handed over', (node) => {
   });
 });
 
+/** That many bytes, never all at once. */
+function* zeros(size: number): Generator<Buffer> {
+  for (let left = size; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536));
+}
+
 describeNodes('files for the node', (node) => {
   const gateway = new NodeGateway(node);
 
@@ -146,6 +152,16 @@ describeNodes('files for the node', (node) => {
   it('are refused outside of its folders', async () => {
     const refused = gateway.upload('x.png', await png(), '../../outside');
     await expect(refused).rejects.toMatchObject({ spec: { code: 'node_refused' } });
+  });
+
+  it('are refused when they are larger than the node says that it takes', async () => {
+    const { max_upload_size } = await node.get<{ max_upload_size: number }>('/features');
+    const size = max_upload_size + 1024;
+    const open = (): Readable => Readable.from(zeros(size));
+    const file = { open, size, filename: `${node.promptId()}.png`, subfolder: 'kinora-test' };
+    await expect(gateway.access.upload('a', file)).rejects.toMatchObject({
+      nodeStatus: 413,
+    });
   });
 
   it('that are not there can not be fetched', async () => {

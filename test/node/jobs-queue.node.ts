@@ -70,9 +70,12 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(await service.job(promptId)).toEqual(before);
   });
 
-  it('that somebody else interrupts on the node say so', async () => {
+  it.each([
+    ['by their id', (prompt_id: string) => ({ prompt_id })],
+    ['with whatever runs', () => ({})],
+  ])('that somebody else interrupts on the node, %s, say so', async (_, body) => {
     const promptId = await endless();
-    await node.post('/interrupt', { prompt_id: promptId });
+    await node.post('/interrupt', body(promptId));
     expect(await service.finished(promptId)).toMatchObject({
       ...{ ok: true, status: 'cancelled', outputs: [] },
       error: { code: 'interrupted_on_node' },

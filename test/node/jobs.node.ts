@@ -109,6 +109,20 @@ describeNodes('a job of any graph', (node) => {
     expect((await kept.arrayBuffer()).byteLength).toBe(input.size);
   });
 
+  it('stays as it is when the node forgets it', async () => {
+    const { prompt_id } = await service.run((prefix) => graphs.saved(prefix));
+    const before = await service.job(prompt_id);
+    await node.post('/history', { delete: [prompt_id] });
+    expect(await node.history(prompt_id)).toBeUndefined();
+    expect(await service.job(prompt_id)).toEqual(before);
+    await service.file(before.outputs[0]);
+  });
+
+  it('fails when it ends without any output', async () => {
+    const job = await service.run(() => graphs.sent(0x778899));
+    expect(job).toMatchObject({ status: 'failed', outputs: [], error: { code: 'no_output' } });
+  });
+
   it('fails when the node does, and says where and why', async () => {
     const job = await service.run(() => graphs.failingLate());
     expect(job).toMatchObject({

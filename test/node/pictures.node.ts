@@ -7,7 +7,7 @@ import type {
 import { readEvents } from '../support/event-reader';
 import { png } from '../support/media-samples';
 import { type NodeJobRecord, NodeService } from '../support/node-service';
-import { describeNodes, itPaints, newSeed } from '../support/node-under-test';
+import { describeNodes, itPaints, itStyles, newSeed } from '../support/node-under-test';
 import { pixelsOf } from '../support/pixels';
 
 type Fields = Record<string, unknown>;
@@ -54,6 +54,15 @@ describeNodes('pictures by our workflows', (node) => {
     const response = await fetch(`${service.http.url}/api/media`, { method: 'POST', body: form });
     return ((await response.json()) as { path: string }).path;
   };
+
+  it('can be asked for with the files that the node has', async () => {
+    const { body } = await service.http.get<{ params: Record<string, { choices: string[] }> }>(
+      '/api/workflows/sd15-t2i',
+    );
+    const { checkpoint, lora_checkpoint } = body.params;
+    expect(checkpoint?.choices).toEqual(await node.get('/models/checkpoints'));
+    expect(lora_checkpoint?.choices).toEqual(expect.arrayContaining([...node.loras]));
+  });
 
   itPaints(node, 'tell what made them, and nothing of it is in the file', async (checkpoint) => {
     const fields = text(checkpoint, { width: 128, negative: 'blurry', cfg: 6.5 });
@@ -115,27 +124,28 @@ describeNodes('pictures by our workflows', (node) => {
     expect([...fractions].sort((a, b) => a - b)).toEqual(fractions);
   });
 
-  itPaints(node, 'in a LoRA style have it in the graph, in its place', async (checkpoint) => {
-    const [lora] = node.loras;
-    if (lora === undefined) return;
-    const job = await generate(text(checkpoint, { lora_checkpoint: lora, lora_strength: 0.75 }));
-    expect(job).toMatchObject({
-      ...{ models: [checkpoint], loras: [lora] },
-      settings: { lora_checkpoint: lora, lora_strength: 0.75 },
-    });
-    const graph = await graphOf(job);
-    const [[id, loader]] = lorasOf(graph);
-    expect(loader.inputs).toEqual({
-      ...{ lora_name: lora, strength_model: 0.75, strength_clip: 0.75 },
-      ...{ model: ['ckpt', 0], clip: ['ckpt', 1] },
-    });
-    expect(graph['sampler']?.inputs['model']).toEqual([id, 0]);
-    for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([id, 1]);
-  });
+  itStyles(
+    node,
+    'in a LoRA style have it in the graph, in its place',
+    async (checkpoint, [lora]) => {
+      const job = await generate(text(checkpoint, { lora_checkpoint: lora, lora_strength: 0.75 }));
+      expect(job).toMatchObject({
+        ...{ models: [checkpoint], loras: [lora] },
+        settings: { lora_checkpoint: lora, lora_strength: 0.75 },
+      });
+      const graph = await graphOf(job);
+      const [[id, loader]] = lorasOf(graph);
+      expect(loader.inputs).toEqual({
+        ...{ lora_name: lora, strength_model: 0.75, strength_clip: 0.75 },
+        ...{ model: ['ckpt', 0], clip: ['ckpt', 1] },
+      });
+      expect(graph['sampler']?.inputs['model']).toEqual([id, 0]);
+      for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([id, 1]);
+    },
+  );
 
-  itPaints(node, 'in two LoRA styles have both, one after the other', async (checkpoint) => {
-    const [first, second = first] = node.loras;
-    if (first === undefined || second === undefined) return;
+  itStyles(node, 'in two LoRA styles have both, one after the other', async (checkpoint, names) => {
+    const [first, second] = names;
     const loras = [
       { name: first, strength: 0.5 },
       { name: second, strength: -0.25, strength_clip: 0 },
@@ -150,9 +160,7 @@ describeNodes('pictures by our workflows', (node) => {
     expect(graph['sampler']?.inputs['model']).toEqual([two, 0]);
   });
 
-  itPaints(node, 'of strength 0 are those without any', async (checkpoint) => {
-    const [lora] = node.loras;
-    if (lora === undefined) return;
+  itStyles(node, 'in a LoRA style of strength 0 are those without', async (checkpoint, [lora]) => {
     const fields = text(checkpoint);
     const plain = await pixels(await generate(fields));
     const none = await generate({ ...fields, lora_checkpoint: lora, lora_strength: 0 });

@@ -36,6 +36,12 @@ export const text = (value: string): ComfyGraph => ({
   show: node('PreviewAny', { source: ['words', 0] }),
 });
 
+/** A plain picture that goes over the socket only, and is nowhere afterwards. */
+export const sent = (color: number): ComfyGraph => ({
+  plain: plain(color),
+  send: node('SaveImageWebsocket', { images: ['plain', 0] }),
+});
+
 /** A file of the node's input folder, saved again. */
 export const copied = (prefix: string, image: string): ComfyGraph => ({
   load: node('LoadImage', { image }),

@@ -170,12 +170,26 @@ export function itPaints(
   test: (checkpoint: string) => Promise<void>,
 ): void {
   it(title, async () => {
-    if (node.checkpoint !== null) {
-      await test(node.checkpoint);
-      return;
-    }
-    const notice = `TEST NOT RUN: ${title} needs a checkpoint on the node (models/checkpoints)`;
-    if (process.env['KINORA_REQUIRE_ENGINES']) throw new Error(notice);
-    process.stderr.write(`${notice}\n`);
+    if (node.checkpoint === null) notRun(title, 'a checkpoint (models/checkpoints)');
+    else await test(node.checkpoint);
   });
+}
+
+/** A test that needs a LoRA, too. The second one is the first again on a node that has only one. */
+export function itStyles(
+  node: NodeUnderTest,
+  title: string,
+  test: (checkpoint: string, loras: readonly [string, string]) => Promise<void>,
+): void {
+  itPaints(node, title, async (checkpoint) => {
+    const [first, second = first] = node.loras;
+    if (first === undefined || second === undefined) notRun(title, 'a LoRA (models/loras)');
+    else await test(checkpoint, [first, second]);
+  });
+}
+
+function notRun(title: string, need: string): void {
+  const notice = `TEST NOT RUN: ${title} needs ${need} on the node`;
+  if (process.env['KINORA_REQUIRE_ENGINES']) throw new Error(notice);
+  process.stderr.write(`${notice}\n`);
 }
