@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { bomb, jpeg, moving, png, wav } from '../../../test/support/media-samples';
 import { anOutput, as, from, MediaRoom } from '../../../test/support/media-room';
@@ -175,6 +176,18 @@ describe('GET /media/{path}', () => {
       expect((await bytes(await ask(`${fresh}?thumbnail=256`))).equals(pictures[0]!)).toBe(true);
       expect(make).toHaveBeenCalledTimes(1);
       make.mockRestore();
+    });
+
+    it('answers also when it can not be kept, and is made anew then', async () => {
+      const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
+      const incoming = join(room.folder, 'data', 'media', 'incoming');
+      rmSync(incoming, { recursive: true });
+      const before = room.files();
+      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect(room.files()).toEqual(before);
+      mkdirSync(incoming);
+      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect(room.files()).toHaveLength(before.length + 1);
     });
 
     it('runs two at once, lets a bounded number wait, and tells the others to come again', async () => {

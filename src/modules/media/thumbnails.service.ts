@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Slots, SlotsBusy } from '../../platform/slots';
 import { MediaFilesStore } from './media-files.store';
 import { ThumbnailsBusy } from './media.errors';
@@ -13,6 +13,7 @@ const MAY_WAIT = 256;
 /** Thumbnails, made when first asked for, once for all who ask meanwhile, and kept. */
 @Injectable()
 export class Thumbnails {
+  private readonly logger = new Logger('Media');
   private readonly slots = new Slots(AT_ONCE, MAY_WAIT);
   private readonly running = new Map<string, Promise<Buffer>>();
 
@@ -43,7 +44,10 @@ export class Thumbnails {
 
   private async make(asset: Pictured, edge: ThumbnailEdge): Promise<Buffer> {
     const webp = await this.stills.small(asset, edge);
-    await this.store.keep(asset.path, edge, webp);
+    // Whoever asked has it; that the disk is full concerns the next one.
+    await this.store.keep(asset.path, edge, webp).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a thumbnail could not be kept');
+    });
     // Deleted meanwhile: whoever deleted it didn't see this one.
     if (!(await this.files.has(asset.path))) await this.store.remove(asset.path);
     return webp;

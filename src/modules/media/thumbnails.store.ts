@@ -30,9 +30,14 @@ export class ThumbnailsStore {
   async keep(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
     const target = this.locate(path, edge);
     const part = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
-    await writeFile(part, webp);
-    await mkdir(dirname(target), { recursive: true });
-    await rename(part, target);
+    try {
+      await writeFile(part, webp);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(part, target);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   }
 
   async remove(path: string): Promise<void> {
