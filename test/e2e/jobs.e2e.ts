@@ -288,6 +288,26 @@ describe('jobs', () => {
   });
 });
 
+describe('the node inside the service', () => {
+  it('ends with it, which is no loss of a job', async () => {
+    const first = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 50 }],
+      jobs: { max_attempts: 1 },
+    });
+    const body = { ...REQUEST, provider: 'node', steps: 20 };
+    const job = `/api/jobs/${String((await first.post('/api/image/generate', body)).body['prompt_id'])}`;
+    await eventually(async () => (await first.get(job)).body['status'] === 'running');
+    await first.stop();
+    const kinora = await first.restart();
+    try {
+      const { body: ended } = await kinora.get<JobRecord>(`${job}?wait=50`);
+      expect(ended).toMatchObject({ status: 'completed', attempts: 2, error: null });
+    } finally {
+      await kinora.close();
+    }
+  });
+});
+
 describe('instant jobs', () => {
   it('of 64 parallel callers all reach their end', async () => {
     const kinora = await TestKinora.start({

@@ -13,6 +13,8 @@ export type Fact =
   | { readonly kind: 'look_up'; readonly node: NodeJob; readonly askedAt: number }
   /** The node's socket said that it works on the job. */
   | { readonly kind: 'started' }
+  /** The node ran inside this service and ended with it. */
+  | { readonly kind: 'node_ended_with_us' }
   | { readonly kind: 'cancel' }
   /** Every output is in the catalogue. */
   | { readonly kind: 'collected'; readonly result: NodeResult }

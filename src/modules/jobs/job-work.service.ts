@@ -23,6 +23,7 @@ export class JobWork {
 
   async resume(): Promise<void> {
     await this.jobs.unstage();
+    await this.rounds.forgetEnded();
     this.dispatcher.start();
     await this.collectAll();
   }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { eventually } from '../../../test/support/eventually';
+import type { ConfigService } from '../../platform/config/config.service';
 import type { HandOver } from './hand-over.service';
 import type { Fact } from './job-facts';
 import type { JobLedger } from './job-ledger.service';
@@ -10,6 +11,11 @@ import { Rounds } from './rounds.service';
 
 const row = (prompt_id: string, provider = 'a') =>
   ({ prompt_id, provider, phase: 'on_node' }) as JobRow;
+
+const PROVIDERS = [
+  { id: 'inside', kind: 'simulator', base_url: null },
+  { id: 'beside', kind: 'simulator', base_url: 'http://127.0.0.1:1' },
+];
 
 /** Rounds over a few jobs, beside a ledger that notes what it is told. */
 function rig(jobs: readonly JobRow[]) {
@@ -42,9 +48,18 @@ function rig(jobs: readonly JobRow[]) {
     ledger as unknown as JobLedger,
     watcher as unknown as JobWatcher,
     { isInHand: () => false } as unknown as HandOver,
+    { current: () => ({ providers: PROVIDERS }) } as unknown as ConfigService,
   );
   return { rounds, told, lookedAt, endedOn };
 }
+
+describe('a start', () => {
+  it('takes jobs back from nodes that ended with the service, and from no other', async () => {
+    const { rounds, told } = rig([row('1', 'inside'), row('2', 'beside'), row('3', 'gone')]);
+    await rounds.forgetEnded();
+    expect(told).toEqual([['1', 'node_ended_with_us']]);
+  });
+});
 
 describe('a round', () => {
   const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);

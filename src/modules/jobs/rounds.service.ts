@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { ConfigService } from '../../platform/config/config.service';
 import { HandOver } from './hand-over.service';
 import type { JobRow } from './job.entity';
 import { JobLedger } from './job-ledger.service';
@@ -28,7 +29,20 @@ export class Rounds {
     private readonly ledger: JobLedger,
     private readonly watcher: JobWatcher,
     private readonly handOver: HandOver,
+    private readonly config: ConfigService,
   ) {}
+
+  /** Before the first round: nodes inside this service begin with it, and have nothing of what they had. */
+  async forgetEnded(): Promise<void> {
+    const inside = this.config
+      .current()
+      .providers.filter(({ kind, base_url }) => kind === 'simulator' && base_url === null)
+      .map(({ id }) => id);
+    for (const { prompt_id, provider } of await this.jobs.inPhases(ON_NODES)) {
+      if (!inside.includes(provider) || this.handOver.isInHand(prompt_id)) continue;
+      await this.ledger.apply(prompt_id, { kind: 'node_ended_with_us' });
+    }
+  }
 
   /** Begins a look at every job on every node; a node that still keeps the last round waiting is left out. */
   async go(): Promise<void> {

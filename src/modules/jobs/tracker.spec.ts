@@ -306,6 +306,28 @@ describe('the end', () => {
   });
 });
 
+describe('a node that ended with the service', () => {
+  const fact: Fact = { kind: 'node_ended_with_us' };
+
+  it('gives its jobs back without a loss, however often', () => {
+    for (const state of [onNode({ losses: 2, startedAt: 2_000 }), handingOver({ uncertain: true })])
+      expect(track(state, fact, policy)).toEqual({
+        phase: 'waiting',
+        status: 'queued',
+        uncertain: false,
+        absentSince: null,
+        startedAt: null,
+      });
+  });
+
+  it('has nothing left of a cancelled job, and nothing to do with the others', () => {
+    const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
+    expect(track(withdrawing, fact, policy)).toMatchObject({ phase: 'done' });
+    for (const phase of ['waiting', 'staging', 'collecting'] as const)
+      expect(track(job({ phase }), fact, policy)).toBeNull();
+  });
+});
+
 describe('run time', () => {
   it('is told by the node clock, never negative, and nought when unknown', () => {
     expect(runMilliseconds({ ...success, startedAt: 1_000, finishedAt: 3_500 })).toBe(2_500);

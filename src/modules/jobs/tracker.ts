@@ -2,7 +2,7 @@ import type { Effect, Fact, TrackingPolicy } from './job-facts';
 import type { JobPatch, TrackedJob } from './job-state';
 import { cancelled, collected, givenUp } from './tracking-ends';
 import { handOver, notStaged, staged, submitted } from './tracking-hand-over';
-import { lookedUp, started } from './tracking-look-up';
+import { lookedUp, nodeEndedWithUs, started } from './tracking-look-up';
 
 const EFFECTS: { readonly [Kind in Fact['kind']]: Effect<Kind> } = {
   stage: staged,
@@ -11,6 +11,7 @@ const EFFECTS: { readonly [Kind in Fact['kind']]: Effect<Kind> } = {
   submit: submitted,
   look_up: lookedUp,
   started,
+  node_ended_with_us: nodeEndedWithUs,
   cancel: cancelled,
   collected,
   give_up: givenUp,

@@ -102,12 +102,20 @@ function lost(job: TrackedJob, { now, maxAttempts }: TrackingPolicy): JobPatch {
       },
     };
   }
-  return {
-    phase: 'waiting',
-    status: 'queued',
-    losses,
-    uncertain: false,
-    absentSince: null,
-    startedAt: null,
-  };
+  return { ...AGAIN, losses };
 }
+
+/** Our own restart is nobody's loss: no look-up is needed to know what the node has. */
+export const nodeEndedWithUs: Effect<'node_ended_with_us'> = ({ phase }) => {
+  if (phase === 'withdrawing') return { phase: 'done', absentSince: null };
+  return phase === 'handing_over' || phase === 'on_node' ? AGAIN : null;
+};
+
+/** Back into our queue, with the same id. */
+const AGAIN = {
+  phase: 'waiting',
+  status: 'queued',
+  uncertain: false,
+  absentSince: null,
+  startedAt: null,
+} as const satisfies JobPatch;
