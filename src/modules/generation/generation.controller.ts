@@ -27,7 +27,7 @@ export class GenerationController {
   })
   @ApiBody({ type: ImageGenerateDto, examples: IMAGE_EXAMPLES })
   @ApiOkResponse({ type: ImageGenerateResponse })
-  @Fails(404, 409, 429)
+  @Fails(404, 409, 429, 507)
   @Repeatable()
   image(
     @CurrentCaller() caller: Caller,
@@ -47,7 +47,7 @@ export class GenerationController {
       "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew.",
   })
   @ApiOkResponse({ type: ImageGenerateResponse })
-  @Fails(409, 429)
+  @Fails(409, 429, 507)
   @Repeatable()
   rerun(
     @CurrentCaller() caller: Caller,

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
 import { AppError } from '../../platform/errors/app-error';
+import { DiskFull } from '../../platform/errors/disk-full';
 import { NodeAccess, type NodeJob } from '../providers/public/node-access';
 import { HandOver } from './hand-over.service';
 import type { JobRow } from './job.entity';
@@ -88,7 +89,8 @@ export class JobWatcher {
       return node;
     } catch (error) {
       const facts = { err: error, prompt_id: job.prompt_id };
-      if (error instanceof AppError) this.log.debug(facts, 'a look-up gave no answer');
+      const isNodes = error instanceof AppError && !(error instanceof DiskFull);
+      if (isNodes) this.log.debug(facts, 'a look-up gave no answer');
       else this.log.error(facts, 'what a look-up found could not be kept');
       return null;
     } finally {

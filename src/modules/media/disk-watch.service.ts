@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
+import { DiskFull } from '../../platform/errors/disk-full';
 import { MediaFilesStore } from './media-files.store';
-import { DiskFull } from './media.errors';
 import { DiskWatch } from './public/disk-watch';
 
 /** Asks the file system each time: that costs microseconds, and a remembered answer would be wrong. */

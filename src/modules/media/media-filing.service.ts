@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
-import { asDiskError } from './disk-error';
+import { asDiskError } from '../../platform/errors/disk-full';
 import type { MediaAsset } from './entities/media-asset.entity';
 import { type Incoming, MediaFilesStore } from './media-files.store';
 import { type Inspected, MediaInspector } from './media-inspector.service';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { asDiskError } from './disk-error';
+import { asDiskError } from '../../platform/errors/disk-full';
 import { DiskWatchService } from './disk-watch.service';
 import { type Incoming, MediaFilesStore } from './media-files.store';
 import { HEAD_BYTES, type MediaKind, sniff } from './media-kind';

@@ -48,22 +48,6 @@ export class UploadTooLarge extends AppError {
   }
 }
 
-const DISK_FULL = errorSpec({
-  code: 'disk_full',
-  status: 507,
-  meaning: 'The free disk space is below `limits.min_free_bytes`, or ran out.',
-});
-
-export class DiskFull extends AppError {
-  constructor(cause?: unknown) {
-    super(
-      DISK_FULL,
-      'There is not enough free disk space to keep this file. Delete media, or ask the operator for room.',
-      { cause },
-    );
-  }
-}
-
 const NO_THUMBNAIL = errorSpec({
   code: 'thumbnail_unavailable',
   status: 404,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { asDiskError } from '../errors/disk-full';
 import { WriteGate } from './write-gate';
 
 interface OpenTransaction {
@@ -25,9 +26,8 @@ export class TypeOrmGate extends WriteGate {
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const outer = this.outer();
     if (outer) return work(outer.tx);
-    return this.isSqlite
-      ? this.afterTheOthers(() => this.transaction(work))
-      : this.transaction(work);
+    const whole = (): Promise<T> => this.transaction(work).catch(raise);
+    return this.isSqlite ? this.afterTheOthers(whole) : whole();
   }
 
   afterCommit(effect: () => void): void {
@@ -95,4 +95,8 @@ export class TypeOrmGate extends WriteGate {
       this.logger.error({ err: error }, 'what should follow a commit broke off');
     }
   }
+}
+
+function raise(error: unknown): never {
+  throw asDiskError(error);
 }

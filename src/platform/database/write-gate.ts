@@ -11,7 +11,7 @@ export type Transaction = EntityManager;
 export abstract class WriteGate {
   /**
    * Runs `work` in a transaction of its own, one at a time on SQLite. Re-entrant: called inside a running `work` it
-   * joins that transaction. Rolls back when `work` throws.
+   * joins that transaction. Rolls back when `work` throws. Throws what that throws, and `DiskFull`.
    */
   abstract run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>;
   /** Runs `effect` once the outermost transaction has committed; never when it rolled back. */

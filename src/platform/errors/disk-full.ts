@@ -1,4 +1,20 @@
-import { DiskFull } from './media.errors';
+import { AppError, errorSpec } from './app-error';
+
+const DISK_FULL = errorSpec({
+  code: 'disk_full',
+  status: 507,
+  meaning: 'The free disk space is below `limits.min_free_bytes`, or ran out.',
+});
+
+export class DiskFull extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      DISK_FULL,
+      'There is not enough free disk space to keep this. Delete media, or ask the operator for room.',
+      { cause },
+    );
+  }
+}
 
 /** How the system, SQLite and PostgreSQL say that nothing more fits. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
