@@ -332,5 +332,5 @@ describe('instant jobs', () => {
     } finally {
       await kinora.close();
     }
-  });
+  }, 180_000);
 });
