@@ -78,8 +78,8 @@ describe('answers are what /openapi.json says', () => {
     const { body: media } = await kinora.get<{ items: { path: string }[] }>('/api/media');
     const things: [string, string, string][] = [
       ['/api/providers/{id}', 'id', 'simulator'],
-      ['/api/workflows/{id}', 'id', 'sdxl-t2i'],
-      ['/api/workflows/{id}/graph', 'id', 'sdxl-t2i'],
+      ['/api/workflows/{workflow_id}', 'workflow_id', 'sdxl-t2i'],
+      ['/api/workflows/{workflow_id}/graph', 'workflow_id', 'sdxl-t2i'],
       ['/api/jobs/{prompt_id}', 'prompt_id', String(job['prompt_id'])],
       ['/api/jobs/{prompt_id}/graph', 'prompt_id', String(job['prompt_id'])],
       ['/api/media/{path}', 'path', media.items[0]!.path],
@@ -95,7 +95,7 @@ describe('answers are what /openapi.json says', () => {
     const { body } = await kinora.get<{ items: { id: string }[] }>('/api/workflows?limit=200');
     for (const { id } of body.items)
       expectDocumented(
-        '/api/workflows/{id}',
+        '/api/workflows/{workflow_id}',
         'get',
         200,
         (await kinora.get(`/api/workflows/${id}`)).body,

@@ -27,7 +27,7 @@ export class WorkflowsController {
     return this.workflows.page(caller, query);
   }
 
-  @Get(':id')
+  @Get(':workflow_id')
   @ApiOperation({
     operationId: 'getWorkflow',
     summary: 'Everything about one workflow, and the calls that lead to a finished job',
@@ -35,17 +35,20 @@ export class WorkflowsController {
       'Bounds and choices are those of the nodes now: `next` leads from here to the finished job.',
   })
   @ApiOkResponse({ type: WorkflowRecordResponse })
-  get(@CurrentCaller() caller: Caller, @Param() { id }: WorkflowParams): Promise<WorkflowRecord> {
-    return this.workflows.get(caller, id);
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() { workflow_id }: WorkflowParams,
+  ): Promise<WorkflowRecord> {
+    return this.workflows.get(caller, workflow_id);
   }
 
-  @Get(':id/graph')
+  @Get(':workflow_id/graph')
   @ApiOperation({
     operationId: 'getWorkflowGraph',
     summary: "A workflow's graph in ComfyUI's API format",
   })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
-  graph(@CurrentCaller() caller: Caller, @Param() { id }: WorkflowParams): object {
-    return this.workflows.graph(caller, id);
+  graph(@CurrentCaller() caller: Caller, @Param() { workflow_id }: WorkflowParams): object {
+    return this.workflows.graph(caller, workflow_id);
   }
 }

@@ -12,7 +12,7 @@ import { CharacterBindingDto } from './character-binding.dto';
 
 /**
  * Spec §4.1, line by line. Bounds depend on the workflow, so they are checked against its params: see
- * `GET /api/workflows/{id}`.
+ * `GET /api/workflows/{workflow_id}`.
  */
 export class ImageGenerateDto {
   @Str({
@@ -46,7 +46,7 @@ export class ImageGenerateDto {
 
   @OptionalStr({
     description:
-      'A LoRA to apply: its name or path under the LoRA folder of the node (`choices` of the param in GET /api/workflows/{id}), or "latest" for the newest one that your own training published.',
+      'A LoRA to apply: its name or path under the LoRA folder of the node (`choices` of the param in GET /api/workflows/{workflow_id}), or "latest" for the newest one that your own training published.',
   })
   lora_checkpoint?: string;
 

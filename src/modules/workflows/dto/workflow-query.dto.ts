@@ -22,5 +22,5 @@ export class WorkflowsQuery extends PageQuery {
 /** The workflow in the path. */
 export class WorkflowParams {
   @Str({ min: 1, max: 200, description: 'From GET /api/workflows.', example: 'sdxl-t2i' })
-  id: string;
+  workflow_id: string;
 }
