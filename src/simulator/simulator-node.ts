@@ -8,6 +8,7 @@ import { ModelShelf, type ModelLists } from './files/model-shelf';
 import { NodeFilesStore } from './files/node-files.store';
 import { NodeLife, type NodeBody } from './node-life';
 import { RunCounter, type RunCount } from './queue/run-counter';
+import { isOld } from './validation/prompt-validation';
 import { faultRoutes } from './routes/fault-routes';
 
 /** How a simulator is started. Everything has a default. */
@@ -52,13 +53,14 @@ export class SimulatorNode {
   ) {
     this.host = options.host ?? '127.0.0.1';
     this.port = options.port ?? 0;
+    const version = options.version ?? DEFAULT_VERSION;
     this.body = {
-      version: options.version ?? DEFAULT_VERSION,
+      version,
       stepMs: options.stepMs ?? DEFAULT_STEP_MS,
       previews: options.previews ?? false,
       port: () => this.port,
       files,
-      models: new ModelShelf(options.models ?? DEFAULT_MODELS, files),
+      models: new ModelShelf(options.models ?? DEFAULT_MODELS, files, { isOld: isOld(version) }),
       catalogue: new NodeCatalogue(),
       faults: this.faults,
       runs: this.runCounter,

@@ -14,7 +14,7 @@ function conditioning(
 /** Texts through a text encoder; the encoder's traits (its LoRAs) colour the result. */
 function encode(...names: readonly [string, ...string[]]): NodeRun {
   return ({ inputs }: NodeCall): NodeResult => {
-    const clip = inputs.loaded('clip');
+    const clip = inputs.loaded('clip', 'tokenize');
     const texts = names.filter((name) => inputs.has(name)).map((name) => inputs.text(name));
     return { outputs: [conditioning(texts, clip.traits, inputs.all('pictures')[0]?.frames[0])] };
   };

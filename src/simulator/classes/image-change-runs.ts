@@ -4,11 +4,9 @@ import {
   blurred,
   cropped,
   inverted,
-  laidOver,
   mirrored,
   mixed,
   padded,
-  scaled,
   sharpened,
   toned,
   turned,
@@ -49,56 +47,10 @@ function padForOutpaint({ inputs }: NodeCall): NodeResult {
     bottom: inputs.number('bottom'),
   };
   const { frames } = inputs.pictures('image');
-  const masks = frames.map(({ size }) => padded(plainMask(size, 0), room, 255));
+  const masks = frames.map(({ size }) => padded(plainMask(size, 0), room, [255, 255, 255]));
   return {
     outputs: [pictures(frames.map((picture) => padded(picture, room))), pictures(masks)],
   };
-}
-
-function compositeMasked({ inputs }: NodeCall): NodeResult {
-  const [source] = inputs.pictures('source').frames;
-  const mask = inputs.has('mask') ? inputs.pictures('mask').frames[0] : undefined;
-  const place = { x: inputs.number('x'), y: inputs.number('y'), mask };
-  const frames = inputs.pictures('destination').frames.map((base) => {
-    if (source === undefined) return base;
-    const above = inputs.flag('resize_source') ? scaled(source, base.size) : source;
-    return laidOver(base, above, place);
-  });
-  return { outputs: [pictures(frames)] };
-}
-
-/** Two pictures side by side, or one over the other. */
-function stitch({ inputs }: NodeCall): NodeResult {
-  const [first] = inputs.pictures('image1').frames;
-  const second = inputs.has('image2') ? inputs.pictures('image2').frames[0] : undefined;
-  if (first === undefined || second === undefined) return { outputs: [inputs.pictures('image1')] };
-  const direction = inputs.text('direction', 'right');
-  const across = direction === 'right' || direction === 'left';
-  const size = across ? ofHeight(second, first) : ofWidth(second, first);
-  const other = scaled(second, size, 'lanczos');
-  const isAfter = direction === 'right' || direction === 'down';
-  const [near, far] = isAfter ? ([first, other] as const) : ([other, first] as const);
-  return { outputs: [pictures([across ? beside(near, far) : below(near, far)])] };
-}
-
-function beside(left: Picture, right: Picture): Picture {
-  const room = { left: 0, top: 0, right: right.size.width, bottom: 0 };
-  return laidOver(padded(left, room), right, { x: left.size.width, y: 0 });
-}
-
-function below(upper: Picture, lower: Picture): Picture {
-  const room = { left: 0, top: 0, right: 0, bottom: lower.size.height };
-  return laidOver(padded(upper, room), lower, { x: 0, y: upper.size.height });
-}
-
-function ofHeight({ size }: Picture, like: Picture): Picture['size'] {
-  const { height } = like.size;
-  return { width: Math.max(1, Math.round((size.width * height) / size.height)), height };
-}
-
-function ofWidth({ size }: Picture, like: Picture): Picture['size'] {
-  const { width } = like.size;
-  return { width, height: Math.max(1, Math.round((size.height * width) / size.width)) };
 }
 
 /** Classes that change pictures. */
@@ -124,6 +76,4 @@ export const IMAGE_CHANGE_RUNS: NodeRuns = {
     turned(picture, Math.round(parseInt(inputs.text('rotation'), 10) / 90) || 0),
   ),
   ImagePadForOutpaint: padForOutpaint,
-  ImageCompositeMasked: compositeMasked,
-  ImageStitch: stitch,
 };

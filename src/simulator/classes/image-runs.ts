@@ -1,10 +1,13 @@
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
 import { channelMask, inverted } from '../drawing/picture-operations';
 import { PythonError } from '../wire/python-error';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { pictures } from './value';
 import { sharp } from '../drawing/sharp';
+
+/** How files of the usual formats start. */
+const IMAGE_STARTS = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF'];
 
 /** No machine has more memory than this, in bytes. */
 const MEMORY = 2 ** 40;
@@ -47,15 +50,7 @@ async function openFile({
     throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
   }
   const bytes = await files.read(file.path);
-  const facts = await sharp(bytes)
-    .metadata()
-    .catch(() => undefined);
-  if (facts === undefined) {
-    throw new PythonError(
-      'PIL.UnidentifiedImageError',
-      `cannot identify image file '${file.path}'`,
-    );
-  }
+  const facts = await factsOf(bytes, file.path);
   const { width, height } = facts.autoOrient;
   const open = async (): Promise<Sharp> =>
     sharp(await files.read(file.path), { limitInputPixels: false }).autoOrient();
@@ -67,6 +62,20 @@ async function openFile({
     ? inverted(channelMask(whole, 'alpha'))
     : plainMask({ width: 64, height: 64 }, 0);
   return { picture: whole.through(whole.size, (image) => image, 3), mask };
+}
+
+/** What a picture is; throws for one that can't be decoded to its end. */
+async function factsOf(bytes: Buffer, path: string): Promise<Metadata> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: false });
+    await image.clone().raw().toBuffer();
+    return await image.metadata();
+  } catch {
+    if (IMAGE_STARTS.some((start) => bytes.toString('latin1', 0, 12).startsWith(start))) {
+      throw new PythonError('OSError', 'Truncated File Read');
+    }
+    throw new PythonError('PIL.UnidentifiedImageError', `cannot identify image file '${path}'`);
+  }
 }
 
 async function loadImage(call: NodeCall): Promise<NodeResult> {

@@ -12,7 +12,7 @@ function resize(
 ): NodeRun {
   return ({ inputs }: NodeCall): NodeResult => {
     const method = how.method ?? inputs.text('upscale_method', 'bilinear');
-    const frames = inputs.pictures(input).frames.map((picture) => {
+    const frames = inputs.pictures(input, 'movedim').frames.map((picture) => {
       const { width, height } = sizeOf(picture.size, inputs);
       const size = { width: Math.max(1, width), height: Math.max(1, height) };
       return scaled(picture, size, method, how.crop?.(inputs) ?? false);
@@ -46,6 +46,17 @@ function totalPixels(size: Size, inputs: NodeInputs): Size {
 
 function longest(name: string): (size: Size, inputs: NodeInputs) => Size {
   return (size, inputs) => times(size, inputs.number(name) / Math.max(size.width, size.height));
+}
+
+/** The same for classes that cut what is over a whole pixel off. */
+function edge(
+  name: string,
+  of: (a: number, b: number) => number,
+): (size: Size, inputs: NodeInputs) => Size {
+  return ({ width, height }, inputs) => {
+    const factor = inputs.number(name) / of(width, height);
+    return { width: Math.trunc(width * factor + 1e-9), height: Math.trunc(height * factor + 1e-9) };
+  };
 }
 
 /** The sizes that a family of edit models was trained with. */
@@ -97,6 +108,7 @@ function upscaleWithModel({ inputs }: NodeCall): NodeResult {
 function resizeAndPad({ inputs }: NodeCall): NodeResult {
   const target = { width: inputs.number('target_width'), height: inputs.number('target_height') };
   const grey = inputs.text('padding_color', 'white') === 'black' ? 0 : 255;
+  const colour = [grey, grey, grey] as const;
   const fit = (picture: Picture): Picture => {
     const { width, height } = picture.size;
     const size = times(picture.size, Math.min(target.width / width, target.height / height));
@@ -104,7 +116,7 @@ function resizeAndPad({ inputs }: NodeCall): NodeResult {
     const top = Math.floor((target.height - size.height) / 2);
     const right = target.width - size.width - left;
     const bottom = target.height - size.height - top;
-    return padded(scaled(picture, size, 'lanczos'), { left, top, right, bottom }, grey);
+    return padded(scaled(picture, size, 'lanczos'), { left, top, right, bottom }, colour);
   };
   return { outputs: [pictures(inputs.pictures('image').frames.map(fit))] };
 }
@@ -121,13 +133,10 @@ export const IMAGE_SIZE_RUNS: NodeRuns = {
   ImageScaleBy: resize('image', (size, inputs) => times(size, inputs.number('scale_by'))),
   ImageScaleToTotalPixels: resize('image', totalPixels),
   ImageScaleToMaxDimension: resize('image', longest('largest_size')),
-  ResizeImagesByLongerEdge: resize('images', longest('longer_edge'), { method: 'lanczos' }),
-  ResizeImagesByShorterEdge: resize(
-    'images',
-    (size, inputs) =>
-      times(size, inputs.number('shorter_edge') / Math.min(size.width, size.height)),
-    { method: 'lanczos' },
-  ),
+  ResizeImagesByLongerEdge: resize('images', edge('longer_edge', Math.max), { method: 'lanczos' }),
+  ResizeImagesByShorterEdge: resize('images', edge('shorter_edge', Math.min), {
+    method: 'lanczos',
+  }),
   FluxKontextImageScale: resize('image', kontextSize, { method: 'lanczos', crop: () => true }),
   ImageUpscaleWithModel: upscaleWithModel,
   ResizeAndPadImage: resizeAndPad,

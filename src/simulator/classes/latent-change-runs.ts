@@ -22,14 +22,19 @@ function cells(length: number): number {
   return Math.max(CELL, Math.round(length / CELL) * CELL);
 }
 
+/** Whole cells of a wished length, at least eight of them. */
+function wished(length: number): number {
+  return Math.floor(Math.max(64, length) / CELL) * CELL;
+}
+
 function upscale({ inputs }: NodeCall): NodeResult {
   const latent = inputs.latent('samples');
   const [width, height] = [inputs.number('width'), inputs.number('height')];
   if (width === 0 && height === 0) return { outputs: [latent] };
   // A side of 0 follows the other one.
   const size = {
-    width: cells(width === 0 ? (latent.width * height) / latent.height : width),
-    height: cells(height === 0 ? (latent.height * width) / latent.width : height),
+    width: wished(width === 0 ? Math.round((latent.width * height) / latent.height) : width),
+    height: wished(height === 0 ? Math.round((latent.height * width) / latent.width) : height),
   };
   const crop = inputs.text('crop') === 'center';
   return resized(latent, size, (picture) => scaled(picture, size, 'bicubic', crop));
@@ -57,12 +62,15 @@ function rotate({ inputs }: NodeCall): NodeResult {
   );
 }
 
+/** A part, which starts so that it is at least eight cells large. */
 function crop({ inputs }: NodeCall): NodeResult {
   const latent = inputs.latent('samples');
-  const box = { x: inputs.number('x'), y: inputs.number('y') };
+  const start = (name: 'x' | 'y', length: number): number =>
+    Math.max(0, Math.min(Math.floor(inputs.number(name) / CELL) * CELL, length - 8 * CELL));
+  const box = { x: start('x', latent.width), y: start('y', latent.height) };
   const size = {
-    width: Math.min(inputs.number('width'), latent.width),
-    height: Math.min(inputs.number('height'), latent.height),
+    width: Math.min(inputs.number('width'), latent.width - box.x),
+    height: Math.min(inputs.number('height'), latent.height - box.y),
   };
   return resized(latent, size, (picture) => cropped(picture, { ...box, ...size }));
 }

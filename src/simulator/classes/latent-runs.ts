@@ -37,18 +37,19 @@ export function decoded({ frames, width, height }: Latent): readonly Picture[] {
 
 function encode({ inputs }: NodeCall): NodeResult {
   const { frames } = inputs.pictures('pixels');
-  inputs.loaded('vae');
+  inputs.loaded('vae', 'encode');
   return { outputs: [encoded(frames)] };
 }
 
 function decode({ inputs }: NodeCall): NodeResult {
-  inputs.loaded('vae');
-  return { outputs: [pictures(decoded(inputs.latent('samples')))] };
+  const latent = inputs.latent('samples');
+  inputs.loaded('vae', 'decode');
+  return { outputs: [pictures(decoded(latent))] };
 }
 
 /** A latent that sampling changes only where the mask is white. */
 function encodeMasked({ inputs }: NodeCall): NodeResult {
-  inputs.loaded('vae');
+  inputs.loaded('vae', 'encode');
   const [mask] = inputs.pictures('mask').frames;
   return { outputs: [{ ...encoded(inputs.pictures('pixels').frames), ...(mask && { mask }) }] };
 }

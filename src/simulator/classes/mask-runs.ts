@@ -2,6 +2,7 @@ import { plainMask, type Picture } from '../drawing/picture';
 import {
   blurred,
   channelMask,
+  colourMask,
   cropped,
   greyPicture,
   inverted,
@@ -9,6 +10,7 @@ import {
   thresholded,
   withAlpha,
 } from '../drawing/picture-operations';
+import { PythonError } from '../wire/python-error';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
 import { pictures } from './value';
@@ -24,16 +26,26 @@ function channelOf(inputs: NodeInputs): 'red' | 'green' | 'blue' | 'alpha' {
   return name === 'green' || name === 'blue' || name === 'alpha' ? name : 'red';
 }
 
-function solid({ inputs }: NodeCall): NodeResult {
-  const size = { width: inputs.number('width'), height: inputs.number('height') };
-  return { outputs: [pictures([plainMask(size, Math.round(inputs.number('value') * 255))])] };
+function maskOf(picture: Picture, channel: ReturnType<typeof channelOf>): Picture {
+  if (channel === 'alpha' && picture.channels < 4) {
+    const problem = `index 3 is out of bounds for dimension 3 with size ${picture.channels}`;
+    throw new PythonError('IndexError', problem);
+  }
+  return channelMask(picture, channel);
 }
 
-/** Larger or smaller by some pixels: blurred, then cut at a low or a high grey. */
+function solid({ inputs }: NodeCall): NodeResult {
+  const size = { width: inputs.number('width'), height: inputs.number('height') };
+  return { outputs: [pictures([plainMask(size, Math.floor(inputs.number('value') * 255))])] };
+}
+
+/** Larger or smaller by some pixels: the brightest, or darkest, of the neighbours. */
 function grown(mask: Picture, inputs: NodeInputs): Picture {
   const pixels = inputs.number('expand');
   if (pixels === 0) return mask;
-  return thresholded(blurred(mask, Math.abs(pixels) / 1.5), pixels > 0 ? 0.06 : 0.94);
+  return mask.through(mask.size, (image) =>
+    pixels > 0 ? image.dilate(pixels) : image.erode(-pixels),
+  );
 }
 
 function feathered(mask: Picture, inputs: NodeInputs): Picture {
@@ -86,9 +98,16 @@ export const MASK_RUNS: NodeRuns = {
   MaskToImage: each(greyPicture),
   ImageToMask: ({ inputs }) => ({
     outputs: [
-      pictures(inputs.pictures('image').frames.map((one) => channelMask(one, channelOf(inputs)))),
+      pictures(inputs.pictures('image').frames.map((one) => maskOf(one, channelOf(inputs)))),
     ],
   }),
+  ImageColorToMask: ({ inputs }) => {
+    const colour = inputs.number('color');
+    const rgb = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255] as const;
+    return {
+      outputs: [pictures(inputs.pictures('image').frames.map((one) => colourMask(one, rgb)))],
+    };
+  },
   JoinImageWithAlpha: joinAlpha,
   SplitImageWithAlpha: splitAlpha,
 };

@@ -66,8 +66,9 @@ export class NodeInputs {
     return value === undefined ? this.missing(name) : BigInt(toInt(value));
   }
 
-  pictures(name: string): Pictures {
-    return this.of(name, 'pictures', 'shape');
+  /** `attribute` is what the class asks the value for first; errors name it. */
+  pictures(name: string, attribute = 'shape'): Pictures {
+    return this.of(name, 'pictures', attribute);
   }
 
   latent(name: string): Latent {
@@ -78,11 +79,14 @@ export class NodeInputs {
     return this.of(name, 'latent', 'samples');
   }
 
-  loaded(name: string): Loaded {
-    return this.of(name, 'loaded', 'clone');
+  loaded(name: string, attribute = 'clone'): Loaded {
+    return this.of(name, 'loaded', attribute);
   }
 
   conditioning(name: string): Conditioning {
+    if (typeof this.constant(name) === 'string') {
+      throw new PythonError('IndexError', 'string index out of range');
+    }
     return this.of(name, 'conditioning', 'copy');
   }
 
@@ -107,6 +111,9 @@ export class NodeInputs {
     if (value === undefined) return this.missing(name);
     if (value.kind === kind) return value as Extract<Value, { kind: K }>;
     const type = value.kind === 'literal' ? typeName(value.value) : value.kind;
+    if (['int', 'float', 'bool', 'NoneType'].includes(type)) {
+      throw new PythonError('TypeError', `'${type}' object is not subscriptable`);
+    }
     throw new PythonError('AttributeError', `'${type}' object has no attribute '${attribute}'`);
   }
 

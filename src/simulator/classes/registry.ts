@@ -1,5 +1,6 @@
 import type { NodeClass } from '../catalogue/node-class';
 import { BATCH_RUNS } from './batch-runs';
+import { COMPOSITING_RUNS } from './compositing-runs';
 import { CONDITIONING_RUNS } from './conditioning-runs';
 import { IMAGE_CHANGE_RUNS } from './image-change-runs';
 import { IMAGE_RUNS } from './image-runs';
@@ -18,7 +19,7 @@ import { SAVER_RUNS } from './saver-runs';
 const ALL: readonly NodeRuns[] = [
   ...[LOADER_RUNS, CONDITIONING_RUNS, SAMPLING_PART_RUNS, SAMPLER_RUNS],
   ...[LATENT_RUNS, LATENT_CHANGE_RUNS, IMAGE_RUNS, IMAGE_CHANGE_RUNS, IMAGE_SIZE_RUNS],
-  ...[BATCH_RUNS, MASK_RUNS, PRIMITIVE_RUNS, SAVER_RUNS],
+  ...[COMPOSITING_RUNS, BATCH_RUNS, MASK_RUNS, PRIMITIVE_RUNS, SAVER_RUNS],
 ];
 
 const RUNS: ReadonlyMap<string, NodeRun> = new Map(ALL.flatMap((runs) => Object.entries(runs)));

@@ -128,7 +128,7 @@ type Parts = Pick<Sampling, 'model' | 'positive' | 'negative' | 'latent'>;
 
 function parts(inputs: NodeInputs): Parts {
   return {
-    model: inputs.loaded('model'),
+    model: inputs.loaded('model', 'get_model_object'),
     positive: inputs.conditioning('positive'),
     negative: inputs.conditioning('negative'),
     latent: inputs.latent('latent_image'),

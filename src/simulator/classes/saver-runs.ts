@@ -74,10 +74,8 @@ async function saveAnimation({ inputs, context }: NodeCall): Promise<NodeResult>
   const prefix = inputs.text('filename_prefix');
   const target = { type: 'output', prefix, ending: '_.webp', bytes } as const;
   const entry = await saveFile(images.frames, target, context);
-  const ui = new Map<string, WireValue>([
-    ['images', [entry]],
-    ['animated', [images.frames.length > 1]],
-  ]);
+  const ui = new Map<string, WireValue>([['images', [entry]]]);
+  if (images.frames.length > 1) ui.set('animated', [true]);
   return { outputs: [images], ui };
 }
 

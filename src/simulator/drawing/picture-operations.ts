@@ -1,5 +1,5 @@
 import type { ResizeOptions, Sharp } from 'sharp';
-import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
+import { openPixels, Picture, rawChannel, rawPixels, type Pixels, type Size } from './picture';
 import { sharp } from './sharp';
 
 /** A rectangle in pixels; may lie partly or wholly outside of a picture. */
@@ -43,36 +43,56 @@ export function cropped(picture: Picture, box: Box): Picture {
   return picture.through(size, (image) => image.extract({ left, top, ...size }));
 }
 
-/** Room around a picture, in one grey value. */
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Room around a picture, in one colour. */
 export function padded(
   picture: Picture,
-  room: { left: number; top: number; right: number; bottom: number },
-  grey = 127,
+  room: { left?: number; top?: number; right?: number; bottom?: number },
+  [r, g, b]: Rgb = [127, 127, 127],
 ): Picture {
+  const { left = 0, top = 0, right = 0, bottom = 0 } = room;
   const { width, height } = picture.size;
-  const size = { width: width + room.left + room.right, height: height + room.top + room.bottom };
-  const background = { r: grey, g: grey, b: grey };
-  return picture.through(size, (image) => image.extend({ ...room, background }));
+  const size = { width: width + left + right, height: height + top + bottom };
+  const background = { r, g, b };
+  return picture.through(size, (image) => image.extend({ left, top, right, bottom, background }));
 }
 
-/** A picture laid over another at a place; white in the mask is where it shows. */
+/** A picture laid over another at a place; white in the mask is where it shows. What sticks out is cut off. */
 export function laidOver(
   below: Picture,
   above: Picture,
   place: { x: number; y: number; mask?: Picture | undefined },
 ): Picture {
+  const box = visiblePart(below.size, above.size, place);
+  if (box === undefined) return below;
+  const mask = place.mask && cropped(scaled(place.mask, above.size), box);
   return new Picture(below.size, below.channels, async () => {
-    const box = { x: Math.max(0, -place.x), y: Math.max(0, -place.y), ...above.size };
-    const part = cropped(above, box);
-    const { data, width, height } = await opaque(
-      part,
-      place.mask && cropped(scaled(place.mask, above.size), box),
-    );
-    const overlay = { input: data, raw: { width, height, channels: 4 as const } };
-    const spot = { left: Math.max(0, place.x), top: Math.max(0, place.y) };
-    if (spot.left >= below.size.width || spot.top >= below.size.height) return below.pixels();
-    return rawPixels((await below.open()).composite([{ ...overlay, ...spot }]), below.channels);
+    const { data, width, height } = await opaque(cropped(above, box), mask);
+    const overlay = {
+      input: data,
+      raw: { width, height, channels: 4 as const },
+      left: Math.max(0, place.x),
+      top: Math.max(0, place.y),
+    };
+    return rawPixels((await below.open()).composite([overlay]), below.channels);
   });
+}
+
+/** The part of a picture that lies inside of another one at that place; `undefined` when none does. */
+function visiblePart(
+  below: Size,
+  above: Size,
+  { x, y }: { x: number; y: number },
+): Box | undefined {
+  const part = {
+    x: Math.max(0, -x),
+    y: Math.max(0, -y),
+    width: Math.min(above.width, below.width - x) - Math.max(0, -x),
+    height: Math.min(above.height, below.height - y) - Math.max(0, -y),
+  };
+  return part.width > 0 && part.height > 0 ? part : undefined;
 }
 
 /** The picture with a mask, or full visibility, as its alpha channel. */
@@ -140,13 +160,12 @@ export function turned(picture: Picture, quarters: number): Picture {
   return picture.through(size, (image) => image.rotate(90 * (quarters % 4)));
 }
 
+const CHANNELS = { red: 0, green: 1, blue: 2, alpha: 3 } as const;
+
 /** One channel of a picture as a mask; a picture without alpha is wholly visible. */
-export function channelMask(
-  picture: Picture,
-  channel: 'red' | 'green' | 'blue' | 'alpha',
-): Picture {
+export function channelMask(picture: Picture, channel: keyof typeof CHANNELS): Picture {
   return new Picture(picture.size, 1, async () =>
-    rawPixels((await rgb(picture)).ensureAlpha().extractChannel(channel), 1),
+    rawChannel((await rgb(picture)).ensureAlpha(), CHANNELS[channel]),
   );
 }
 
@@ -155,6 +174,19 @@ export function greyPicture(mask: Picture): Picture {
   return new Picture(mask.size, 3, async () =>
     rawPixels((await mask.open()).toColourspace('srgb'), 3),
   );
+}
+
+/** A mask that is white where a picture has exactly that colour. */
+export function colourMask(picture: Picture, [red, green, blue]: Rgb): Picture {
+  return new Picture(picture.size, 1, async () => {
+    const { data, width, height, channels } = await picture.pixels();
+    const mask = Buffer.alloc(width * height);
+    for (let index = 0; index < mask.length; index++) {
+      const at = index * channels;
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) mask[index] = 255;
+    }
+    return { data: mask, width, height, channels: 1 };
+  });
 }
 
 /** A mask in black and white. */

@@ -51,14 +51,21 @@ export function openPixels({ data, width, height, channels }: Pixels): Sharp {
 
 /** Runs a pipeline to raw pixels with that many channels. */
 export async function rawPixels(image: Sharp, channels: Pixels['channels']): Promise<Pixels> {
-  const shaped =
-    channels === 1
-      ? image.toColourspace('b-w').extractChannel(0)
-      : channels === 3
-        ? image.toColourspace('srgb').removeAlpha()
-        : image.toColourspace('srgb').ensureAlpha();
+  if (channels === 1) return rawChannel(image, 0);
+  const colours = image.toColourspace('srgb');
+  const shaped = channels === 3 ? colours.removeAlpha() : colours.ensureAlpha();
   const { data, info } = await shaped.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels };
+}
+
+/** One channel of what a pipeline gives. In two steps, since sharp would turn colours into grey on the way. */
+export async function rawChannel(image: Sharp, channel: 0 | 1 | 2 | 3): Promise<Pixels> {
+  const whole = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { width, height } = whole.info;
+  if (whole.info.channels === 1) return { data: whole.data, width, height, channels: 1 };
+  const one = sharp(whole.data, { raw: whole.info, limitInputPixels: false });
+  const data = await one.extractChannel(channel).raw({ depth: 'uchar' }).toBuffer();
+  return { data, width, height, channels: 1 };
 }
 
 /** A picture of one colour. */

@@ -17,11 +17,30 @@ export function describeFailure(
   ];
 }
 
+/** What Python says for errors of the file system. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENAMETOOLONG: '[Errno 36] File name too long',
+  ENOSPC: '[Errno 28] No space left on device',
+  EACCES: '[Errno 13] Permission denied',
+  EISDIR: '[Errno 21] Is a directory',
+  ENOTDIR: '[Errno 20] Not a directory',
+  ENOENT: '[Errno 2] No such file or directory',
+};
+
 /** Anything that isn't an exception of a real node is a fault of the simulator, and says so. */
 function pythonic(error: unknown): { type: string; message: string } {
   if (error instanceof PythonError) return { type: error.type, message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
+  const { code, path, message } = fileError(error);
+  const words = FILE_ERRORS[code];
+  if (words !== undefined) return { type: 'OSError', message: `${words}: '${path}'` };
+  if (code === 'ERR_INVALID_ARG_VALUE')
+    return { type: 'ValueError', message: 'embedded null byte' };
   return { type: 'RuntimeError', message: `the simulator failed: ${message}` };
+}
+
+function fileError(error: unknown): { code: string; path: string; message: string } {
+  const { code = '', path = '' } = error as { code?: string; path?: string };
+  return { code, path, message: error instanceof Error ? error.message : String(error) };
 }
 
 function tipFor(type: string): string {

@@ -8,7 +8,7 @@ import type { NodeFilesStore } from '../files/node-files.store';
 import type { Faults } from '../faults/faults';
 import { classOf, inputsOf, linkOf } from '../validation/links';
 import { PythonError } from '../wire/python-error';
-import type { WireObject } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/python-float';
 import type { ExecutionEvents } from './execution-events';
 import type { Interruption } from './interruption';
 import type { OutputCache } from './output-cache';
@@ -66,6 +66,26 @@ export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyM
     const link = linkOf(given);
     const value = link === undefined ? literal(given) : running.resultOf(link.from)?.at(link.slot);
     if (value !== undefined) values.set(name, value);
+  }
+  return values;
+}
+
+/** The inputs with those that the node gets without asking, which errors show, too. */
+export function withHidden(
+  nodeId: string,
+  running: RunningPrompt,
+  workshop: Workshop,
+): ReadonlyMap<string, Value> {
+  const values = new Map(resolveInputs(nodeId, running));
+  const hidden: Readonly<Record<string, WireValue>> = {
+    PROMPT: running.prompt,
+    EXTRA_PNGINFO: running.extraData.get('extra_pnginfo') ?? null,
+    UNIQUE_ID: nodeId,
+  };
+  const node = workshop.catalogue.find(classOf(running.prompt, nodeId));
+  for (const [name, kind] of node?.hidden ?? []) {
+    const value = typeof kind === 'string' ? hidden[kind] : undefined;
+    if (value !== undefined) values.set(name, literal(value));
   }
   return values;
 }

@@ -9,7 +9,13 @@ import { describeFailure } from './execution-failure';
 import { ExecutionEvents, type EventSink } from './execution-events';
 import { ExecutionList } from './execution-list';
 import { Interrupted, NodeStopped } from './interruption';
-import { resolveInputs, runNode, type RunningPrompt, type Workshop } from './node-runner';
+import {
+  resolveInputs,
+  runNode,
+  withHidden,
+  type RunningPrompt,
+  type Workshop,
+} from './node-runner';
 import { nodeSignature } from './node-signature';
 import type { CacheEntry } from './output-cache';
 import { ProgressRegistry } from './progress-registry';
@@ -199,7 +205,8 @@ class PromptRun {
       this.events.milestone('execution_interrupted', new Map(head), true);
       return;
     }
-    const failure = describeFailure(error, resolveInputs(nodeId, this.running));
+    const inputs = withHidden(nodeId, this.running, this.workshop);
+    const failure = describeFailure(error, inputs);
     const outputs: WireValue = [...this.item.prompt.keys()];
     this.events.milestone(
       'execution_error',

@@ -3,7 +3,7 @@ import type { NodeFilesStore } from './node-files.store';
 import { headerOf, isModel, SafetensorsError } from './safetensors';
 
 /** Model folders in the order in which ComfyUI lists them. */
-export const MODEL_FOLDERS: readonly string[] = [
+const MODEL_FOLDERS: readonly string[] = [
   ...['checkpoints', 'configs', 'loras', 'vae', 'text_encoders', 'diffusion_models'],
   ...['clip_vision', 'style_models', 'embeddings', 'diffusers', 'vae_approx', 'controlnet'],
   ...['gligen', 'upscale_models', 'latent_upscale_models', 'custom_nodes', 'datasets'],
@@ -15,19 +15,31 @@ export const MODEL_FOLDERS: readonly string[] = [
 /** As much of a model file as is looked at, in bytes. */
 const HEADER_BYTES = 8 * 1024 * 1024;
 
+/** Folders that the 0.3 line doesn't have. */
+const NEWER_FOLDERS: ReadonlySet<string> = new Set([
+  ...['latent_upscale_models', 'datasets', 'background_removal', 'frame_interpolation'],
+  ...['geometry_estimation', 'optical_flow', 'detection'],
+]);
+
 /** Model files by folder, as the options of a simulator name them. */
 export type ModelLists = Readonly<Record<string, readonly string[]>>;
 
 /** The model files of a node: names it was told to have, and files that really lie in its data folder. */
 export class ModelShelf {
+  /** Names of the model folders, in ComfyUI's order. */
+  readonly folders: readonly string[];
+
   constructor(
     private readonly given: ModelLists,
     private readonly files: NodeFilesStore,
-  ) {}
+    options: { readonly isOld: boolean },
+  ) {
+    this.folders = MODEL_FOLDERS.filter((name) => !options.isOld || !NEWER_FOLDERS.has(name));
+  }
 
   /** Names of the files in a folder, sorted; `undefined` for a folder that ComfyUI doesn't have. */
   async list(folder: string): Promise<readonly string[] | undefined> {
-    if (!MODEL_FOLDERS.includes(folder)) return undefined;
+    if (!this.folders.includes(folder)) return undefined;
     const names = new Set([
       ...(this.given[folder] ?? []),
       ...(await this.files.modelNames(folder)),
@@ -38,7 +50,7 @@ export class ModelShelf {
   /** All folders with their files. */
   async all(): Promise<ReadonlyMap<string, readonly string[]>> {
     const lists = new Map<string, readonly string[]>();
-    for (const folder of MODEL_FOLDERS) lists.set(folder, (await this.list(folder)) ?? []);
+    for (const folder of this.folders) lists.set(folder, (await this.list(folder)) ?? []);
     return lists;
   }
 

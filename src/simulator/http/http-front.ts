@@ -51,10 +51,8 @@ export class HttpFront {
 /** ComfyUI serves its web files under `/`, so that every unknown path is a missing file. */
 function unknownPath(method: string, allowed: readonly string[]): Answer {
   if (method === 'GET' || method === 'HEAD') {
-    const headers = {
-      'Content-Type': 'application/octet-stream',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    };
+    const type = method === 'GET' ? { 'Content-Type': 'application/octet-stream' } : undefined;
+    const headers = { ...type, 'Content-Security-Policy': CONTENT_SECURITY_POLICY };
     return { status: 404, headers, body: undefined };
   }
   const methods = [...new Set(['GET', 'HEAD', ...allowed])].sort().join(',');

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
-import { MODEL_FOLDERS } from '../files/model-shelf';
 import { headerOf, SafetensorsError } from '../files/safetensors';
+import { isOld } from '../validation/prompt-validation';
 import { float, type WireObject, type WireValue } from '../wire/python-float';
 import type { RouteContext } from './route-context';
 
@@ -17,6 +18,25 @@ const NOT_LISTED = ['configs', 'custom_nodes'];
 const LONGEST_HEADER = 1024 * 1024;
 /** Size told for a model file that is only a name; a plain invention. */
 const INVENTED_SIZE = 1_000_000_000;
+
+function extensionsOf(name: string): [string, WireValue] {
+  return ['extensions', [...(OWN_EXTENSIONS[name] ?? EXTENSIONS)]];
+}
+
+/** Folders that hold files of a kind, where that isn't just the one of its name; below the node's data folder. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  checkpoints: ['models/checkpoints', 'output/checkpoints'],
+  loras: ['models/loras', 'output/loras'],
+  vae: ['models/vae', 'output/vae'],
+  text_encoders: ['models/text_encoders', 'models/clip', 'output/clip'],
+  diffusion_models: ['models/unet', 'models/diffusion_models', 'output/diffusion_models'],
+  controlnet: ['models/controlnet', 'models/t2i_adapter'],
+  datasets: ['datasets'],
+};
+
+function foldersOf(name: string): readonly string[] {
+  return FOLDERS[name] ?? [`models/${name}`];
+}
 
 /** What newer clients ask about model files, and `/view_metadata`. */
 export function modelFileRoutes(context: RouteContext): readonly Route[] {
@@ -35,13 +55,14 @@ export function modelFileRoutes(context: RouteContext): readonly Route[] {
   ];
 }
 
-function folders({ files }: RouteContext): WireValue {
-  return MODEL_FOLDERS.filter((name) => !NOT_LISTED.includes(name)).map(
+function folders({ files, models, version }: RouteContext): WireValue {
+  const listed = models.folders.filter((name) => !NOT_LISTED.includes(name));
+  return listed.map(
     (name): WireObject =>
       new Map<string, WireValue>([
         ['name', name],
-        ['folders', [`${files.folder('models')}/${name}`]],
-        ['extensions', [...(OWN_EXTENSIONS[name] ?? EXTENSIONS)]],
+        ['folders', foldersOf(name).map((path) => join(files.folder('models'), '..', path))],
+        ...(isOld(version) ? [] : [extensionsOf(name)]),
       ]),
   );
 }

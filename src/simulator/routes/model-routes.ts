@@ -1,6 +1,5 @@
 import { emptyAnswer, jsonAnswer, jsonTextAnswer } from '../http/answer';
 import type { Route } from '../http/router';
-import { MODEL_FOLDERS } from '../files/model-shelf';
 import type { RouteContext } from './route-context';
 
 /** `/object_info`, `/models` and `/embeddings`. */
@@ -21,7 +20,7 @@ export function modelRoutes(context: RouteContext): readonly Route[] {
         return jsonAnswer(info === undefined ? {} : new Map([[name, info]]));
       },
     },
-    { method: 'GET', pattern: '/models', handle: () => jsonAnswer(MODEL_FOLDERS) },
+    { method: 'GET', pattern: '/models', handle: () => jsonAnswer(models.folders) },
     {
       method: 'GET',
       pattern: '/models/{folder}',

@@ -1,5 +1,5 @@
 import { freemem, totalmem } from 'node:os';
-import { jsonAnswer } from '../http/answer';
+import { jsonAnswer, textAnswer, type Answer } from '../http/answer';
 import { MAX_UPLOAD_SIZE } from '../http/node-request';
 import type { Route } from '../http/router';
 import { isOld } from '../validation/prompt-validation';
@@ -23,8 +23,15 @@ export function featuresOf(version: string): Writable {
 export function systemRoutes(context: RouteContext): readonly Route[] {
   return [
     { method: 'GET', pattern: '/system_stats', handle: () => jsonAnswer(stats(context)) },
+    { method: 'GET', pattern: '/ws', handle: (request) => noWebSocket(request.headers.upgrade) },
     { method: 'GET', pattern: '/features', handle: () => jsonAnswer(featuresOf(context.version)) },
   ];
+}
+
+/** The socket's address asked by plain HTTP. */
+function noWebSocket(upgrade: string | undefined): Answer {
+  const problem = `No WebSocket UPGRADE hdr: ${upgrade ?? 'None'}`;
+  return textAnswer(`${problem}\n Can "Upgrade" only to "WebSocket".`, 400);
 }
 
 function stats({ version, port }: RouteContext): Writable {

@@ -12,23 +12,28 @@ interface CustomCheck {
   readonly covers: readonly string[] | 'all';
   /** Arguments that its check can't be called without. */
   readonly needs: readonly string[];
+  /** The check as Python names it in its errors. */
+  readonly call: string;
   /** The problem, or `undefined`. Without one it only switches the general checks off. */
   readonly problem?: (inputs: WireObject, exists: FileExists) => Promise<string | undefined>;
 }
 
+const DEVICE_CHECK: CustomCheck = { covers: ['device'], needs: [], call: 'validate_inputs' };
+
 const CHECKS: Readonly<Record<string, CustomCheck>> = {
-  LoadImage: fileCheck('image', 'Invalid image file'),
-  LoadImageMask: fileCheck('image', 'Invalid image file'),
-  LoadImageOutput: fileCheck('image', 'Invalid image file'),
-  WebcamCapture: fileCheck('image', 'Invalid image file'),
-  LoadLatent: fileCheck('latent', 'Invalid latent file'),
-  LoadAudio: fileCheck('audio', 'Invalid audio file'),
-  LoadVideo: fileCheck('file', 'Invalid video file'),
-  Load3D: modelFileCheck(),
-  Load3DAdvanced: modelFileCheck(),
+  LoadImage: fileCheck('image', 'Invalid image file', 'LoadImage.VALIDATE_INPUTS'),
+  LoadImageMask: fileCheck('image', 'Invalid image file', 'LoadImage.VALIDATE_INPUTS'),
+  LoadImageOutput: fileCheck('image', 'Invalid image file', 'LoadImage.VALIDATE_INPUTS'),
+  WebcamCapture: fileCheck('image', 'Invalid image file', 'LoadImage.VALIDATE_INPUTS'),
+  LoadLatent: fileCheck('latent', 'Invalid latent file', 'LoadLatent.VALIDATE_INPUTS'),
+  LoadAudio: fileCheck('audio', 'Invalid audio file', 'LoadAudio.validate_inputs'),
+  LoadVideo: fileCheck('file', 'Invalid video file', 'LoadVideo.validate_inputs'),
+  Load3D: modelFileCheck('Load3D.validate_inputs'),
+  Load3DAdvanced: modelFileCheck('Load3DAdvanced.validate_inputs'),
   ComfySoftSwitchNode: {
     covers: ['switch', 'on_false', 'on_true'],
     needs: ['switch'],
+    call: 'SoftSwitchNode.validate_inputs',
     problem: (inputs) =>
       Promise.resolve(
         inputs.has('on_false') || inputs.has('on_true')
@@ -36,17 +41,22 @@ const CHECKS: Readonly<Record<string, CustomCheck>> = {
           : 'At least one of on_false or on_true must be connected to Switch node',
       ),
   },
-  CustomCombo: { covers: 'all', needs: ['choice'] },
-  ModelAttentionBackend: { covers: ['attention'], needs: ['attention'] },
-  SelectModelDevice: { covers: ['device'], needs: [] },
-  SelectCLIPDevice: { covers: ['device'], needs: [] },
-  SelectVAEDevice: { covers: ['device'], needs: [] },
+  CustomCombo: { covers: 'all', needs: ['choice'], call: 'CustomComboNode.validate_inputs' },
+  ModelAttentionBackend: {
+    covers: ['attention'],
+    needs: ['attention'],
+    call: 'ModelAttentionBackend.VALIDATE_INPUTS',
+  },
+  SelectModelDevice: DEVICE_CHECK,
+  SelectCLIPDevice: DEVICE_CHECK,
+  SelectVAEDevice: DEVICE_CHECK,
 };
 
-function fileCheck(input: string, words: string): CustomCheck {
+function fileCheck(input: string, words: string, call: string): CustomCheck {
   return {
     covers: [input],
     needs: [input],
+    call,
     problem: async (inputs, exists) => {
       const name = fileName(inputs.get(input) ?? null);
       return (await exists(name)) ? undefined : `${words}: ${name}`;
@@ -54,8 +64,8 @@ function fileCheck(input: string, words: string): CustomCheck {
   };
 }
 
-function modelFileCheck(): CustomCheck {
-  const check = fileCheck('model_file', 'Invalid 3D model file');
+function modelFileCheck(call: string): CustomCheck {
+  const check = fileCheck('model_file', 'Invalid 3D model file', call);
   return {
     ...check,
     covers: 'all',
@@ -88,7 +98,7 @@ export async function customProblems(
   const check = CHECKS[className];
   if (check === undefined) return [];
   const missing = check.needs.find((name) => !inputs.has(name));
-  if (missing !== undefined) throw missingArgument(className, missing);
+  if (missing !== undefined) throw missingArgument(check.call, missing);
   const problem = await check.problem?.(inputs, exists);
   if (problem === undefined) return [];
   return [...inputs.keys()]
@@ -96,7 +106,9 @@ export async function customProblems(
     .map((name) => [name, problem] as const);
 }
 
-function missingArgument(className: string, name: string): PythonError {
-  const call = `${className}.VALIDATE_INPUTS()`;
-  return new PythonError('TypeError', `${call} missing 1 required positional argument: '${name}'`);
+function missingArgument(call: string, name: string): PythonError {
+  return new PythonError(
+    'TypeError',
+    `${call}() missing 1 required positional argument: '${name}'`,
+  );
 }

@@ -32,6 +32,7 @@ export async function validatePrompt(
     const node = nodeBody(body);
     const name = node.get('class_type');
     if (name === undefined) return refused(noClassType(nodeId, node, sources.version));
+    if (typeof name === 'object' && name !== null) throw new NotAPrompt('class_type is no text');
     const found = typeof name === 'string' ? sources.catalogue.find(name) : undefined;
     if (found === undefined) return refused(unknownClass(nodeId, node, sources.version));
     if (found.isOutput && isWanted(nodeId, targets)) outputs.push(nodeId);
