@@ -30,7 +30,8 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'who waits before a job': ({ jobs }) => jobs.waitingBefore(jobRow(FINISHED + 1)),
   'what may move': ({ jobs }) => jobs.waitingForAuto(),
   'lost nodes': ({ jobs }) => jobs.anyProviderGone(),
-  'noting a lost node': ({ jobs }) => jobs.noteProviderGone([ID], null),
+  'noting lost nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
+  'who lost its node for good': ({ jobs }) => jobs.goneSince(Date.now()),
   'the start': ({ jobs }) => jobs.unstage(),
   'a new job under a cap': ({ arrivals }) =>
     arrivals.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),

@@ -13,6 +13,9 @@ import { JobsRepository } from './jobs.repository';
 /** Jobs of one node whose outputs are fetched at the same time: a node that hangs delays its own jobs only. */
 const AT_ONCE = 4;
 
+/** How long the end of the service waits for outputs on the way. Milliseconds. */
+const LAST_WAIT_MS = 5_000;
+
 /**
  * Brings what a job made into the catalogue, each output exactly once. The node's answer is in the job's row before
  * the first byte is fetched, so a kill at any instant only repeats what media recognises.
@@ -20,7 +23,7 @@ const AT_ONCE = 4;
 @Injectable()
 export class Collector {
   private readonly log = new Logger(Collector.name);
-  private readonly known = new Set<string>();
+  private readonly underWay = new Map<string, Promise<void>>();
   private readonly slots = new Map<string, Slots>();
   private readonly stopping = new AbortController();
 
@@ -34,20 +37,22 @@ export class Collector {
 
   /** Queues a job that is `collecting`; one that is queued already isn't queued twice. */
   collect({ prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>): void {
-    if (this.known.has(promptId)) return;
-    this.known.add(promptId);
-    void this.untilDone(promptId, this.slotsOf(provider))
+    if (this.underWay.has(promptId)) return;
+    const done = this.untilDone(promptId, this.slotsOf(provider))
       .catch((error: unknown) => {
         this.log.error(
           { err: error, prompt_id: promptId },
           'collecting broke off; a round repeats it',
         );
       })
-      .finally(() => this.known.delete(promptId));
+      .finally(() => this.underWay.delete(promptId));
+    this.underWay.set(promptId, done);
   }
 
-  stop(): void {
+  /** Lets what is being fetched arrive, but not for long: the next start fetches it again. */
+  async stop(): Promise<void> {
     this.stopping.abort();
+    await Promise.race([Promise.all(this.underWay.values()), this.clock.sleep(LAST_WAIT_MS)]);
   }
 
   private slotsOf(provider: string): Slots {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
-import type { JobRow } from './job.entity';
 
 /** How long is long, for housekeeping. */
 @Injectable()
@@ -20,9 +19,8 @@ export class HousekeepingTime {
     return this.now() - node.offline_since > this.config.current().jobs.auto_away_ms;
   }
 
-  isGoneForGood(job: JobRow): boolean {
-    if (job.provider_gone_since === null) return false;
-    const limit = this.config.current().jobs.provider_removed_after * 1000;
-    return this.now() - job.provider_gone_since > limit;
+  /** A job whose node has been missing since then, or for longer, has waited long enough. Milliseconds since 1970. */
+  goneForGood(): number {
+    return this.now() - this.config.current().jobs.provider_removed_after * 1000;
   }
 }

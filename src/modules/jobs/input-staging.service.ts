@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { MediaReader } from '../media/public/media-reader';
 import { NodeAccess } from '../providers/public/node-access';
 import { NodeRefused } from '../providers/public/node-errors';
@@ -8,6 +8,8 @@ import type { Fact } from './job-facts';
 /** Brings a job's input files onto its node. They are content-addressed, so staging again is harmless. */
 @Injectable()
 export class InputStaging {
+  private readonly log = new Logger(InputStaging.name);
+
   constructor(
     private readonly media: MediaReader,
     private readonly nodes: NodeAccess,
@@ -25,6 +27,7 @@ export class InputStaging {
       if (error instanceof NodeRefused) {
         return giveUp('input_refused', 'The node refused an input file of the job.');
       }
+      this.log.warn({ err: error, provider }, 'input files did not reach the node yet');
       return { kind: 'not_staged' };
     }
   }

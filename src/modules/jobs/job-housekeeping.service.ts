@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { HousekeepingTime } from './housekeeping-time';
-import type { JobRow } from './job.entity';
 import { JobLedger } from './job-ledger.service';
 import { JobsRepository } from './jobs.repository';
 import { NodeChoice } from './node-choice.service';
@@ -28,23 +27,16 @@ export class JobHousekeeping {
     const load = await this.jobs.load();
     const gone = load.some(({ provider }) => !nodes.has(provider));
     const away = load.some(({ provider }) => this.time.isLongAway(nodes.get(provider)));
-    if (gone || (await this.jobs.anyProviderGone())) await this.checkGone(new Set(nodes.keys()));
+    if (gone || (await this.jobs.anyProviderGone())) await this.checkGone([...nodes.keys()]);
     if (away) await this.moveAutoJobs();
   }
 
-  private async checkGone(known: ReadonlySet<string>): Promise<void> {
-    const open = await this.jobs.inPhases(['waiting', 'staging', 'handing_over', 'on_node']);
-    const missing = open.filter(({ provider }) => !known.has(provider));
-    const fresh = missing.filter((job) => job.provider_gone_since === null);
-    const back = open.filter((job) => job.provider_gone_since !== null && known.has(job.provider));
-    if (fresh.length > 0) await this.jobs.noteProviderGone(ids(fresh), this.time.now());
-    if (back.length > 0) await this.jobs.noteProviderGone(ids(back), null);
-    for (const job of missing.filter((one) => this.time.isGoneForGood(one))) {
+  private async checkGone(known: readonly string[]): Promise<void> {
+    await this.jobs.noteProvidersGone(known, this.time.now());
+    for (const job of await this.jobs.goneSince(this.time.goneForGood())) {
       const message = `The node '${job.provider}' was removed from the configuration.`;
-      await this.ledger.apply(job.prompt_id, {
-        kind: 'give_up',
-        error: { code: 'provider_removed', message },
-      });
+      const error = { code: 'provider_removed', message };
+      await this.ledger.apply(job.prompt_id, { kind: 'give_up', error });
     }
   }
 
@@ -62,5 +54,3 @@ export class JobHousekeeping {
     }
   }
 }
-
-const ids = (jobs: readonly JobRow[]): string[] => jobs.map((job) => job.prompt_id);

@@ -29,8 +29,7 @@ export class JobWork {
   }
 
   async stop(): Promise<void> {
-    this.collector.stop();
-    await this.dispatcher.stop();
+    await Promise.all([this.collector.stop(), this.dispatcher.stop()]);
   }
 
   /** One look at every job that is on a node, and at every queue that may move. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../platform/access/scope';
 import { affected } from '../../platform/database/affected';
@@ -169,15 +169,29 @@ export class JobsRepository {
     });
   }
 
-  /** Notes since when the nodes of open jobs are missing from the configuration; `null` clears it. */
-  async noteProviderGone(promptIds: readonly string[], since: number | null): Promise<void> {
-    await this.rewrite(promptIds, (tx) =>
-      tx.update(
-        JobEntity,
-        { prompt_id: In([...promptIds]) },
-        { provider_gone_since: since, revision: () => 'revision + 1' },
-      ),
-    );
+  /**
+   * Notes since when the nodes of open jobs are missing from the configuration, and forgets it for those that are back.
+   * The engine's own changes don't touch that column, so it isn't a new revision.
+   */
+  async noteProvidersGone(known: readonly string[], now: number): Promise<void> {
+    const among = known.length > 0 ? 'provider IN (:...known)' : '1 = 0';
+    await this.gate.run(async (tx) => {
+      const update = (since: number | null) =>
+        tx.createQueryBuilder().update(JobEntity).set({ provider_gone_since: since });
+      await update(now)
+        .where("phase <> 'done' AND provider_gone_since IS NULL")
+        .andWhere(`NOT (${among})`, { known })
+        .execute();
+      await update(null)
+        .where("phase <> 'done' AND provider_gone_since IS NOT NULL")
+        .andWhere(among, { known })
+        .execute();
+    });
+  }
+
+  /** Open jobs whose node has been missing since `since` or longer. Milliseconds since 1970. */
+  async goneSince(since: number): Promise<JobRow[]> {
+    return this.open().andWhere('job.provider_gone_since <= :since', { since }).getMany();
   }
 
   /** A write after which only the table knows what the rows are. */

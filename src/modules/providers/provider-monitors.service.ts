@@ -54,7 +54,11 @@ export class ProviderMonitors extends NodeMonitors implements OnModuleDestroy {
   private async follow(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.bringUpToDate(this.config.current().providers);
+      try {
+        await this.bringUpToDate(this.config.current().providers);
+      } catch (error) {
+        this.logger.error({ err: error }, 'the nodes could not be brought up to date');
+      }
       await this.clock.sleep(CONFIG_MS, signal).catch(() => undefined);
     }
   }

@@ -1,6 +1,11 @@
 import type { NodeOutput } from '../public/node-access';
 import { isObject, listOr, objectOr, textOr } from './tolerant-json';
 
+/** What a prompt may put out at most: far more than any saver does, far less than a node gone mad could. */
+const MOST_OUTPUTS = 1_000;
+/** Characters of one text output. */
+const LONGEST_TEXT = 1_048_576;
+
 type FolderType = 'output' | 'temp' | 'input';
 
 /**
@@ -9,7 +14,10 @@ type FolderType = 'output' | 'temp' | 'input';
  * The order is that of the node's answer, so `index` is the same at every reading.
  */
 export function readOutputs(outputs: unknown): NodeOutput[] {
-  return Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) => outputsOf(nodeId, output));
+  const found = Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) =>
+    outputsOf(nodeId, output),
+  );
+  return found.slice(0, MOST_OUTPUTS);
 }
 
 function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
@@ -33,7 +41,7 @@ function readItem(
   place: { readonly nodeId: string; readonly index: number },
 ): NodeOutput | null {
   if (typeof item === 'string')
-    return key === 'text' ? { kind: 'text', ...place, text: item } : null;
+    return key === 'text' ? { kind: 'text', ...place, text: item.slice(0, LONGEST_TEXT) } : null;
   if (!isObject(item)) return null;
   const { filename, subfolder, type } = item;
   if (typeof filename !== 'string' || filename === '') return null;
