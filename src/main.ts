@@ -1,3 +1,4 @@
+import { growWithWork } from './small-start';
 import 'reflect-metadata';
 import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
@@ -6,6 +7,7 @@ import { Advice } from './platform/errors/advice';
 /** Starts the service and says where. The caller closes it; `main` does so on a signal. */
 export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
+  growWithWork();
   process.stdout.write(`Kinora listens on ${kinora.url}\n`);
   endOnSignal(kinora);
   return kinora;
