@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_MODELS } from './catalogue/default-models';
@@ -6,6 +6,7 @@ import { NodeCatalogue } from './catalogue/node-catalogue';
 import { Faults } from './faults/faults';
 import { ModelShelf, type ModelLists } from './files/model-shelf';
 import { NodeFilesStore } from './files/node-files.store';
+import { isPlainlyHere } from './http/origin-check';
 import { NodeLife, type NodeBody } from './node-life';
 import { RunCounter, type RunCount } from './queue/run-counter';
 import { isOld } from './validation/prompt-validation';
@@ -27,6 +28,8 @@ export interface SimulatorOptions {
   readonly dataDir?: string;
   /** Previews for prompts that don't say; false, as on a real node. */
   readonly previews?: boolean;
+  /** Answers only what is addressed to an IP address or `localhost`; false, as a real node does. */
+  readonly plainHostsOnly?: boolean;
   /** Opens `POST /simulator/faults` and `GET /simulator/runs`. */
   readonly faults?: boolean;
 }
@@ -43,6 +46,7 @@ export class SimulatorNode {
   private readonly runCounter = new RunCounter();
   private readonly body: NodeBody;
   private readonly host: string;
+  private readonly plainHostsOnly: boolean;
   private server: Server | undefined;
   private life: NodeLife;
   private port: number;
@@ -53,6 +57,7 @@ export class SimulatorNode {
   ) {
     this.host = options.host ?? '127.0.0.1';
     this.port = options.port ?? 0;
+    this.plainHostsOnly = options.plainHostsOnly ?? false;
     const version = options.version ?? DEFAULT_VERSION;
     this.body = {
       version,
@@ -126,14 +131,20 @@ export class SimulatorNode {
     this.life.mute(muted);
   }
 
+  private refuses({ headers }: IncomingMessage): boolean {
+    return this.plainHostsOnly && !isPlainlyHere(headers);
+  }
+
   private async listen(): Promise<void> {
     const { life } = this;
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      void life.serve(request, response);
+      if (this.refuses(request)) response.writeHead(403).end();
+      else void life.serve(request, response);
     });
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
-      life.upgrade(request, socket, head);
+      if (this.refuses(request)) socket.destroy();
+      else life.upgrade(request, socket, head);
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -24,11 +24,6 @@ const ALL: readonly NodeRuns[] = [
 
 const RUNS: ReadonlyMap<string, NodeRun> = new Map(ALL.flatMap((runs) => Object.entries(runs)));
 
-/** Names of the classes that have a way of their own. */
-export function runnableClasses(): readonly string[] {
-  return [...RUNS.keys()];
-}
-
 /** How a class runs; classes without an own way hand their inputs on. */
 export function runOf(node: NodeClass): NodeRun {
   return RUNS.get(node.name) ?? passThrough;

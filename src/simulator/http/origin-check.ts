@@ -13,6 +13,16 @@ export function isForeign(headers: IncomingHttpHeaders): boolean {
   return here.name !== there.name || here.port !== there.port;
 }
 
+/**
+ * Is the request addressed to an IP address or to `localhost`? A name of somebody's own that leads here belongs to a web
+ * page that wants in (DNS rebinding). A real ComfyUI lets it; a node that only its own service speaks to need not.
+ */
+export function isPlainlyHere({ host }: IncomingHttpHeaders): boolean {
+  const here = authority(`http://${host ?? ''}`);
+  if (here === undefined) return false;
+  return here.name === 'localhost' || isIP(here.name.replace(/^\[|\]$/g, '')) !== 0;
+}
+
 function authority(address: string): { name: string; port: string } | undefined {
   const found = /^[a-z][a-z\d+.-]*:\/\/(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?/i.exec(address);
   return found === null

@@ -8,6 +8,7 @@ export interface EmbeddedSimulator {
 
 /** Starts one on a free port of this machine only. `stepMs`: milliseconds per sampling step. */
 export async function startEmbeddedSimulator(stepMs: number): Promise<EmbeddedSimulator> {
-  const node = await SimulatorNode.start({ host: '127.0.0.1', port: 0, stepMs });
+  const place = { host: '127.0.0.1', port: 0, plainHostsOnly: true };
+  const node = await SimulatorNode.start({ ...place, stepMs });
   return { url: node.url, stop: () => node.stop() };
 }

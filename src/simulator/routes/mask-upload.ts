@@ -5,11 +5,11 @@ import { readJson } from '../wire/json-reader';
 import { dict } from '../wire/python-container';
 import type { WireObject } from '../wire/python-float';
 import { str } from '../wire/python-text';
-import type { Content } from './upload-routes';
 import { sharp } from '../drawing/sharp';
+import type { UploadContent } from './upload-content';
 
 /** A mask upload writes the original picture with the alpha channel of the uploaded one. */
-export function maskedPicture(files: NodeFilesStore): Content {
+export function maskedPicture(files: NodeFilesStore): UploadContent {
   return async (file, form) => {
     const reference = dict(readJson(form.fields.get('original_ref') ?? ''));
     const path = originalPath(reference, files);

@@ -9,13 +9,11 @@ import { nameUpload } from '../files/upload-name';
 import { PythonError } from '../wire/python-error';
 import { maskedPicture } from './mask-upload';
 import type { RouteContext } from './route-context';
-
-/** What gets written for an upload; nothing when the reference of a mask leads nowhere. */
-export type Content = (file: FormFile, form: Form) => Promise<Buffer | undefined>;
+import type { UploadContent } from './upload-content';
 
 /** `POST /upload/image` (any file, without a look inside) and `POST /upload/mask`. */
 export function uploadRoutes({ files }: RouteContext): readonly Route[] {
-  const plain: Content = async (file) => Promise.resolve(file.bytes);
+  const plain: UploadContent = async (file) => Promise.resolve(file.bytes);
   const masked = maskedPicture(files);
   return [
     {
@@ -34,7 +32,7 @@ export function uploadRoutes({ files }: RouteContext): readonly Route[] {
 async function upload(
   request: NodeRequest,
   files: NodeFilesStore,
-  content: Content,
+  content: UploadContent,
 ): Promise<Answer> {
   const form = await readForm(request);
   const type = folderOf(form.fields.get('type'));
