@@ -22,16 +22,20 @@ export function shapeFaults(
     const place = [...at, key];
     const spec = fields.get(key);
     if (spec) found.push(...knownFaults(value, spec, place, limits));
-    else if (!isForbiddenKey(key)) found.push(unknown(place));
+    else if (!isForbiddenKey(key)) found.push(unknown(place, fields));
   }
   return found;
 }
 
-const unknown = (loc: Loc): ValidationItem => ({
-  loc,
-  msg: 'Leave this field out: it is not known here.',
-  type: 'extra_forbidden',
-});
+/** Names the fields that there are: the one that was meant is mostly misspelt, or belongs a level deeper. */
+function unknown(loc: Loc, fields: ReadonlyMap<string, FieldSpec>): ValidationItem {
+  const taken = [...fields.values()].filter(({ ignored }) => !ignored).map(({ name }) => name);
+  return {
+    loc,
+    msg: `Leave this field out: it is not known here. Known: ${taken.sort().join(', ')}.`,
+    type: 'extra_forbidden',
+  };
+}
 
 function knownFaults(
   value: unknown,

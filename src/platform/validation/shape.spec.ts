@@ -1,0 +1,28 @@
+import { Nested, OptionalStr, ReadOnlyField, Str } from './body-fields';
+import { shapeFaults } from './shape';
+
+class Voice {
+  @Str() voice_id: string;
+  @OptionalStr() name?: string;
+}
+
+class Order {
+  @Str() prompt: string;
+  @Nested(() => Voice) mode: Voice;
+  @ReadOnlyField() created_at?: string;
+}
+
+const told = (body: object): unknown[] =>
+  shapeFaults({ ...body }, Order, ['body'], { prompt_chars: 10 }).map(({ loc, msg }) => [
+    loc.join('.'),
+    msg,
+  ]);
+
+describe('shapeFaults', () => {
+  it('names the fields that there are beside an unknown one, at its depth', () => {
+    expect(told({ promt: 'a', created_at: 'b', mode: { voice_id: 'c', x: 1 } })).toEqual([
+      ['body.promt', 'Leave this field out: it is not known here. Known: mode, prompt.'],
+      ['body.mode.x', 'Leave this field out: it is not known here. Known: name, voice_id.'],
+    ]);
+  });
+});
