@@ -32,6 +32,12 @@ const told = (id: string, fields: object, node: ObjectInfo | null = info) =>
   faults(id, fields, node).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`);
 
 describe('paramFaults', () => {
+  it('say where the path of a missing source picture comes from', () => {
+    expect(faults('sdxl-i2i', {})).toMatchObject([
+      { loc: ['body', 'image'], msg: expect.stringContaining('POST /api/media uploads one') },
+    ]);
+  });
+
   it.each<[string, object]>([
     ['sdxl-t2i', {}],
     ['sdxl-t2i', { width: 1024, height: 768, steps: 30, cfg: 6.5, negative: 'x', seed: 0 }],

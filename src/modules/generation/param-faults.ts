@@ -109,7 +109,7 @@ function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[
     .map(([name, param]) => ({
       loc: TOP.has(name) ? [...at, name] : [...at, 'workflow_params', name],
       msg: isFileParam(param)
-        ? `Send ${name}: the media path of a file that you may use.`
+        ? `Send ${name}: the media path of a file that you may use. POST /api/media uploads one and answers its path.`
         : `Send ${name}: the workflow '${workflow.id}' needs it.`,
       type: 'missing',
     }));
