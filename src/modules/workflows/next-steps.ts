@@ -31,7 +31,7 @@ export function nextSteps(
       step: 'poll',
       method: 'GET',
       path: '/api/jobs/{prompt_id}?wait=60',
-      why: 'Holds the answer until the job ends, at most 60 seconds; ask again while it is queued or running.',
+      why: 'Holds the answer until the job ends, at most 60 seconds; ask again while it is queued or running. Once completed, GET each url of its outputs for the finished files.',
       ready: false,
       fill: ['prompt_id'],
     },

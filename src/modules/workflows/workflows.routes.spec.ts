@@ -310,6 +310,11 @@ describe('/api/workflows', () => {
       expect(steps[3]).toMatchObject({ ready: false, fill: ['image'] });
     });
 
+    it('lead as far as the finished file', async () => {
+      const steps: NextStep[] = await next('sdxl-t2i');
+      expect(steps.at(-1)!.why).toContain('GET each url of its outputs');
+    });
+
     it('name a node that is online before one that is away', async () => {
       nodes.providers = [
         provider('away', { status: 'offline', is_default: true }),
