@@ -20,6 +20,9 @@ export class NodesHealth implements OnModuleInit {
     const away = nodes.filter(({ status }) => status === 'offline').map(({ id }) => id);
     const online = `${nodes.length - away.length} of ${nodes.length} online`;
     if (away.length === 0) return { status: 'ok', detail: online };
-    return { status: 'degraded', detail: `${online}; away: ${away.join(', ')}. Their jobs wait.` };
+    return {
+      status: 'degraded',
+      detail: `${online}; away: ${away.join(', ')}. Their jobs wait; GET /api/providers says why.`,
+    };
   }
 }

@@ -139,6 +139,18 @@ describe('NodeMonitor', () => {
     expect(state()).not.toHaveProperty('error');
   });
 
+  it('says once in the log that a node is away, though it was never there', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    start({ base_url: 'http://127.0.0.1:1' });
+    for (let look = 1; look <= 3; look += 1) {
+      await until(() => state().error !== undefined && rig.clock.sleeping().length > 0);
+      await rig.clock.advance(20_000);
+    }
+    expect(warned.mock.calls).toEqual([
+      ['node a is offline: it refuses connections: it is not running, or its address is wrong'],
+    ]);
+  });
+
   it('forgives one look without an answer', async () => {
     start();
     await idle();

@@ -87,10 +87,12 @@ export class NodeWatch {
   }
 
   private miss(providerId: string, failures: number, error: unknown): void {
-    const wasOnline = this.registry.get(providerId)?.status === 'online';
+    const before = this.registry.get(providerId);
+    const wasOnline = before?.status === 'online';
     if (wasOnline && failures < PATIENCE && mayJustBeSlow(error)) return;
     const reason = this.reasonOf(error);
-    if (wasOnline) this.logger.warn(`node ${providerId} is offline: ${reason}`);
+    // Also of a node that was never there: its address is most likely wrong, and said once is enough.
+    if (before?.error === undefined) this.logger.warn(`node ${providerId} is offline: ${reason}`);
     this.registry.observe(providerId, {
       ...({ status: 'offline', error: reason, queue: split(0) } as const),
       ...(wasOnline ? { offline_since: this.clock.now() } : {}),
