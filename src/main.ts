@@ -8,8 +8,8 @@ import { Advice } from './platform/errors/advice';
 export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
   growWithWork();
+  endOnSignal(kinora); // before anybody knows that we are there
   process.stdout.write(`Kinora listens on ${kinora.url}\n`);
-  endOnSignal(kinora);
   return kinora;
 }
 

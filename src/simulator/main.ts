@@ -23,11 +23,11 @@ async function main(): Promise<void> {
     return;
   }
   const node = await SimulatorNode.start(options);
-  process.stdout.write(`Simulator listens on ${node.url}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A second signal ends at once, by the default of Node.js.
     process.once(signal, () => void node.stop());
   }
+  process.stdout.write(`Simulator listens on ${node.url}\n`);
 }
 
 function readOptions(args: readonly string[]): SimulatorOptions | undefined {
@@ -65,7 +65,18 @@ function wholeNumber(name: string, text: string, max: number): number {
   throw new Error(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
 }
 
+/** The error, and what to type instead. */
+function advice(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', message, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken. Take another with --port (0 picks a free one).`;
+  // npm swallows options that come without the dashes, and hands on their values.
+  if (code.startsWith('ERR_PARSE_ARGS')) return `${message}. See: npm run simulator -- --help`;
+  return message;
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${advice(error)}\n`);
   process.exitCode = 1;
 });

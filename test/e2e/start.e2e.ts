@@ -49,6 +49,18 @@ describe('a start that fails says in one sentence what to mend', () => {
     other.close();
   });
 
+  it('a simulator whose port is taken, or whose options are mistyped', async () => {
+    const simulator = async (...args: string[]): Promise<string> => {
+      const end = await Program.start('simulator/main.js', args).catch((error: unknown) => error);
+      return (end as Error).message;
+    };
+    const other = await Program.start('simulator/main.js', ['--port', '0']);
+    const { port } = new URL(other.url);
+    expect(await simulator('--port', port)).toContain(`Port ${port} is taken. Take another with`);
+    expect(await simulator('8199')).toContain('See: npm run simulator -- --help');
+    await other.end();
+  });
+
   it('an address that this machine does not have', async () => {
     expect(await complaint({ KINORA_HOST: '192.0.2.1' })).toContain('Set KINORA_HOST');
   });
