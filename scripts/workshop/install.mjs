@@ -55,5 +55,11 @@ function npmCi() {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (run.status === 0) return;
-  throw new Advice(`${run.stdout ?? ''}${run.stderr ?? run.error?.message}\nnpm ci failed.`);
+  const said = `${run.stdout ?? ''}${run.stderr ?? run.error?.message}`;
+  throw new Advice(`${said}\nnpm ci failed. ${OFFLINE.test(said) ? NO_REGISTRY : ''}`.trimEnd());
 }
+
+const OFFLINE = /\b(?:ECONNREFUSED|ECONNRESET|EAI_AGAIN|ENETUNREACH|ENOTFOUND|ETIMEDOUT)\b/;
+
+const NO_REGISTRY =
+  'The package registry could not be reached: look at the network, the proxy and `npm config get registry`, and run this again.';

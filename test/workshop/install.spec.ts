@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const ROOT = resolve(__dirname, '../..');
+
+describe('an install', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-install-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('says what to look at when the package registry is out of reach', async () => {
+    for (const part of ['package.json', 'package-lock.json', 'scripts'])
+      cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+    const start = spawn(process.execPath, [join(folder, 'scripts', 'run.mjs'), 'start'], {
+      env: {
+        ...process.env,
+        npm_config_cache: join(folder, 'cache'),
+        npm_config_registry: 'http://127.0.0.1:1/',
+        npm_config_fetch_retries: '0',
+        npm_config_offline: 'false',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(start.stderr), once(start, 'exit')]);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/registry could not be reached: .*\n$/),
+    ]);
+  });
+});
