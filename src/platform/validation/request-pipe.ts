@@ -7,7 +7,7 @@ import { isObject } from './checks';
 import { type DtoClass, fieldsOf } from './field';
 import { itemsOf, together } from './field-errors';
 import { keepsNull } from './patch-dto';
-import { isLongList, type Loc, MAX_ITEMS, screen } from './screen';
+import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
 import { shapeFaults } from './shape';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
@@ -33,7 +33,7 @@ export class RequestPipe implements PipeTransform {
   private single(value: unknown, at: Loc): unknown {
     if (value !== undefined && typeof value !== 'string')
       throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
-    refuse(this.screened(value, at));
+    refuse(this.screened(value, at).found);
     return value;
   }
 
@@ -45,29 +45,29 @@ export class RequestPipe implements PipeTransform {
         .map((name) => [name, sent[name]]),
     );
     const { instance, items } = checked(known, dto, at);
-    refuse(together(items, this.screened(known, at)));
+    refuse(together(items, this.screened(known, at).found));
     return settled(instance, dto);
   }
 
   /** A body with any keys. */
   private anyBody(value: unknown): unknown {
-    refuse(together(notAnObject(value), this.screened(value, ['body'])));
+    refuse(together(notAnObject(value), this.screened(value, ['body']).found));
     return value;
   }
 
   private body(value: unknown, dto: DtoClass): object {
     const sent = value === undefined && needsNothing(dto) ? {} : value;
     if (!isObject(sent)) throw failed(notAnObject(sent));
-    const screened = this.screened(sent, ['body']);
-    // A list beyond the limit is refused before its items cost anything.
-    if (screened.some(isLongList)) throw failed(screened);
+    const { found: screened, isEndless } = this.screened(sent, ['body']);
+    // Before its size costs anything, and its depth the stack of whoever walks it without counting.
+    if (isEndless) throw failed(screened);
     const { instance, items } = checked(sent, dto, ['body']);
     const shape = shapeFaults(sent, dto, ['body'], this.config.current().limits);
     refuse(together(together(items, shape), screened));
     return settled(instance, dto);
   }
 
-  private screened(value: unknown, at: Loc): readonly ValidationItem[] {
+  private screened(value: unknown, at: Loc): Screening {
     return screen(value, at, this.config.current().limits.array_items);
   }
 }

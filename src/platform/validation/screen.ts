@@ -17,27 +17,32 @@ export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
 /** Text that both databases and every JSON client carry unchanged. */
 export const isCleanText = (text: string): boolean => !NUL_OR_LONE_SURROGATE.test(text);
 
-/** Did the screen refuse a list for its length? */
-export const isLongList = (item: ValidationItem): boolean => item.ctx?.['max_items'] !== undefined;
+/** What the screen saw. */
+export interface Screening {
+  readonly found: readonly ValidationItem[];
+  /** Something is so large or so deep that the screen looked no further: nobody else may. */
+  readonly isEndless: boolean;
+}
 
 /**
  * Finds what no request may hold wherever it stands, free-form objects included: dirty text, dangerous keys, numbers
  * that JSON clients round, lists and nesting without end. Pure.
  */
-export function screen(value: unknown, at: Loc, arrayItems: number): readonly ValidationItem[] {
-  const found: ValidationItem[] = [];
-  walk(value, at, 1, { arrayItems, found });
-  return found;
+export function screen(value: unknown, at: Loc, arrayItems: number): Screening {
+  const search: Walk = { arrayItems, found: [], isEndless: false };
+  walk(value, at, 1, search);
+  return search;
 }
 
 interface Walk {
   readonly arrayItems: number;
   readonly found: ValidationItem[];
+  isEndless: boolean;
 }
 
 function walk(value: unknown, at: Loc, depth: number, search: Walk): void {
-  if (search.found.length >= MAX_ITEMS) return;
-  if (typeof value === 'string') text(value, at, search);
+  if (search.found.length >= MAX_ITEMS) search.isEndless = true;
+  else if (typeof value === 'string') text(value, at, search);
   else if (typeof value === 'number') number(value, at, search);
   else if (typeof value === 'object' && value !== null) container(value, at, depth, search);
 }
@@ -68,6 +73,7 @@ function number(value: number, at: Loc, { found }: Walk): void {
 function container(value: object, at: Loc, depth: number, search: Walk): void {
   if (depth > MAX_DEPTH) {
     search.found.push(fault(at, `Send at most ${MAX_DEPTH} levels of nesting.`));
+    search.isEndless = true;
     return;
   }
   if (Array.isArray(value)) list(value, at, depth, search);
@@ -81,6 +87,7 @@ function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): 
       ...fault(at, `Send at most ${arrayItems} items.`),
       ctx: { max_items: arrayItems },
     });
+    search.isEndless = true;
     return;
   }
   items.forEach((item, index) => {
@@ -91,11 +98,22 @@ function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): 
 function members(value: object, at: Loc, depth: number, search: Walk): void {
   for (const [key, member] of Object.entries(value)) {
     const place = [...at, key];
-    if (isForbiddenKey(key)) search.found.push(fault(place, 'Use another name for this key.'));
-    else if (!isCleanText(key))
-      search.found.push(fault(place, 'Use a key without NUL characters and lone surrogates.'));
-    else walk(member, place, depth + 1, search);
+    const complaint = keyFault(key);
+    if (complaint === null) {
+      walk(member, place, depth + 1, search);
+      continue;
+    }
+    search.found.push(fault(place, complaint));
+    // The key says enough of what is below it, but not how far down that goes.
+    const below: Walk = { ...search, found: [] };
+    walk(member, place, depth + 1, below);
+    search.isEndless ||= below.isEndless;
   }
+}
+
+function keyFault(key: string): string | null {
+  if (isForbiddenKey(key)) return 'Use another name for this key.';
+  return isCleanText(key) ? null : 'Use a key without NUL characters and lone surrogates.';
 }
 
 const fault = (loc: Loc, msg: string): ValidationItem => ({ loc, msg, type: 'value_error' });
