@@ -82,7 +82,7 @@ export class ErrorFilter implements ExceptionFilter {
 function wasAborted(thrown: unknown, response: Response): boolean {
   if (thrown instanceof RequestAborted) return true;
   if (!response.closed && !response.destroyed) return false;
-  return thrown instanceof Error && ABORT_CODES.has((thrown as NodeJS.ErrnoException).code ?? '');
+  return ABORT_CODES.has((thrown as NodeJS.ErrnoException | null)?.code ?? '');
 }
 
 const asError = (thrown: unknown): Error =>

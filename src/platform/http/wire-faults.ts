@@ -32,6 +32,8 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 /** Answers in our words what Node's parser refuses before there is a request. */
 export function answerWireFaults(server: Server): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  // An expectation that nobody knows is none that must be met (RFC 9110, 10.1.1); Node would answer 417 without a word.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
     const mute = !socket.writable || fault.code === 'ECONNRESET';
     if (mute || isAnswering(socket)) socket.destroy();
