@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { NodeAccess, type SubmitOutcome } from '../providers/public/node-access';
-import { NodeEvents } from '../providers/public/node-events';
+import type { SubmitOutcome } from '../providers/public/node-access';
 import { InputStaging } from './input-staging.service';
 import { JobLedger } from './job-ledger.service';
 import type { JobPayloadRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import { JobsRepository } from './jobs.repository';
+import { PromptSender } from './prompt-sender.service';
 import { Verdicts } from './verdicts';
 
 /**
@@ -22,9 +22,8 @@ export class HandOver {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly ledger: JobLedger,
-    private readonly nodes: NodeAccess,
-    private readonly events: NodeEvents,
     private readonly staging: InputStaging,
+    private readonly sender: PromptSender,
   ) {}
 
   /** Is the POST under way in this process? Then "absent" means nothing yet. */
@@ -77,11 +76,7 @@ export class HandOver {
       const fact = await this.staging.stage(provider, payload.inputs);
       if (!(await this.ledger.apply(promptId, fact)) || fact.kind !== 'hand_over') return;
     }
-    const outcome = await this.nodes.submit(provider, {
-      promptId,
-      clientId: this.events.clientId(provider),
-      graph: payload.graph,
-    });
+    const outcome = await this.sender.send(job, payload.graph);
     // Told before it is written: a kill in between finds the job on its node by looking.
     this.verdicts.tell(promptId, outcome);
     this.note(job, outcome);

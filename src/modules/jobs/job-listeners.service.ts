@@ -3,7 +3,6 @@ import type { Subscription } from 'rxjs';
 import { JobFeed } from './job-feed.service';
 import { JobLedger } from './job-ledger.service';
 import { JobWork } from './job-work.service';
-import { LiveProgress } from './live-progress.service';
 import { RunRecorder } from './run-recorder.service';
 
 /** Everyone who must hear of a job's change, in this order: the work first, then those who only tell. */
@@ -12,7 +11,6 @@ export class JobListeners {
   constructor(
     private readonly ledger: JobLedger,
     private readonly work: JobWork,
-    private readonly progress: LiveProgress,
     private readonly feed: JobFeed,
     private readonly runs: RunRecorder,
   ) {}
@@ -20,7 +18,6 @@ export class JobListeners {
   start(): Subscription {
     const subscription = this.ledger.changes.subscribe((change) => {
       this.work.changed(change);
-      this.progress.changed(change);
       this.runs.note(change);
     });
     subscription.add(this.feed.start());

@@ -3,7 +3,7 @@ import type { NodeEvent } from '../providers/public/node-events';
 import { Collector } from './collector.service';
 import { Dispatcher } from './dispatcher.service';
 import type { JobChange } from './job-ledger.service';
-import { HANDED_OVER } from './job-state';
+import { HANDED_OVER, isFinal } from './job-state';
 import { JobsRepository } from './jobs.repository';
 import { LiveJobs } from './live-jobs.service';
 import { Rounds } from './rounds.service';
@@ -53,6 +53,7 @@ export class JobWork {
     if (job.phase === 'collecting') this.collector.collect(job);
     if (job.phase === 'withdrawing') this.rounds.lookSoon(job);
     if (job.phase !== 'on_node') this.rounds.left(job.prompt_id);
+    if (isFinal(job.status) || job.phase === 'waiting') this.live.forget(job.prompt_id);
     const held = HANDED_OVER.includes(previous.phase);
     if (held && !HANDED_OVER.includes(job.phase)) this.dispatcher.wake(job.provider);
   }

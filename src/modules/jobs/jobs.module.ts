@@ -23,6 +23,7 @@ import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-par
 import { JobPreviews } from './job-previews.service';
 import { JobQueueService } from './job-queue.service';
 import { NodeReadiness } from './node-readiness.service';
+import { PromptSender } from './prompt-sender.service';
 import { QueueSurroundings } from './queue-surroundings';
 import { JobReaderService } from './job-reader.service';
 import { JobStreams } from './job-streams.service';
@@ -35,7 +36,6 @@ import { JobsController } from './jobs.controller';
 import { JobsRepository } from './jobs.repository';
 import { JobsService } from './jobs.service';
 import { LiveJobs } from './live-jobs.service';
-import { LiveProgress } from './live-progress.service';
 import { NewJobsRepository } from './new-jobs.repository';
 import { NodeChoice } from './node-choice.service';
 import { OpenJobs } from './open-jobs';
@@ -63,13 +63,13 @@ import { RunRecorder } from './run-recorder.service';
     Dispatcher,
     HandOver,
     InputStaging,
+    PromptSender,
     NodeChoice,
     NodeReadiness,
     // watching and collecting
     JobWatcher,
     Rounds,
     LiveJobs,
-    LiveProgress,
     Collector,
     RunRecorder,
     // the engine
