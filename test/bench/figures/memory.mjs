@@ -22,8 +22,8 @@ export async function memory(stage) {
   const row = (name, bytes, aim) => ({
     name,
     unit: 'MB',
-    figure: bytes / 2 ** 20,
-    reference: idle.nest / 2 ** 20,
+    figure: bytes / 1e6,
+    reference: idle.nest / 1e6,
     against: 'bare Nest + Express',
     ratio: bytes / idle.nest,
     ...(aim ? { aim: { figure: 150 } } : {}),
