@@ -18,9 +18,19 @@ import { JobEntity, type JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
 import { OpenJobs } from './open-jobs';
 
+/** Open jobs that are alike. */
+export interface JobLoad {
+  readonly provider: string;
+  readonly phase: JobPhase;
+  readonly workflow: string;
+  readonly count: number;
+}
+
 /** Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in `new-jobs.repository.ts`. */
 @Injectable()
 export class JobsRepository {
+  private counted: { readonly version: number; readonly load: readonly JobLoad[] } | undefined;
+
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadSource,
@@ -102,18 +112,11 @@ export class JobsRepository {
     return this.open().andWhere('job.phase IN (:...phases)', { phases }).getMany();
   }
 
-  /** Jobs per node that wait here or are on it: id → counts. One statement. */
-  async load(): Promise<{ provider: string; phase: JobPhase; workflow: string; count: number }[]> {
-    const rows = await this.open()
-      .select('job.provider', 'provider')
-      .addSelect('job.phase', 'phase')
-      .addSelect('job.workflow', 'workflow')
-      .addSelect('COUNT(*)', 'count')
-      .groupBy('job.provider')
-      .addGroupBy('job.phase')
-      .addGroupBy('job.workflow')
-      .getRawMany<{ provider: string; phase: JobPhase; workflow: string; count: string }>();
-    return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  /** Jobs per node, phase and workflow, of those that are open. At most one statement per change of any of them. */
+  async load(): Promise<readonly JobLoad[]> {
+    const { version } = this.known;
+    if (this.counted?.version !== version) this.counted = { version, load: await this.count() };
+    return this.counted.load;
   }
 
   /** How many jobs of the same node are in front of this one in our own queue. */
@@ -192,6 +195,19 @@ export class JobsRepository {
   /** Open jobs whose node has been missing since `since` or longer. Milliseconds since 1970. */
   async goneSince(since: number): Promise<JobRow[]> {
     return this.open().andWhere('job.provider_gone_since <= :since', { since }).getMany();
+  }
+
+  private async count(): Promise<JobLoad[]> {
+    const rows = await this.open()
+      .select('job.provider', 'provider')
+      .addSelect('job.phase', 'phase')
+      .addSelect('job.workflow', 'workflow')
+      .addSelect('COUNT(*)', 'count')
+      .groupBy('job.provider')
+      .addGroupBy('job.phase')
+      .addGroupBy('job.workflow')
+      .getRawMany<Omit<JobLoad, 'count'> & { count: string }>();
+    return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
   /** A write after which only the table knows what the rows are. */
