@@ -12,7 +12,7 @@ import { reads } from './figures/reads.mjs';
 import { start } from './figures/start.mjs';
 import { submit } from './figures/submit.mjs';
 import { upstream } from './figures/upstream.mjs';
-import { machine, table } from './report.mjs';
+import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
 /** In this order: what disturbs the machine most comes last. */
@@ -36,5 +36,6 @@ for (const name of wanted) {
   rows.push(...(await Stage.with(FIGURES[name])));
 }
 const seconds = Math.round((performance.now() - began) / 1000);
-const result = { machine: machine(), seconds, figures: rows };
+const figures = rows.map((row) => ({ ...row, met: met(row) }));
+const result = { machine: machine(), seconds, figures };
 process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : table(result));

@@ -33,12 +33,22 @@ export class Program {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', pid], { encoding: 'utf8' })) * 1024;
   }
 
+  /** Ends it as a service manager does. */
   async end() {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (this.#isOver) return;
     this.#child.kill('SIGTERM');
-    const hard = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE);
+    const hard = setTimeout(() => this.kill(), PATIENCE);
     await this.gone;
     clearTimeout(hard);
+  }
+
+  /** Ends it at once, if it runs still. */
+  kill() {
+    if (!this.#isOver) this.#child.kill('SIGKILL');
+  }
+
+  get #isOver() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 }
 

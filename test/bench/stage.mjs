@@ -11,7 +11,12 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 export class Stage {
   #programs = [];
   #folders = 0;
+  #drop = () => this.#vanish();
   folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
+
+  constructor() {
+    process.once('exit', this.#drop);
+  }
 
   /** Runs `work` on a stage of its own. */
   static async with(work) {
@@ -28,7 +33,8 @@ export class Stage {
 
   async close() {
     await Promise.all(this.#programs.map((program) => program.end()));
-    rmSync(this.folder, { recursive: true, force: true });
+    process.off('exit', this.#drop);
+    this.#vanish();
   }
 
   /** A data folder that nobody else has. */
@@ -61,9 +67,17 @@ export class Stage {
   }
 
   async #start(file, args, variables = {}) {
-    const program = new Program(file, args, { variables, log: join(this.folder, 'log') });
+    const program = new Program(file, args, {
+      variables: { ...variables, TMPDIR: this.folder },
+      log: join(this.folder, 'log'),
+    });
     this.#programs.push(program);
     await program.address;
     return program;
+  }
+
+  #vanish() {
+    for (const program of this.#programs) program.kill();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
