@@ -1,13 +1,13 @@
 /** One line per step, with its seconds: `built in 6.1 s`. Quiet where nothing is to do. */
 export async function timed(label, work) {
   const start = performance.now();
-  process.stdout.write(`${label}… `);
+  process.stderr.write(`${label}… `);
   try {
     const result = await work();
-    process.stdout.write(`${seconds(start)}\n`);
+    process.stderr.write(`${seconds(start)}\n`);
     return result;
   } catch (error) {
-    process.stdout.write('failed\n');
+    process.stderr.write('failed\n');
     throw error;
   }
 }
