@@ -1,8 +1,21 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+import { StreamReader } from '../support/stream-reader';
 
 type Json = Record<string, unknown>;
+type Method = 'get' | 'post' | 'delete';
+
+/** A request to a route of the document. */
+interface Ask {
+  /** Values of the path's parameters, in their order. */
+  readonly path?: readonly string[];
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** The same schemas, but an object may hold only what it names: an undocumented field is a fault. */
 function closed(schema: unknown): unknown {
@@ -25,39 +38,88 @@ describe('answers are what /openapi.json says', () => {
   let kinora: TestKinora;
   let document: OpenAPIObject;
   let ajv: Ajv2020;
-  let job: Json;
+  let job: string;
+  let media: string;
+  const asked = new Set<string>();
+
   beforeAll(async () => {
-    kinora = await TestKinora.start();
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 20 }],
+    });
     ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
     ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'doc', components: closed(document.components) });
-    await kinora.online();
-    const sent = { workflow: 'sdxl-t2i', prompt: 'a red fox', provider: 'simulator', steps: 2 };
-    ({ body: job } = await kinora.post('/api/image/generate', sent));
-    await kinora.finished(String(job['prompt_id']));
+    await kinora.online('node');
+    job = await submit();
+    const { outputs } = await kinora.finished(job);
+    media = outputs[0]!.path;
   });
   afterAll(() => kinora.close());
 
-  /** What the document says of an answer, as a schema of its own. */
-  function schemaOf(path: string, method: 'get' | 'post', status: number): object {
-    const said = document.paths[path]?.[method]?.responses[String(status)] as unknown as Json;
-    const { $ref } = said;
-    const named = typeof $ref === 'string' ? component($ref) : said;
-    const content = named['content'] as Record<string, { schema: object }>;
-    const schema = content['application/json']!.schema;
-    return JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/', '"doc#/')) as object;
+  const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
+  const SMALL = { ...REQUEST, width: 64, height: 64, steps: 2 };
+
+  async function submit(fields: Json = {}): Promise<string> {
+    const { body } = await kinora.post('/api/image/generate', { ...SMALL, ...fields });
+    return String(body['prompt_id']);
   }
 
-  const component = (ref: string): Json =>
+  const at = (ref: string): Json =>
     ref
       .slice(2)
       .split('/')
-      .reduce<unknown>((at, key) => (at as Json)[key], document) as Json;
+      .reduce<unknown>((here, key) => (here as Json)[key], document) as Json;
 
-  function expectDocumented(path: string, method: 'get' | 'post', status: number, body: unknown) {
-    const validate = ajv.compile(schemaOf(path, method, status));
+  function expectMatch(schema: unknown, body: unknown): void {
+    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"doc#/');
+    const validate = ajv.compile(JSON.parse(text) as object);
     validate(body);
     expect(validate.errors).toBeNull();
+  }
+
+  const expectSchema = (name: string, body: unknown): void =>
+    expectMatch({ $ref: `#/components/schemas/${name}` }, body);
+
+  /** Asks a route and holds the answer against the document: status, content type, every field. */
+  async function ask(method: Method, route: string, wanted: number, how: Ask = {}): Promise<Json> {
+    const { response, text } = await send(method, route, how);
+    expect([route, response.status, text]).toEqual([route, wanted, text]);
+    asked.add(`${method} ${route}`);
+    const said = document.paths[route]?.[method]?.responses[String(wanted)] as Json | undefined;
+    expect([route, wanted, typeof said]).toEqual([route, wanted, 'object']);
+    const ref = said?.['$ref'];
+    const { content = {} } = (typeof ref === 'string' ? at(ref) : said) as { content?: Json };
+    return expectContent(content, response, text);
+  }
+
+  async function send(
+    method: Method,
+    route: string,
+    { path = [], query = '', body, headers }: Ask,
+  ): Promise<{ response: Response; text: string }> {
+    const values = [...path];
+    const target = route.replace(/\{\w+\}/g, () => values.shift() ?? '') + query;
+    const isJson = body !== undefined && !(body instanceof FormData);
+    const response = await fetch(kinora.url + target, {
+      method: method.toUpperCase(),
+      headers: { ...(isJson ? { 'Content-Type': 'application/json' } : {}), ...headers },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    return { response, text: await response.text() };
+  }
+
+  function expectContent(content: Json, { headers, status }: Response, text: string): Json {
+    const type = headers.get('content-type')?.split(';')[0] ?? '';
+    if (type !== 'application/json') {
+      const types = Object.keys(content).map((one) => one.replace('*', ''));
+      expect([status, types.some((one) => type.startsWith(one))]).toEqual([status, status !== 304]);
+      return {};
+    }
+    const body = JSON.parse(text) as Json;
+    expectMatch((content[type] as { schema: object }).schema, body);
+    return body;
   }
 
   it.each([
@@ -68,51 +130,147 @@ describe('answers are what /openapi.json says', () => {
     '/api/workflows',
     '/api/jobs',
     '/api/media',
-  ])('GET %s', async (path) => {
-    const { status, body } = await kinora.get(path);
-    expect(status).toBe(200);
-    expectDocumented(path, 'get', 200, body);
+  ])('GET %s', (route) => ask('get', route, 200));
+
+  it('lists with everything that they can be asked for', async () => {
+    await ask('get', '/api/jobs', 200, { query: '?with_total=true&limit=1&status=completed' });
+    await ask('get', '/api/media', 200, { query: '?with_total=true&facets=true&q=fox' });
+    await ask('get', '/api/workflows', 200, { query: '?kind=image&runnable=true&with_total=true' });
+    await ask('get', '/api/workflows', 404, { query: '?provider=none' });
+    for (const route of ['/api/jobs', '/api/media', '/api/workflows', '/api/providers'])
+      await ask('get', route, 422, { query: '?limit=0&cursor=x' });
   });
 
-  it('GET of each single thing', async () => {
-    const { body: media } = await kinora.get<{ items: { path: string }[] }>('/api/media');
-    const things: [string, string, string][] = [
-      ['/api/providers/{id}', 'id', 'simulator'],
-      ['/api/workflows/{workflow_id}', 'workflow_id', 'sdxl-t2i'],
-      ['/api/workflows/{workflow_id}/graph', 'workflow_id', 'sdxl-t2i'],
-      ['/api/jobs/{prompt_id}', 'prompt_id', String(job['prompt_id'])],
-      ['/api/jobs/{prompt_id}/graph', 'prompt_id', String(job['prompt_id'])],
-      ['/api/media/{path}', 'path', media.items[0]!.path],
+  it('single things, and those that are not there', async () => {
+    const things: [string, string][] = [
+      ['/api/providers/{id}', 'node'],
+      ['/api/workflows/{workflow_id}', 'sdxl-t2i'],
+      ['/api/workflows/{workflow_id}/graph', 'sdxl-t2i'],
+      ['/api/jobs/{prompt_id}', job],
+      ['/api/jobs/{prompt_id}/graph', job],
+      ['/api/media/{path}', media],
     ];
-    for (const [path, name, value] of things) {
-      const { status, body } = await kinora.get(path.replace(`{${name}}`, value));
-      expect([path, status]).toEqual([path, 200]);
-      expectDocumented(path, 'get', 200, body);
+    for (const [route, id] of things) {
+      await ask('get', route, 200, { path: [id] });
+      await ask('get', route, 404, { path: ['none'] });
+      await ask('get', route, 400, { path: ['%zz'] });
+      await ask('get', route, 422, { path: ['%00'] });
     }
   });
 
   it('every workflow', async () => {
-    const { body } = await kinora.get<{ items: { id: string }[] }>('/api/workflows?limit=200');
-    for (const { id } of body.items)
-      expectDocumented(
-        '/api/workflows/{workflow_id}',
-        'get',
-        200,
-        (await kinora.get(`/api/workflows/${id}`)).body,
-      );
+    const { items } = await ask('get', '/api/workflows', 200, { query: '?limit=200' });
+    for (const { id } of items as { id: string }[])
+      await ask('get', '/api/workflows/{workflow_id}', 200, { path: [id] });
   });
 
-  it('POST /api/image/generate, sent and only shown', async () => {
-    expectDocumented('/api/image/generate', 'post', 200, job);
-    const shown = { workflow: 'sdxl-t2i', prompt: 'x', provider: 'auto', submit: false };
-    const { body } = await kinora.post('/api/image/generate', shown);
-    expectDocumented('/api/image/generate', 'post', 200, body);
+  describe('POST /api/image/generate', () => {
+    const route = '/api/image/generate';
+
+    it('sent, and only shown', async () => {
+      const sent = await ask('post', route, 200, { body: SMALL });
+      expect(Object.keys(sent)).toContain('prompt_id');
+      const shown = await ask('post', route, 200, { body: { ...REQUEST, submit: false } });
+      expect(Object.keys(shown)).toContain('graph');
+    });
+
+    it.each<[number, unknown, Record<string, string>]>([
+      [400, SMALL, { 'Idempotency-Key': '' }],
+      [403, SMALL, { Origin: 'https://evil.example' }],
+      [404, { ...SMALL, workflow: 'none' }, {}],
+      [413, { ...SMALL, description: 'x'.repeat(5 << 20) }, {}],
+      [415, SMALL, { 'Content-Type': 'text/plain' }],
+      [422, { prompt: 5, nope: 1 }, {}],
+    ])('refused with %i', (status, body, headers) => ask('post', route, status, { body, headers }));
   });
 
-  it('failures', async () => {
-    const invalid = await kinora.post('/api/image/generate', { prompt: 5, nope: 1 });
-    expectDocumented('/api/image/generate', 'post', 422, invalid.body);
-    const absent = await kinora.get('/api/jobs/none');
-    expectDocumented('/api/jobs/{prompt_id}', 'get', 404, absent.body);
+  it('a job while it waits, runs, is cancelled and repeated', async () => {
+    const running = await submit({ steps: 40 });
+    const waiting = await submit({ steps: 40, seed: 2 });
+    await submit({ steps: 1, seed: 3 });
+    await eventually(async () => {
+      const { body } = await kinora.get(`/api/jobs/${running}`);
+      return body['progress'] !== null;
+    });
+    await ask('get', '/api/jobs', 200, { query: '?status=queued,running' });
+    for (const id of [running, waiting]) {
+      await ask('get', '/api/jobs/{prompt_id}', 200, { path: [id] });
+      await ask('post', '/api/jobs/{prompt_id}/cancel', 200, { path: [id] });
+      await ask('post', '/api/jobs/{prompt_id}/cancel', 409, { path: [id] });
+    }
+    const text = { 'Content-Type': 'text/plain' };
+    await ask('post', '/api/jobs/{prompt_id}/cancel', 415, {
+      path: [job],
+      body: {},
+      headers: text,
+    });
+    const rerun = '/api/jobs/{prompt_id}/rerun';
+    await ask('post', rerun, 200, { path: [job] });
+    await ask('post', rerun, 200, { path: [job], body: { changes: { submit: false } } });
+    await ask('post', rerun, 404, { path: ['none'] });
+    await ask('post', rerun, 422, { path: [job], body: { changes: { steps: 'x' } } });
+  });
+
+  it('previews', async () => {
+    const preview = '/api/jobs/{prompt_id}/preview';
+    const running = await submit({ steps: 60, width: 256, height: 256 });
+    await eventually(async () => {
+      const { status, headers } = await fetch(`${kinora.url}/api/jobs/${running}/preview`);
+      return status === 200 && headers.get('cache-control') === 'no-store';
+    });
+    await ask('get', preview, 200, { path: [running] });
+    await kinora.post(`/api/jobs/${running}/cancel`);
+    await ask('get', preview, 404, { path: ['none'] });
+  });
+
+  it('files', async () => {
+    const file = '/media/{path}';
+    await ask('get', file, 200, { path: [media] });
+    await ask('get', file, 200, { path: [media], query: '?thumbnail=256' });
+    await ask('get', file, 206, { path: [media], headers: { Range: 'bytes=0-9' } });
+    await ask('get', file, 304, { path: [media], headers: { 'If-None-Match': '*' } });
+    await ask('get', file, 416, { path: [media], headers: { Range: 'bytes=9999999-' } });
+    await ask('get', file, 404, { path: ['none.png'] });
+    await ask('get', file, 422, { path: [media], query: '?thumbnail=1' });
+  });
+
+  it('uploads and deletions', async () => {
+    const form = (bytes: Buffer, name = 'file'): FormData => {
+      const made = new FormData();
+      made.set(name, new Blob([bytes]), 'a.png');
+      made.set('description', 'a square');
+      return made;
+    };
+    const picture = await png(8, 8);
+    const { path } = await ask('post', '/api/media', 201, { body: form(picture) });
+    await ask('post', '/api/media', 415, { body: form(Buffer.from('text')) });
+    await ask('post', '/api/media', 415, { body: {} });
+    await ask('post', '/api/media', 422, { body: form(picture, 'other') });
+    await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
+    await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
+  });
+
+  it('what streams tell', async () => {
+    const reader = await StreamReader.open(`${kinora.url}/api/events`);
+    const id = await submit({ seed: 7 });
+    await reader.until((events) =>
+      events.some(({ event, data }) => event === 'job' && (data as Json)['finished_at'] !== null),
+    );
+    reader.close();
+    expect(reader.events.map(({ data }) => (data as Json)['prompt_id'])).toContain(id);
+    const schemas: Readonly<Record<string, string>> = {
+      job: 'JobSummaryResponse',
+      provider: 'ProviderResponse',
+    };
+    for (const { event, data } of reader.events)
+      if (schemas[event] !== undefined) expectSchema(schemas[event], data);
+    asked.add('get /api/events').add('get /api/jobs/{prompt_id}/events');
+  });
+
+  it('leave out no route', () => {
+    const routes = Object.entries(document.paths).flatMap(([route, item]) =>
+      Object.keys(item).map((method) => `${method} ${route}`),
+    );
+    expect([...asked].sort()).toEqual(routes.sort());
   });
 });

@@ -16,7 +16,7 @@ export class EventsController {
   constructor(private readonly streams: JobStreams) {}
 
   @Get('events')
-  @Fails(429)
+  @Fails(429, 503)
   @ApiOperation({
     operationId: 'streamEvents',
     summary: 'Everything that happens, as it happens',
@@ -35,7 +35,7 @@ export class EventsController {
   }
 
   @Get('jobs/:prompt_id/events')
-  @Fails(429)
+  @Fails(429, 503)
   @ApiOperation({
     operationId: 'streamJobEvents',
     summary: 'One job as it happens',

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { WorkflowParams, WorkflowsQuery } from './dto/workflow-query.dto';
 import {
@@ -18,6 +19,7 @@ export class WorkflowsController {
   constructor(private readonly workflows: WorkflowsService) {}
 
   @Get()
+  @Fails(404)
   @ApiOperation({
     operationId: 'listWorkflows',
     summary: 'List the workflows that you may use, by id',

@@ -22,15 +22,19 @@ function completeItem(path: string, item: PathItem, routes: readonly RouteFacts[
   for (const method of METHODS) {
     const operation = item[method];
     const route = routes.find((one) => one.method === method && one.path === path);
-    if (operation) complete[method] = completeOperation(operation, route);
+    if (operation) complete[method] = completeOperation(method, operation, route);
   }
   return complete;
 }
 
-function completeOperation(operation: Operation, route: RouteFacts | undefined): Operation {
+function completeOperation(
+  method: string,
+  operation: Operation,
+  route: RouteFacts | undefined,
+): Operation {
   const open = route?.access === 'public';
   const errors: Operation['responses'] = {};
-  for (const status of expectedErrors(operation, open))
+  for (const status of expectedErrors(method, operation, open))
     errors[status] = { $ref: `#/components/responses/${ERROR_RESPONSES[status] ?? ''}` };
   return {
     ...operation,
@@ -44,7 +48,7 @@ function completeOperation(operation: Operation, route: RouteFacts | undefined):
 }
 
 /** What can go wrong with any operation of this form, and what its own decorators name. */
-function expectedErrors(operation: Operation, open: boolean): readonly number[] {
+function expectedErrors(method: string, operation: Operation, open: boolean): readonly number[] {
   const parameters = operation.parameters ?? [];
   const inPath = parameters.some((one) => 'in' in one && one.in === 'path');
   const statuses = new Set([403, 421, 500]);
@@ -53,7 +57,9 @@ function expectedErrors(operation: Operation, open: boolean): readonly number[] 
   };
   add(!open, 401);
   add(inPath, 400, 404);
-  add(operation.requestBody !== undefined, 413, 415);
+  // A change refuses a body of another type, also where it needs none: no form may send one.
+  add(method !== 'get', 415);
+  add(operation.requestBody !== undefined, 413);
   add(operation.requestBody !== undefined || parameters.length > 0, 422);
   const named = Object.keys(operation.responses).map(Number);
   add(true, ...named.filter((status) => status in ERROR_RESPONSES));
