@@ -107,10 +107,8 @@ export class MediaFilesStore {
 
   /** Moves an incoming file to its place, for good even if the power fails; replaces what lay there unsettled. */
   async place({ file }: Incoming, path: string): Promise<void> {
-    await Promise.all([flushFile(file), this.unsettle(path)]);
     const target = this.locate(path);
-    const made = await mkdir(dirname(target), { recursive: true });
-    if (made !== undefined) await flushFolder(this.folder('files'));
+    await Promise.all([flushFile(file), this.unsettle(path), this.makeShard(dirname(target))]);
     await rename(file, target);
     await flushFolder(dirname(target));
   }
@@ -189,6 +187,11 @@ export class MediaFilesStore {
       throw error;
     }
     return { file, size, sha256: hash.digest('hex') };
+  }
+
+  private async makeShard(folder: string): Promise<void> {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined) await flushFolder(this.folder('files'));
   }
 
   private note(path: string): string {
