@@ -69,7 +69,7 @@ export class NodeLife {
         ...body,
         cache: this.cache,
         interruption: this.interruption,
-        throttled: !isOld(body.version),
+        isOld: isOld(body.version),
         tempMark: (nodeId) => this.tempMark(nodeId),
         pause: async (ms) => this.pause(ms),
       },

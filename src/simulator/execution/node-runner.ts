@@ -25,8 +25,8 @@ export interface Workshop {
   readonly faults: Faults;
   /** Time per sampling step in milliseconds; 0 for none at all. */
   readonly stepMs: number;
-  /** Older versions tell every step. */
-  readonly throttled: boolean;
+  /** The 0.3 line tells every step, and knows no previews for one prompt. */
+  readonly isOld: boolean;
   /** Previews for prompts that don't say whether they want them. */
   readonly previews: boolean;
   readonly tempMark: (nodeId: string) => string;
@@ -93,7 +93,7 @@ export function withHidden(
 function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): RunContext {
   let bar: ProgressBar | undefined;
   const { events } = running;
-  const wanted = previewsWanted(running.extraData, workshop.previews);
+  const wanted = previewsWanted(running.extraData, workshop);
   const send = (value: number, total: number, bytes: Buffer | undefined): void => {
     running.progress.update(nodeId, value, total);
     const image = bytes && ({ bytes, format: bytes[0] === 0x89 ? 'png' : 'jpeg' } as const);
@@ -110,7 +110,7 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
     step: async (step: Step) => {
       if (step.picture === undefined) await workshop.pause(workshop.stepMs);
       workshop.interruption.check();
-      bar ??= new ProgressBar(step.total, { throttled: workshop.throttled, send });
+      bar ??= new ProgressBar(step.total, { throttled: !workshop.isOld, send });
       bar.update(step.value, step.picture ?? (wanted ? await step.preview?.() : undefined));
     },
   };
@@ -123,7 +123,8 @@ const PREVIEW_METHODS: ReadonlyMap<unknown, boolean> = new Map([
   ['taesd', true],
 ]);
 
-/** `preview_method` of a prompt switches previews on or off for it. */
-function previewsWanted(extraData: WireObject, otherwise: boolean): boolean {
-  return PREVIEW_METHODS.get(extraData.get('preview_method')) ?? otherwise;
+/** In newer versions `preview_method` switches previews on or off for its prompt. */
+function previewsWanted(extraData: WireObject, { previews, isOld }: Workshop): boolean {
+  const asked = isOld ? undefined : PREVIEW_METHODS.get(extraData.get('preview_method'));
+  return asked ?? previews;
 }

@@ -39,19 +39,18 @@ export class ModelShelf {
 
   /** Names of the files in a folder, sorted; `undefined` for a folder that ComfyUI doesn't have. */
   async list(folder: string): Promise<readonly string[] | undefined> {
-    if (!this.folders.includes(folder)) return undefined;
-    const names = new Set([
-      ...(this.given[folder] ?? []),
-      ...(await this.files.modelNames(folder)),
-    ]);
-    return [...names].sort();
+    return (await this.all()).get(folder);
   }
 
   /** All folders with their files. */
   async all(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const lists = new Map<string, readonly string[]>();
-    for (const folder of this.folders) lists.set(folder, (await this.list(folder)) ?? []);
-    return lists;
+    const real = await this.files.modelNames();
+    return new Map(
+      this.folders.map((folder) => {
+        const names = new Set([...(this.given[folder] ?? []), ...(real.get(folder) ?? [])]);
+        return [folder, [...names].sort()];
+      }),
+    );
   }
 
   /**

@@ -123,13 +123,18 @@ export class NodeFilesStore {
       .sort();
   }
 
-  /** Names of the files under a model folder, with their subfolders. */
-  async modelNames(folder: string): Promise<readonly string[]> {
-    const base = join(this.folder('models'), folder);
+  /** Names of the model files that really lie in the data folder, by folder, with their subfolders. */
+  async modelNames(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const base = this.folder('models');
     const entries = await readdir(base, { withFileTypes: true, recursive: true }).catch(() => []);
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(base, join(entry.parentPath, entry.name)));
+    const names = new Map<string, string[]>();
+    for (const entry of entries) {
+      const path = relative(base, join(entry.parentPath, entry.name));
+      const folder = path.slice(0, path.indexOf(sep));
+      if (!entry.isFile() || !path.includes(sep)) continue;
+      names.set(folder, [...(names.get(folder) ?? []), path.slice(folder.length + 1)]);
+    }
+    return names;
   }
 
   /** A model file that really lies in the data folder. */

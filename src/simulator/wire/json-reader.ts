@@ -6,8 +6,6 @@ export class JsonSyntaxError extends Error {}
 /** Python's recursion limit ends deeper documents with an error, too. */
 const MAX_DEPTH = 900;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const PLAIN = /[^"\\\p{Cc}]*/uy;
-const SPACE = /[ \t\n\r]*/y;
 const WORDS: readonly (readonly [string, WireValue])[] = [
   ['true', true],
   ['false', false],
@@ -26,6 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
+const [QUOTE, BACKSLASH, SPACE, ZERO, NINE] = [34, 92, 32, 48, 57];
 
 /**
  * Reads JSON as Python's `json` module does: objects keep the order of their keys, ints keep all their digits,
@@ -89,14 +88,18 @@ class Reader {
   }
 
   private string(): string {
-    this.at++;
+    let start = ++this.at;
     let out = '';
     for (;;) {
-      out += this.match(PLAIN)?.[0] ?? '';
-      const mark = this.text[this.at++];
-      if (mark === '"') return out;
-      if (mark === '\\') out += this.escape();
-      else if (mark !== undefined && mark >= ' ') out += mark;
+      const code = this.text.charCodeAt(this.at);
+      if (code === QUOTE) {
+        out += this.text.slice(start, this.at++);
+        return out;
+      }
+      if (code === BACKSLASH) {
+        out += this.text.slice(start, this.at++) + this.escape();
+        start = this.at;
+      } else if (code >= SPACE) this.at++;
       else this.fail('Invalid control character or unterminated string');
     }
   }
@@ -112,17 +115,22 @@ class Reader {
   }
 
   private scalar(): WireValue {
-    const word = WORDS.find(([name]) => this.text.startsWith(name, this.at));
-    if (word !== undefined) {
-      this.at += word[0].length;
-      return word[1];
-    }
-    const [literal, fraction, exponent] = this.match(NUMBER) ?? this.fail('Expecting value');
+    const code = this.text.charCodeAt(this.at);
+    const isDigit = code >= ZERO && code <= NINE;
+    const word = isDigit ? undefined : WORDS.find(([name]) => this.text.startsWith(name, this.at));
+    if (word === undefined) return this.number();
+    this.at += word[0].length;
+    return word[1];
+  }
+
+  private number(): WireValue {
+    NUMBER.lastIndex = this.at;
+    const [literal, fraction, exponent] = NUMBER.exec(this.text) ?? this.fail('Expecting value');
+    this.at += literal.length;
     const value = Number(literal);
-    if (fraction === undefined && exponent === undefined) {
-      return Number.isSafeInteger(value) ? (Object.is(value, -0) ? 0 : value) : BigInt(literal);
-    }
-    return float(value);
+    if (fraction !== undefined || exponent !== undefined) return float(value);
+    if (!Number.isSafeInteger(value)) return BigInt(literal);
+    return value === 0 ? 0 : value;
   }
 
   private taken(mark: string): boolean {
@@ -133,14 +141,11 @@ class Reader {
   }
 
   private space(): void {
-    this.match(SPACE);
-  }
-
-  private match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (found !== null) this.at += found[0].length;
-    return found;
+    for (;;) {
+      const mark = this.text[this.at];
+      if (mark !== ' ' && mark !== '\n' && mark !== '\r' && mark !== '\t') return;
+      this.at++;
+    }
   }
 
   private fail(problem: string): never {

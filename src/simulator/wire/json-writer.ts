@@ -77,8 +77,13 @@ function scientific(value: number): string {
   return `${digits}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(2, '0')}`;
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) =>
-    unit === '\u007f' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  const json = JSON.stringify(text);
+  if (!BEYOND_ASCII.test(json)) return json;
+  return json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
