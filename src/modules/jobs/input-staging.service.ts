@@ -4,11 +4,13 @@ import { NodeAccess } from '../providers/public/node-access';
 import { NodeRefused } from '../providers/public/node-errors';
 import type { StagedInput } from './public/job-queue';
 import type { Fact } from './job-facts';
+import { KeyedMutex } from './keyed-mutex';
 
 /** Brings a job's input files onto its node. They are content-addressed, so staging again is harmless. */
 @Injectable()
 export class InputStaging {
   private readonly log = new Logger(InputStaging.name);
+  private readonly turns = new KeyedMutex();
 
   constructor(
     private readonly media: MediaReader,
@@ -37,14 +39,16 @@ export class InputStaging {
     if (!file) {
       return giveUp('input_missing', 'An input file was deleted before the job was handed over.');
     }
-    const { name } = await this.nodes.upload(provider, {
-      open: file.open,
-      size: file.size,
-      filename: input.filename,
-      subfolder: input.subfolder,
+    const { filename, subfolder } = input;
+    const upload = { ...file, filename, subfolder };
+    // Another job may be reading the very file: what is there whole is not written again. What got another name beside
+    // it is not whole, and is replaced.
+    const name = await this.turns.run(`${provider} ${filename}`, async () => {
+      const kept = await this.nodes.upload(provider, { ...upload, keep: true });
+      return kept.name === filename ? filename : (await this.nodes.upload(provider, upload)).name;
     });
     // The graph names the file already: a node that renames it would run with another one.
-    return name === input.filename
+    return name === filename
       ? null
       : giveUp('input_refused', 'The node stored an input file under another name.');
   }

@@ -10,6 +10,7 @@ import {
   NodeAccess,
   type NodeJob,
   type SubmitOutcome,
+  type InputUpload,
   type UploadedInput,
 } from './public/node-access';
 
@@ -50,10 +51,7 @@ export class ProviderGateway extends NodeAccess {
     return this.files.download(providerId, file);
   }
 
-  upload(
-    providerId: string,
-    file: { open: () => Readable; size: number; filename: string; subfolder: string },
-  ): Promise<UploadedInput> {
+  upload(providerId: string, file: InputUpload): Promise<UploadedInput> {
     return this.files.upload(providerId, file);
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { isObject, textOr } from '../answers/tolerant-json';
 import { NodeBadAnswer } from '../public/node-errors';
-import type { UploadedInput } from '../public/node-access';
+import type { InputUpload, UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
 import { multipart } from './multipart';
 import { NodeAnswers } from './node-answers.gateway';
@@ -41,14 +41,11 @@ export class NodeFiles {
     };
   }
 
-  async upload(
-    providerId: string,
-    file: { open: () => Readable; size: number; filename: string; subfolder: string },
-  ): Promise<UploadedInput> {
+  async upload(providerId: string, file: InputUpload): Promise<UploadedInput> {
     const { size, filename, subfolder } = file;
     const source = noticing(file.open);
     const form = {
-      fields: { type: 'input', subfolder, overwrite: 'true' },
+      fields: { type: 'input', subfolder, ...(file.keep === true ? {} : { overwrite: 'true' }) },
       file: { field: 'image', filename, size, open: source.open },
     };
     const call = {

@@ -61,6 +61,16 @@ export type NodeJob =
   /** Neither queued, running nor in the history: never arrived, deleted while pending, or lost in a restart. */
   | { readonly state: 'absent' };
 
+/** An input file on its way to a node. */
+export interface InputUpload {
+  readonly open: () => Readable;
+  readonly size: number;
+  readonly filename: string;
+  readonly subfolder: string;
+  /** Leaves a file of that name alone: one of the same content keeps its name, any other gets a new one beside it. */
+  readonly keep?: boolean;
+}
+
 export interface UploadedInput {
   /** The file's name as the node returned it, without its subfolder. */
   readonly name: string;
@@ -85,11 +95,8 @@ export abstract class NodeAccess {
     providerId: string,
     file: { filename: string; subfolder: string; folderType: string },
   ): Promise<{ stream: Readable; contentType: string; size: number | null }>;
-  /** Uploads an input file into `subfolder` of the node's input folder under `filename`, replacing one of that name. */
-  abstract upload(
-    providerId: string,
-    file: { open: () => Readable; size: number; filename: string; subfolder: string },
-  ): Promise<UploadedInput>;
+  /** Uploads an input file into the node's input folder. */
+  abstract upload(providerId: string, file: InputUpload): Promise<UploadedInput>;
   /** The last known catalogue of node classes, or `null` when the node was never reached. Never waits. */
   abstract knownClasses(providerId: string): ObjectInfo | null;
   /** A fresh or cached catalogue (seconds old at most, single-flight). */
