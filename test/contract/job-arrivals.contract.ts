@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith } from '../support/engines';
+import { JobTable, newJob } from '../support/job-table';
+import { startPostgres, type PostgresServer } from '../support/postgres';
+
+const AT_ONCE = 40;
+
+const suite = (open: () => Promise<JobTable>): void => {
+  let table: JobTable;
+  let n = 0;
+  beforeAll(async () => {
+    table = await open();
+  });
+  afterAll(() => table.source.destroy());
+
+  /** A new job of its own owner, for a node of its own. */
+  const arrive = async (provider: string, limits: { cap?: number; slots: number }) =>
+    table.arrivals.insert(newJob((n += 1), { provider, owner_id: `owner of ${provider}` }), {
+      cap: limits.cap ?? null,
+      slots: limits.slots,
+    });
+  const phases = async (jobs: readonly Promise<{ phase: string } | null>[]) =>
+    (await Promise.all(jobs)).map((job) => job?.phase ?? 'refused').sort();
+  const many = <T>(make: () => T): T[] => Array.from({ length: AT_ONCE }, make);
+
+  it('takes no more slots than there are, whoever comes at the same time', async () => {
+    const seen = await phases(many(() => arrive('busy', { slots: 3 })));
+    expect(seen.filter((phase) => phase === 'handing_over')).toHaveLength(3);
+    expect(seen.filter((phase) => phase === 'waiting')).toHaveLength(AT_ONCE - 3);
+  });
+
+  it('goes to the end of the queue where somebody waits, whatever is free', async () => {
+    expect(await arrive('queue', { slots: 0 })).toMatchObject({ phase: 'waiting' });
+    expect(await arrive('queue', { slots: 5 })).toMatchObject({ phase: 'waiting' });
+    expect(await arrive('other', { slots: 5 })).toMatchObject({ phase: 'handing_over' });
+  });
+
+  it('counts a job no longer whose outputs are being collected', async () => {
+    const first = await arrive('collecting', { slots: 1 });
+    expect(first).toMatchObject({ phase: 'handing_over' });
+    await table.jobs.change(first!, { phase: 'collecting' });
+    expect(await arrive('collecting', { slots: 1 })).toMatchObject({ phase: 'handing_over' });
+    expect(await arrive('collecting', { slots: 1 })).toMatchObject({ phase: 'waiting' });
+  });
+
+  it('keeps to the cap of its owner, exactly', async () => {
+    const seen = await phases(many(() => arrive('capped', { slots: 1, cap: 4 })));
+    expect(seen.filter((phase) => phase !== 'refused')).toEqual([
+      'handing_over',
+      ...['waiting', 'waiting', 'waiting'],
+    ]);
+  });
+
+  it('is read as it was written', async () => {
+    const job = await arrive('read', { slots: 1 });
+    const inMemory = await table.jobs.find(job!.prompt_id);
+    const inTable = await table.jobs.inPhases(['handing_over']);
+    expect(inMemory).toEqual(job);
+    expect(inTable.find(({ prompt_id }) => prompt_id === job!.prompt_id)).toEqual(job);
+  });
+};
+
+describe('new jobs on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-arrivals-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  suite(() => JobTable.open(`sqlite:${join(folder, 'jobs.sqlite')}`));
+});
+
+describeWith('postgres', 'new jobs on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  suite(() => JobTable.open(server.createDatabase('arrivals')));
+});
