@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { engine } from './engines';
+
+/** A page as a browser shows it once it has come to rest, and what the browser complained of. */
+export interface Shown {
+  readonly page: string;
+  readonly complaints: string;
+}
+
+/** Opens a page in Chromium with a profile of its own; `hosts` are names that lead to this machine. Needs `chromium`. */
+export async function open(url: string, hosts: readonly string[] = []): Promise<Shown> {
+  const profile = mkdtempSync(join(tmpdir(), 'kinora-browser-'));
+  const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      engine('chromium'),
+      [
+        ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+        ...['--enable-logging=stderr', `--user-data-dir=${profile}`],
+        ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
+        ...['--virtual-time-budget=10000', '--dump-dom', url],
+      ],
+      { maxBuffer: 2 ** 26 },
+    );
+    return { page: stdout, complaints: stderr };
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
