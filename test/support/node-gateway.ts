@@ -12,6 +12,9 @@ import { eventually } from './eventually';
 import { type GatewayRig, gatewayRig, oneNode } from './gateway-rig';
 import type { NodeUnderTest } from './node-under-test';
 
+/** For a node whose processor is busy: these tests are about its answers, not about their time. */
+const PATIENCE_MS = 120_000;
+
 export type OutputFile = Extract<NodeOutput, { kind: 'file' }>;
 
 /** The gateway to the node, and what is asked of it over and over. */
@@ -47,7 +50,7 @@ export class NodeGateway {
   }
 
   lookUp(promptId: string): Promise<NodeJob> {
-    return this.access.lookUp('a', promptId);
+    return this.access.lookUp('a', promptId, PATIENCE_MS);
   }
 
   async result(promptId: string): Promise<NodeResult> {
