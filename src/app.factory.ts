@@ -5,6 +5,8 @@ import { JobEngineControl } from './modules/jobs/public/job-engine-control';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigPlace } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
+import { InstanceLock } from './platform/database/instance-lock';
+import type { Advice } from './platform/errors/advice';
 import { configureHttp } from './platform/http/configure-http';
 import { listen } from './platform/http/listen';
 import { AppLogger } from './platform/observability/app-logger';
@@ -14,6 +16,8 @@ export interface RunningKinora {
   /** Where it answers, `http://127.0.0.1:8190`. */
   readonly url: string;
   readonly app: NestExpressApplication;
+  /** Resolves, with a sentence for a person, when another server has the database now: close this one. */
+  readonly evicted: Promise<Advice>;
   /** Finishes what is in flight and ends; calling it twice is calling it once. */
   close(): Promise<void>;
 }
@@ -49,6 +53,7 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   return {
     url: await reachable(app),
     app,
+    evicted: app.get(InstanceLock).evicted,
     close: () => (closing ??= end()),
   };
 }

@@ -9,6 +9,7 @@ export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
   growWithWork();
   endOnSignal(kinora); // before anybody knows that we are there
+  endWhenEvicted(kinora);
   process.stdout.write(`Kinora listens on ${kinora.url}\n`);
   return kinora;
 }
@@ -36,6 +37,14 @@ function endOnSignal(kinora: RunningKinora): void {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+}
+
+/** Another server has our database now: whatever is in flight here ends as on a signal, but as a failure. */
+function endWhenEvicted(kinora: RunningKinora): void {
+  void kinora.evicted.then(async (advice) => {
+    process.stderr.write(`${advice.message}\n`);
+    await kinora.close().finally(() => process.exit(1));
+  });
 }
 
 /** A sentence where a person can act on it (a wrong configuration, a taken port), else all there is. */

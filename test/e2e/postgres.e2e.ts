@@ -1,8 +1,11 @@
+import { rmSync } from 'node:fs';
+import { Client } from 'pg';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { describeWith } from '../support/engines';
 import { eventually } from '../support/eventually';
-import { type JobRecord, TestKinora } from '../support/kinora';
+import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
+import { Program } from '../support/processes';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
 
@@ -11,6 +14,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   let node: SimulatorNode;
   let kinora: TestKinora;
   let url: string;
+  let count = 0;
 
   const submit = async (fields: object, key?: string): Promise<string> => {
     const headers = key === undefined ? {} : { 'Idempotency-Key': key };
@@ -84,6 +88,65 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     await expect(TestKinora.start({ database: { url } })).rejects.toThrow(
       new RegExp(`process ${process.pid}`),
     );
+  });
+
+  describe('whose lock is lost', () => {
+    const LOCKS =
+      "FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = " +
+      '(SELECT oid FROM pg_database WHERE datname = current_database())';
+    let program: Program;
+    let folder: string;
+    let admin: Client;
+    let other: Client;
+
+    beforeEach(async () => {
+      folder = newFolder();
+      const own = postgres.createDatabase(`lost_${(count += 1)}`);
+      program = await Program.start('main.js', [], {
+        KINORA_DATA_DIR: folder,
+        KINORA_PORT: '0',
+        KINORA_DATABASE_URL: own,
+      });
+      admin = new Client({ connectionString: own });
+      other = new Client({ connectionString: own, application_name: 'kinora server (process 22)' });
+      await Promise.all([admin.connect(), other.connect()]);
+    });
+    afterEach(async () => {
+      await Promise.all([admin.end(), other.end(), program.end()]);
+      rmSync(folder, { recursive: true });
+    });
+
+    it('takes it again, and serves on', async () => {
+      const { rows } = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
+      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND application_name NOT LIKE '%22%'`);
+      const health = await eventually(async () => {
+        const answer = await fetch(`${program.url}/api/health`);
+        const { parts } = (await answer.json()) as { parts: Record<string, { status: string }> };
+        return parts['database_lock']?.status === 'ok' && parts;
+      });
+      expect(health['database']).toEqual({ status: 'ok' });
+      const after = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
+      expect(after.rows).toHaveLength(1);
+      expect(after.rows).not.toEqual(rows);
+    });
+
+    it('ends and says why when another server has it', async () => {
+      const { rows } = await admin.query<{ key: string; pid: number }>(
+        `SELECT pid, (classid::bigint << 32 | objid::bigint) AS key ${LOCKS}`,
+      );
+      const theirs = other.query('SELECT pg_advisory_lock($1)', [rows[0]?.key]);
+      await eventually(async () => {
+        const waiting = await admin.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+        return waiting.rowCount === 1;
+      });
+      await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      await theirs;
+      const { code, complaints } = await program.ended();
+      expect(code).toBe(1);
+      expect(complaints).toContain('Another kinora server (process 22) is using this database.');
+    });
   });
 
   it('picks its jobs up after a restart', async () => {

@@ -11,6 +11,7 @@ export class Program {
     private readonly child: ChildProcess,
     /** Where it said that it listens. */
     readonly url: string,
+    private readonly complaints: () => string,
   ) {}
 
   /** Resolves when the program says where it listens; rejects with its words when it ends instead. */
@@ -29,7 +30,11 @@ export class Program {
       throw new Error(`${file} ended with ${String(code)}: ${complaints}`);
     });
     ended.catch(() => undefined);
-    const program = new Program(child, await Promise.race([address(child), ended]));
+    const program = new Program(
+      child,
+      await Promise.race([address(child), ended]),
+      () => complaints,
+    );
     child.stdout.resume();
     return program;
   }
@@ -40,12 +45,18 @@ export class Program {
 
   /** Sends a signal to exactly this process and resolves when it is gone. @returns its exit code */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, 'exit');
-      this.child.kill(signal);
-      await gone;
-    }
-    return this.child.exitCode;
+    if (this.running) this.child.kill(signal);
+    return (await this.ended()).code;
+  }
+
+  /** Waits for it to end. @returns its exit code and what it said on standard error */
+  async ended(): Promise<{ readonly code: number | null; readonly complaints: string }> {
+    if (this.running) await once(this.child, 'close');
+    return { code: this.child.exitCode, complaints: this.complaints() };
+  }
+
+  private get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 }
 

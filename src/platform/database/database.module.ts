@@ -1,17 +1,18 @@
 import {
   type DynamicModule,
   Global,
-  Inject,
   Module,
   type OnApplicationShutdown,
+  type OnModuleInit,
   type Type,
 } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
+import { HealthRegistry } from '../observability/health.registry';
 import { readOptions, sqlitePath, writeOptions } from './data-source-options';
-import type { InstanceLock } from './instance-lock';
+import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
 import { ReadSource } from './read-source';
 import { SqliteLock } from './sqlite-lock.store';
@@ -19,26 +20,39 @@ import { TypeOrmGate } from './type-orm-gate';
 import { READ, TypeOrmReadSource } from './type-orm-read-source';
 import { WriteGate } from './write-gate';
 
-const LOCK = Symbol('InstanceLock');
+const NOT_HELD = {
+  status: 'degraded',
+  detail: 'The lock that keeps a second server off this database is lost and being taken again.',
+} as const;
 
 @Global()
 @Module({
   providers: [
     {
-      provide: LOCK,
+      provide: InstanceLock,
       inject: [ConfigService, Clock],
       useFactory: (config: ConfigService, clock: Clock): Promise<InstanceLock> => {
         const { url } = config.current().database;
         const path = sqlitePath(url);
         const note = { pid: process.pid, started_at: clock.timestamp() };
-        return path === null ? PostgresLock.take(url, note) : SqliteLock.take(path, note);
+        return path === null ? PostgresLock.take(url, note, clock) : SqliteLock.take(path, note);
       },
     },
   ],
-  exports: [LOCK],
+  exports: [InstanceLock],
 })
-class InstanceLockModule implements OnApplicationShutdown {
-  constructor(@Inject(LOCK) private readonly lock: InstanceLock) {}
+class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly lock: InstanceLock,
+    private readonly health: HealthRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.add({
+      name: 'database_lock',
+      check: () => (this.lock.held ? { status: 'ok' } : NOT_HELD),
+    });
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.lock.release();
@@ -54,7 +68,7 @@ class InstanceLockModule implements OnApplicationShutdown {
   imports: [
     InstanceLockModule,
     TypeOrmModule.forRootAsync({
-      inject: [ConfigService, LOCK],
+      inject: [ConfigService, InstanceLock],
       useFactory: (config: ConfigService) => ({
         ...writeOptions(config.current().database.url),
         autoLoadEntities: true,

@@ -10,6 +10,13 @@ export interface InstanceNote {
 export class DatabaseInUse extends Advice {}
 
 /** Held from before the first migration until the process ends: one server per database. */
-export interface InstanceLock {
-  release(): Promise<void>;
+export abstract class InstanceLock {
+  /** False while it is lost and being taken again. */
+  abstract get held(): boolean;
+  /**
+   * Resolves, with a sentence for a person, when the lock was lost and another server has it now: this one must end.
+   * Stays pending otherwise.
+   */
+  abstract readonly evicted: Promise<DatabaseInUse>;
+  abstract release(): Promise<void>;
 }

@@ -1,65 +1,117 @@
-import { createRequire } from 'node:module';
-import type { Client } from 'pg';
-import { Advice } from '../errors/advice';
-import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
+import { Logger } from '@nestjs/common';
+import type { Clock } from '../clock/clock';
+import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
+import { PostgresLockSession } from './postgres-lock-session';
 
-/** Any number that only Kinora uses: one lock per database. */
-const LOCK = 0x4b_49_4e_4f_52_41;
+/** How often an idle connection is asked whether it still lives; a cut cable says nothing by itself. Milliseconds. */
+const HEARTBEAT_MS = 5_000;
+
+/** Between two attempts to take a lost lock again. Milliseconds. */
+const RETRY_MS = 500;
 
 /**
  * The same promise on PostgreSQL: a session-wide advisory lock on a connection of its own. It goes when the process
- * dies; who holds it stands in the connection's `application_name`.
+ * dies, and also when that one connection drops: then it is taken again, and where another server was faster, this one
+ * has to end.
  */
-export class PostgresLock implements InstanceLock {
-  private constructor(private readonly client: Client) {}
+export class PostgresLock extends InstanceLock {
+  readonly evicted: Promise<DatabaseInUse>;
+  private readonly logger = new Logger('Database');
+  private readonly ending = new AbortController();
+  private readonly evict: (reason: DatabaseInUse) => void;
+  private session: PostgresLockSession | null;
+
+  private constructor(
+    private readonly open: (before: number | null) => Promise<PostgresLockSession>,
+    private readonly clock: Clock,
+    first: PostgresLockSession,
+  ) {
+    super();
+    const { promise, resolve } = deferred<DatabaseInUse>();
+    this.evicted = promise;
+    this.evict = resolve;
+    this.session = first;
+    void this.keep(first);
+  }
 
   /** @throws DatabaseInUse naming the process that holds it, Advice when the server can't be reached. */
-  static async take(url: string, note: InstanceNote): Promise<PostgresLock> {
-    const name = `kinora server (process ${note.pid}, started ${note.started_at})`;
-    // Only here: who keeps to SQLite doesn't wait for a driver that they don't use.
-    const driver = createRequire(__filename)('pg') as { readonly Client: typeof Client };
-    const client = new driver.Client({
-      connectionString: url,
-      application_name: name.slice(0, 63),
-    });
-    // A lost connection must not end the process: the pool behind the data sources tells of it.
-    client.on('error', () => undefined);
-    await connect(client);
-    const { rows } = await client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS taken',
-      [LOCK],
-    );
-    if (rows[0]?.taken === true) return new PostgresLock(client);
-    const holder = await holderOf(client);
-    await client.end();
-    throw new DatabaseInUse(
-      `Another ${holder} is using this database. Stop it first, or give this one its own database.`,
-    );
+  static async take(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
+    // PostgreSQL cuts the names of applications here, too.
+    const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
+    const open = (before: number | null): Promise<PostgresLockSession> =>
+      PostgresLockSession.open(url, { name, before });
+    return new PostgresLock(open, clock, await open(null));
+  }
+
+  get held(): boolean {
+    return this.session !== null;
   }
 
   async release(): Promise<void> {
-    await this.client.end();
+    this.ending.abort();
+    await this.session?.close();
   }
-}
 
-async function connect(client: Client): Promise<void> {
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new Advice(
-      `The PostgreSQL server can't be used (${(error as Error).message}). ` +
-        'Look at KINORA_DATABASE_URL or database.url, and whether the server runs.',
-      { cause: error },
+  private async keep(first: PostgresLockSession): Promise<void> {
+    for (let session: PostgresLockSession | null = first; session;) {
+      await this.untilGone(session);
+      if (this.ending.signal.aborted) return;
+      this.session = null;
+      this.logger.error('the connection that holds the lock on the database is lost');
+      session = await this.again(session.backend);
+      this.session = session;
+    }
+  }
+
+  private async untilGone(session: PostgresLockSession): Promise<void> {
+    try {
+      for (;;) {
+        await this.clock.sleep(HEARTBEAT_MS, session.gone);
+        await session.ping();
+      }
+    } catch {
+      // It is gone; what follows is for the caller to say.
+    }
+  }
+
+  /** Tries until it has the lock again; `null` when another server has it, or when we end. */
+  private async again(before: number | null): Promise<PostgresLockSession | null> {
+    while (!this.ending.signal.aborted) {
+      const session = await this.open(before).catch((error: unknown) => {
+        if (error instanceof DatabaseInUse) this.giveUp(error);
+        return null;
+      });
+      if (session) return this.regained(session);
+      // Rejects when we end; the loop sees that for itself.
+      await this.clock.sleep(RETRY_MS, this.ending.signal).catch(() => undefined);
+    }
+    return null;
+  }
+
+  /** Taken again, unless we have ended meanwhile. */
+  private async regained(session: PostgresLockSession): Promise<PostgresLockSession | null> {
+    if (this.ending.signal.aborted) {
+      await session.close();
+      return null;
+    }
+    this.logger.warn('the lock on the database is taken again');
+    return session;
+  }
+
+  private giveUp(holder: DatabaseInUse): void {
+    const reason = new DatabaseInUse(
+      `${holder.message} It took the database over while our connection was lost: ` +
+        'this server ends, so that no job runs twice.',
+      { cause: holder },
     );
+    this.logger.error(reason.message);
+    this.ending.abort();
+    this.evict(reason);
   }
 }
 
-async function holderOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ application_name: string }>(
-    `SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-     WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database()
-       AND (l.classid::bigint << 32 | l.objid::bigint) = $1 LIMIT 1`,
-    [LOCK],
-  );
-  return rows[0]?.application_name ?? 'Kinora server';
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
 }

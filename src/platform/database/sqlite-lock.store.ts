@@ -2,14 +2,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from 'sqlite3';
 import { Advice } from '../errors/advice';
-import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
+import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
 
 /**
  * One server process per SQLite database. The lock is an exclusive transaction on a file beside the database: the
  * operating system lets go of it when the process dies, however it dies, and no pid can be mistaken for another's.
  */
-export class SqliteLock implements InstanceLock {
-  private constructor(private readonly handle: Database) {}
+export class SqliteLock extends InstanceLock {
+  /** An open file's lock isn't lost while the process lives. */
+  readonly held = true;
+  readonly evicted = new Promise<never>(() => undefined);
+
+  private constructor(private readonly handle: Database) {
+    super();
+  }
 
   /** @throws DatabaseInUse naming the process that holds it, Advice when the folder can't be used. */
   static async take(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
