@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EmbeddedNodesModule } from './embedded-nodes.module';
+import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
@@ -41,10 +43,12 @@ export class AppModule {
         EmbeddedNodesModule,
         // The rooms.
         MediaModule,
+        AgentsModule,
         ProvidersModule,
         WorkflowsModule,
         JobsModule,
         GenerationModule,
+        ComfyPassthroughModule,
       ],
     };
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
+import { read, TestCaller } from './caller';
 
 /** A configuration as `config.json` would hold it. */
 export type TestConfig = Record<string, unknown>;
@@ -45,13 +46,31 @@ export class TestKinora {
     return this.running.app;
   }
 
+  /** Somebody with a key, or, with `null`, without one. */
+  as(key: string | null): TestCaller {
+    return TestCaller.withKey(this.url, key);
+  }
+
+  /** Makes an agent, as the unrestricted caller or an admin, and answers who has its key. */
+  async agent(
+    id: string,
+    scope: Record<string, unknown> = {},
+    admin: TestCaller = this.as(null),
+  ): Promise<TestCaller & { readonly key: string }> {
+    const body = { id, name: id, ...scope };
+    const made = await admin.post<{ key: string }>('/api/agents', body);
+    if (made.status !== 201) throw new Error(`no agent ${id}: ${JSON.stringify(made.body)}`);
+    const { key } = made.body;
+    return Object.assign(this.as(key), { key });
+  }
+
   /** Changes the configuration while the service runs. */
   configure(config: TestConfig): void {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
   }
 
   async get<T = Record<string, unknown>>(path: string, headers = {}): Promise<Answer<T>> {
-    return answer<T>(await fetch(this.url + path, { headers }));
+    return read<T>(await fetch(this.url + path, { headers }));
   }
 
   async post<T = Record<string, unknown>>(
@@ -59,7 +78,7 @@ export class TestKinora {
     body?: unknown,
     headers = {},
   ): Promise<Answer<T>> {
-    return answer<T>(
+    return read<T>(
       await fetch(this.url + path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
@@ -69,7 +88,7 @@ export class TestKinora {
   }
 
   async delete(path: string): Promise<Answer> {
-    return answer(await fetch(this.url + path, { method: 'DELETE' }));
+    return read(await fetch(this.url + path, { method: 'DELETE' }));
   }
 
   /** The job's record once it has ended. */
@@ -133,11 +152,4 @@ export interface JobRecord {
 
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'kinora-test-'));
-}
-
-async function answer<T>(response: Response): Promise<Answer<T>> {
-  const text = await response.text();
-  const { status, headers } = response;
-  const isJson = headers.get('content-type')?.includes('json') === true;
-  return { status, headers, body: (isJson ? JSON.parse(text) : text) as T };
 }

@@ -107,7 +107,7 @@ class WorldJobs extends JobReader {
   storedRequest(): Promise<null> {
     return Promise.resolve(null);
   }
-  waiting(): Promise<ReadonlyMap<string, number>> {
+  ahead(): Promise<ReadonlyMap<string, number>> {
     const nodes = Object.entries(this.world.nodes);
     return Promise.resolve(new Map(nodes.map(([id, node]) => [id, node.waiting ?? 0])));
   }
@@ -133,6 +133,9 @@ class WorldMedia extends MediaReader {
 
   find(caller: Caller, path: string): Promise<MediaFile | null> {
     return Promise.resolve(findMedia(this.world, caller, path));
+  }
+  ownersOf(): Promise<ReadonlyMap<string, string | null>> {
+    return Promise.resolve(new Map());
   }
   openBySha256(): Promise<null> {
     return Promise.resolve(null);

@@ -1,12 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CredentialVerdict } from '../../platform/access/credential-verdict';
+import { AgentKeysModule } from '../agents/agent-keys.module';
 import { AccessGuard } from './access.guard';
 import { Callers } from './callers.service';
 
 /** Who may call what. */
 @Global()
 @Module({
+  imports: [AgentKeysModule],
   providers: [
     Callers,
     { provide: CredentialVerdict, useExisting: Callers },

@@ -1,6 +1,6 @@
-import { hasSessionCookie, readCredential } from './credential';
+import { credentialOf } from './credential';
 
-describe('readCredential', () => {
+describe('a Bearer header', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -16,19 +16,40 @@ describe('readCredential', () => {
     ['bEARER   kin_a-b_c  ', 'kin_a-b_c'],
     ['Bearer kin_abc, Bearer kin_def', ''],
   ])('%j', (header, token) => {
-    expect(readCredential(header)).toEqual(
+    expect(credentialOf(header === undefined ? {} : { authorization: header })).toEqual(
       token === null ? { kind: 'none' } : { kind: 'key', token },
     );
   });
 });
 
-describe('hasSessionCookie', () => {
+describe('a session cookie', () => {
   it.each([
-    [undefined, false],
-    ['a=b; kinora_key=x', true],
-    ['kinora_key=', true],
-    ['not_kinora_key=x', false],
-  ])('%j', (cookies, expected) => {
-    expect(hasSessionCookie(cookies)).toBe(expected);
+    [undefined, null],
+    ['a=b', null],
+    ['not_kinora_key=x', null],
+    ['a=b; kinora_key=kin_abc', 'kin_abc'],
+    ['kinora_key=kin_abc;', 'kin_abc'],
+    ['kinora_key=kin_a; kinora_key=kin_b', 'kin_a'],
+    ['kinora_key=', ''],
+    ['kinora_key', ''],
+    ['kinora_key="kin_abc"', ''],
+    ['kinora_key=kin abc', ''],
+  ])('%j', (cookie, token) => {
+    expect(credentialOf(cookie === undefined ? {} : { cookie })).toEqual(
+      token === null ? { kind: 'none' } : { kind: 'cookie', token },
+    );
+  });
+
+  it('counts only where no Bearer header is', () => {
+    const cookie = 'kinora_key=kin_cookie';
+    expect(credentialOf({ authorization: 'Bearer kin_header', cookie })).toEqual({
+      kind: 'key',
+      token: 'kin_header',
+    });
+    expect(credentialOf({ authorization: 'Bearer', cookie })).toEqual({ kind: 'key', token: '' });
+    expect(credentialOf({ authorization: 'Basic dTpw', cookie })).toEqual({
+      kind: 'cookie',
+      token: 'kin_cookie',
+    });
   });
 });

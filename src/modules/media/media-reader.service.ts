@@ -28,6 +28,10 @@ export class MediaReaderService extends MediaReader {
     };
   }
 
+  async ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    return this.rows.owners(paths);
+  }
+
   async openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null> {
     const asset = await this.rows.findContent(sha256);
     if (!asset) return null;

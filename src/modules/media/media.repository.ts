@@ -48,6 +48,16 @@ export class MediaRepository {
     });
   }
 
+  /** Whose these are, by path. One statement. */
+  async owners(paths: readonly string[]): Promise<Map<string, string | null>> {
+    if (paths.length === 0) return new Map();
+    const rows = await this.read.manager.find(MediaAssetEntity, {
+      select: { path: true, owner_id: true },
+      where: { path: In([...paths]) },
+    });
+    return new Map(rows.map(({ path, owner_id }) => [path, owner_id]));
+  }
+
   /** Which of these are there. One statement. */
   async existing(paths: readonly string[]): Promise<Set<string>> {
     if (paths.length === 0) return new Set();

@@ -14,6 +14,8 @@ export interface Caller {
   readonly allowedWorkflows: readonly string[];
   /** Cap on jobs that are queued or running; `null` means no cap. */
   readonly maxConcurrentJobs: number | null;
+  /** Counts the changes of the account's key and rights: what was opened with an older one must end. */
+  readonly version: number;
 }
 
 /** No key, and none required (spec §5.6): acts as an admin, owns nothing. */
@@ -24,4 +26,8 @@ export const UNRESTRICTED: Caller = Object.freeze({
   allowedCharacters: [],
   allowedWorkflows: [],
   maxConcurrentJobs: null,
+  version: 0,
 });
+
+/** Somebody at a terminal of this machine, who can read the database anyway. */
+export const TERMINAL: Caller = Object.freeze({ ...UNRESTRICTED });

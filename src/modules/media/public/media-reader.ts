@@ -19,6 +19,8 @@ export interface MediaFile {
 export abstract class MediaReader {
   /** The caller's own view: `null` for "not there" and "not theirs" alike. */
   abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
+  /** Whose these files are, by path; what isn't there is missing. One statement. */
+  abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** By content, for work that outlives the request (staging): whoever owned it, as long as one copy is stored. */
   abstract openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null>;
 }

@@ -3,6 +3,8 @@ import { Jobs0001 } from './0001-jobs';
 import { Idempotency0002 } from './0002-idempotency';
 import { WorkflowRunTimes0003 } from './0003-workflow-run-times';
 import { Media0004 } from './0004-media';
+import { Agents0005 } from './0005-agents';
+import { JobTurns0006 } from './0006-job-turns';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -10,4 +12,6 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Idempotency0002,
   WorkflowRunTimes0003,
   Media0004,
+  Agents0005,
+  JobTurns0006,
 ];

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Subject } from 'rxjs';
+import { OwnerNames } from '../../platform/access/owner-names';
+import type { AgentRow } from './agent.entity';
+import { AgentChanges } from './public/agent-changes';
+
+/** Tells who listens that an account has changed. */
+@Injectable()
+export class AgentNews implements AgentChanges {
+  readonly stream = new Subject<string>();
+
+  constructor(private readonly owners: OwnerNames) {}
+
+  /** Somebody has met this account: from now on its name is known. */
+  met({ owner_id, owner_name }: Pick<AgentRow, 'owner_id' | 'owner_name'>): void {
+    this.owners.learn(owner_id, owner_name);
+  }
+
+  /** Call it once the change is committed. */
+  changed(agent: AgentRow): void {
+    this.met(agent);
+    this.stream.next(agent.owner_id);
+  }
+}

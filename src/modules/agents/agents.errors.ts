@@ -1,0 +1,44 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const AGENT_NOT_FOUND = errorSpec({
+  code: 'agent_not_found',
+  status: 404,
+  meaning: 'There is no agent with this id, or its profile is not yours to see.',
+});
+const AGENT_EXISTS = errorSpec({
+  code: 'agent_exists',
+  status: 409,
+  meaning: 'Another agent has this id.',
+});
+const SELF_LOCKOUT = errorSpec({
+  code: 'self_lockout',
+  status: 400,
+  meaning: 'A key cannot revoke, replace, delete or remove admin from itself.',
+});
+
+export class AgentNotFound extends AppError {
+  constructor() {
+    super(AGENT_NOT_FOUND, 'There is no agent with this id.', { hint: 'GET /api/agents' });
+  }
+}
+
+export class AgentExists extends AppError {
+  constructor(id: string) {
+    super(
+      AGENT_EXISTS,
+      `There is an agent '${id}' already. Choose another id, or change that one.`,
+      {
+        hint: `PATCH /api/agents/${id}`,
+      },
+    );
+  }
+}
+
+export class SelfLockout extends AppError {
+  constructor(deed: string) {
+    super(
+      SELF_LOCKOUT,
+      `A key can't ${deed} itself. Sign in with another admin key, or use the terminal: npm run keys -- --help`,
+    );
+  }
+}

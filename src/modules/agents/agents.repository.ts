@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import { affected } from '../../platform/database/affected';
+import { ReadSource } from '../../platform/database/read-source';
+import { row } from '../../platform/database/row';
+import { serialize } from '../../platform/database/serialize';
+import type { Transaction } from '../../platform/database/write-gate';
+import type { PageRequest } from '../../platform/http/paging';
+import { AgentEntity, type AgentRow } from './agent.entity';
+
+/** Rows of accounts. A deleted one is found by nothing but its internal id. */
+@Injectable()
+export class AgentsRepository {
+  constructor(private readonly read: ReadSource) {}
+
+  async find(id: string): Promise<AgentRow | null> {
+    return this.read.manager.findOneBy(AgentEntity, living(id));
+  }
+
+  /** Inside of a change: no other change of accounts comes in between. */
+  async findToChange(tx: Transaction, id: string): Promise<AgentRow | null> {
+    await serialize(tx, 'agents');
+    return tx.findOneBy(AgentEntity, living(id));
+  }
+
+  /** How many accounts ever had this id. */
+  async countEver(tx: Transaction, id: string): Promise<number> {
+    return tx.countBy(AgentEntity, { id });
+  }
+
+  async insert(tx: Transaction, agent: AgentRow): Promise<void> {
+    await tx.insert(AgentEntity, row(agent));
+  }
+
+  /** @returns whether the account is still there */
+  async update(tx: Transaction, ownerId: string, columns: Partial<AgentRow>): Promise<boolean> {
+    const living = { owner_id: ownerId, deleted_at: IsNull() };
+    return affected(await tx.update(AgentEntity, living, row(columns))) > 0;
+  }
+
+  /** Accounts by the hashes of their keys, in one statement. */
+  async byKeyHashes(hashes: readonly string[]): Promise<AgentRow[]> {
+    return this.read.manager.findBy(AgentEntity, { key_hash: In([...hashes]) });
+  }
+
+  /** Accounts by internal id, deleted ones too. */
+  async byOwnerIds(ownerIds: readonly string[]): Promise<AgentRow[]> {
+    return this.read.manager.findBy(AgentEntity, { owner_id: In([...ownerIds]) });
+  }
+
+  /** Internal id and owner name of every account that ever was. */
+  async names(): Promise<Pick<AgentRow, 'owner_id' | 'owner_name'>[]> {
+    return this.read.manager.find(AgentEntity, { select: { owner_id: true, owner_name: true } });
+  }
+
+  /** One more row than `limit`, newest first. */
+  async page({ limit, after }: PageRequest): Promise<AgentRow[]> {
+    const query = this.living()
+      .orderBy('agent.created_at', 'DESC')
+      .addOrderBy('agent.owner_id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(agent.created_at, agent.owner_id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(): Promise<number> {
+    return this.living().getCount();
+  }
+
+  private living() {
+    return this.read.manager
+      .createQueryBuilder(AgentEntity, 'agent')
+      .where('agent.deleted_at IS NULL');
+  }
+}
+
+const living = (id: string) => ({ id, deleted_at: IsNull() });

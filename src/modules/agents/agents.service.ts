@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { type PagePosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
+import type { Plain } from '../../platform/plain';
+import { AgentKeys, type AgentWithKey } from './agent-keys.service';
+import { toAgentRecord } from './agent-record';
+import type { AgentRow } from './agent.entity';
+import { AgentNotFound } from './agents.errors';
+import { AgentsRepository } from './agents.repository';
+import { Avatars } from './avatars.service';
+import type { CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
+import type {
+  AgentKeyResponse,
+  AgentPageResponse,
+  AgentResponse,
+  DeletedAgentResponse,
+} from './dto/agent.response';
+
+/** Accounts as admins manage them over HTTP. */
+@Injectable()
+export class AgentsService {
+  constructor(
+    private readonly rows: AgentsRepository,
+    private readonly keys: AgentKeys,
+    private readonly avatars: Avatars,
+  ) {}
+
+  async page(query: PageQuery): Promise<Plain<AgentPageResponse>> {
+    const request = readPage(query);
+    const found = await this.rows.page(request);
+    const total = request.withTotal ? await this.rows.count() : undefined;
+    const avatars = await this.avatars.shown(found);
+    const item = (agent: AgentRow) => toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
+    const page = toPage(found, request, { position, item, total });
+    return { ...page, items: [...page.items] };
+  }
+
+  /** @throws AgentNotFound */
+  async get(id: string): Promise<Plain<AgentResponse>> {
+    const agent = await this.rows.find(id);
+    if (!agent) throw new AgentNotFound();
+    return this.record(agent);
+  }
+
+  /** @throws AgentExists */
+  async create(caller: Caller, body: CreateAgentDto): Promise<Plain<AgentKeyResponse>> {
+    const made = await this.keys.create(caller, {
+      id: body.id,
+      name: body.name,
+      is_admin: body.is_admin ?? false,
+      allowed_characters: body.allowed_characters ?? [],
+      allowed_workflows: body.allowed_workflows ?? [],
+      max_concurrent_jobs: body.max_concurrent_jobs ?? null,
+    });
+    return this.withKey(made);
+  }
+
+  /** @throws AgentNotFound, SelfLockout, ValidationFailed */
+  async update(caller: Caller, id: string, body: UpdateAgentDto): Promise<Plain<AgentResponse>> {
+    refuseOtherId(id, body.id);
+    return this.record(await this.keys.update(caller, id, changesOf(body)));
+  }
+
+  /** @throws AgentNotFound, SelfLockout */
+  async rotate(caller: Caller, id: string): Promise<Plain<AgentKeyResponse>> {
+    return this.withKey(await this.keys.rotate(caller, id));
+  }
+
+  /** @throws AgentNotFound, SelfLockout */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedAgentResponse>> {
+    await this.keys.delete(caller, id);
+    return { ok: true, id };
+  }
+
+  private async withKey({ agent, key }: AgentWithKey): Promise<Plain<AgentKeyResponse>> {
+    return { agent: await this.record(agent), key };
+  }
+
+  private async record(agent: AgentRow): Promise<Plain<AgentResponse>> {
+    const avatars = await this.avatars.shown([agent]);
+    return toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
+  }
+}
+
+const position = ({ created_at, owner_id }: AgentRow): PagePosition => ({
+  sort: created_at,
+  id: owner_id,
+});
+
+/** Contract §1: an id in the body that differs from the path is refused. */
+export function refuseOtherId(id: string, sent: string | undefined): void {
+  if (sent !== undefined && sent !== id)
+    throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
+}
+
+/** The fields that were sent, and no others. */
+function changesOf({ name, enabled, is_admin, ...scope }: UpdateAgentDto) {
+  const { allowed_characters, allowed_workflows, max_concurrent_jobs } = scope;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(is_admin === undefined ? {} : { is_admin }),
+    ...(allowed_characters ? { allowed_characters: [...new Set(allowed_characters)] } : {}),
+    ...(allowed_workflows ? { allowed_workflows: [...new Set(allowed_workflows)] } : {}),
+    ...(max_concurrent_jobs === undefined ? {} : { max_concurrent_jobs }),
+  };
+}

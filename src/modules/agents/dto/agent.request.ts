@@ -1,0 +1,81 @@
+import {
+  OptionalFlag,
+  OptionalInt,
+  OptionalStr,
+  OptionalStrArray,
+  ReadOnlyField,
+  Str,
+} from '../../../platform/validation/body-fields';
+import { PatchDto } from '../../../platform/validation/patch-dto';
+
+const ID = {
+  pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+  description: 'How people name the account: lower case letters, digits, `_` and `-`.',
+  example: 'film-crew',
+};
+const NAME = { min: 1, max: 100, description: 'What people read.', example: 'Film crew' };
+const CHARACTERS = {
+  item: { pattern: /^[A-Za-z0-9_-]{1,64}$/ },
+  description: 'Ids of the characters that the key may use; empty allows every character.',
+  example: ['mira'],
+};
+const WORKFLOWS = {
+  item: { pattern: /^[A-Za-z0-9._-]{1,64}$/ },
+  description: 'Ids of the workflows that the key may use; empty allows every workflow.',
+  example: ['sdxl-t2i'],
+};
+const CAP = {
+  min: 1,
+  description: 'Jobs that may be queued or running at a time; null means any number.',
+  example: 4,
+};
+
+/** The account in the path. */
+export class AgentParams {
+  @Str(ID) id: string;
+}
+
+/** `POST /api/agents` (spec §4.9). */
+export class CreateAgentDto {
+  @Str(ID) id: string;
+  @Str(NAME) name: string;
+  @OptionalFlag({ description: 'Sees everything and manages keys.', default: false })
+  is_admin?: boolean;
+  @OptionalStrArray(CHARACTERS) allowed_characters?: string[];
+  @OptionalStrArray(WORKFLOWS) allowed_workflows?: string[];
+  @OptionalInt(CAP) max_concurrent_jobs?: number;
+}
+
+/** `PATCH /api/agents/{id}`: what is absent stays. */
+export class UpdateAgentDto extends PatchDto {
+  @OptionalStr({ ...NAME, nullable: false }) name?: string;
+  @OptionalFlag({ nullable: false, description: 'False revokes the key, true lets it work again.' })
+  enabled?: boolean;
+  @OptionalFlag({ nullable: false, description: 'Sees everything and manages keys.' })
+  is_admin?: boolean;
+  @OptionalStrArray({ ...CHARACTERS, nullable: false }) allowed_characters?: string[];
+  @OptionalStrArray({ ...WORKFLOWS, nullable: false }) allowed_workflows?: string[];
+  @OptionalInt({ ...CAP, nullable: true }) max_concurrent_jobs?: number | null;
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() last_used_at?: unknown;
+  @ReadOnlyField() avatar?: unknown;
+  @ReadOnlyField() bio?: unknown;
+}
+
+/** `PATCH /api/agents/{id}/profile` (spec §4.9). */
+export class UpdateProfileDto extends PatchDto {
+  @OptionalStr({
+    min: 1,
+    max: 200,
+    description: 'Path of a picture that the account can read; null takes it away.',
+    example: 'kitchen-5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10-19581e27de7c-0.png',
+  })
+  avatar?: string | null;
+  @OptionalStr({ max: 280, description: 'A few words about the account; null empties it.' })
+  bio?: string | null;
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+  @ReadOnlyField() name?: unknown;
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import type { Plain } from '../../platform/plain';
+import { AgentParams, UpdateProfileDto } from './dto/agent.request';
+import { ProfileResponse } from './dto/agent.response';
+import { Profiles } from './profiles.service';
+
+/** How an account shows itself (spec §4.9, §5.11). */
+@ApiTags('agents')
+@Controller('api/agents/:id/profile')
+@AnyCaller()
+export class ProfilesController {
+  constructor(private readonly profiles: Profiles) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getAgentProfile', summary: 'Your own profile; any, for admins' })
+  @ApiOkResponse({ type: ProfileResponse })
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: AgentParams,
+  ): Promise<Plain<ProfileResponse>> {
+    return this.profiles.get(caller, id);
+  }
+
+  @Patch()
+  @ApiOperation({
+    operationId: 'updateAgentProfile',
+    summary: 'Change avatar and bio',
+    description: 'The avatar must be a picture that the account itself can read.',
+  })
+  @ApiOkResponse({ type: ProfileResponse })
+  update(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: AgentParams,
+    @Body() body: UpdateProfileDto,
+  ): Promise<Plain<ProfileResponse>> {
+    return this.profiles.update(caller, id, body);
+  }
+}

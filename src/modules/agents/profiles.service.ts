@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { WriteGate } from '../../platform/database/write-gate';
+import type { Plain } from '../../platform/plain';
+import { AgentNews } from './agent-news.service';
+import type { AgentRow } from './agent.entity';
+import { AgentNotFound } from './agents.errors';
+import { AgentsRepository } from './agents.repository';
+import { refuseOtherId } from './agents.service';
+import { Avatars } from './avatars.service';
+import type { UpdateProfileDto } from './dto/agent.request';
+import type { ProfileResponse } from './dto/agent.response';
+
+/** How accounts show themselves: their own affair, and admins' (spec §5.11). */
+@Injectable()
+export class Profiles {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: AgentsRepository,
+    private readonly avatars: Avatars,
+    private readonly trail: AuditTrail,
+    private readonly news: AgentNews,
+  ) {}
+
+  /** @throws AgentNotFound for a foreign profile, too */
+  async get(caller: Caller, id: string): Promise<Plain<ProfileResponse>> {
+    return this.shown(await this.find(caller, id));
+  }
+
+  /** @throws AgentNotFound, MediaNotFound, ValidationFailed */
+  async update(
+    caller: Caller,
+    id: string,
+    { id: sent, avatar, bio }: UpdateProfileDto,
+  ): Promise<Plain<ProfileResponse>> {
+    refuseOtherId(id, sent);
+    const agent = await this.find(caller, id);
+    if (typeof avatar === 'string') await this.avatars.check(agent, avatar);
+    const columns = {
+      ...(avatar === undefined ? {} : { avatar }),
+      ...(bio === undefined ? {} : { bio: bio ?? '' }),
+    };
+    if (Object.keys(columns).length > 0) await this.write(caller, agent, columns);
+    return this.shown({ ...agent, ...columns });
+  }
+
+  private async write(caller: Caller, agent: AgentRow, columns: Partial<AgentRow>): Promise<void> {
+    await this.gate.run(async (tx) => {
+      // It may have been deleted since.
+      if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound();
+      await this.trail.recordForeign(tx, caller, {
+        action: 'agent.profile',
+        kind: 'agent',
+        subject: agent.id,
+        ownerId: agent.owner_id,
+        details: { fields: Object.keys(columns) },
+      });
+      this.gate.afterCommit(() => this.news.changed(agent));
+    });
+  }
+
+  private async find(caller: Caller, id: string): Promise<AgentRow> {
+    const agent = await this.rows.find(id);
+    const may = caller.isAdmin || (agent !== null && caller.ownerId === agent.owner_id);
+    if (!agent || !may) throw new AgentNotFound();
+    return agent;
+  }
+
+  private async shown(agent: AgentRow): Promise<Plain<ProfileResponse>> {
+    const avatars = await this.avatars.shown([agent]);
+    const { id, owner_id, name, bio } = agent;
+    return { ok: true, profile: { id, name, avatar: avatars.get(owner_id) ?? null, bio } };
+  }
+}

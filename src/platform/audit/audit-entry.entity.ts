@@ -1,0 +1,25 @@
+import { Entity } from 'typeorm';
+import { IdColumn, JsonColumn, TextColumn, TimeColumn } from '../database/columns';
+import type { Plain } from '../plain';
+
+/** Something that somebody did to keys, scopes or other people's things. Written once, never changed. */
+@Entity('audit')
+export class AuditEntryEntity {
+  @IdColumn() id: string;
+  @TimeColumn() at: string;
+  /** Owner name of the account; `null` for the unrestricted caller and the terminal. */
+  @TextColumn({ nullable: true }) actor: string | null;
+  @TextColumn() actor_kind: ActorKind;
+  /** `<kind>.<verb>`, such as `agent.rotate`. */
+  @TextColumn() action: string;
+  @TextColumn() subject_kind: string;
+  @TextColumn() subject: string;
+  /** Owner name of whose it was; `null` when nobody owned it. */
+  @TextColumn({ nullable: true }) owner: string | null;
+  @JsonColumn() details: Record<string, unknown>;
+}
+
+/** How the actor came in. */
+export type ActorKind = 'agent' | 'unrestricted' | 'terminal';
+
+export type AuditEntry = Plain<AuditEntryEntity>;

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, TERMINAL } from '../access/caller';
+import { OwnerNames } from '../access/owner-names';
+import { Clock, Ids } from '../clock/clock';
+import type { Transaction } from '../database/write-gate';
+import type { ActorKind } from './audit-entry.entity';
+import { AuditRepository } from './audit.repository';
+
+/** Something done, as the one who does it tells. */
+export interface Deed {
+  /** `<kind>.<verb>`, such as `media.delete`. */
+  readonly action: string;
+  readonly kind: string;
+  /** Id of what it was done to. */
+  readonly subject: string;
+  /** Whose it was. */
+  readonly ownerId: string | null;
+  /** What changed; never a key, a hash or a prompt. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes down who did what to keys, scopes and other people's things, in the transaction that does it. */
+@Injectable()
+export class AuditTrail {
+  constructor(
+    private readonly rows: AuditRepository,
+    private readonly owners: OwnerNames,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Always written down. */
+  async record(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
+    await this.rows.insert(tx, {
+      id: this.ids.uuid(),
+      at: this.clock.timestamp(),
+      actor: this.owners.nameOf(caller.ownerId),
+      actor_kind: kindOf(caller),
+      action: deed.action,
+      subject_kind: deed.kind,
+      subject: deed.subject,
+      owner: this.owners.nameOf(deed.ownerId),
+      details: { ...deed.details },
+    });
+  }
+
+  /** Written down only if the thing is somebody else's: what people do to their own is their own affair. */
+  async recordForeign(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
+    if (deed.ownerId !== null && deed.ownerId !== caller.ownerId)
+      await this.record(tx, caller, deed);
+  }
+}
+
+function kindOf(caller: Caller): ActorKind {
+  if (caller === TERMINAL) return 'terminal';
+  return caller.ownerId === null ? 'unrestricted' : 'agent';
+}

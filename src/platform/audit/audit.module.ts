@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { OwnerNames } from '../access/owner-names';
+import { DatabaseModule } from '../database/database.module';
+import { AuditEntryEntity } from './audit-entry.entity';
+import { AuditTrail } from './audit-trail.service';
+import { AuditRepository } from './audit.repository';
+
+/** Who did what: the trail that every room writes to, and the names that admins see on things. */
+@Global()
+@Module({
+  imports: [DatabaseModule.forFeature([AuditEntryEntity])],
+  providers: [AuditRepository, AuditTrail, OwnerNames],
+  exports: [AuditTrail, OwnerNames],
+})
+export class AuditModule {}

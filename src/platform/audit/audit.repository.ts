@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { ReadSource } from '../database/read-source';
+import { row } from '../database/row';
+import type { Transaction } from '../database/write-gate';
+import type { PageRequest } from '../http/paging';
+import { type AuditEntry, AuditEntryEntity } from './audit-entry.entity';
+
+/** What the trail may be narrowed by. */
+export interface AuditFilter {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly subject?: string;
+  /** ISO 8601, UTC: entries at or after it. */
+  readonly since?: string;
+}
+
+@Injectable()
+export class AuditRepository {
+  constructor(private readonly read: ReadSource) {}
+
+  async insert(tx: Transaction, entry: AuditEntry): Promise<void> {
+    await tx.insert(AuditEntryEntity, row(entry));
+  }
+
+  /** One more row than `limit`, newest first. */
+  async page(filter: AuditFilter, { limit, after }: PageRequest): Promise<AuditEntry[]> {
+    const query = this.filtered(filter)
+      .orderBy('entry.at', 'DESC')
+      .addOrderBy('entry.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(entry.at, entry.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: AuditFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  private filtered({ since, ...columns }: AuditFilter) {
+    const query = this.read.manager.createQueryBuilder(AuditEntryEntity, 'entry').where('1 = 1');
+    for (const [column, value] of Object.entries(columns))
+      query.andWhere(`entry.${column} = :${column}`, { [column]: value });
+    if (since !== undefined) query.andWhere('entry.at >= :since', { since });
+    return query;
+  }
+}
