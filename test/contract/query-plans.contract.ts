@@ -8,11 +8,14 @@ import { jobRow, JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 import { plansOf } from '../support/query-plan';
 
-const FINISHED = 12_000;
+/** Finished jobs with all that hangs on them, and how often their rows alone are doubled: a hundred thousand. */
+const FINISHED = 12_500;
+const DOUBLED = 3;
 const NODE = 'node-1';
 const ID = jobRow(FINISHED / 2).prompt_id;
 const OWNER = { all: false, ownerId: 'owner-3' } as const;
 const ALL = { all: true } as const;
+const WAITING_JOB = newJob(FINISHED + 1).waiting;
 const MIDDLE = { sort: jobRow(FINISHED / 2).created_at, id: ID };
 
 type Work = (table: JobTable) => Promise<unknown>;
@@ -22,12 +25,12 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'finding one job': ({ jobs }) => jobs.find(ID),
   'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
   'a change': ({ jobs }) => jobs.change(jobRow(FINISHED + 1), { attempts: 2 }),
-  'who is next': ({ jobs }) => jobs.nextWaiting(NODE, Date.now(), 2),
-  'how many a node holds': ({ jobs }) => jobs.countIn(NODE, ['staging', 'on_node']),
+  'who is next': ({ queues }) => queues.next(NODE, Date.now()),
+  'how many a node holds': ({ queues }) => queues.held(NODE),
   'what is on nodes': ({ jobs }) => jobs.inPhases(['handing_over', 'on_node', 'withdrawing']),
   'what is being collected': ({ jobs }) => jobs.inPhases(['collecting']),
   'the load of all nodes': ({ jobs }) => jobs.load(),
-  'who waits before a job': ({ jobs }) => jobs.waitingBefore(jobRow(FINISHED + 1)),
+  'who waits before a job': ({ positions }) => positions.waitingBefore(WAITING_JOB),
   'what may move': ({ jobs }) => jobs.waitingForAuto(),
   'lost nodes': ({ jobs }) => jobs.anyProviderGone(),
   'noting lost nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
@@ -62,6 +65,8 @@ const suite = (open: () => Promise<JobTable>): void => {
   beforeAll(async () => {
     table = await open();
     await table.fill(Array.from({ length: FINISHED }, (_, n) => jobRow(n, n === 600 ? RARE : {})));
+    for (let n = 0; n < DOUBLED; n += 1) await table.double(`${n}-`);
+    await table.serveOthers(NODE, 2_000);
     for (let n = 1; n <= 6; n += 1) {
       await table.arrivals.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
     }
@@ -78,6 +83,12 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(seen.flatMap(({ scanned }) => scanned)).toEqual([]);
     // Walking an index of all jobs would be a scan by another name.
     for (const { indices } of seen) expect(indices).not.toContain('jobs_by_time');
+  });
+
+  it('steps from owner to owner through the index of those who wait', async () => {
+    const [plan] = await plans(ENGINE['who is next']!);
+    expect(plan!.indices).toContain('jobs_waiting');
+    expect(plan!.indices.filter((index) => /^jobs_(by|open)/.test(index))).toEqual([]);
   });
 
   const page = (after: PagePosition | null) => ({ limit: 100, after, withTotal: false });

@@ -8,9 +8,13 @@ import {
   type JobPayloadRow,
 } from '../../src/modules/jobs/job-parts.entity';
 import { JobEntity, type JobRow } from '../../src/modules/jobs/job.entity';
+import { JobQueues } from '../../src/modules/jobs/job-queues.repository';
+import { JobTurnEntity } from '../../src/modules/jobs/job-turn.entity';
+import { JobTurns } from '../../src/modules/jobs/job-turns.repository';
 import { JobListRepository } from '../../src/modules/jobs/job-list.repository';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository';
 import { OpenJobs } from '../../src/modules/jobs/open-jobs';
+import { QueuePositions } from '../../src/modules/jobs/queue-positions.service';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
 import { TypeOrmGate } from '../../src/platform/database/type-orm-gate';
@@ -33,6 +37,8 @@ export class JobTable {
   readonly jobs: JobsRepository;
   readonly lists: JobListRepository;
   readonly arrivals: NewJobsRepository;
+  readonly queues: JobQueues;
+  readonly positions: QueuePositions;
 
   private constructor(
     readonly source: DataSource,
@@ -40,9 +46,12 @@ export class JobTable {
   ) {
     const gate = new TypeOrmGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
-    this.jobs = new JobsRepository(gate, source, this.known);
+    const turns = new JobTurns();
+    this.jobs = new JobsRepository(gate, source, this.known, turns);
     this.lists = new JobListRepository(source);
-    this.arrivals = new NewJobsRepository(gate, claims, this.known);
+    this.arrivals = new NewJobsRepository(gate, claims, this.known, turns);
+    this.queues = new JobQueues(source, this.known);
+    this.positions = new QueuePositions(this.jobs, this.queues);
   }
 
   static async open(url: string): Promise<JobTable> {
@@ -54,6 +63,7 @@ export class JobTable {
         JobPayloadEntity,
         JobOutputEntity,
         JobCharacterEntity,
+        JobTurnEntity,
         IdempotencyKeyEntity,
       ],
       logger: listening(sent),
@@ -82,6 +92,26 @@ export class JobTable {
       );
       await manager.insert(JobOutputEntity, ids.map(outputRow));
     }
+  }
+
+  /** As many finished jobs again, in the table of their rows alone; their ids begin with `mark`. */
+  async double(mark: string): Promise<void> {
+    const names = this.source.getMetadata(JobEntity).columns.map((column) => column.databaseName);
+    const copied = names.map((name) => (name === 'prompt_id' ? `'${mark}' || prompt_id` : name));
+    await this.source.query(
+      `INSERT INTO jobs (${names.join()}) SELECT ${copied.join()} FROM jobs WHERE phase = 'done'`,
+    );
+  }
+
+  async waiting(provider: string): Promise<JobRow[]> {
+    return this.source.manager.findBy(JobEntity, { provider, phase: 'waiting' });
+  }
+
+  /** Turns of owners who have nothing waiting. */
+  async serveOthers(provider: string, count: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, n) => ({ provider, owner: `o${n}`, turn: n }));
+    for (let at = 0; at < count; at += CHUNK)
+      await this.source.manager.insert(JobTurnEntity, rows.slice(at, at + CHUNK));
   }
 }
 

@@ -13,7 +13,7 @@ export interface QueryPlan {
   readonly sorts: boolean;
 }
 
-const EXPLAINABLE = /^(SELECT|UPDATE|DELETE)\b/;
+const EXPLAINABLE = /^\s*(SELECT|WITH|UPDATE|DELETE|INSERT INTO job_turns)\b/;
 
 /** Plans of the statements that find rows. */
 export async function plansOf(
@@ -33,10 +33,14 @@ async function explainSqlite(source: DataSource, { sql, parameters }: Statement)
     ...parameters,
   ]);
   const details = rows.map(({ detail }) => detail);
+  const master: { name: string }[] = await source.query('SELECT name FROM sqlite_master');
+  const stored = new Set(master.map(({ name }) => name));
   return {
+    // What a statement makes for itself is read from end to end, too.
     scanned: details
       .flatMap((detail) => /^SCAN (\S+)$/.exec(detail)?.[1] ?? [])
-      .map((name) => tableOf(name, sql)),
+      .map((name) => tableOf(name, sql))
+      .filter((name) => stored.has(name)),
     indices: details.flatMap((detail) => /\bINDEX (\S+)/.exec(detail)?.[1] ?? []),
     conditions: details.flatMap((detail) => /\bINDEX \S+ (.*)$/.exec(detail)?.[1] ?? []).join(' '),
     sorts: details.some((detail) => detail.endsWith('ORDER BY')),
@@ -45,7 +49,7 @@ async function explainSqlite(source: DataSource, { sql, parameters }: Statement)
 
 /** SQLite names tables as the statement does. */
 const tableOf = (name: string, sql: string): string =>
-  new RegExp(`"(\\w+)" "${name}"`).exec(sql)?.[1] ?? name;
+  new RegExp(`\\b(\\w+)"? "?${name}\\b`).exec(sql)?.[1] ?? name;
 
 interface PostgresNode {
   readonly 'Node Type': string;

@@ -1,4 +1,5 @@
 import { chooserIn, newWorld, type World } from '../../../test/support/planning';
+import { UNRESTRICTED } from '../../platform/access/caller';
 import { AppError } from '../../platform/errors/app-error';
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import type { NodeWish } from './node-chooser.service';
@@ -16,7 +17,7 @@ describe('NodeChooser', () => {
   });
 
   const choose = (provider: string, rest: Partial<NodeWish> = {}) =>
-    chooserIn(world).choose({
+    chooserIn(world).choose(UNRESTRICTED, {
       kind: 'image',
       workflow: 'w',
       provider,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
 import { JobReader } from '../jobs/public/job-queue';
 import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
@@ -48,9 +49,9 @@ export class NodeChooser {
   ) {}
 
   /** Throws `ProviderNotFound` (404) and `WorkflowNotRunnable` (409). */
-  async choose(wish: NodeWish): Promise<ChosenNode> {
+  async choose(caller: Caller, wish: NodeWish): Promise<ChosenNode> {
     const auto = wish.provider === 'auto';
-    const view = auto ? await this.best(wish) : await this.named(wish);
+    const view = auto ? await this.best(caller, wish) : await this.named(wish);
     return { state: view.state, auto, info: view.info };
   }
 
@@ -64,20 +65,20 @@ export class NodeChooser {
     return view;
   }
 
-  private async best(wish: NodeWish): Promise<View> {
+  private async best(caller: Caller, wish: NodeWish): Promise<View> {
     const states = this.directory.list().filter(({ roles }) => roles.includes(wish.kind));
     const known = states.map((state) => this.view(state, wish));
     const views = known.every(refuses)
       ? await Promise.all(known.map((view) => this.refreshed(view, wish)))
       : known;
-    const id = chooseNode(await this.candidates(views, wish.workflow));
+    const id = chooseNode(await this.candidates(caller, views, wish.workflow));
     const chosen = views.find(({ state }) => state.id === id);
     if (!chosen) throw notRunnable(wish, views.toSorted((a, b) => lacks(a) - lacks(b))[0]);
     return chosen;
   }
 
-  private async candidates(views: readonly View[], workflow: string) {
-    const waiting = await this.jobs.waiting();
+  private async candidates(caller: Caller, views: readonly View[], workflow: string) {
+    const ours = await this.jobs.ahead(caller);
     return views.flatMap(({ state, ability }) => {
       if (ability === 'lacks') return [];
       const { id, queue } = state;
@@ -86,7 +87,7 @@ export class NodeChooser {
         ability,
         online: state.status === 'online',
         // Ours that lie on the node are in its queue, too.
-        ahead: Math.max(waiting.get(id) ?? 0, queue.running + queue.pending),
+        ahead: Math.max(ours.get(id) ?? 0, queue.running + queue.pending),
         runSeconds: this.runTimes.expectedSeconds(workflow, id),
         isDefault: state.is_default,
       };

@@ -46,7 +46,7 @@ export class PlannerService extends GenerationPlanner {
     at: Loc = ['body'],
   ): Promise<Plan> {
     const read = this.reader.read(caller, kind, request, at);
-    const node = await this.choose(kind, request, read);
+    const node = await this.choose(caller, kind, request, read);
     const characters = await this.boundCharacters(caller, request);
     const files = await this.files.find(caller, read.workflow, read.sent, node);
     const workflow = requestedWorkflow(read.workflow, read.sent, node.info);
@@ -63,13 +63,14 @@ export class PlannerService extends GenerationPlanner {
   }
 
   private choose(
+    caller: Caller,
     kind: GenerationKind,
     request: GenerationRequest,
     read: ReadRequest,
   ): Promise<ChosenNode> {
     // What is wrong whatever the node says must not send anybody looking for a better node.
     const hopeless = !takes(read, null);
-    return this.nodes.choose({
+    return this.nodes.choose(caller, {
       kind,
       workflow: read.workflow.id,
       provider: request.provider,

@@ -2,9 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
 import { Clock } from '../../platform/clock/clock';
 import { HandOver } from './hand-over.service';
-import type { JobRow } from './job.entity';
-import { HANDED_OVER } from './job-state';
-import { JobsRepository } from './jobs.repository';
+import { JobQueues } from './job-queues.repository';
 import { KeyedMutex } from './keyed-mutex';
 import { NodeReadiness } from './node-readiness.service';
 
@@ -19,7 +17,7 @@ export class Dispatcher {
   private running = false;
 
   constructor(
-    private readonly jobs: JobsRepository,
+    private readonly queues: JobQueues,
     private readonly readiness: NodeReadiness,
     private readonly handOver: HandOver,
     private readonly config: ConfigService,
@@ -37,12 +35,19 @@ export class Dispatcher {
   }
 
   /**
-   * Hands over as many waiting jobs of a node as it has free slots. Passes of one node follow one another.
+   * Hands over as many waiting jobs of a node as it has free slots, one owner after the other. Passes of one node
+   * follow one another.
    * @returns once the jobs are claimed in their rows, not once the node has answered.
    */
   async pass(provider: string): Promise<void> {
     await this.passes.run(provider, async () => {
-      for (const job of await this.due(provider)) await this.handOver.begin(job);
+      const slots = await this.slots(provider);
+      for (let tries = 0; tries < slots; tries += 1) {
+        // Who waits is read before what is held: a new job that takes a slot in between then counts.
+        const next = await this.queues.next(provider, this.clock.now());
+        if (next === null || (await this.queues.held(provider)) >= slots) return;
+        await this.handOver.begin(next, provider);
+      }
     });
   }
 
@@ -60,15 +65,5 @@ export class Dispatcher {
   async slots(provider: string): Promise<number> {
     if (!this.running || !(await this.readiness.isReady(provider))) return 0;
     return this.config.current().jobs.handed_over_per_node;
-  }
-
-  private async due(provider: string): Promise<JobRow[]> {
-    const slots = await this.slots(provider);
-    if (slots === 0) return [];
-    // Who waits is read before what is held: a new job that takes a slot in between then counts.
-    const waiting = await this.jobs.nextWaiting(provider, this.clock.now(), slots);
-    if (waiting.length === 0) return [];
-    const held = await this.jobs.countIn(provider, HANDED_OVER);
-    return waiting.slice(0, Math.max(0, slots - held));
   }
 }

@@ -42,9 +42,8 @@ export class HandOver {
     await Promise.all(this.inHand.values());
   }
 
-  /** Claims a waiting job and hands it over; resolves once it is claimed. */
-  async begin(waiting: JobRow): Promise<void> {
-    const { prompt_id: promptId, provider } = waiting;
+  /** Claims a job that waited for `provider` when it was read, and hands it over; resolves once it is claimed. */
+  async begin(promptId: string, provider: string): Promise<void> {
     const payload = await this.jobs.payload(promptId);
     const first = payload.inputs.length > 0 ? 'stage' : 'hand_over';
     const job = await this.ledger.apply(promptId, { kind: first });

@@ -5,14 +5,14 @@ import { RunTimes } from '../workflows/public/run-times';
 import type { JobRow } from './job.entity';
 import type { JobOutlook, JobSituation } from './job-record';
 import { isFinal } from './job-state';
-import { JobsRepository } from './jobs.repository';
 import { LiveJobs } from './live-jobs.service';
+import { QueuePositions } from './queue-positions.service';
 
 /** Where a job stands and how long it may take, from memory and from what this install measured. */
 @Injectable()
 export class JobOutlooks {
   constructor(
-    private readonly jobs: JobsRepository,
+    private readonly positions: QueuePositions,
     private readonly providers: ProviderDirectory,
     private readonly runTimes: RunTimes,
     private readonly live: LiveJobs,
@@ -27,7 +27,7 @@ export class JobOutlooks {
     };
   }
 
-  /** Costs two statements for a queued job, none otherwise. */
+  /** Costs three statements for a queued job, two of them once for all whom nothing has changed for; none otherwise. */
   async outlook(job: JobRow): Promise<JobOutlook> {
     const own = this.runTimes.expectedSeconds(job.workflow, job.provider);
     if (job.status === 'running') {
@@ -35,7 +35,7 @@ export class JobOutlooks {
     }
     if (job.status !== 'queued') return { queuePosition: null, etaSeconds: null };
     const onNode = await this.onNode(job);
-    const before = job.phase === 'waiting' ? await this.jobs.waitingBefore(job) : 0;
+    const before = await this.positions.waitingBefore(job);
     const queuePosition = before + onNode.count;
     const etaSeconds = own === null ? null : Math.ceil(onNode.seconds + before * own + own);
     return { queuePosition, etaSeconds };
@@ -50,9 +50,7 @@ export class JobOutlooks {
   private async onNode(job: JobRow): Promise<{ count: number; seconds: number }> {
     let count = 0;
     let seconds = 0;
-    for (const group of await this.jobs.load()) {
-      const held = group.phase === 'on_node' || group.phase === 'handing_over';
-      if (group.provider !== job.provider || !held) continue;
+    for (const group of await this.positions.onNode(job.provider)) {
       count += group.count;
       const each = this.runTimes.expectedSeconds(group.workflow, group.provider) ?? 0;
       seconds += group.count * each;

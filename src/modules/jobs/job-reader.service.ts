@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { JobsRepository } from './jobs.repository';
 import { JobReader, type StoredRequest } from './public/job-queue';
+import { QueuePositions } from './queue-positions.service';
 
 @Injectable()
 export class JobReaderService extends JobReader {
-  constructor(private readonly jobs: JobsRepository) {
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly positions: QueuePositions,
+  ) {
     super();
   }
 
@@ -16,12 +20,7 @@ export class JobReaderService extends JobReader {
     return { kind: job.kind, request, settings: job.settings };
   }
 
-  async waiting(): Promise<ReadonlyMap<string, number>> {
-    const waiting = new Map<string, number>();
-    for (const { provider, phase, count } of await this.jobs.load()) {
-      if (phase === 'collecting' || phase === 'withdrawing') continue;
-      waiting.set(provider, (waiting.get(provider) ?? 0) + count);
-    }
-    return waiting;
+  ahead(caller: Caller): Promise<ReadonlyMap<string, number>> {
+    return this.positions.aheadOfNew(caller.ownerId);
   }
 }

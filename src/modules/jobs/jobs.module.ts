@@ -17,6 +17,10 @@ import { HousekeepingTime } from './housekeeping-time';
 import { JobHousekeeping } from './job-housekeeping.service';
 import { JobLedger } from './job-ledger.service';
 import { JobListeners } from './job-listeners.service';
+import { JobQueues } from './job-queues.repository';
+import { JobTurnEntity } from './job-turn.entity';
+import { JobTurns } from './job-turns.repository';
+import { QueuePositions } from './queue-positions.service';
 import { JobListRepository } from './job-list.repository';
 import { JobOutlooks } from './job-outlook.service';
 import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
@@ -46,7 +50,13 @@ import { RunRecorder } from './run-recorder.service';
 
 @Module({
   imports: [
-    DatabaseModule.forFeature([JobEntity, JobPayloadEntity, JobOutputEntity, JobCharacterEntity]),
+    DatabaseModule.forFeature([
+      JobEntity,
+      JobPayloadEntity,
+      JobOutputEntity,
+      JobCharacterEntity,
+      JobTurnEntity,
+    ]),
     MediaModule,
     ProvidersModule,
     WorkflowsModule,
@@ -58,6 +68,9 @@ import { RunRecorder } from './run-recorder.service';
     JobsRepository,
     NewJobsRepository,
     JobListRepository,
+    JobTurns,
+    JobQueues,
+    QueuePositions,
     JobLedger,
     // handing over
     Dispatcher,

@@ -8,6 +8,7 @@ import { row } from '../../platform/database/row';
 import { TypeOrmGate } from '../../platform/database/type-orm-gate';
 import { JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
 import { JobEntity } from './job.entity';
+import { JobTurns } from './job-turns.repository';
 import { JobsRepository } from './jobs.repository';
 import { newJobRows } from './new-job';
 import { OpenJobs } from './open-jobs';
@@ -57,7 +58,8 @@ describe('JobsRepository', () => {
       logging: ['query'],
     }).initialize();
     known = new OpenJobs();
-    jobs = new JobsRepository(new TypeOrmGate(source), { manager: source.manager }, known);
+    const read = { manager: source.manager };
+    jobs = new JobsRepository(new TypeOrmGate(source), read, known, new JobTurns());
     const { waiting } = rowsOf(agent('owner'), 'theirs');
     await source.manager.insert(JobEntity, row<JobEntity>(waiting));
     known.wrote(waiting);

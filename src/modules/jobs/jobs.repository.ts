@@ -16,6 +16,7 @@ import {
 } from './job-parts.entity';
 import { JobEntity, type JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
+import { JobTurns } from './job-turns.repository';
 import { OpenJobs } from './open-jobs';
 
 /** Open jobs that are alike. */
@@ -26,7 +27,10 @@ export interface JobLoad {
   readonly count: number;
 }
 
-/** Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in `new-jobs.repository.ts`. */
+/**
+ * Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in
+ * `new-jobs.repository.ts`, who waits for which node in `job-queues.repository.ts`.
+ */
 @Injectable()
 export class JobsRepository {
   private counted: { readonly version: number; readonly load: readonly JobLoad[] } | undefined;
@@ -35,6 +39,7 @@ export class JobsRepository {
     private readonly gate: WriteGate,
     private readonly read: ReadSource,
     private readonly known: OpenJobs,
+    private readonly turns: JobTurns,
   ) {}
 
   async find(promptId: string): Promise<JobRow | null> {
@@ -60,7 +65,7 @@ export class JobsRepository {
 
   /**
    * Writes a change onto the revision that it was decided on. `outputs` are written in the same transaction: a job
-   * never ends without them.
+   * never ends without them; nor does one leave our queue without its owner's turn being taken.
    * @returns the row as it now is; `null` when it has changed since
    */
   async change(
@@ -76,6 +81,7 @@ export class JobsRepository {
       isWritten = await this.gate.run(async (tx) => {
         const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
         if (affected(update) === 0) return false;
+        if (isClaim(job, changed)) await this.turns.take(tx, job);
         if (patch.result) {
           const kept: Partial<JobPayloadRow> = { result: patch.result };
           await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
@@ -91,23 +97,6 @@ export class JobsRepository {
     }
   }
 
-  /** The oldest jobs that wait for this node and may be handed over now. */
-  async nextWaiting(provider: string, now: number, limit: number): Promise<JobRow[]> {
-    return this.open()
-      .andWhere("job.phase = 'waiting' AND job.provider = :provider", { provider })
-      .andWhere('(job.not_before IS NULL OR job.not_before <= :now)', { now })
-      .orderBy('job.created_at')
-      .addOrderBy('job.prompt_id')
-      .limit(limit)
-      .getMany();
-  }
-
-  async countIn(provider: string, phases: readonly JobPhase[]): Promise<number> {
-    return this.open()
-      .andWhere('job.phase IN (:...phases) AND job.provider = :provider', { phases, provider })
-      .getCount();
-  }
-
   async inPhases(phases: readonly JobPhase[]): Promise<JobRow[]> {
     return this.open().andWhere('job.phase IN (:...phases)', { phases }).getMany();
   }
@@ -117,17 +106,6 @@ export class JobsRepository {
     const { version } = this.known;
     if (this.counted?.version !== version) this.counted = { version, load: await this.count() };
     return this.counted.load;
-  }
-
-  /** How many jobs of the same node are in front of this one in our own queue. */
-  async waitingBefore(job: JobRow): Promise<number> {
-    return this.open()
-      .andWhere("job.phase = 'waiting' AND job.provider = :provider", { provider: job.provider })
-      .andWhere('(job.created_at, job.prompt_id) < (:at, :promptId)', {
-        at: job.created_at,
-        promptId: job.prompt_id,
-      })
-      .getCount();
   }
 
   /** Jobs in our queue whose node we chose, and may choose anew. */
@@ -227,3 +205,7 @@ export class JobsRepository {
     return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
   }
 }
+
+/** Does the job leave our queue for its node with this change? */
+const isClaim = (before: JobRow, after: JobRow): boolean =>
+  before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');

@@ -5,6 +5,7 @@ import { serialize } from '../../platform/database/serialize';
 import { WriteGate } from '../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
 import { JobCharacterEntity, JobPayloadEntity, type JobPayloadRow } from './job-parts.entity';
+import { JobTurns } from './job-turns.repository';
 import { JobEntity, type JobRow } from './job.entity';
 import { OpenJobs } from './open-jobs';
 
@@ -31,6 +32,7 @@ export class NewJobsRepository {
     private readonly gate: WriteGate,
     private readonly claims: IdempotencyClaims,
     private readonly open: OpenJobs,
+    private readonly turns: JobTurns,
   ) {}
 
   /**
@@ -46,6 +48,7 @@ export class NewJobsRepository {
       const now = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
       const job = now ? claimed : waiting;
       await tx.insert(JobEntity, row(job));
+      if (now) await this.turns.take(tx, job);
       await tx.insert(JobPayloadEntity, row(payload));
       const characters = job.characters.map((character_id) => ({
         character_id,
@@ -72,10 +75,14 @@ export class NewJobsRepository {
     return (await active.getCount()) >= cap;
   }
 
-  /** Who waits already goes first; what is being collected no longer takes a slot. */
+  /**
+   * Where anybody waits, a new job waits too, and the dispatcher finds whose turn it is: nobody jumps past another, and
+   * between the moment in which it reads who waits and the claim no new job takes the slot that it has seen. What is
+   * being collected no longer takes a slot.
+   */
   private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
     if (slots === 0) return false;
-    await serialize(tx, `slots of ${provider}`);
+    await this.turns.queueUp(tx, provider);
     const phases = await tx
       .createQueryBuilder(JobEntity, 'job')
       .select('job.phase', 'phase')

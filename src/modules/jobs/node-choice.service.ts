@@ -5,6 +5,7 @@ import { ProviderDirectory } from '../providers/public/provider-directory';
 import { assess, isRunnable, spellModels } from '../workflows/public/availability';
 import type { JobRow } from './job.entity';
 import { JobsRepository } from './jobs.repository';
+import { QueuePositions } from './queue-positions.service';
 
 /** Another node for a job, with the graph as that node spells its model files. */
 export interface OtherNode {
@@ -19,17 +20,15 @@ export class NodeChoice {
     private readonly jobs: JobsRepository,
     private readonly providers: ProviderDirectory,
     private readonly nodes: NodeAccess,
+    private readonly positions: QueuePositions,
   ) {}
 
-  /** The online node with the right role that can run the graph and has the shortest queue, or `null`. */
+  /** The online node with the right role that can run the graph and where the fewest would go before it, or `null`. */
   async otherThan(job: JobRow): Promise<OtherNode | null> {
     const { graph } = await this.jobs.payload(job.prompt_id);
-    const length = new Map<string, number>();
-    for (const { provider, count } of await this.jobs.load()) {
-      length.set(provider, (length.get(provider) ?? 0) + count);
-    }
+    const ahead = await this.positions.aheadOfNew(job.owner_id);
     const [best] = this.able(job, graph).sort(
-      (a, b) => (length.get(a.provider) ?? 0) - (length.get(b.provider) ?? 0),
+      (a, b) => (ahead.get(a.provider) ?? 0) - (ahead.get(b.provider) ?? 0),
     );
     return best ?? null;
   }

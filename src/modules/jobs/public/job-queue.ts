@@ -62,6 +62,9 @@ export interface StoredRequest {
 export abstract class JobReader {
   /** The request behind a job that the caller may see; `null` otherwise. */
   abstract storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null>;
-  /** Jobs waiting here or on the node, per provider: for `auto` and for the expected wait. Never waits for a node. */
-  abstract waiting(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Per provider, how many jobs at most would end before a new one of this caller, by the turns of the owners: for
+   * `auto` and for the expected wait. Nodes without any are left out. Never waits for a node.
+   */
+  abstract ahead(caller: Caller): Promise<ReadonlyMap<string, number>>;
 }

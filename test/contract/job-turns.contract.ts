@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobRow } from '../../src/modules/jobs/job.entity';
+import { describeWith } from '../support/engines';
+import { JobTable, newJob } from '../support/job-table';
+import { startPostgres, type PostgresServer } from '../support/postgres';
+import { SeededRandom } from '../support/seeded-random';
+
+const NOW = Date.parse('2026-06-01T00:00:00.000Z');
+
+const suite = (open: () => Promise<JobTable>): void => {
+  let table: JobTable;
+  let n = 0;
+  let provider = '';
+  beforeAll(async () => {
+    table = await open();
+  });
+  afterAll(() => table.source.destroy());
+  beforeEach(() => {
+    provider = `node ${(n += 1)}`;
+  });
+
+  /** A job that has to wait; later ones are younger. */
+  const wait = async (owner_id: string | null, rest: Partial<JobRow> = {}): Promise<JobRow> => {
+    const rows = newJob((n += 1), { provider, owner_id, ...rest });
+    const written = await table.arrivals.insert(rows, { cap: null, slots: 0 });
+    if (!written) throw new Error('nobody is capped here');
+    return written;
+  };
+  const waitMany = async (owner: string | null, count: number): Promise<void> => {
+    for (let k = 0; k < count; k += 1) await wait(owner);
+  };
+  const claim = async (job: JobRow): Promise<JobRow> => {
+    const claimed = await table.jobs.change(job, { phase: 'handing_over', attempts: 1 });
+    if (!claimed) throw new Error('somebody else has changed it');
+    return claimed;
+  };
+  const next = async (): Promise<JobRow | null> => {
+    const promptId = await table.queues.next(provider, NOW);
+    return promptId === null ? null : table.jobs.find(promptId);
+  };
+  /** Hands over up to `count` jobs and tells which. */
+  const handOver = async (count: number): Promise<JobRow[]> => {
+    const gone: JobRow[] = [];
+    for (let job = await next(); job && gone.length < count; job = await next())
+      gone.push(await claim(job));
+    return gone;
+  };
+  const owners = (jobs: readonly JobRow[]): string =>
+    jobs.map(({ owner_id }) => owner_id ?? 'nobody').join(' ');
+
+  it('come round: one of each owner, the oldest first, jobs without an owner as one', async () => {
+    await waitMany('a', 3);
+    await waitMany(null, 2);
+    await waitMany('b', 1);
+    await waitMany('a', 1);
+    const gone = await handOver(10);
+    expect(owners(gone)).toBe('a nobody b a nobody a a');
+    const mine = gone.filter(({ owner_id }) => owner_id === 'a').map((job) => job.created_at);
+    expect(mine).toEqual([...mine].sort());
+  });
+
+  it('put a single job behind nothing but what left before it came', async () => {
+    await waitMany('many', 1_000);
+    expect(owners(await handOver(3))).toBe('many many many');
+    await wait('single');
+    expect(owners(await handOver(2))).toBe('single many');
+    await wait('single');
+    await wait('new');
+    expect(owners(await handOver(4))).toBe('new single many many');
+  });
+
+  it('go to who was served longest ago, also by a claim at arrival, and to another process', async () => {
+    for (const owner_id of ['a', 'b']) {
+      const rows = newJob((n += 1), { provider, owner_id });
+      await table.arrivals.insert(rows, { cap: null, slots: 5 });
+    }
+    await wait('b');
+    await wait('a');
+    expect(owners(await handOver(1))).toBe('a');
+    await wait('a');
+    const { sql, parameters } = (
+      await table.statementsOf(() => table.queues.next(provider, NOW))
+    )[0]!;
+    // Nothing but the table is asked.
+    const [row]: { prompt_id: string }[] = await table.source.query(sql, [...parameters]);
+    expect((await table.jobs.find(row!.prompt_id))?.owner_id).toBe('b');
+  });
+
+  it('are of one node: who was served at another is not behind here', async () => {
+    await waitMany('a', 2);
+    await handOver(2);
+    provider += ', another';
+    await wait('a');
+    await wait('b');
+    expect(owners(await handOver(2))).toBe('a b');
+  });
+
+  it('pass over what may not go yet, and go on with the same owner’s next', async () => {
+    await wait('a', { not_before: NOW + 1 });
+    await wait('a', { not_before: NOW });
+    await wait('b', { not_before: NOW + 1 });
+    expect(owners(await handOver(5))).toBe('a');
+    expect(await table.queues.next(provider, NOW + 1)).not.toBeNull();
+  });
+
+  it('are taken again by a job that comes back, which is then its owner’s oldest', async () => {
+    const lost = await wait('a');
+    await waitMany('a', 1);
+    await waitMany('b', 2);
+    const onNode = await claim(lost);
+    await table.jobs.change(onNode, { phase: 'waiting', losses: 1 });
+    const gone = await handOver(4);
+    expect(owners(gone)).toBe('b a b a');
+    expect(gone[1]?.prompt_id).toBe(lost.prompt_id);
+  });
+
+  it('are only taken by a claim that is written', async () => {
+    const job = await wait('a');
+    await wait('b');
+    await table.jobs.change(job, { attempts: 1 });
+    expect(await table.jobs.change(job, { phase: 'handing_over' })).toBeNull();
+    expect(owners(await handOver(2))).toBe('a b');
+  });
+
+  it('differ, whoever claims at the same time', async () => {
+    const jobs = await Promise.all(Array.from({ length: 20 }, (_, k) => wait(`owner ${k}`)));
+    await Promise.all(jobs.map(claim));
+    const rows: { turn: string }[] = await table.source.query(
+      'SELECT turn FROM job_turns WHERE provider = $1',
+      [provider],
+    );
+    expect(rows.map(({ turn }) => Number(turn)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, k) => k + 1),
+    );
+  });
+
+  it('are forgotten when so many came after them that it makes no difference', async () => {
+    await table.serveOthers(provider, 5_000);
+    const jobs = await Promise.all(Array.from({ length: 256 }, (_, k) => wait(`owner ${k}`)));
+    for (const job of jobs) await claim(job);
+    const rows: unknown[] = await table.source.query(
+      'SELECT turn FROM job_turns WHERE provider = $1',
+      [provider],
+    );
+    expect(rows.length).toBeLessThan(1_024 + 256 + 1);
+  });
+
+  it('tell every waiting job its place, as playing it through shows', async () => {
+    const random = SeededRandom.for('places in the queue');
+    for (let run = 0; run < 4; run += 1) {
+      provider = `node ${(n += 1)}`;
+      const names = ['a', 'b', null, 'd'];
+      for (let k = 0; k < 12; k += 1) await wait(random.pick(names));
+      await handOver(random.below(5));
+      for (let k = 0; k < 12; k += 1) await wait(random.pick(names));
+      const placed = new Map<string, number>();
+      for (const { prompt_id } of await table.waiting(provider)) {
+        const job = await table.jobs.find(prompt_id);
+        placed.set(prompt_id, await table.positions.waitingBefore(job!));
+      }
+      const played = (await handOver(50)).map(({ prompt_id }) => prompt_id);
+      expect(played.map((id) => placed.get(id))).toEqual(played.map((_, place) => place));
+    }
+  });
+
+  it('tell a new job at most how many go before it', async () => {
+    await waitMany('a', 5);
+    await handOver(2);
+    await waitMany('b', 2);
+    expect((await table.positions.aheadOfNew('a')).get(provider)).toBe(2 + 3 + 2);
+    expect((await table.positions.aheadOfNew('b')).get(provider)).toBe(2 + 2 + 2);
+    expect((await table.positions.aheadOfNew('new')).get(provider)).toBe(2 + 2);
+    expect((await table.positions.aheadOfNew('new')).has('idle')).toBe(false);
+  });
+};
+
+describe('turns of owners on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-turns-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  suite(() => JobTable.open(`sqlite:${join(folder, 'jobs.sqlite')}`));
+});
+
+describeWith('postgres', 'turns of owners on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  suite(() => JobTable.open(server.createDatabase('turns')));
+});
