@@ -8,6 +8,7 @@ import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
 import { ProvidersModule } from './modules/providers/providers.module';
 import { WorkflowsModule } from './modules/workflows/workflows.module';
+import { AuditRoutesModule } from './platform/audit/audit-routes.module';
 import { ClockModule } from './platform/clock/clock.module';
 import type { ConfigPlace } from './platform/config/config-files';
 import { ConfigModule } from './platform/config/config.module';
@@ -40,6 +41,7 @@ export class AppModule {
         ValidationModule,
         ImagingModule,
         OpenApiModule,
+        AuditRoutesModule,
         EmbeddedNodesModule,
         // The rooms.
         MediaModule,

@@ -6,7 +6,7 @@ import { png } from '../support/media-samples';
 import { StreamReader } from '../support/stream-reader';
 
 type Json = Record<string, unknown>;
-type Method = 'get' | 'post' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** A request to a route of the document. */
 interface Ask {
@@ -158,6 +158,15 @@ describe('answers are what /openapi.json says', () => {
     }
   });
 
+  it('what a node says', async () => {
+    const comfy = '/api/comfy/{path}';
+    await ask('get', comfy, 200, { path: ['models/checkpoints'] });
+    await ask('get', comfy, 400, { path: ['%zz'] });
+    await ask('get', comfy, 403, { path: ['view'] });
+    await ask('get', comfy, 404, { path: ['queue'], query: '?provider=none' });
+    await ask('get', comfy, 422, { path: ['queue'], query: '?provider=' });
+  });
+
   it('every workflow', async () => {
     const { items } = await ask('get', '/api/workflows', 200, { query: '?limit=200' });
     for (const { id } of items as { id: string }[])
@@ -248,6 +257,28 @@ describe('answers are what /openapi.json says', () => {
     await ask('post', '/api/media', 422, { body: form(picture, 'other') });
     await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
     await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
+  });
+
+  it('agents, profiles and the trail', async () => {
+    const agents = '/api/agents';
+    const one = `${agents}/{id}`;
+    const profile = `${one}/profile`;
+    const path = ['film-crew'];
+    await ask('post', agents, 201, { body: { id: 'film-crew', name: 'Film crew' } });
+    await ask('post', agents, 409, { body: { id: 'film-crew', name: 'Film crew' } });
+    await ask('post', agents, 422, { body: {} });
+    await ask('get', agents, 200, { query: '?with_total=true' });
+    await ask('get', one, 200, { path });
+    await ask('get', one, 404, { path: ['nobody'] });
+    await ask('patch', one, 200, { path, body: { max_concurrent_jobs: 2 } });
+    await ask('patch', one, 422, { path, body: { name: null } });
+    await ask('post', `${one}/rotate`, 200, { path });
+    await ask('get', profile, 200, { path });
+    await ask('patch', profile, 200, { path, body: { bio: 'We make films.' } });
+    await ask('patch', profile, 404, { path, body: { avatar: 'none.png' } });
+    await ask('delete', one, 200, { path });
+    await ask('get', '/api/audit', 200, { query: '?with_total=true' });
+    await ask('get', '/api/audit', 422, { query: '?since=yesterday' });
   });
 
   it('what streams tell', async () => {

@@ -12,6 +12,7 @@ import { MediaModule } from '../../src/modules/media/media.module';
 import type { OutputIntake } from '../../src/modules/media/public/media-intake';
 import type { RequestWithCaller } from '../../src/platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../src/platform/access/caller';
+import { AuditModule } from '../../src/platform/audit/audit.module';
 import { ClockModule } from '../../src/platform/clock/clock.module';
 import { ConfigModule } from '../../src/platform/config/config.module';
 import { DatabaseModule } from '../../src/platform/database/database.module';
@@ -97,6 +98,7 @@ export class MediaRoom {
         ConfigModule.from({ variables }),
         ObservabilityModule,
         DatabaseModule,
+        AuditModule,
         SurroundingsModule,
         NoCredentialsModule,
         ErrorsModule,

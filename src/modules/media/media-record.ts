@@ -8,6 +8,8 @@ import { mediaUrl, thumbnailUrl } from './media-url';
 export interface RecordContext {
   readonly tags: string[];
   readonly characters: string[];
+  /** The owner's name, for admins. */
+  readonly owner: string | null;
   /** Whether ffmpeg is there to take a frame out of a video. */
   readonly grabsFrames: boolean;
 }
@@ -16,7 +18,7 @@ export interface RecordContext {
 export function toRecord(
   caller: Pick<Caller, 'isAdmin'>,
   asset: MediaAsset,
-  { tags, characters, grabsFrames }: RecordContext,
+  { tags, characters, owner, grabsFrames }: RecordContext,
 ): Plain<MediaResponse> {
   const hasThumbnail = asset.mime.startsWith('image/') || (asset.type === 'video' && grabsFrames);
   return {
@@ -40,7 +42,7 @@ export function toRecord(
     workflow: asset.workflow,
     provider: asset.provider,
     source: asset.source,
-    ...(caller.isAdmin ? { owner: asset.owner_id } : {}),
+    ...(caller.isAdmin ? { owner } : {}),
     created_at: asset.created_at,
     url: mediaUrl(asset.path),
     thumbnail_url: hasThumbnail ? thumbnailUrl(asset.path) : null,

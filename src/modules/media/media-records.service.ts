@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
 import { MediaProbe } from '../../platform/imaging/media-probe';
 import type { Plain } from '../../platform/plain';
 import type { MediaResponse } from './dto/media.response';
@@ -13,6 +14,7 @@ export class MediaRecords {
   constructor(
     private readonly lists: MediaListRepository,
     private readonly probe: MediaProbe,
+    private readonly owners: OwnerNames,
   ) {}
 
   async one(caller: Caller, asset: MediaAsset): Promise<Plain<MediaResponse>> {
@@ -29,6 +31,7 @@ export class MediaRecords {
       toRecord(caller, asset, {
         tags: tags.get(asset.path) ?? [],
         characters: characters.get(asset.path) ?? [],
+        owner: this.owners.nameOf(asset.owner_id),
         grabsFrames: ffmpeg,
       }),
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
 import { ownerFilter } from '../../platform/access/scope';
 import { type PagePosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
@@ -22,11 +23,12 @@ export class MediaService {
     private readonly lists: MediaListRepository,
     private readonly records: MediaRecords,
     private readonly removal: MediaRemoval,
+    private readonly owners: OwnerNames,
   ) {}
 
   async page(caller: Caller, query: MediaQuery): Promise<Plain<MediaPageResponse>> {
     const owner = ownerFilter(caller);
-    const filter = readFilter(query);
+    const filter = readFilter(query, this.owners);
     const request = readPage(query);
     const found = await this.lists.page(owner, filter, request);
     const { next_cursor } = toPage(found, request, { position, item: ({ path }) => path });
@@ -44,7 +46,7 @@ export class MediaService {
 
   async delete(caller: Caller, path: string): Promise<Plain<DeletedMediaResponse>> {
     const asset = await this.find(caller, path);
-    if (!(await this.removal.remove(asset))) throw new MediaNotFound();
+    if (!(await this.removal.remove(caller, asset))) throw new MediaNotFound();
     return { ok: true, path };
   }
 

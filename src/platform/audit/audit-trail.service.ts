@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, TERMINAL } from '../access/caller';
 import { OwnerNames } from '../access/owner-names';
 import { Clock, Ids } from '../clock/clock';
-import type { Transaction } from '../database/write-gate';
+import { type Transaction, WriteGate } from '../database/write-gate';
 import type { ActorKind } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
 
@@ -23,6 +23,7 @@ export interface Deed {
 @Injectable()
 export class AuditTrail {
   constructor(
+    private readonly gate: WriteGate,
     private readonly rows: AuditRepository,
     private readonly owners: OwnerNames,
     private readonly clock: Clock,
@@ -41,6 +42,18 @@ export class AuditTrail {
       subject: deed.subject,
       owner: this.owners.nameOf(deed.ownerId),
       details: { ...deed.details },
+    });
+  }
+
+  /**
+   * Does something and writes it down, both or neither, as {@link recordForeign}. `work` answers whether it did it.
+   * It runs inside the transaction: it must not wait for anybody who waits for the database.
+   */
+  async during(caller: Caller, deed: Deed, work: () => Promise<boolean>): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      const done = await work();
+      if (done) await this.recordForeign(tx, caller, deed);
+      return done;
     });
   }
 

@@ -10,6 +10,6 @@ import { AuditRepository } from './audit.repository';
 @Module({
   imports: [DatabaseModule.forFeature([AuditEntryEntity])],
   providers: [AuditRepository, AuditTrail, OwnerNames],
-  exports: [AuditTrail, OwnerNames],
+  exports: [AuditRepository, AuditTrail, OwnerNames],
 })
 export class AuditModule {}

@@ -21,6 +21,8 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['media', 'Files that were made or uploaded.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],
   ['providers', 'The nodes that do the work.'],
+  ['agents', 'Accounts, their keys, their profiles, and who did what.'],
+  ['session', 'Signing a browser in and out.'],
   ['service', 'Health and error codes.'],
 ];
 

@@ -34,7 +34,7 @@ export class MediaQuery extends PageQuery {
   @QueryStr({ ...VALUE, description: 'A job: what it made.' })
   prompt_id?: string;
 
-  @QueryStr({ ...VALUE, description: "Internal id of an owner, as admins' records show it." })
+  @QueryStr({ ...VALUE, description: "An agent, as `owner` of admins' records names it." })
   owner?: string;
 
   @QueryFlag({

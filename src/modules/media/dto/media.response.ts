@@ -58,7 +58,7 @@ export class MediaResponse {
   source: 'generated' | 'uploaded' | 'derived';
   @ApiPropertyOptional({
     ...NULLABLE_TEXT,
-    description: 'Internal id of the owner; admins only.',
+    description: 'The agent whose it is, null without one; admins only.',
   })
   owner?: string | null;
   @ApiProperty({ type: 'string', format: 'date-time' })

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AuditController } from './audit.controller';
+import { AuditModule } from './audit.module';
+import { AuditService } from './audit.service';
+
+/** The trail over HTTP. */
+@Module({ imports: [AuditModule], controllers: [AuditController], providers: [AuditService] })
+export class AuditRoutesModule {}

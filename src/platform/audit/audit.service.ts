@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { type PagePosition, readPage, toPage } from '../http/paging';
+import { readSince } from '../http/since';
+import type { Plain } from '../plain';
+import type { AuditEntry } from './audit-entry.entity';
+import { AuditRepository } from './audit.repository';
+import type { AuditQuery } from './dto/audit.query';
+import type { AuditEntryResponse, AuditPageResponse } from './dto/audit.response';
+
+/** The trail as admins read it. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly rows: AuditRepository) {}
+
+  async page({
+    actor,
+    action,
+    subject,
+    since,
+    ...page
+  }: AuditQuery): Promise<Plain<AuditPageResponse>> {
+    const request = readPage(page);
+    const filter = {
+      ...(actor === undefined ? {} : { actor }),
+      ...(action === undefined ? {} : { action }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(since === undefined ? {} : { since: readSince(since) }),
+    };
+    const found = await this.rows.page(filter, request);
+    const total = request.withTotal ? await this.rows.count(filter) : undefined;
+    const { items, ...rest } = toPage(found, request, { position, item, total });
+    return { ...rest, items: [...items] };
+  }
+}
+
+const position = ({ at, id }: AuditEntry): PagePosition => ({ sort: at, id });
+
+/** Names each outgoing field. */
+const item = (entry: AuditEntry): Plain<AuditEntryResponse> => ({
+  id: entry.id,
+  at: entry.at,
+  actor: entry.actor,
+  actor_kind: entry.actor_kind,
+  action: entry.action,
+  subject_kind: entry.subject_kind,
+  subject: entry.subject,
+  owner: entry.owner,
+  details: entry.details,
+});

@@ -1,0 +1,111 @@
+import { png } from '../support/media-samples';
+import { TestKinora } from '../support/kinora';
+
+interface Entry {
+  readonly actor: string | null;
+  readonly actor_kind: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly owner: string | null;
+  readonly details: Record<string, unknown>;
+}
+interface Page {
+  readonly items: Entry[];
+  readonly next_cursor: string | null;
+  readonly total?: number;
+}
+type Keyed = Awaited<ReturnType<TestKinora['agent']>>;
+
+describe('GET /api/audit: who did what to keys, scopes and other people’s things', () => {
+  let kinora: TestKinora;
+  let root: Keyed;
+  let painter: Keyed;
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    root = await kinora.agent('root', { is_admin: true });
+    painter = await kinora.agent('painter', {}, root);
+  });
+  afterAll(() => kinora.close());
+
+  const trail = async (query: string): Promise<Entry[]> =>
+    (await root.get<Page>(`/api/audit?${query}`)).body.items;
+
+  it('tells who made, changed, revoked, enabled, rotated and deleted a key, newest first', async () => {
+    await kinora.agent('short', { max_concurrent_jobs: 1 }, root);
+    await root.patch('/api/agents/short', { allowed_workflows: ['sdxl-t2i'] });
+    await root.patch('/api/agents/short', { enabled: false });
+    await root.patch('/api/agents/short', { enabled: true });
+    const { body } = await root.post<{ key: string }>('/api/agents/short/rotate');
+    await root.delete('/api/agents/short');
+    const entries = await trail('subject=short');
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['agent.delete', 'agent.rotate', 'agent.enable', 'agent.revoke', 'agent.update'],
+      'agent.create',
+    ]);
+    expect(new Set(entries.map(({ actor, actor_kind }) => `${actor ?? ''} ${actor_kind}`))).toEqual(
+      new Set(['root agent']),
+    );
+    expect(entries[4]?.details).toEqual({ allowed_workflows: ['sdxl-t2i'] });
+    expect(entries[5]?.details).toMatchObject({ is_admin: false, max_concurrent_jobs: 1 });
+    expect(JSON.stringify(entries)).not.toContain(body.key);
+  });
+
+  it('names who acts without a key as unrestricted', async () => {
+    await kinora.agent('by-nobody');
+    const [entry] = await trail('subject=by-nobody');
+    expect(entry).toMatchObject({ actor: null, actor_kind: 'unrestricted', owner: 'by-nobody' });
+  });
+
+  it('holds what others do to one’s media, and not what one does oneself', async () => {
+    const path = (await painter.upload('a.png', await png())).body.path;
+    const own = (await painter.upload('b.png', await png())).body.path;
+    await painter.delete(`/api/media/${own}`);
+    await root.delete(`/api/media/${path}`);
+    expect(await trail('action=media.delete')).toMatchObject([
+      { actor: 'root', subject: path, owner: 'painter' },
+    ]);
+  });
+
+  it('holds what others do to one’s profile', async () => {
+    await painter.patch('/api/agents/painter/profile', { bio: 'mine' });
+    await root.patch('/api/agents/painter/profile', { bio: 'theirs' });
+    expect(await trail('action=agent.profile')).toMatchObject([
+      { actor: 'root', owner: 'painter', details: { fields: ['bio'] } },
+    ]);
+  });
+
+  it('holds nothing of a change that was refused', async () => {
+    const before = (await root.get<Page>('/api/audit?with_total=true')).body.total;
+    await root.delete('/api/agents/root');
+    await root.post('/api/agents', { id: 'painter', name: 'x' });
+    await painter.patch('/api/agents/root', { enabled: false });
+    expect((await root.get<Page>('/api/audit?with_total=true')).body.total).toBe(before);
+  });
+
+  it('comes in pages and by filter', async () => {
+    const first = (await root.get<Page>('/api/audit?actor=root&limit=2')).body;
+    expect(first.items).toHaveLength(2);
+    const second = await trail(`actor=root&limit=2&cursor=${first.next_cursor ?? ''}`);
+    expect(second).not.toContainEqual(first.items[1]);
+    expect(await trail('since=2999-01-01T00:00:00Z')).toEqual([]);
+    expect((await root.get('/api/audit?since=yesterday')).status).toBe(422);
+  });
+
+  it('is for admins only', async () => {
+    expect((await painter.get('/api/audit')).body['code']).toBe('admin_only');
+  });
+
+  it('gives a second agent of the same id another name, so that admins can tell whose a thing is', async () => {
+    const first = await kinora.agent('twice', {}, root);
+    const old = (await first.upload('a.png', await png())).body.path;
+    await root.delete('/api/agents/twice');
+    const second = await kinora.agent('twice', {}, root);
+    const young = (await second.upload('a.png', await png())).body.path;
+    const owner = async (path: string): Promise<unknown> =>
+      (await root.get(`/api/media/${path}`)).body['owner'];
+    expect([await owner(old), await owner(young)]).toEqual(['twice', 'twice~2']);
+    const owned = await root.get<{ items: { path: string }[] }>('/api/media?owner=twice~2');
+    expect(owned.body.items.map(({ path }) => path)).toEqual([young]);
+    expect((await second.get(`/api/media/${young}`)).body).not.toHaveProperty('owner');
+  });
+});
