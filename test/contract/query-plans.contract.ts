@@ -11,6 +11,8 @@ import { plansOf } from '../support/query-plan';
 /** Finished jobs with all that hangs on them, and how often their rows alone are doubled: a hundred thousand. */
 const FINISHED = 12_500;
 const DOUBLED = 3;
+/** Jobs that wait for {@link NODE}. */
+const WAITING = 2_000;
 const NODE = 'node-1';
 const ID = jobRow(FINISHED / 2).prompt_id;
 const OWNER = { all: false, ownerId: 'owner-3' } as const;
@@ -67,6 +69,9 @@ const suite = (open: () => Promise<JobTable>): void => {
     await table.fill(Array.from({ length: FINISHED }, (_, n) => jobRow(n, n === 600 ? RARE : {})));
     for (let n = 0; n < DOUBLED; n += 1) await table.double(`${n}-`);
     await table.serveOthers(NODE, 2_000);
+    const waiting = { provider: NODE, status: 'queued', phase: 'waiting' } as const;
+    const later = (n: number) => 2 * FINISHED + n;
+    await table.fill(Array.from({ length: WAITING }, (_, n) => jobRow(later(n), waiting)));
     for (let n = 1; n <= 6; n += 1) {
       await table.arrivals.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
     }
@@ -82,7 +87,8 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(seen).not.toHaveLength(0);
     expect(seen.flatMap(({ scanned }) => scanned)).toEqual([]);
     // Walking an index of all jobs would be a scan by another name.
-    for (const { indices } of seen) expect(indices).not.toContain('jobs_by_time');
+    const walked = seen.flatMap(({ indices }) => indices);
+    expect(walked.filter((index) => index.startsWith('jobs_by_'))).toEqual([]);
   });
 
   it('steps from owner to owner through the index of those who wait', async () => {

@@ -94,12 +94,13 @@ export class JobTable {
     }
   }
 
-  /** As many finished jobs again, in the table of their rows alone; their ids begin with `mark`. */
+  /** As many finished jobs again, in the table of their rows alone; their ids begin with `mark`. Rare ones stay rare. */
   async double(mark: string): Promise<void> {
     const names = this.source.getMetadata(JobEntity).columns.map((column) => column.databaseName);
     const copied = names.map((name) => (name === 'prompt_id' ? `'${mark}' || prompt_id` : name));
     await this.source.query(
-      `INSERT INTO jobs (${names.join()}) SELECT ${copied.join()} FROM jobs WHERE phase = 'done'`,
+      `INSERT INTO jobs (${names.join()}) SELECT ${copied.join()} FROM jobs ` +
+        "WHERE phase = 'done' AND workflow <> 'rare'",
     );
   }
 

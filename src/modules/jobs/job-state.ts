@@ -30,6 +30,9 @@ export const HANDED_OVER: readonly JobPhase[] = [
   'withdrawing',
 ];
 
+/** Phases of jobs that need looking after: finished ones are the many. */
+export const OPEN: readonly JobPhase[] = JOB_PHASES.filter((phase) => phase !== 'done');
+
 /** Why a job did not complete. Stable codes; the list is in `docs/jobs.md`. */
 export interface JobError {
   readonly code: string;

@@ -15,7 +15,7 @@ import {
   type JobPayloadRow,
 } from './job-parts.entity';
 import { JobEntity, type JobRow } from './job.entity';
-import type { JobPatch, JobPhase } from './job-state';
+import { type JobPatch, type JobPhase, OPEN } from './job-state';
 import { JobTurns } from './job-turns.repository';
 import { OpenJobs } from './open-jobs';
 
@@ -164,8 +164,8 @@ export class JobsRepository {
         .andWhere(`NOT (${among})`, { known })
         .execute();
       await update(null)
-        .where("phase <> 'done' AND provider_gone_since IS NOT NULL")
-        .andWhere(among, { known })
+        .where("phase <> 'done' AND phase IN (:...open)", { open: OPEN })
+        .andWhere(`provider_gone_since IS NOT NULL AND ${among}`, { known })
         .execute();
     });
   }

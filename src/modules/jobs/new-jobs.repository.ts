@@ -7,6 +7,7 @@ import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
 import { JobCharacterEntity, JobPayloadEntity, type JobPayloadRow } from './job-parts.entity';
 import { JobTurns } from './job-turns.repository';
 import { JobEntity, type JobRow } from './job.entity';
+import { HANDED_OVER, type JobPhase } from './job-state';
 import { OpenJobs } from './open-jobs';
 
 /** A whole new job: its row, its payload, whom it shows. */
@@ -24,6 +25,9 @@ export interface NewJobLimits {
   /** Jobs that the node may hold now. */
   readonly slots: number;
 }
+
+/** Phases in which another job keeps a new one from being handed over at once. */
+const IN_THE_WAY: readonly JobPhase[] = ['waiting', ...HANDED_OVER];
 
 /** How jobs come into the table. */
 @Injectable()
@@ -86,7 +90,8 @@ export class NewJobsRepository {
     const phases = await tx
       .createQueryBuilder(JobEntity, 'job')
       .select('job.phase', 'phase')
-      .where("job.phase <> 'done' AND job.phase <> 'collecting'")
+      // Named one by one: then SQLite, too, looks into the index of open jobs, not at all that this node ever had.
+      .where("job.phase <> 'done' AND job.phase IN (:...phases)", { phases: IN_THE_WAY })
       .andWhere('job.provider = :provider', { provider })
       .limit(slots)
       .getRawMany<{ phase: string }>();
