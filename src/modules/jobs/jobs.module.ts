@@ -43,8 +43,10 @@ import { LiveJobs } from './live-jobs.service';
 import { NewJobsRepository } from './new-jobs.repository';
 import { NodeChoice } from './node-choice.service';
 import { OpenJobs } from './open-jobs';
+import { OwnPromptsRepository } from './own-prompts.repository';
 import { JobEngineControl } from './public/job-engine-control';
 import { JobQueue, JobReader } from './public/job-queue';
+import { OwnPrompts } from './public/own-prompts';
 import { Rounds } from './rounds.service';
 import { RunRecorder } from './run-recorder.service';
 
@@ -104,8 +106,9 @@ import { RunRecorder } from './run-recorder.service';
     QueueSurroundings,
     { provide: JobQueue, useClass: JobQueueService },
     { provide: JobReader, useClass: JobReaderService },
+    { provide: OwnPrompts, useClass: OwnPromptsRepository },
     { provide: JobEngineControl, useExisting: JobEngine },
   ],
-  exports: [JobQueue, JobReader, JobEngineControl],
+  exports: [JobQueue, JobReader, OwnPrompts, JobEngineControl],
 })
 export class JobsModule {}

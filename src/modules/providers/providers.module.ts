@@ -4,6 +4,7 @@ import { NodeAnswers } from './gateway/node-answers.gateway';
 import { NodeCatalogue } from './gateway/node-catalogue.gateway';
 import { NodeFiles } from './gateway/node-files.gateway';
 import { NodeHealth } from './gateway/node-health.gateway';
+import { NodeQuestionsGateway } from './gateway/node-questions.gateway';
 import { NodeSockets } from './gateway/node-sockets.gateway';
 import { NodeWire } from './gateway/node-wire.gateway';
 import { PromptCancels } from './gateway/prompt-cancels.gateway';
@@ -23,6 +24,7 @@ import { ProvidersService } from './providers.service';
 import { NodeAccess } from './public/node-access';
 import { NodeEvents } from './public/node-events';
 import { NodeMonitors } from './public/node-monitors';
+import { NodeQuestions } from './public/node-questions';
 import { ProviderDirectory } from './public/provider-directory';
 
 /** Nodes. Needs `EmbeddedNodes` from the app, and the global config, clock and events. */
@@ -54,9 +56,10 @@ import { ProviderDirectory } from './public/provider-directory';
     NodesHealth,
     { provide: ProviderDirectory, useExisting: NodeRegistry },
     { provide: NodeAccess, useExisting: ProviderGateway },
+    { provide: NodeQuestions, useClass: NodeQuestionsGateway },
     { provide: NodeEvents, useExisting: NodeEventBus },
     { provide: NodeMonitors, useExisting: ProviderMonitors },
   ],
-  exports: [ProviderDirectory, NodeAccess, NodeEvents, NodeMonitors],
+  exports: [ProviderDirectory, NodeAccess, NodeQuestions, NodeEvents, NodeMonitors],
 })
 export class ProvidersModule {}

@@ -76,3 +76,21 @@ export class NodeRefused extends AppError {
     });
   }
 }
+
+const ANSWERED = errorSpec({
+  code: 'node_answered',
+  status: 404,
+  meaning:
+    "The node itself answered a question of GET /api/comfy so; the status is the node's own, mostly 404: it has no such thing.",
+});
+
+/** A node's own status in answer to a question that was passed on to it, 400 or above. */
+export class NodeAnswered extends AppError {
+  constructor(providerId: string, nodeStatus: number) {
+    super(
+      { ...ANSWERED, status: nodeStatus },
+      `The node '${providerId}' answered with status ${nodeStatus}${nodeStatus === 404 ? ': it has no such thing' : ''}.`,
+      { extras: { node_status: nodeStatus } },
+    );
+  }
+}

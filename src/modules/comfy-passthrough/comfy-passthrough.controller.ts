@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Query, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import { Fails } from '../../platform/openapi/fails.decorator';
+import { ComfyPassthrough } from './comfy-passthrough.service';
+import { DISCOVERY } from './comfy-path';
+import { ComfyQuery } from './dto/comfy-query.dto';
+
+@ApiTags('providers')
+@Controller('api/comfy')
+@AnyCaller()
+export class ComfyPassthroughController {
+  constructor(private readonly comfy: ComfyPassthrough) {}
+
+  @Get('*path')
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  @Fails(502, 503)
+  @ApiOperation({
+    operationId: 'askNode',
+    summary: 'Ask a node what it has: models, node classes, its queue and history',
+    description:
+      "Read-only. Each node has its own model files: name it with `provider`. Other query parameters go to the node. The answer is the node's JSON; `queue` and `history` hold your own prompts only, unless you are an admin.",
+  })
+  @ApiParam({
+    name: 'path',
+    description: `One of ${DISCOVERY.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
+    example: 'models/checkpoints',
+    schema: { type: 'string' },
+  })
+  @ApiOkResponse({ description: "The node's JSON.", schema: {} })
+  ask(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Query() { provider }: ComfyQuery,
+  ): Promise<string> {
+    return this.comfy.ask(caller, request.originalUrl, provider);
+  }
+}

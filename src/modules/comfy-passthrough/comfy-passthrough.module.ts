@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { JobsModule } from '../jobs/jobs.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { ComfyPassthroughController } from './comfy-passthrough.controller';
+import { ComfyPassthrough } from './comfy-passthrough.service';
+
+/** Discovery questions to nodes, read-only (spec §4.5). */
+@Module({
+  imports: [JobsModule, ProvidersModule],
+  controllers: [ComfyPassthroughController],
+  providers: [ComfyPassthrough],
+})
+export class ComfyPassthroughModule {}

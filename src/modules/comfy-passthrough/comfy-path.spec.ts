@@ -1,0 +1,72 @@
+import { DISCOVERY, readComfyPath } from './comfy-path';
+
+const refused = { fault: expect.any(String) as string };
+
+describe('readComfyPath', () => {
+  it.each(DISCOVERY)('%s may be asked for', (root) => {
+    expect(readComfyPath(root)).toEqual({ root, segments: [root] });
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['models/checkpoints', ['models', 'checkpoints']],
+    ['models%2Fcheckpoints', ['models', 'checkpoints']],
+    ['models%2fcheckpoints', ['models', 'checkpoints']],
+    ['%6dodels/%63heckpoints', ['models', 'checkpoints']],
+    ['object_info/K%C3%B6nig%20%26%20Co%3F', ['object_info', 'König & Co?']],
+    ['object_info/a:b;c=d,e@f', ['object_info', 'a:b;c=d,e@f']],
+    ['history/..x', ['history', '..x']],
+    ['object_info/x#y', ['object_info', 'x#y']],
+    ['models/\uFF0E\uFF0E', ['models', '\uFF0E\uFF0E']],
+  ])('%s is decoded once', (raw, segments) => {
+    expect(readComfyPath(raw)).toEqual({ root: segments[0], segments });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['another root', 'view'],
+    ['a root of the node that changes things', 'free'],
+    ['the root with a prefix', 'api/queue'],
+    ['another case', 'Queue'],
+    ['a longer word', 'queue2'],
+    ['a blank behind it', 'queue%20'],
+    ['a fragment behind it', 'queue#'],
+    ['a parameter behind it', 'queue;x'],
+    ['full width letters', '\uFF51ueue'],
+    ['a name of every object', 'constructor'],
+    ['an address', 'http://node/queue'],
+    ['an encoded address', 'http:%2F%2Fnode%2Fqueue'],
+    ['an address without scheme', '/node/queue'],
+    ['files of extensions', 'extensions/core/x.js'],
+    ['files of extensions, encoded', 'extensions%2Fcore'],
+    ['a slash at the end', 'models/'],
+    ['an encoded slash at the end', 'models%2F'],
+    ['a slash at the begin', '%2Fqueue'],
+    ['two slashes', 'models//checkpoints'],
+    ['one slash in each spelling', 'models/%2Fcheckpoints'],
+    ['a dot', 'models/.'],
+    ['an encoded dot', 'models/%2e'],
+    ['two dots', 'models/..'],
+    ['two dots on the way', 'models/../view'],
+    ['two encoded dots', 'models/%2e%2E'],
+    ['one dot in each spelling', 'models/.%2e/view'],
+    ['dots behind an encoded slash', 'models%2F..%2Fview'],
+    ['twice encoded dots', 'models/%252e%252e/view'],
+    ['a twice encoded slash', 'models%252Fview'],
+    ['a twice encoded letter', '%2571ueue'],
+    ['an encoded percent sign', 'models/100%25'],
+    ['a percent sign without digits', 'models/%'],
+    ['a percent sign with wrong digits', 'models/%zz'],
+    ['overlong UTF-8 for a dot', 'models/%c0%ae%c0%ae'],
+    ['a backslash', 'models\\..\\view'],
+    ['an encoded backslash', 'models%5C..'],
+    ['NUL', 'models/a%00'],
+    ['NUL as it is', 'models/a\u0000'],
+    ['a line break', 'models/a%0D%0AHost:%20x'],
+    ['a tab between dots', 'models/.%09.'],
+    ['DEL', 'models/%7f'],
+    ['a control character beyond ASCII', 'models/%C2%85'],
+    ['more than a thousand characters', `models/${'x'.repeat(1000)}`],
+  ])('%s is refused', (_, raw) => {
+    expect(readComfyPath(raw)).toEqual(refused);
+  });
+});

@@ -1,0 +1,67 @@
+/** What may be asked of a node (contract §3, Passthrough). */
+export const DISCOVERY = [
+  'system_stats',
+  'object_info',
+  'models',
+  'embeddings',
+  'features',
+  'queue',
+  'history',
+  'prompt',
+  'extensions',
+] as const;
+
+export type Discovery = (typeof DISCOVERY)[number];
+
+/** A path that may be asked, decoded. */
+export interface ComfyPath {
+  readonly root: Discovery;
+  /** Every segment, the root first. */
+  readonly segments: readonly string[];
+}
+
+/** Why a path may not be asked, as a sentence. */
+export interface PathFault {
+  readonly fault: string;
+}
+
+/** Far longer than any folder, class or prompt id. Characters, decoded. */
+const LONGEST = 1000;
+
+const PLAIN = 'Send the path in plain segments:';
+
+/**
+ * Reads the path behind `/api/comfy/` as it was sent. It is decoded exactly once, so what the rules see is what the
+ * node gets: `%2F` counts as `/`, and nothing is left that anybody could decode once more. Pure.
+ */
+export function readComfyPath(raw: string): ComfyPath | PathFault {
+  const decoded = decodedOnce(raw);
+  if (decoded === null) return { fault: `${PLAIN} percent-encode it once, as UTF-8.` };
+  const fault = faultOf(decoded);
+  if (fault !== null) return { fault };
+  const segments = decoded.split('/');
+  const [first, ...rest] = segments;
+  const root = DISCOVERY.find((one) => one === first);
+  if (root === undefined) return { fault: `Ask for one of: ${DISCOVERY.join(', ')}.` };
+  if (root === 'extensions' && rest.length > 0)
+    return { fault: 'Ask for extensions as a whole: their files are not passed on.' };
+  return { root, segments };
+}
+
+function decodedOnce(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
+}
+
+function faultOf(path: string): string | null {
+  if (path.length > LONGEST) return `Send a path of at most ${LONGEST} characters.`;
+  if (path.includes('%')) return `${PLAIN} encode it once, not twice.`;
+  if (/[\\\p{Cc}]/u.test(path)) return `${PLAIN} no backslash, no control characters.`;
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
+    return `${PLAIN} none that is empty, '.' or '..'.`;
+  return null;
+}

@@ -1,0 +1,153 @@
+import { recordedBody } from '../../../test/support/recordings';
+import { placeCleaner } from '../providers/public/private-places';
+import { type ComfyPath, readComfyPath } from './comfy-path';
+import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
+
+type Json = Record<string, unknown>;
+
+const at = (raw: string): ComfyPath => {
+  const path = readComfyPath(raw);
+  if ('fault' in path) throw new Error(path.fault);
+  return path;
+};
+const scoped = (raw: string, value: unknown, own: readonly string[] = []): unknown =>
+  scopedAnswer(at(raw), value, { own: new Set(own), clean: placeCleaner([]) });
+
+describe('what a node answers to somebody who is no admin', () => {
+  it.each<[string, boolean]>([
+    ['queue', true],
+    ['queue/x', false],
+    ['history/x', true],
+    ['history/x/y', false],
+    ['prompt/x', false],
+    ['system_stats/x', false],
+    ['embeddings/x', false],
+    ['features/x', false],
+    ['object_info/KSampler', true],
+    ['object_info/KSampler/x', false],
+    ['models/loras', true],
+    ['models/loras/sub', false],
+  ])('may be asked for, %s: %s', (raw, expected) => {
+    expect(isScopable(at(raw))).toBe(expected);
+  });
+
+  it.each<[string, boolean]>([
+    ['models/custom_nodes', true],
+    ['models/datasets', true],
+    ['models/checkpoints', false],
+    ['models', false],
+    ['object_info/custom_nodes', false],
+  ])('is a private folder, %s: %s', (raw, expected) => {
+    expect(isPrivateFolder(at(raw))).toBe(expected);
+  });
+
+  describe('queue', () => {
+    const queue = recordedBody('queue_running_and_pending') as Record<string, unknown[][]>;
+    const [running] = queue['queue_running']!;
+    const id = String(running![1]);
+
+    it('names its prompts', () => {
+      const prompts = promptsIn(at('queue'), queue);
+      expect(prompts).toContain(id);
+      expect(prompts).toHaveLength(1 + queue['queue_pending']!.length);
+    });
+
+    it('holds their own, without what came with it', () => {
+      const [number, , graph, , outputs] = running!;
+      expect(scoped('queue', queue, [id])).toEqual({
+        queue_running: [[number, id, graph, {}, outputs]],
+        queue_pending: [],
+      });
+      expect(scoped('queue', queue)).toEqual({ queue_running: [], queue_pending: [] });
+    });
+
+    it.each([[null], [[]], ['x'], [{ queue_running: 5 }], [{ queue_pending: [null, 1, {}] }]])(
+      'is empty when the node answers %j',
+      (value) => {
+        expect(scoped('queue', value, ['undefined'].slice(1))).toEqual({
+          queue_running: [],
+          queue_pending: [],
+        });
+      },
+    );
+  });
+
+  describe('history', () => {
+    const history = recordedBody('history_error') as Json;
+    const [id = ''] = Object.keys(history);
+
+    it('names its prompts; one that was asked for is named even if the node has none', () => {
+      expect(promptsIn(at('history'), history)).toEqual([id]);
+      expect(promptsIn(at('history/other'), {})).toEqual(['other']);
+    });
+
+    it('holds their own, cleaned', () => {
+      const shown = scoped('history', { ...history, other: history[id] }, [id]) as Json;
+      expect(Object.keys(shown)).toEqual([id]);
+      const text = JSON.stringify(shown);
+      expect(text).toContain("cannot identify image file 'bad.png'");
+      expect(text).toContain('"class_type":"LoadImage"');
+      expect(text).not.toMatch(/\/srv|traceback|client|current_inputs|create_time/);
+    });
+
+    it('holds nothing of anybody else, whatever is asked for', () => {
+      expect(scoped('history', history)).toEqual({});
+      expect(scoped(`history/${id}`, history)).toEqual({});
+      expect(scoped('history', [history])).toEqual({});
+    });
+
+    it('leaves out where packs of custom nodes say that their files are', () => {
+      const outputs = { 9: { gifs: [{ filename: 'a.mp4', fullpath: '/srv/out/a.mp4' }] } };
+      expect(scoped('history', { [id]: { outputs } }, [id])).toMatchObject({
+        [id]: { outputs: { 9: { gifs: [{ filename: 'a.mp4', fullpath: 'a.mp4' }] } } },
+      });
+    });
+  });
+
+  it('system_stats without the command line', () => {
+    const shown = scoped('system_stats', recordedBody('system_stats'));
+    expect(shown).toMatchObject({
+      system: {
+        comfyui_version: '0.33.0',
+        python_version: expect.stringContaining('[GCC 12.2.0]') as string,
+      },
+      devices: [{ name: 'cpu', type: 'cpu' }],
+    });
+    expect(JSON.stringify(shown)).not.toMatch(/argv|\/srv|127\.0/);
+  });
+
+  it('features, embeddings and counts', () => {
+    const features = recordedBody('features');
+    expect(scoped('features', features)).toEqual(features);
+    expect(scoped('embeddings', ['bad-hands', 'sub/x', '/srv/y.pt'])).toEqual([
+      ...['bad-hands', 'sub/x', 'y.pt'],
+    ]);
+    const counts = { exec_info: { queue_remaining: 3, who: 'x' }, more: 1 };
+    expect(scoped('prompt', counts)).toEqual({ exec_info: { queue_remaining: 3 } });
+  });
+
+  it('models without folders that hold none', () => {
+    const shown = scoped('models', recordedBody('models'));
+    expect(shown).toContain('checkpoints');
+    expect(shown).not.toContain('custom_nodes');
+    expect(scoped('models/loras', ['style/a.safetensors', 5, 'D:\\x\\b.safetensors'])).toEqual([
+      ...['style/a.safetensors', 'b.safetensors'],
+    ]);
+  });
+
+  it('extensions as the browser asks for them, and nothing else', () => {
+    expect(scoped('extensions', ['/extensions/core/a.js', '/srv/x.js', 5])).toEqual([
+      '/extensions/core/a.js',
+    ]);
+  });
+
+  it('object_info without the files of other people', () => {
+    const shown = scoped('object_info', recordedBody('object_info')) as Record<string, Json>;
+    expect(shown['LoadImage']).toMatchObject({
+      input: { required: { image: [[], { image_upload: true }] } },
+    });
+    expect(shown['KSampler']!['input']).toEqual(
+      (recordedBody('object_info') as Record<string, Json>)['KSampler']!['input'],
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { cleanClasses } from '../providers/public/private-classes';
+import type { TextCleaner } from '../providers/public/private-places';
+import { cleanValue } from '../providers/public/private-words';
+import type { ComfyPath, Discovery } from './comfy-path';
+
+/*
+ * What a caller who isn't an admin gets of a node's answer: their own prompts, no paths, no addresses, nothing of
+ * other people's files. Whatever a node answers beyond what is known here stays behind.
+ */
+
+export interface Scope {
+  readonly own: ReadonlySet<string>;
+  readonly clean: TextCleaner;
+}
+
+/** How deep a path may go that a node is known to answer; what stands below, a pack of custom nodes made. */
+const DEPTH: Readonly<Partial<Record<Discovery, number>>> = {
+  object_info: 2,
+  models: 2,
+  history: 2,
+};
+
+/** May somebody who isn't an admin ask for this? Pure. */
+export function isScopable({ root, segments }: ComfyPath): boolean {
+  return segments.length <= (DEPTH[root] ?? 1);
+}
+
+/** Folders that ComfyUI lists among the models, and that hold no models: packs' files, people's pictures. */
+const PRIVATE_FOLDERS: ReadonlySet<string> = new Set([
+  ...['custom_nodes', 'datasets', 'input', 'output', 'temp', 'user'],
+]);
+
+/** Is this a folder of a node that only admins may list? Pure. */
+export function isPrivateFolder({ root, segments }: ComfyPath): boolean {
+  return root === 'models' && PRIVATE_FOLDERS.has(segments[1] ?? '');
+}
+
+/** Prompts that an answer speaks of; the one that was asked for even if the answer doesn't know it. Pure. */
+export function promptsIn({ root, segments }: ComfyPath, value: unknown): readonly string[] {
+  if (root === 'history')
+    return segments.length > 1 ? segments.slice(1) : Object.keys(record(value));
+  if (root !== 'queue') return [];
+  return Object.values(record(value)).flatMap((prompts) => list(prompts).map(idOf));
+}
+
+type View = (value: unknown, scope: Scope) => unknown;
+
+const cleaned: View = (value, { clean }) => cleanValue(value, clean);
+
+const VIEWS: Readonly<Record<Discovery, View>> = {
+  system_stats: cleaned,
+  features: cleaned,
+  embeddings: cleaned,
+  object_info: (value, { clean }) => cleanClasses(value, clean),
+  models: (value, scope) =>
+    cleaned(
+      list(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),
+      scope,
+    ),
+  // Paths in URLs, not on the disk.
+  extensions: (value) =>
+    list(value).filter((path) => typeof path === 'string' && path.startsWith('/extensions/')),
+  prompt: (value) => {
+    const { queue_remaining } = record(record(value)['exec_info']);
+    return { exec_info: { queue_remaining } };
+  },
+  queue: (value, { own }) => {
+    const { queue_running, queue_pending } = record(value);
+    const ownOf = (prompts: unknown): unknown[] =>
+      list(prompts)
+        .filter((prompt) => own.has(idOf(prompt)))
+        .map(promptOf);
+    return { queue_running: ownOf(queue_running), queue_pending: ownOf(queue_pending) };
+  },
+  history: (value, scope) =>
+    Object.fromEntries(
+      Object.entries(record(value))
+        .filter(([promptId]) => scope.own.has(promptId))
+        .map(([promptId, entry]) => [promptId, entryOf(record(entry), scope)]),
+    ),
+};
+
+/** The answer as this caller may see it. Pure. */
+export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope): unknown {
+  return VIEWS[root](value, scope);
+}
+
+/** A prompt is `[number, id, graph, extra_data, outputs]`: the graph is its owner's, `extra_data` is whoever's. */
+function promptOf(prompt: unknown): unknown[] {
+  const [number, id, graph, , outputs] = list(prompt);
+  return [number, id, graph, {}, outputs];
+}
+
+function entryOf({ prompt, outputs, status, meta }: Json, scope: Scope): Json {
+  return {
+    prompt: promptOf(prompt),
+    outputs: cleaned(outputs ?? {}, scope),
+    status: cleaned(status ?? null, scope),
+    ...(meta === undefined ? {} : { meta: cleaned(meta, scope) }),
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const idOf = (prompt: unknown): string => String(list(prompt)[1]);
+
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : [];
+
+const record = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { Caller } from '../../platform/access/caller';
+import { ownerFilter } from '../../platform/access/scope';
+import { ReadSource } from '../../platform/database/read-source';
+import { JobEntity } from './job.entity';
+import { OwnPrompts } from './public/own-prompts';
+
+/** As many as a node's history holds; both databases take that many parameters. */
+const MOST = 10_000;
+/** Ids that we mint: what isn't one of them is nobody's job, and asks the database nothing. */
+const OURS = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class OwnPromptsRepository extends OwnPrompts {
+  constructor(private readonly read: ReadSource) {
+    super();
+  }
+
+  async among(caller: Caller, promptIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const owner = ownerFilter(caller);
+    const asked = promptIds.filter((id) => OURS.test(id)).slice(-MOST);
+    if (asked.length === 0) return new Set();
+    const found = await this.read.manager.find(JobEntity, {
+      select: { prompt_id: true },
+      where: {
+        prompt_id: In(asked),
+        ...(owner.all ? {} : { owner_id: owner.ownerId }),
+      },
+    });
+    return new Set(found.map(({ prompt_id }) => prompt_id));
+  }
+}

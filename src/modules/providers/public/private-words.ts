@@ -1,0 +1,66 @@
+import type { Caller } from '../../../platform/access/caller';
+import { isObject, type JsonObject, objectOr } from '../answers/tolerant-json';
+import { placeCleaner, type TextCleaner } from './private-places';
+
+/*
+ * What a node says, as callers may read it who aren't admins (contract §2): no absolute path, no address, no
+ * traceback, no list of what the node has. Admins read the node's own words.
+ */
+
+const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
+const FRAMES = /^[ \t]*File "[^"\n]*", line \d+.*$\n?/gm;
+/** ComfyUI's words for a value that isn't offered end with everything that is. */
+const OPTION_LIST = / not in (?:\[|\(list of length)[\s\S]*$/;
+/** Longest message that is passed on. */
+const LONGEST = 2000;
+
+/** What nodes tell of their insides; never a message. */
+const INSIDES: ReadonlySet<string> = new Set([
+  'traceback',
+  'current_inputs',
+  'current_outputs',
+  'input_config',
+  'argv',
+  'extra_data',
+  'client_id',
+]);
+
+const ANYWHERE = placeCleaner([]);
+
+/** A message of a node. */
+export function cleanMessage(message: string, places: TextCleaner = ANYWHERE): string {
+  const cleaned = places(
+    message.replace(TRACEBACK, '').replace(FRAMES, '').replace(OPTION_LIST, ''),
+  ).trim();
+  return cleaned.length <= LONGEST ? cleaned : `${cleaned.slice(0, LONGEST)}…`;
+}
+
+/** Whatever a node answers: every text in it cleaned, its insides left out. */
+export function cleanValue(value: unknown, clean: TextCleaner): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((inner) => cleanValue(inner, clean));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !INSIDES.has(name))
+      .map(([name, inner]) => [name, cleanValue(inner, clean)]),
+  );
+}
+
+/** What of a node's words a caller may read. */
+export interface ReadableWords {
+  message(text: string): string;
+  /** `node_errors`, by node of the graph. */
+  errors(nodeErrors: JsonObject): JsonObject;
+}
+
+/** @param baseUrls where the nodes are */
+export function readableBy(
+  { isAdmin }: Pick<Caller, 'isAdmin'>,
+  baseUrls: readonly string[],
+): ReadableWords {
+  if (isAdmin) return { message: (text) => text, errors: (nodeErrors) => nodeErrors };
+  const places = placeCleaner(baseUrls);
+  const message = (text: string): string => cleanMessage(text, places);
+  return { message, errors: (nodeErrors) => objectOr(cleanValue(nodeErrors, message)) };
+}
