@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type Caller, UNRESTRICTED } from '../access/caller';
 import { SystemIds } from '../clock/clock';
 import { admits, EventFeed, type FeedEvent, type NewEvent } from './event-feed';
@@ -49,6 +50,21 @@ describe('EventFeed', () => {
     for (let n = 0; n <= 2_000; n += 1) feed.publish(job(n));
     expect(feed.since(start)).toBeNull();
     expect(feed.since(start.replace(/-0$/, '-1'))).toHaveLength(2_000);
+  });
+
+  it('goes on past a listener that breaks, and never breaks a publisher', () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const feed = new EventFeed(new SystemIds());
+    const heard: FeedEvent[] = [];
+    feed.listen(() => {
+      throw new Error('broken');
+    });
+    feed.listen((event) => heard.push(event));
+    feed.publish(job(1));
+    feed.publish(job(2));
+    expect(numbers(heard)).toEqual([1, 2]);
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
   });
 
   it('tells listeners everything, until they stop', () => {

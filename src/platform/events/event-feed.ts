@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { mayRead } from '../access/scope';
 import { Ids } from '../clock/clock';
@@ -67,6 +67,7 @@ export function admits({ audience }: NewEvent, caller: Caller): boolean {
 /** The hub of everything that happens: rooms publish, open streams listen. In memory; the truth lies in rows. */
 @Injectable()
 export class EventFeed {
+  private readonly logger = new Logger(EventFeed.name);
   private readonly boot: string;
   private readonly kept: KeptEvent[] = [];
   private readonly listeners = new Set<(event: FeedEvent) => void>();
@@ -78,11 +79,12 @@ export class EventFeed {
     this.boot = ids.integer(2 ** 40).toString(36);
   }
 
+  /** Never throws: who publishes has done its work, and one broken listener must not keep the others from hearing. */
   publish(event: NewEvent): void {
     this.seq += 1;
     const numbered: KeptEvent = { ...event, seq: this.seq, id: this.lastId() };
     if (!FLEETING.has(event.kind)) this.keep(numbered);
-    for (const listener of this.listeners) listener(numbered);
+    for (const listener of this.listeners) this.tell(listener, numbered);
   }
 
   /** Id of the newest event: where a stream that opens now begins. */
@@ -102,6 +104,14 @@ export class EventFeed {
   listen(listener: (event: FeedEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private tell(listener: (event: FeedEvent) => void, event: FeedEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.logger.error({ err: error, event: event.kind }, 'a listener could not take an event');
+    }
   }
 
   private keep(event: KeptEvent): void {
