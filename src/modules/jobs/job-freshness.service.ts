@@ -39,7 +39,7 @@ export class JobFreshness {
   }
 
   private async lookedUp(job: JobRow): Promise<JobRow> {
-    await Promise.race([this.watcher.lookUp(job, LOOK_UP_LIMIT), this.clock.sleep(LOOK_UP_LIMIT)]);
+    await this.clock.within(LOOK_UP_LIMIT, this.watcher.lookUp(job, LOOK_UP_LIMIT));
     return (await this.ledger.row(job.prompt_id)) ?? job;
   }
 }

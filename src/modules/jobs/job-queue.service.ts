@@ -38,7 +38,7 @@ export class JobQueueService extends JobQueue {
 
   async verdict(promptId: string): Promise<Verdict> {
     const word = this.handOver.verdict(promptId) ?? this.turn(promptId);
-    return Promise.race([word, this.surroundings.submitWait()]);
+    return this.surroundings.orLongEnough(word);
   }
 
   /** Follows the pass that the enqueue began: when it ends, the job is in hand, or somebody else's turn came first. */

@@ -18,6 +18,8 @@ export interface LiveChange {
 }
 
 interface LiveJob {
+  /** The node that it is on: what any other says of it isn't true. */
+  readonly provider: string;
   readonly graph: ComfyGraph;
   readonly done: Set<string>;
   node: string | null;
@@ -36,10 +38,11 @@ export class LiveJobs {
   private readonly subject = new Subject<LiveChange>();
   readonly changes: Observable<LiveChange> = this.subject.asObservable();
 
-  /** From now on events of this prompt are kept. */
-  begin(promptId: string, graph: ComfyGraph): void {
-    if (this.jobs.has(promptId)) return;
+  /** From now on what this node says of the prompt is kept. */
+  begin(promptId: string, provider: string, graph: ComfyGraph): void {
+    if (this.jobs.get(promptId)?.provider === provider) return;
     this.jobs.set(promptId, {
+      provider,
       graph,
       done: new Set(),
       node: null,
@@ -62,11 +65,11 @@ export class LiveJobs {
     return this.jobs.get(promptId)?.preview ?? null;
   }
 
-  /** Takes in what a node said of a prompt; of prompts that have not begun here, nothing is kept. */
+  /** Takes in what a node said of a prompt; of prompts that have not begun with it, nothing is kept. */
   hear(event: NodeEvent): void {
     if (!('promptId' in event)) return;
     const job = this.jobs.get(event.promptId);
-    if (!job) return;
+    if (job?.provider !== event.providerId) return;
     if (event.kind === 'preview') {
       const rev = (job.preview?.rev ?? 0) + 1;
       job.preview = { rev, mime: event.mime, bytes: event.bytes };
@@ -93,7 +96,8 @@ function hearProgress(job: LiveJob, event: ProgressEvent): boolean {
       return true;
     case 'nodes_done': {
       const before = job.done.size;
-      for (const id of event.done) job.done.add(id);
+      // A node may name what is not in the graph (it expands some of them): that counts for nothing.
+      for (const id of event.done) if (Object.hasOwn(job.graph, id)) job.done.add(id);
       return job.done.size > before;
     }
   }

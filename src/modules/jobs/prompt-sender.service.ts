@@ -15,7 +15,7 @@ export class PromptSender {
   ) {}
 
   send({ prompt_id, provider }: JobRow, graph: ComfyGraph): Promise<SubmitOutcome> {
-    this.live.begin(prompt_id, graph);
+    this.live.begin(prompt_id, provider, graph);
     const clientId = this.events.clientId(provider);
     return this.nodes.submit(provider, { promptId: prompt_id, clientId, graph });
   }

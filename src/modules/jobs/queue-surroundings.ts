@@ -21,9 +21,9 @@ export class QueueSurroundings {
     this.gate.afterCommit(effect);
   }
 
-  /** "Yes, it exists": what a request answers that has waited long enough. */
-  async submitWait(): Promise<Verdict> {
-    await this.clock.sleep(this.config.current().jobs.submit_wait_ms);
-    return { ok: true };
+  /** The word, or "yes, it exists" when a request has waited for it long enough. */
+  async orLongEnough(word: Promise<Verdict>): Promise<Verdict> {
+    const { submit_wait_ms } = this.config.current().jobs;
+    return (await this.clock.within(submit_wait_ms, word)) ?? { ok: true };
   }
 }

@@ -1,3 +1,4 @@
+import { ManualClock } from '../../../test/support/manual-clock';
 import { SystemIds } from './clock';
 
 describe('SystemIds', () => {
@@ -8,5 +9,21 @@ describe('SystemIds', () => {
       const drawn = ids.integer(below);
       expect(Number.isInteger(drawn) && drawn >= 0 && drawn < below).toBe(true);
     }
+  });
+});
+
+describe('Clock.within', () => {
+  it('answers what the work answers, or null when it takes too long, and leaves no timer', async () => {
+    const clock = new ManualClock();
+    expect(await clock.within(1_000, Promise.resolve('done'))).toBe('done');
+    await expect(clock.within(1_000, Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+    expect(clock.sleeping()).toEqual([]);
+    const late = clock.within(1_000, new Promise<string>(() => undefined));
+    expect(clock.sleeping()).toEqual([1_000]);
+    await clock.advance(1_000);
+    expect(await late).toBeNull();
+    expect(clock.sleeping()).toEqual([]);
   });
 });

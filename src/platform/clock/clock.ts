@@ -10,6 +10,19 @@ export abstract class Clock {
   abstract monotonic(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. Doesn't keep the process alive. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** What `work` answers, or `null` when that takes longer than `ms`; the work goes on then. Leaves no timer behind. */
+  async within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+    const over = new AbortController();
+    const late = this.sleep(ms, over.signal).then(
+      () => null,
+      () => null,
+    );
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      over.abort();
+    }
+  }
   /** The wall-clock time as stored and answered everywhere: ISO 8601, UTC, milliseconds. */
   timestamp(): string {
     return new Date(this.now()).toISOString();
