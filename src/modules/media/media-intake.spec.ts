@@ -180,6 +180,9 @@ function intakeSuite(database: () => string | undefined): void {
     await room.delete(`/api/media/${one.path}`);
     expect(await intake().existing([one.path, two.path, 'other.png'])).toEqual(new Set([two.path]));
     expect(await intake().existing([])).toEqual(new Set());
+    // More than a statement may have parameters.
+    const many = Array.from({ length: 40_000 }, (_, n) => `${n}.png`);
+    expect(await intake().existing([...many, two.path])).toEqual(new Set([two.path]));
   });
 
   it('tells owners and admins what comes and goes', async () => {

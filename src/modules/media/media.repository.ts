@@ -21,6 +21,9 @@ export type Inserted =
   | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
   | { readonly outcome: 'deleted' };
 
+/** Paths that are asked for in one statement: databases limit its parameters. */
+const AT_ONCE = 1_000;
+
 /** Rows of assets, one by one. Lists are in `media-list.repository.ts`. */
 @Injectable()
 export class MediaRepository {
@@ -58,14 +61,17 @@ export class MediaRepository {
     return new Map(rows.map(({ path, owner_id }) => [path, owner_id]));
   }
 
-  /** Which of these are there. One statement. */
+  /** Which of these are there. One statement for as many as one may have parameters. */
   async existing(paths: readonly string[]): Promise<Set<string>> {
-    if (paths.length === 0) return new Set();
-    const rows = await this.read.manager.find(MediaAssetEntity, {
-      select: { path: true },
-      where: { path: In([...paths]) },
-    });
-    return new Set(rows.map(({ path }) => path));
+    const existing = new Set<string>();
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      const rows = await this.read.manager.find(MediaAssetEntity, {
+        select: { path: true },
+        where: { path: In(paths.slice(at, at + AT_ONCE)) },
+      });
+      for (const { path } of rows) existing.add(path);
+    }
+    return existing;
   }
 
   /** Inserts an asset with its characters and its words; an output at most once, and never after its deletion. */
