@@ -205,7 +205,10 @@ describe('POST /api/image/generate', () => {
     it('a LoRA that isn’t there, last', async () => {
       expect(await generate({ lora_checkpoint: 'latest' })).toMatchObject({
         status: 404,
-        body: { code: 'checkpoint_not_found' },
+        body: {
+          code: 'checkpoint_not_found',
+          hint: 'GET /api/comfy/models/loras?provider=simulator',
+        },
       });
     });
 

@@ -53,9 +53,9 @@ const CHECKPOINT_NOT_FOUND = errorSpec({
 });
 
 export class CheckpointNotFound extends AppError {
-  constructor(why: string, workflow: string, nearest: readonly string[] = []) {
+  constructor(why: string, provider: string, nearest: readonly string[] = []) {
     super(CHECKPOINT_NOT_FOUND, why, {
-      hint: `GET /api/workflows/${workflow}`,
+      hint: `GET /api/comfy/models/loras?provider=${provider}`,
       extras: { nearest },
     });
   }

@@ -126,6 +126,8 @@ describe('paramFaults', () => {
     const [file] = faults('sdxl-t2i', { checkpoint: 'sdxl_base_1.0' });
     expect(file!.msg).toContain('sd_xl_base_1.0.safetensors');
     expect(file!.msg).not.toContain('sdxl_base_1.0');
+    const [alien] = faults('sdxl-t2i', { checkpoint: '?' });
+    expect(alien!.msg).toContain('GET /api/comfy/models/checkpoints?provider=');
   });
 
   it('takes any file and any choice while the node was never reached', () => {

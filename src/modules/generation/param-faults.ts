@@ -83,7 +83,7 @@ function lacking(file: string, folder: string, offered: readonly string[]): read
   const instead =
     search.nearest.length > 0
       ? `Send one that it has, such as ${search.nearest.join(', ')}.`
-      : "The choices of this param in the workflow's record are what the nodes have.";
+      : `GET /api/comfy/models/${folder}?provider= lists what a node has.`;
   return [
     violation('value_error', `The node has no such file in ${folder}. ${instead}`, {
       nearest: search.nearest,

@@ -55,7 +55,7 @@ export class PlannerService extends GenerationPlanner {
     const plan = draftPlan(this.ids.uuid(), {
       ...{ kind, request, workflow, node, characters, files },
       ...{ mode: read.mode, sent: read.sent },
-      lora: checkpointFile(workflow, read.sent),
+      lora: checkpointFile(workflow, read.sent, node.state.id),
       drawnSeed: this.drawSeed(workflow, read.sent),
     });
     refuseUnrunnable(plan, node);
@@ -110,9 +110,13 @@ function takes(read: ReadRequest, info: ObjectInfo | null): boolean {
   );
 }
 
-function checkpointFile(workflow: Workflow, sent: readonly SentParam[]): string | null {
+function checkpointFile(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  provider: string,
+): string | null {
   const search = findCheckpoint(workflow, sent);
-  if ('why' in search) throw new CheckpointNotFound(search.why, workflow.id, search.nearest);
+  if ('why' in search) throw new CheckpointNotFound(search.why, provider, search.nearest);
   return search.found;
 }
 

@@ -24,7 +24,7 @@ export function nextSteps(
 ): readonly NextStep[] {
   return [
     checkNodes(nodes),
-    ...listCheckpoints(workflow, params),
+    ...listCheckpoints(params, nodes),
     ...uploads(params),
     submit(workflow, params, nodes),
     {
@@ -53,17 +53,25 @@ function checkNodes(nodes: readonly NodeView[]): NextStep {
   };
 }
 
-function listCheckpoints({ id }: Workflow, params: Workflow['params']): readonly NextStep[] {
-  const models = named(params, ({ type }) => type === 'model');
-  if (models.length === 0) return [];
-  const places = models.map((name) => `params.${name}.choices`).join(', ');
+/** One folder of model files on one node: each node has its own. */
+function listCheckpoints(
+  params: Workflow['params'],
+  nodes: readonly NodeView[],
+): readonly NextStep[] {
+  const models = Object.entries(params).filter(([, { type }]) => type === 'model');
+  const [folder, ...others] = new Set(models.flatMap(([, { folder: named }]) => named ?? []));
+  if (folder === undefined) return [];
+  const provider = bestNode(nodes) ?? nodes.find(({ isDefault }) => isDefault)?.id ?? nodes[0]?.id;
+  const more = others.length === 0 ? '' : ` Its other model folders: ${others.join(', ')}.`;
+  const takers = models.map(([name]) => name).join(', ');
   return [
     {
       step: 'list_checkpoints',
       method: 'GET',
-      path: `/api/workflows/${id}`,
-      why: `${places}: the files that the nodes have now. Left out, the default is used.`,
-      ready: true,
+      path: `/api/comfy/models/${folder}?provider=${provider ?? '{provider}'}`,
+      why: `The files that this node has now, for ${takers}.${more} Left out, the default is used.`,
+      ready: provider !== undefined,
+      ...(provider === undefined ? { fill: ['provider'] } : {}),
     },
   ];
 }

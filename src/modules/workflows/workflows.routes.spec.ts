@@ -14,6 +14,7 @@ import { ClockModule } from '../../platform/clock/clock.module';
 import { ConfigModule } from '../../platform/config/config.module';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { ErrorsModule } from '../../platform/errors/errors.module';
+import { ObservabilityModule } from '../../platform/observability/observability.module';
 import { ValidationModule } from '../../platform/validation/validation.module';
 import { ProvidersModule } from '../providers/providers.module';
 import type { ObjectInfo } from '../providers/public/comfy-types';
@@ -83,6 +84,7 @@ describe('/api/workflows', () => {
       imports: [
         ClockModule,
         ConfigModule.from({ variables: { KINORA_DATA_DIR: folder } }),
+        ObservabilityModule,
         DatabaseModule,
         NoCredentialsModule,
         ErrorsModule,
@@ -287,6 +289,8 @@ describe('/api/workflows', () => {
           guidance: 3.5,
         },
       });
+      expect(steps[1]!.path).toBe('/api/comfy/models/diffusion_models?provider=full');
+      expect(steps[1]!.why).toContain('text_encoders, vae');
       expect(steps[2]).not.toHaveProperty('fill');
       expect(steps[3]).toMatchObject({
         path: '/api/jobs/{prompt_id}?wait=60',
@@ -332,11 +336,15 @@ describe('/api/workflows', () => {
       expect(submit.body).not.toHaveProperty('provider');
     });
 
-    it('get right answers where they are ready to be read', async () => {
-      const steps = await next('sd15-t2i');
-      const own = steps.filter(({ path }: NextStep) => path.startsWith('/api/workflows'));
-      expect(own).toHaveLength(1);
-      expect((await get(own[0].path)).body.params.checkpoint.choices).toHaveLength(4);
+    it('list the files of a node that can run it, else of any node there is', async () => {
+      const listing = async () => (await next('sd15-t2i'))[1];
+      const path = '/api/comfy/models/checkpoints?provider=';
+      expect(await listing()).toMatchObject({ path: `${path}full`, ready: true });
+      nodes.providers = [provider('bare')];
+      expect(await listing()).toMatchObject({ path: `${path}bare`, ready: true });
+      nodes.providers = [];
+      const fill = ['provider'];
+      expect(await listing()).toMatchObject({ path: `${path}{provider}`, ready: false, fill });
     });
   });
 

@@ -46,7 +46,7 @@ export class ImageGenerateDto {
 
   @OptionalStr({
     description:
-      'A LoRA to apply: its name or path under the LoRA folder of the node (`choices` of the param in GET /api/workflows/{workflow_id}), or "latest" for the newest one that your own training published.',
+      'A LoRA to apply: its name or path under the LoRA folder of the node (`GET /api/comfy/models/loras?provider=`), or "latest" for the newest one that your own training published.',
   })
   lora_checkpoint?: string;
 
@@ -121,7 +121,9 @@ export class ImageGenerateDto {
   @OptionalNum({ description: 'How much of the source image may change, 0 to 1.', example: 0.6 })
   denoise?: number;
 
-  @OptionalStr({ description: 'Checkpoint file on the node.' })
+  @OptionalStr({
+    description: 'Checkpoint file on the node: `GET /api/comfy/models/checkpoints?provider=`.',
+  })
   checkpoint?: string;
 
   @OptionalAnyObject({
