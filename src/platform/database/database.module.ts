@@ -11,6 +11,7 @@ import type { DataSource } from 'typeorm';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { HealthRegistry } from '../observability/health.registry';
+import { makeDataFolder } from './data-folder.store';
 import { readOptions, sqlitePath, writeOptions } from './data-source-options';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
@@ -32,7 +33,9 @@ const NOT_HELD = {
       provide: InstanceLock,
       inject: [ConfigService, Clock],
       useFactory: (config: ConfigService, clock: Clock): Promise<InstanceLock> => {
-        const { url } = config.current().database;
+        const { data_dir, database } = config.current();
+        makeDataFolder(data_dir);
+        const { url } = database;
         const path = sqlitePath(url);
         const note = { pid: process.pid, started_at: clock.timestamp() };
         return path === null ? PostgresLock.take(url, note, clock) : SqliteLock.take(path, note);
