@@ -38,6 +38,8 @@ function completeOperation(
     errors[status] = { $ref: `#/components/responses/${ERROR_RESPONSES[status] ?? ''}` };
   return {
     ...operation,
+    // Who may call it: `admin`, `caller` (anybody whom the key rules let in) or `public`.
+    ...(route?.access === undefined ? {} : { 'x-access': route.access }),
     ...(route?.access === 'admin'
       ? { description: [operation.description, 'Admin keys only.'].filter(Boolean).join('\n\n') }
       : {}),

@@ -1,0 +1,144 @@
+import { ModulesContainer } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-table';
+import { type CallerCase, CALLERS, expected, type Expected } from '../support/access/callers';
+import { allOf, leaksIn, secretsFrom } from '../support/access/leaks';
+import { ROUTES } from '../support/access/routes';
+import { type Heard, sendAsk } from '../support/access/sent';
+import { AccessWorld } from '../support/access/world';
+import { StreamReader } from '../support/stream-reader';
+
+const targetOf = (name: string): string => name.split(' #')[0] ?? '';
+const MATRIX = CALLERS.flatMap((caller) =>
+  Object.entries(ROUTES)
+    .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
+    .map(([route, fixture]) => ({ route, fixture, caller })),
+);
+const rows = (locked: boolean) =>
+  MATRIX.filter(({ caller }) => caller.locked === locked).map(
+    (cell) => [`${cell.route}: ${cell.caller.name}`, cell] as const,
+  );
+type Cell = (typeof MATRIX)[number];
+
+describe('every route × every caller (contract §2)', () => {
+  let world: AccessWorld;
+  let table: ReadonlyMap<string, RouteFacts>;
+  let document: OpenAPIObject;
+  /** Streams of everybody, open during the whole walk. */
+  let streams: { by: CallerCase['by']; reader: StreamReader }[];
+
+  beforeAll(async () => {
+    world = await AccessWorld.start();
+    const routes = routeTable(world.kinora.app.get(ModulesContainer));
+    table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
+    ({ body: document } = await world.kinora.get<OpenAPIObject>('/openapi.json'));
+    streams = await Promise.all([
+      ...(['ann', 'ben', 'elsewhere', 'root'] as const).map((by) => follow(by, '/api/events')),
+      follow('ben', `/api/jobs/${world.owners.ben.running}/events`),
+    ]);
+  });
+  afterAll(() => world.close());
+
+  async function follow(by: 'ann' | 'ben' | 'elsewhere' | 'root', path: string) {
+    const { headers } = world.owners[by].caller;
+    const reader = await StreamReader.open(world.kinora.url + path, { ...headers });
+    return { by, reader };
+  }
+
+  it('leaves out no route, and makes up none', () => {
+    const known = Object.entries(ROUTES).filter(([, { unrouted }]) => unrouted !== true);
+    expect([...new Set(known.map(([name]) => targetOf(name)))].sort()).toEqual(
+      [...table.keys()].sort(),
+    );
+  });
+
+  it('the document says of each of its routes who may call it', () => {
+    const told = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Record<string, unknown>>).map(
+        ([method, operation]) =>
+          [`${method.toUpperCase()} ${path}`, operation['x-access']] as const,
+      ),
+    );
+    expect(told.length).toBeGreaterThan(20);
+    for (const [route, word] of told)
+      expect([route, word]).toEqual([route, table.get(route)?.access]);
+  });
+
+  async function call(cell: Cell, wanted: Expected, method?: string): Promise<Heard> {
+    const { route, fixture, caller } = cell;
+    const { owners, kinora } = world;
+    const of = owners[caller.of];
+    const uses = wanted.status === fixture.ok ? fixture.uses : undefined;
+    const things = uses === undefined ? of : await world.fresh(of, uses);
+    const ask = (await fixture.ask?.(things, owners[caller.by ?? 'ann'])) ?? {};
+    const target = targetOf(route).replace(/^\w+/, (own) => method ?? own);
+    const signed = { ...caller.headers(world) };
+    return sendAsk(kinora, target, ask, { signed, stream: fixture.stream ?? false });
+  }
+
+  /** The same request for a thing that never was. */
+  async function callForNothing({ route, fixture, caller }: Cell): Promise<Heard> {
+    const by = world.owners[caller.by ?? 'ann'];
+    const ask = (await fixture.ask?.(world.nothing, by)) ?? {};
+    return sendAsk(world.kinora, targetOf(route), ask, { signed: { ...caller.headers(world) } });
+  }
+
+  const witness = async ({ fixture, caller }: Cell): Promise<unknown> => {
+    const path = fixture.witness?.(world.owners[caller.of]);
+    if (path === undefined) return null;
+    const { status, body } = await world.owners.root.caller.get(path);
+    return { status, ...body, last_used_at: null };
+  };
+
+  async function walk(cell: Cell): Promise<void> {
+    const { route, fixture, caller } = cell;
+    const word = fixture.unrouted ? 'caller' : table.get(targetOf(route))?.access;
+    const wanted = expected(caller, word, fixture);
+    const before = await witness(cell);
+    const heard = await call(cell, wanted);
+    expect([heard.status, ...(wanted.code ? [code(heard)] : [])]).toEqual([
+      wanted.status,
+      ...(wanted.code ? [wanted.code] : []),
+    ]);
+    expect(leaksIn(allOf(heard), secretsFrom(world, caller))).toEqual([]);
+    if (wanted.asIfAbsent) expect(heard).toEqual(await callForNothing(cell));
+    if (wanted.status !== fixture.ok) expect(await witness(cell)).toEqual(before);
+    if (route.startsWith('GET') && !fixture.stream) await walkHead(cell, wanted);
+  }
+
+  async function walkHead(cell: Cell, wanted: Expected): Promise<void> {
+    const heard = await call(cell, wanted, 'HEAD');
+    // A range is asked of what is sent, and HEAD sends nothing.
+    const ranged = cell.route.includes('range') && wanted.status === cell.fixture.ok;
+    expect([heard.status, heard.body]).toEqual([ranged ? 200 : wanted.status, '']);
+    expect(leaksIn(allOf(heard), secretsFrom(world, cell.caller))).toEqual([]);
+  }
+
+  describe('none is required', () => {
+    beforeAll(() => world.require(false));
+    it.each(rows(false))('%s', (_, cell) => walk(cell));
+  });
+
+  describe('a key is required', () => {
+    beforeAll(() => world.require(true));
+    it.each(rows(true))('%s', (_, cell) => walk(cell));
+  });
+
+  it('no stream has told anything of somebody else’s meanwhile', () => {
+    for (const { by, reader } of streams) {
+      const told = JSON.stringify(reader.events);
+      expect([by, leaksIn(told, secretsFrom(world, { by }))]).toEqual([by, []]);
+      expect(told).toContain(world.owners[by ?? 'ann'].mark);
+      reader.close();
+    }
+  });
+
+  it('the check itself finds what it looks for', () => {
+    const { ann, ben } = world.owners;
+    const told = JSON.stringify(streams.find(({ by }) => by === 'root')?.reader.events);
+    for (const { mark } of [ann, ben]) expect(leaksIn(told, [mark])).toHaveLength(1);
+    expect(secretsFrom(world, { by: 'ben' })).toEqual(expect.arrayContaining([...ann.secrets]));
+  });
+});
+
+const code = ({ body }: Heard): unknown => (JSON.parse(body) as Record<string, unknown>)['code'];

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { TestCaller } from '../caller';
+import { png } from '../media-samples';
+import type { SeededRandom } from '../seeded-random';
+
+/** One of everything that somebody can own. */
+export interface Things {
+  /** Id of the account whose they are. */
+  readonly agent: string;
+  /** An account that an admin may change, rotate and delete. */
+  readonly victim: string;
+  /** Completed. */
+  readonly job: string;
+  /** Runs, or waits, for minutes. */
+  readonly running: string;
+  /** What the completed job made. */
+  readonly media: string;
+  readonly upload: string;
+  readonly sha256: string;
+  /** A word in all that somebody wrote: prompts, file names, descriptions, ids, names. */
+  readonly mark: string;
+}
+
+/** Somebody who has one of everything. */
+export interface Owner extends Things {
+  readonly caller: TestCaller;
+  /** `null` for who needs none. */
+  readonly key: string | null;
+  /** What nobody else may ever read. */
+  readonly secrets: readonly string[];
+}
+
+/** A workflow that those who are allowed something else may not use, and one that takes a picture. */
+export const WORKFLOW = 'sd15-t2i';
+export const FROM_PICTURE = 'sdxl-i2i';
+/** The only workflow of the key whose list excludes all else. */
+export const ELSEWHERE = 'sdxl-t2i';
+export const FAST = 'node';
+export const SLOW = 'slow';
+
+/** Letters that occur nowhere by chance. */
+export const newMark = (random: SeededRandom): string =>
+  `zq${Array.from({ length: 12 }, () => (10 + random.below(26)).toString(36)).join('')}`;
+
+/** A request for a small picture. */
+export const request = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  workflow: WORKFLOW,
+  provider: FAST,
+  prompt: 'a fox',
+  ...{ width: 64, height: 64, steps: 1 },
+  ...fields,
+});
+
+/** Somebody who is about to make things. */
+export interface Newcomer extends Pick<Owner, 'caller' | 'key' | 'agent' | 'mark'> {
+  /** Makes accounts. */
+  readonly admin: TestCaller;
+}
+
+/** Makes one of everything. */
+export async function furnish(
+  { caller, key, agent, mark, admin }: Newcomer,
+  random: SeededRandom,
+): Promise<Owner> {
+  const seed = 4_000_000_000 + random.below(999_999_999);
+  const marked = { prompt: `${mark} fox`, filename_prefix: mark, description: `of ${mark}`, seed };
+  const job = await submit(caller, request({ ...marked, negative: `no ${mark}` }));
+  const running = await longJob(caller, mark);
+  const upload = await uploadOf(caller, mark, random.below(1000) + 2);
+  const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
+  const staged = await submit(caller, {
+    ...{ workflow: FROM_PICTURE, provider: FAST, prompt: mark, image: upload, steps: 1 },
+  });
+  const done = await finished(caller, job);
+  await finished(caller, staged);
+  if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
+  const media = done.outputs[0]?.path ?? '';
+  const victim = await newAgent(admin, mark, random);
+  const things = { agent, victim, job, running, media, upload, mark, sha256: asset.sha256 };
+  const secrets = [mark, job, running, staged, media, upload, asset.sha256, String(seed)];
+  return { ...things, caller, key, secrets };
+}
+
+interface Done {
+  readonly status: string;
+  readonly outputs: readonly { path: string }[];
+}
+
+async function finished(caller: TestCaller, promptId: string): Promise<Done> {
+  const { body } = await caller.get<Done>(`/api/jobs/${promptId}?wait=50`);
+  if (body.status !== 'completed') throw new Error(`no picture: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function submit(caller: TestCaller, body: Record<string, unknown>): Promise<string> {
+  const { status, body: answer } = await caller.post('/api/image/generate', body);
+  const promptId = answer['prompt_id'];
+  if (status === 200 && typeof promptId === 'string') return promptId;
+  throw new Error(`no job: ${status} ${JSON.stringify(answer)}`);
+}
+
+/** A job that doesn't end by itself, of a workflow that everybody may use. */
+export const longJob = (caller: TestCaller, mark: string): Promise<string> =>
+  submit(caller, request({ workflow: ELSEWHERE, provider: SLOW, prompt: mark, steps: 5000 }));
+
+export async function uploadOf(caller: TestCaller, mark: string, size: number): Promise<string> {
+  const { status, body } = await caller.upload(`${mark}.png`, await png(size, 3));
+  if (status !== 201) throw new Error(`no upload: ${JSON.stringify(body)}`);
+  return body.path;
+}
+
+/** An account that nobody will miss. */
+export async function newAgent(
+  admin: TestCaller,
+  mark: string,
+  random: SeededRandom,
+): Promise<string> {
+  const id = `${mark}-${random.below(1_000_000_000)}`;
+  const { status, body } = await admin.post('/api/agents', { id, name: mark });
+  if (status !== 201) throw new Error(`no agent: ${JSON.stringify(body)}`);
+  return id;
+}
+
+/** Ids of the same form, of things that never were. */
+export const nothing = (mark: string): Things => ({
+  agent: `${mark}-none`,
+  victim: `${mark}-none`,
+  job: randomUUID(),
+  running: randomUUID(),
+  media: `${mark}-${randomUUID()}-0.png`,
+  upload: `${mark}-${randomUUID()}-0.png`,
+  sha256: '0'.repeat(64),
+  mark,
+});

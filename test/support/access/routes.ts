@@ -1,0 +1,207 @@
+import { png } from '../media-samples';
+import { FROM_PICTURE, request, SLOW, type Things, FAST, WORKFLOW } from './owners';
+import type { OwnerName } from './world';
+
+/** A request, as somebody with things of their own sends it about somebody's things. */
+export interface Ask {
+  /** Values of the path's parameters. */
+  readonly path?: readonly string[];
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What the matrix must know of a route beyond its access word. */
+export interface RouteFixture {
+  readonly ask?: (of: Things, by: Things) => Ask | Promise<Ask>;
+  /** What owners and admins get. */
+  readonly ok: number;
+  /** What other callers get: 404 as for what never was, or the same as owners, holding nothing of anybody else's. */
+  readonly others: 404 | 'scoped';
+  /** When a key that is allowed other workflows only is refused for it: always, or only for things that it may see. */
+  readonly narrowed?: 'always' | 'own';
+  /** What a request that is let in uses up. */
+  readonly uses?: keyof Things;
+  /** Where an admin sees that a request which was refused has changed nothing. */
+  readonly witness?: (of: Things) => string;
+  /** Only one owner's thing has it; others are asked about that one. */
+  readonly onlyOf?: OwnerName;
+  /** The answer has no end: its beginning is read. */
+  readonly stream?: boolean;
+  /** No route of the service: the answer of what isn't there. */
+  readonly unrouted?: boolean;
+}
+
+const shared = (ask: RouteFixture['ask'] = () => ({}), ok = 200): RouteFixture => ({
+  ...{ ask, ok, others: 'scoped' },
+});
+const owned = (ask: NonNullable<RouteFixture['ask']>, more: Partial<RouteFixture> = {}) =>
+  ({ ask, ok: 200, others: 404, ...more }) satisfies RouteFixture;
+const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
+
+const job = ({ job: id }: Things): Ask => ({ path: [id] });
+const media = ({ media: path }: Things): Ask => ({ path: [path] });
+const victim = ({ victim: id }: Things): Ask => ({ path: [id] });
+const search = (make: (of: Things) => Record<string, string>) =>
+  shared((of) => ({
+    query: `?${new URLSearchParams({ with_total: 'true', ...make(of) }).toString()}`,
+  }));
+
+async function form(mark: string): Promise<FormData> {
+  const made = new FormData();
+  made.set('file', new Blob([new Uint8Array(await png(5, 5, 9))]), `${mark}.png`);
+  made.set('description', mark);
+  return made;
+}
+
+/** The state of an account, less when it was last used. */
+const account = ({ victim: id }: Things): string => `/api/agents/${id}`;
+
+/**
+ * By method and path as `/openapi.json` spells them; behind `#` another way to ask the same route. A route that isn't
+ * here fails the matrix.
+ */
+export const ROUTES: Readonly<Record<string, RouteFixture>> = {
+  'GET /': { ok: 302, others: 'scoped' },
+  'GET /docs': shared(),
+  'GET /docs/start.js': shared(),
+  'GET /docs/{asset}': shared(() => ({ path: ['swagger-ui.css'] })),
+  'GET /openapi.json': shared(),
+  'GET /api/health': shared(),
+  'GET /api/health/live': shared(),
+  'GET /api/errors': shared(),
+  'GET /api/audit': search(() => ({})),
+  'GET /api/audit #of somebody': search(({ agent }) => ({ actor: agent, subject: agent })),
+
+  'GET /api/agents': search(() => ({})),
+  'POST /api/agents': shared(
+    (_, { mark }) => ({
+      ...{ body: { id: `${mark}-${process.hrtime.bigint()}`, name: mark } },
+    }),
+    201,
+  ),
+  'GET /api/agents/{id}': { ...shared(victim) },
+  'PATCH /api/agents/{id}': {
+    ...shared((of) => ({ ...victim(of), body: { name: 'changed', allowed_workflows: ['x'] } })),
+    ...{ uses: 'victim', witness: account },
+  },
+  'DELETE /api/agents/{id}': { ...shared(victim), uses: 'victim', witness: account },
+  'POST /api/agents/{id}/rotate': { ...shared(victim), uses: 'victim', witness: account },
+  'GET /api/agents/{id}/profile': owned(({ agent }) => ({ path: [agent] })),
+  'PATCH /api/agents/{id}/profile': owned(
+    ({ agent, mark }) => ({ path: [agent], body: { bio: `${mark} again` } }),
+    { witness: ({ agent }) => `/api/agents/${agent}/profile` },
+  ),
+  'PATCH /api/agents/{id}/profile #a picture of somebody': owned(({ upload }, { agent }) => ({
+    ...{ path: [agent], body: { avatar: upload } },
+  })),
+
+  'GET /api/providers': search(() => ({})),
+  'GET /api/providers/{id}': shared(() => ({ path: [SLOW] })),
+  'GET /api/providers/{id} #away': shared(() => ({ path: ['away'] })),
+
+  'GET /api/workflows': search(() => ({})),
+  'GET /api/workflows/{workflow_id}': {
+    ...shared(() => ({ path: [WORKFLOW] })),
+    narrowed: 'always',
+  },
+  'GET /api/workflows/{workflow_id} #from a picture': {
+    ...{ ...shared(() => ({ path: [FROM_PICTURE] })), narrowed: 'always' },
+  },
+  'GET /api/workflows/{workflow_id}/graph': {
+    ...{ ...shared(() => ({ path: [WORKFLOW] })), narrowed: 'always' },
+  },
+
+  'POST /api/image/generate': { ...shared(() => ({ body: request() })), narrowed: 'always' },
+  'POST /api/image/generate #drawn up': {
+    ...{ ...shared(() => ({ body: request({ submit: false }) })), narrowed: 'always' },
+  },
+  'POST /api/image/generate #with a picture of somebody': owned(
+    ({ upload }) => ({
+      body: { workflow: FROM_PICTURE, provider: FAST, prompt: 'x', image: upload, submit: false },
+    }),
+    { narrowed: 'always' },
+  ),
+  'POST /api/image/generate #with a URL of somebody': owned(
+    ({ media: path }) => ({
+      body: request({
+        workflow: FROM_PICTURE,
+        image: `/media/${path}`,
+        submit: false,
+        width: null,
+        height: null,
+      }),
+    }),
+    { narrowed: 'always' },
+  ),
+
+  'GET /api/jobs': search(() => ({})),
+  'GET /api/jobs #by id': search(({ job: id, running }) => ({ prompt_ids: `${id},${running}` })),
+  'GET /api/jobs/{prompt_id}': owned(job),
+  'GET /api/jobs/{prompt_id} #unfinished': owned(({ running }) => ({ path: [running] })),
+  'GET /api/jobs/{prompt_id} #waiting': owned((of) => ({ ...job(of), query: '?wait=1' })),
+  'GET /api/jobs/{prompt_id}/graph': owned(job),
+  'GET /api/jobs/{prompt_id}/preview': owned(({ running }) => ({ path: [running] }), {
+    onlyOf: 'ann',
+  }),
+  'POST /api/jobs/{prompt_id}/cancel': owned(({ running }) => ({ path: [running] }), {
+    ...{ uses: 'running', witness: ({ running }) => `/api/jobs/${running}/graph` },
+  }),
+  'POST /api/jobs/{prompt_id}/rerun': owned(
+    (of) => ({ ...job(of), body: { changes: { filename_prefix: null } } }),
+    { narrowed: 'own' },
+  ),
+  'GET /api/jobs/{prompt_id}/events': owned(job, { stream: true }),
+  'GET /api/events': { ...shared(), stream: true },
+
+  'GET /api/comfy/{path} #classes': shared(() => ({ path: ['object_info/LoadImage'] })),
+  'GET /api/comfy/{path} #queue': shared(() => ({ path: ['queue'], query: `?provider=${SLOW}` })),
+  'GET /api/comfy/{path} #history': shared(() => ({
+    path: ['history'],
+    query: `?provider=${FAST}`,
+  })),
+  'GET /api/comfy/{path} #history of a job': shared(({ job: id }) => ({
+    ...{ path: [`history/${id}`], query: `?provider=${FAST}` },
+  })),
+  'GET /api/comfy/{path} #system': shared(() => ({ path: ['system_stats'] })),
+  'GET /api/comfy/{path} #a node that is away': {
+    ...{ ...shared(() => ({ path: ['queue'], query: '?provider=away' })), ok: 502 },
+  },
+
+  'GET /api/media': search(() => ({ facets: 'true' })),
+  'GET /api/media #words': search(({ mark }) => ({ facets: 'true', q: mark })),
+  'GET /api/media #of a job': search(({ job: id }) => ({ facets: 'true', prompt_id: id })),
+  'GET /api/media #of somebody': search(({ agent }) => ({ facets: 'true', owner: agent })),
+  'POST /api/media': shared(async (_, { mark }) => ({ body: await form(mark) }), 201),
+  'GET /api/media/{path}': owned(media),
+  'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {
+    ...{ uses: 'upload', witness: ({ upload }) => `/api/media/${upload}` },
+  }),
+  'GET /media/{path}': owned(media),
+  'GET /media/{path} #thumbnail': owned((of) => ({ ...media(of), query: '?thumbnail=256' })),
+  'GET /media/{path} #range': owned((of) => ({ ...media(of), headers: { Range: 'bytes=0-3' } }), {
+    ok: 206,
+  }),
+  'GET /media/{path} #no such range': owned(
+    (of) => ({ ...media(of), headers: { Range: 'bytes=99999999-' } }),
+    { ok: 416 },
+  ),
+  'GET /media/{path} #known': owned(
+    ({ upload, sha256 }) => ({ path: [upload], headers: { 'If-None-Match': `"${sha256}"` } }),
+    { ok: 304 },
+  ),
+  'GET /media/{path} #anything known': owned(
+    (of) => ({ ...media(of), headers: { 'If-None-Match': '*' } }),
+    { ok: 304 },
+  ),
+
+  'GET /api/nope': unknown(),
+  'GET /nope': unknown(),
+  'GET /metrics': unknown(),
+  'POST /mcp': unknown(),
+  'GET /media': unknown(),
+  'GET /media/a/b': unknown(),
+  'GET /api/agents/x/y/z': unknown(),
+  'PUT /api/jobs': unknown(405),
+  'DELETE /api/agents': unknown(405),
+};
