@@ -1,18 +1,65 @@
-/**
- * One project for everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suite
- * that faces a node (*.node.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts; KINORA_FAULTS=full
- * for their whole size).
- */
-module.exports = {
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { postgresFolder } = require('./test/support/programs.cjs');
+
+const common = {
   testEnvironment: 'node',
   // Decorators keep their metadata in globals, which outlive a test file on purpose.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   roots: ['<rootDir>/src', '<rootDir>/test'],
-  testMatch: ['spec', 'e2e', 'contract', 'node', 'faults'].map((kind) => `**/*.${kind}.ts`),
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   modulePathIgnorePatterns: ['<rootDir>/test/fixtures/', '<rootDir>/dist/'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
   moduleFileExtensions: ['ts', 'js', 'json'],
+};
+
+/**
+ * Everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suite that faces a
+ * node (*.node.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts; KINORA_FAULTS=full for their
+ * whole size).
+ */
+const everything = {
+  ...common,
+  displayName: 'kinora',
+  testMatch: ['spec', 'e2e', 'contract', 'node', 'faults'].map((kind) => `**/*.${kind}.ts`),
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/fixtures/',
+    '<rootDir>/test/on-postgres/',
+  ],
+};
+
+/** Where the databases differ most; `npm test` runs these on both. */
+const ON_BOTH = ['access', 'event-streams', 'idempotency', 'jobs', 'media', 'repeats'];
+
+/** Every end-to-end file that starts a service in its own process; the others choose a database themselves. */
+function everyService() {
+  const folder = join(__dirname, 'test', 'e2e');
+  const starts = (file) => /TestKinora|PlatformApp/.test(readFileSync(join(folder, file), 'utf8'));
+  return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
+}
+
+/** End-to-end files once more, on a PostgreSQL that is started for the run. Where there is none, one test says so. */
+function onPostgres(files) {
+  const suites = postgresFolder() === undefined ? [] : files;
+  return {
+    ...common,
+    displayName: 'postgres',
+    testMatch: [
+      '<rootDir>/test/on-postgres/*.e2e.ts',
+      ...suites.map((file) => `<rootDir>/test/e2e/${file}`),
+    ],
+    globalSetup: '<rootDir>/test/on-postgres/start-server.ts',
+    globalTeardown: '<rootDir>/test/on-postgres/stop-server.ts',
+    setupFiles: ['<rootDir>/test/on-postgres/choose.ts'],
+  };
+}
+
+/** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs the whole end-to-end suite there, and nothing else. */
+module.exports = {
   maxWorkers: '100%',
   testTimeout: 60_000,
+  projects:
+    process.env.KINORA_TEST_DATABASE === 'postgres'
+      ? [onPostgres(everyService())]
+      : [everything, onPostgres(ON_BOTH.map((name) => `${name}.e2e.ts`))],
 };

@@ -77,6 +77,12 @@ async function testNode(args) {
   await jest(suite, address ? { KINORA_TEST_NODE: address } : {});
 }
 
+/** The whole end-to-end suite on a real PostgreSQL. */
+async function testPostgres(args) {
+  await ready({ tools: true });
+  await jest(args, { KINORA_TEST_DATABASE: 'postgres' });
+}
+
 /** The kill tests at full size. */
 async function testFaults(args) {
   await ready({ tools: true });
@@ -113,5 +119,6 @@ export const COMMANDS = {
   build,
   bench,
   'test:node': testNode,
+  'test:postgres': testPostgres,
   'test:faults': testFaults,
 };

@@ -1,5 +1,4 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { onPath, postgresFolder } from './programs.cjs';
 
 /** Programs that some suites need and not every machine has. */
 const ENGINES = {
@@ -42,36 +41,4 @@ export function engine(wanted: Engine): string {
   const found = ENGINES[wanted].find();
   if (found === undefined) throw new Error(`${ENGINES[wanted].name} is not here`);
   return found;
-}
-
-function onPath(program: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, program)).find(isExecutable);
-}
-
-/** The folder that holds initdb and postgres: on the PATH, or where Debian keeps each version's own. */
-function postgresFolder(): string | undefined {
-  const versions = '/usr/lib/postgresql';
-  const debian = entries(versions).map((version) => join(versions, version, 'bin'));
-  const folders = [...debian.sort().reverse(), ...(process.env['PATH'] ?? '').split(delimiter)];
-  return folders.find((folder) =>
-    ['initdb', 'postgres'].every((program) => isExecutable(join(folder, program))),
-  );
-}
-
-function entries(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
+import { databaseVariables, dropDatabase } from './test-database';
 import { read, TestCaller } from './caller';
 
 /** A configuration as `config.json` would hold it. */
@@ -14,7 +15,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T;
 }
 
-/** A whole service on a free port, with a data folder and a configuration of its own. */
+/** A whole service on a free port, with a data folder, a database and a configuration of its own. */
 export class TestKinora {
   private constructor(
     private readonly running: RunningKinora,
@@ -31,6 +32,7 @@ export class TestKinora {
         KINORA_CONFIG: path,
         KINORA_DATA_DIR: join(folder, 'data'),
         KINORA_PORT: '0',
+        ...('database' in config ? {} : await databaseVariables(folder)),
         KINORA_LOG_LEVEL: process.env['KINORA_TEST_LOG'] ?? 'silent',
         PATH: process.env['PATH'],
       },
@@ -119,6 +121,7 @@ export class TestKinora {
   /** Ends the service and removes its folder. */
   async close(): Promise<void> {
     await this.stop();
+    await dropDatabase(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

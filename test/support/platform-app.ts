@@ -22,6 +22,7 @@ import {
 import { OpenApiModule } from '../../src/platform/openapi/openapi.module';
 import { ValidationModule } from '../../src/platform/validation/validation.module';
 import { SampleRoom } from './sample-room';
+import { databaseVariables, dropDatabase } from './test-database';
 
 /** What came back, byte for byte. */
 export interface RawAnswer {
@@ -52,7 +53,13 @@ export class PlatformApp {
     const path = join(folder, 'config.json');
     writeFileSync(path, JSON.stringify(config));
     const lines: string[] = [];
-    const place = { variables: { KINORA_CONFIG: path, KINORA_DATA_DIR: join(folder, 'data') } };
+    const place = {
+      variables: {
+        KINORA_CONFIG: path,
+        KINORA_DATA_DIR: join(folder, 'data'),
+        ...(await databaseVariables(folder)),
+      },
+    };
     const rooms = [
       ...[ClockModule, ConfigModule.from(place), ObservabilityModule, DatabaseModule],
       ...[EventsModule, AuthModule, HttpModule, ErrorsModule, ValidationModule, OpenApiModule],
@@ -153,6 +160,7 @@ export class PlatformApp {
 
   async close(): Promise<void> {
     await this.stop();
+    await dropDatabase(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     [...['-D', join(folder, 'data'), '-U', 'kinora', '-A', 'trust', '-E', 'UTF8'], '-N'],
     { ...options, stdio: 'pipe' },
   );
-  const settings = { listen_addresses: '127.0.0.1', port, fsync: 'off', ...sockets(folder) };
+  const settings = { listen_addresses: '127.0.0.1', port, ...CHEAP, ...sockets(folder) };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
     ...options,
@@ -51,6 +51,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   };
 }
+
+/** Nothing here outlives its server; and each service under test keeps two pools of its own. */
+const CHEAP = { fsync: 'off', full_page_writes: 'off', max_connections: 400 };
 
 const sockets = (folder: string): Record<string, string> => ({ unix_socket_directories: folder });
 
