@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { finish } from './figures/finish.mjs';
+import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
 import { memory } from './figures/memory.mjs';
 import { reads } from './figures/reads.mjs';
@@ -16,7 +17,7 @@ import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
 /** In this order: what disturbs the machine most comes last. */
-const FIGURES = { start, memory, submit, finish, upstream, reads, lists };
+const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists };
 
 const { values } = parseArgs({
   args: process.argv.slice(2),

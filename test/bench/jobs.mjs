@@ -22,7 +22,8 @@ export async function online(kinora, provider = 'node-1') {
   }
 }
 
-export const submit = (kinora, body) => ask(`${kinora.url}/api/image/generate`, body);
+export const submit = (kinora, body, headers) =>
+  ask(`${kinora.url}/api/image/generate`, body, 200, headers);
 
 /** The job once it has ended, and when its caller knew. */
 export async function ended(kinora, promptId) {

@@ -11,19 +11,19 @@ export function percentile(values, share) {
 
 export const median = (values) => percentile(values, 0.5);
 
-/** One JSON request over a kept connection; throws what isn't a 200. */
-export async function ask(url, body) {
-  const { status, text, ms, at } = await exchange(url, body);
-  if (status !== 200) throw new Error(`${url} answered ${status}: ${text.slice(0, 500)}`);
+/** One JSON request over a kept connection; throws what hasn't the `wanted` status. */
+export async function ask(url, body, wanted = 200, more = {}) {
+  const { status, text, ms, at } = await exchange(url, body, more);
+  if (status !== wanted) throw new Error(`${url} answered ${status}: ${text.slice(0, 500)}`);
   return { json: JSON.parse(text), ms, at };
 }
 
 /** `ms`: from the first byte sent to the last one read. `at`: when that was, by the clock of this machine. */
-function exchange(url, body) {
+function exchange(url, body, more) {
   const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const headers = content
-    ? { 'Content-Type': 'application/json', 'Content-Length': content.length }
-    : {};
+    ? { ...more, 'Content-Type': 'application/json', 'Content-Length': content.length }
+    : more;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const asked = request(url, { method: content ? 'POST' : 'GET', agent, headers }, (answer) => {
@@ -55,8 +55,8 @@ export async function inTurns(rounds, tasks) {
 }
 
 /** Requests per second of one address under ten connections; throws when an answer isn't a 2xx. */
-export async function throughput(url, seconds) {
-  const result = await autocannon({ url, connections: 10, duration: seconds });
+export async function throughput(url, seconds, headers = {}) {
+  const result = await autocannon({ url, headers, connections: 10, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} answers weren't 2xx, ${result.errors} broke`);
   }
