@@ -28,10 +28,11 @@ if (!command) {
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
+const folder = process.cwd();
 process.chdir(ROOT);
 endWithNpm();
 try {
-  await command(args);
+  await command(args, folder);
 } catch (error) {
   console.error(error?.name === 'Advice' ? `\n${error.message}` : error);
   process.exit(1); // What was begun, a connection to the database for one, must not keep a failed command alive.

@@ -33,6 +33,18 @@ async function simulator(args) {
   built('simulator/main.js');
 }
 
+/** `folder`: where it was typed. The exit code tells scripts what happened. */
+async function keys(args, folder) {
+  await ready();
+  process.exitCode = await built('cli/main.js').run(args, typedIn(folder));
+}
+
+/** `npm run` goes to the repository first, and leaves where it came from. */
+function typedIn(folder) {
+  const { npm_lifecycle_event: script, INIT_CWD: origin } = process.env;
+  return (script === 'keys' && origin) || folder;
+}
+
 /** Programs that read their arguments for themselves find them where they look. */
 function asIfStartedAlone(script, args) {
   process.argv = [process.execPath, at(script), ...args];
@@ -114,6 +126,7 @@ export const COMMANDS = {
   start,
   dev,
   simulator,
+  keys,
   test,
   check,
   build,

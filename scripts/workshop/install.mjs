@@ -39,7 +39,7 @@ export async function ensureInstalled({ tools }) {
       await ensureNative();
       writeStamp();
     },
-    () => process.stdout.write('Waiting for another install in this folder…\n'),
+    () => process.stderr.write('Waiting for another install in this folder…\n'),
   );
 }
 

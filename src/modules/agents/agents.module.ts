@@ -3,14 +3,23 @@ import { MediaModule } from '../media/media.module';
 import { AgentKeysModule } from './agent-keys.module';
 import { AgentsController } from './agents.controller';
 import { AgentsService } from './agents.service';
+import { AvatarReaderService } from './avatar-reader.service';
 import { Avatars } from './avatars.service';
 import { Profiles } from './profiles.service';
 import { ProfilesController } from './profiles.controller';
+import { AvatarReader } from './public/avatar-reader';
 
 /** Accounts over HTTP. */
 @Module({
   imports: [AgentKeysModule, MediaModule],
   controllers: [AgentsController, ProfilesController],
-  providers: [AgentsService, Avatars, Profiles],
+  providers: [
+    AgentsService,
+    AvatarReaderService,
+    Avatars,
+    Profiles,
+    { provide: AvatarReader, useExisting: AvatarReaderService },
+  ],
+  exports: [AvatarReader],
 })
 export class AgentsModule {}

@@ -5,6 +5,7 @@ import { type PagePosition, type PageQuery, readPage, toPage } from '../../platf
 import type { Plain } from '../../platform/plain';
 import { AgentKeys, type AgentWithKey } from './agent-keys.service';
 import { toAgentRecord } from './agent-record';
+import { changesOf, newAgentOf } from './agent-request';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -45,15 +46,7 @@ export class AgentsService {
 
   /** @throws AgentExists */
   async create(caller: Caller, body: CreateAgentDto): Promise<Plain<AgentKeyResponse>> {
-    const made = await this.keys.create(caller, {
-      id: body.id,
-      name: body.name,
-      is_admin: body.is_admin ?? false,
-      allowed_characters: body.allowed_characters ?? [],
-      allowed_workflows: body.allowed_workflows ?? [],
-      max_concurrent_jobs: body.max_concurrent_jobs ?? null,
-    });
-    return this.withKey(made);
+    return this.withKey(await this.keys.create(caller, newAgentOf(body)));
   }
 
   /** @throws AgentNotFound, SelfLockout, ValidationFailed */
@@ -92,17 +85,4 @@ const position = ({ created_at, owner_id }: AgentRow): PagePosition => ({
 export function refuseOtherId(id: string, sent: string | undefined): void {
   if (sent !== undefined && sent !== id)
     throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
-}
-
-/** The fields that were sent, and no others. */
-function changesOf({ name, enabled, is_admin, ...scope }: UpdateAgentDto) {
-  const { allowed_characters, allowed_workflows, max_concurrent_jobs } = scope;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(enabled === undefined ? {} : { enabled }),
-    ...(is_admin === undefined ? {} : { is_admin }),
-    ...(allowed_characters ? { allowed_characters: [...new Set(allowed_characters)] } : {}),
-    ...(allowed_workflows ? { allowed_workflows: [...new Set(allowed_workflows)] } : {}),
-    ...(max_concurrent_jobs === undefined ? {} : { max_concurrent_jobs }),
-  };
 }

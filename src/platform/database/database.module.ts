@@ -6,20 +6,17 @@ import {
   type OnModuleInit,
   type Type,
 } from '@nestjs/common';
-import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { HealthRegistry } from '../observability/health.registry';
 import { makeDataFolder } from './data-folder.store';
-import { readOptions, sqlitePath, writeOptions } from './data-source-options';
+import { sqlitePath, writeOptions } from './data-source-options';
+import { DatabasePortsModule } from './database-ports.module';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
-import { ReadSource } from './read-source';
 import { SqliteLock } from './sqlite-lock.store';
-import { TypeOrmGate } from './type-orm-gate';
-import { READ, TypeOrmReadSource } from './type-orm-read-source';
-import { WriteGate } from './write-gate';
+import { READ } from './type-orm-read-source';
 
 const NOT_HELD = {
   status: 'degraded',
@@ -78,31 +75,8 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
         retryAttempts: 0,
       }),
     }),
-    TypeOrmModule.forRootAsync({
-      name: READ,
-      inject: [ConfigService, getDataSourceToken()],
-      useFactory: (config: ConfigService) => ({
-        ...readOptions(config.current().database.url),
-        // Named here, too: it is by this name that the data source is found again to be closed.
-        name: READ,
-        autoLoadEntities: true,
-        retryAttempts: 0,
-      }),
-    }),
+    DatabasePortsModule,
   ],
-  providers: [
-    {
-      provide: WriteGate,
-      inject: [getDataSourceToken()],
-      useFactory: async (source: DataSource) => {
-        // A pulled plug must not lose an accepted job.
-        if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
-        return new TypeOrmGate(source);
-      },
-    },
-    { provide: ReadSource, useClass: TypeOrmReadSource },
-  ],
-  exports: [WriteGate, ReadSource],
 })
 export class DatabaseModule {
   /** Makes a room's entities known to both data sources. */

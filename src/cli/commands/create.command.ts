@@ -1,0 +1,36 @@
+import { Command, Option } from 'nest-commander';
+import { scopeFields, type ScopeOptions } from '../agent-options';
+import type { IssueOptions } from '../key-issue';
+import { ScopeCommand } from './scope-command';
+
+@Command({
+  name: 'create',
+  arguments: '<id> <name>',
+  argsDescription: {
+    id: 'how the account is called: lower case letters, digits, _ and -',
+    name: 'what people read; quote it when it has spaces',
+  },
+  description: 'make an account and its key, which is printed once',
+})
+export class CreateCommand extends ScopeCommand {
+  protected readonly examples = [
+    'npm run keys -- create boss "The boss" --admin --key-file ~/.kinora-key',
+    'npm run keys -- create film-crew "Film crew" --workflows sdxl-t2i,sdxl-i2i --max-concurrent 2',
+    'key=$(npm run --silent keys -- create bot Bot)',
+  ];
+
+  @Option({
+    flags: '--key-file <PATH>',
+    description: 'put the key into this file, new or empty, readable by you only',
+  })
+  parseKeyFile(path: string): string {
+    return path;
+  }
+
+  async run([id = '', name = '']: string[], options: ScopeOptions & IssueOptions): Promise<void> {
+    const fields = { id, name, ...scopeFields(options) };
+    await this.desk.open((keys) =>
+      this.keys.issue(() => keys.create(this.caller, fields), options),
+    );
+  }
+}

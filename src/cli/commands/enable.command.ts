@@ -1,0 +1,17 @@
+import { Command } from 'nest-commander';
+import { type JsonOption, KeyCommand } from './key-command';
+
+@Command({
+  name: 'enable',
+  arguments: '<id>',
+  description: 'let a revoked key work again',
+})
+export class EnableCommand extends KeyCommand {
+  protected readonly examples = ['npm run keys -- enable film-crew'];
+
+  async run([id = '']: string[], { json }: JsonOption): Promise<void> {
+    const fields = { enabled: true };
+    const record = await this.desk.open((keys) => keys.update(this.caller, id, fields));
+    this.show(record, `${record.id} is enabled.`, json);
+  }
+}

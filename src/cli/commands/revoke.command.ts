@@ -1,0 +1,17 @@
+import { Command } from 'nest-commander';
+import { type JsonOption, KeyCommand } from './key-command';
+
+@Command({
+  name: 'revoke',
+  arguments: '<id>',
+  description: 'reject a key from the next request on; `enable` takes it back',
+})
+export class RevokeCommand extends KeyCommand {
+  protected readonly examples = ['npm run keys -- revoke film-crew'];
+
+  async run([id = '']: string[], { json }: JsonOption): Promise<void> {
+    const fields = { enabled: false };
+    const record = await this.desk.open((keys) => keys.update(this.caller, id, fields));
+    this.show(record, `${record.id} is revoked. Its queued jobs run on.`, json);
+  }
+}

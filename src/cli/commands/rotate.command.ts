@@ -1,0 +1,27 @@
+import { Command, Option } from 'nest-commander';
+import type { IssueOptions } from '../key-issue';
+import { KeyCommand } from './key-command';
+
+@Command({
+  name: 'rotate',
+  arguments: '<id>',
+  description: 'replace a key, lost or seen: the old one stops working at once',
+})
+export class RotateCommand extends KeyCommand {
+  protected readonly examples = [
+    'npm run keys -- rotate film-crew --key-file ./film-crew.key',
+    'npm run keys -- rotate film-crew --json',
+  ];
+
+  @Option({
+    flags: '--key-file <PATH>',
+    description: 'put the key into this file, new or empty, readable by you only',
+  })
+  parseKeyFile(path: string): string {
+    return path;
+  }
+
+  async run([id = '']: string[], options: IssueOptions): Promise<void> {
+    await this.desk.open((keys) => this.keys.issue(() => keys.rotate(this.caller, id), options));
+  }
+}

@@ -1,0 +1,24 @@
+/** How a command ends; the help tells them (`EXIT_CODES`). */
+export const ExitCode = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  exists: 4,
+  keyFile: 5,
+  keyNotKept: 6,
+  database: 7,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+export const EXIT_CODES = `Exit codes:
+  0  done
+  1  failed, nothing changed: configuration, disk, a fault of Kinora
+  2  wrong usage: an option, an argument or a value
+  3  there is no agent with this id
+  4  an agent has this id already
+  5  the key file can't be used; nothing changed
+  6  the change is made, but the key could not be put where you wanted it:
+     it is printed instead, this once
+  7  the database isn't there, can't be used, or is of another version`;

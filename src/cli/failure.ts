@@ -1,0 +1,72 @@
+import { DatabaseUnready } from '../platform/database/database-unready';
+import { Advice } from '../platform/errors/advice';
+import { AppError } from '../platform/errors/app-error';
+import { ValidationFailed } from '../platform/errors/validation-failed';
+import { ExitCode } from './exit-code';
+import { KeyFileRefused } from './key-file';
+import { optionAt } from './option-at';
+
+/** Options or arguments that can't be meant. */
+export class UsageFault extends Advice {}
+
+/** The change is made and the key is told, but not where it was wanted. */
+export class KeyNotKept extends Advice {}
+
+/** How a command that broke off ends, and what it says: a sentence for people, a body like HTTP's for programs. */
+export interface Failure {
+  readonly code: ExitCode;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Anything that was thrown. Pure. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof ValidationFailed)
+    return {
+      code: ExitCode.usage,
+      text: thrown.items.map(({ loc, msg }) => `${optionAt(loc)}: ${msg}`).join('\n'),
+      body: { detail: thrown.items },
+    };
+  if (thrown instanceof AppError) return appFailure(thrown);
+  return told(codeOf(thrown), sentenceOf(thrown));
+}
+
+const told = (code: ExitCode, text: string): Failure => ({ code, text, body: { detail: text } });
+
+const APP_CODES: Readonly<Record<string, ExitCode>> = {
+  agent_not_found: ExitCode.notFound,
+  agent_exists: ExitCode.exists,
+};
+const NEXT: Readonly<Record<string, string>> = {
+  agent_not_found: '\nSee which there are: npm run keys -- list',
+};
+
+function appFailure({ spec, message }: AppError): Failure {
+  return {
+    code: APP_CODES[spec.code] ?? ExitCode.failed,
+    text: message + (NEXT[spec.code] ?? ''),
+    body: { detail: message, code: spec.code },
+  };
+}
+
+function codeOf(thrown: unknown): ExitCode {
+  if (thrown instanceof UsageFault) return ExitCode.usage;
+  if (thrown instanceof KeyFileRefused) return ExitCode.keyFile;
+  if (thrown instanceof KeyNotKept) return ExitCode.keyNotKept;
+  if (thrown instanceof DatabaseUnready) return ExitCode.database;
+  return ExitCode.failed;
+}
+
+const DATABASE_SAYS: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'Another process has been writing to the database for long. Run this again.',
+  SQLITE_READONLY:
+    'This user may not write to the database. Run this as the user that Kinora runs as.',
+};
+
+/** No stack and no statement: a statement's parameters may hold the hash of a key. */
+function sentenceOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return `Kinora failed: ${String(thrown)}`;
+  if (thrown instanceof Advice) return thrown.message;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return DATABASE_SAYS[code ?? ''] ?? `Kinora failed: ${thrown.name}: ${thrown.message}`;
+}

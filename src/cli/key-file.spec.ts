@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyFile, KeyFileRefused } from './key-file';
+
+describe('KeyFile', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kinora-key-file-'));
+    path = join(folder, 'key');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const mode = (): number => statSync(path).mode & 0o777;
+  const refused = (): string => {
+    try {
+      KeyFile.open(path);
+    } catch (error) {
+      if (error instanceof KeyFileRefused) return error.message;
+      throw error;
+    }
+    return 'taken';
+  };
+
+  it('is made for its owner only, whatever the umask', () => {
+    const before = process.umask(0o777);
+    try {
+      KeyFile.open(path).write('kin_x');
+    } finally {
+      process.umask(before);
+    }
+    expect([readFileSync(path, 'utf8'), mode()]).toEqual(['kin_x\n', 0o600]);
+  });
+
+  it('may be there, empty; then it becomes its owner’s only', () => {
+    writeFileSync(path, '');
+    chmodSync(path, 0o644);
+    const file = KeyFile.open(path);
+    expect(mode()).toBe(0o600);
+    file.write('kin_x');
+    expect(readFileSync(path, 'utf8')).toBe('kin_x\n');
+  });
+
+  it('goes again when no key was made, unless it was there', () => {
+    KeyFile.open(path).abandon();
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, '');
+    KeyFile.open(path).abandon();
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  it('never takes away what somebody put in its place', () => {
+    const file = KeyFile.open(path);
+    renameSync(path, join(folder, 'moved'));
+    writeFileSync(path, 'theirs');
+    file.abandon();
+    expect(readFileSync(path, 'utf8')).toBe('theirs');
+  });
+
+  it.each([
+    ['holds something', () => writeFileSync(path, 'x')],
+    ['is a directory', () => mkdirSync(path)],
+    ['is a symbolic link', () => symlinkSync(join(folder, 'elsewhere'), path)],
+    ['is a pipe', () => execFileSync('mkfifo', [path])],
+    ['lies in a folder that is not there', () => (path = join(folder, 'no', 'key'))],
+    [
+      'lies in something that is no folder',
+      () => {
+        writeFileSync(path, '');
+        path = join(path, 'key');
+      },
+    ],
+    ['is not a regular file', () => (path = '/dev/null')],
+  ])('is refused when it %s, and left as it is', (reason, arrange) => {
+    arrange();
+    expect(refused()).toContain(`${path} ${reason}`);
+    expect(refused()).toContain('No key was made or changed.');
+  });
+
+  it('is refused when a symbolic link leads to an empty file', () => {
+    writeFileSync(join(folder, 'empty'), '');
+    symlinkSync(join(folder, 'empty'), path);
+    expect(refused()).toContain('is a symbolic link');
+  });
+
+  it('is refused to everybody but its owner', () => {
+    if (process.getuid?.() !== 0) {
+      path = '/etc/passwd';
+      expect(refused()).not.toBe('taken');
+      return;
+    }
+    writeFileSync(path, '');
+    chownSync(path, 65_534, 65_534);
+    expect(refused()).toContain('belongs to another user');
+  });
+});

@@ -1,0 +1,162 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { Advice } from '../platform/errors/advice';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const OWNER_ONLY = 0o600;
+
+/** The file can't take a key; nothing has changed. */
+export class KeyFileRefused extends Advice {}
+
+/**
+ * A file for one key, readable only by its owner (spec §5.9). It is opened before the key is made, so that a key isn't
+ * made that can't be kept: new, or an empty file that the caller has made ready.
+ */
+export class KeyFile {
+  private constructor(
+    readonly path: string,
+    private readonly descriptor: number,
+    private readonly isNew: boolean,
+  ) {}
+
+  /** @throws KeyFileRefused saying what is there instead */
+  static open(path: string): KeyFile {
+    const descriptor = attempt(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+    // Not waiting for the reader of a pipe.
+    const file =
+      descriptor === null
+        ? new KeyFile(path, existing(path), false)
+        : new KeyFile(path, descriptor, true);
+    try {
+      file.prepare();
+      return file;
+    } catch (error) {
+      file.abandon();
+      throw error instanceof KeyFileRefused ? error : refusal(path, error);
+    }
+  }
+
+  /** The key and a line end, on the disk when this returns. @throws what the system says; no part of a key stays */
+  write(key: string): void {
+    try {
+      writeWhole(this.descriptor, `${key}\n`);
+      fsyncSync(this.descriptor);
+    } catch (error) {
+      this.empty();
+      this.abandon();
+      throw error;
+    }
+    closeSync(this.descriptor);
+  }
+
+  /** No key was made: a file that we made goes, one that was there stays empty. */
+  abandon(): void {
+    const ours = this.isNew ? fstatSync(this.descriptor) : null;
+    closeSync(this.descriptor);
+    if (ours && isStill(this.path, ours)) unlinkSync(this.path);
+  }
+
+  private prepare(): void {
+    if (!this.isNew) refuseOthers(this.path, fstatSync(this.descriptor));
+    fchmodSync(this.descriptor, OWNER_ONLY);
+    fsyncSync(this.descriptor);
+    if (this.isNew) keepName(this.path);
+  }
+
+  private empty(): void {
+    try {
+      ftruncateSync(this.descriptor);
+    } catch {
+      // Then it stays as the system left it; the message says that the file is of no use.
+    }
+  }
+}
+
+/** `null` where something has this name already. */
+function attempt(path: string, flags: number): number | null {
+  try {
+    return openSync(path, flags, OWNER_ONLY);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw refusal(path, error);
+  }
+}
+
+function existing(path: string): number {
+  try {
+    return openSync(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    throw refusal(path, error);
+  }
+}
+
+function refuseOthers(path: string, found: Stats): void {
+  if (!found.isFile()) throw refused(path, 'is not a regular file');
+  if (found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user');
+  if (found.size > 0) throw refused(path, 'holds something already, which is never overwritten');
+}
+
+/** A name is on the disk when its folder is. Not every file system lets a folder be flushed; then it does so itself. */
+function keepName(path: string): void {
+  try {
+    const folder = openSync(dirname(path), O_RDONLY);
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    return;
+  }
+}
+
+function isStill(path: string, ours: Stats): boolean {
+  try {
+    const { dev, ino } = lstatSync(path);
+    return dev === ours.dev && ino === ours.ino;
+  } catch {
+    return false;
+  }
+}
+
+function writeWhole(descriptor: number, text: string): void {
+  for (let rest = Buffer.from(text); rest.length > 0;)
+    rest = rest.subarray(writeSync(descriptor, rest));
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'is in a place where this user may not write',
+  EEXIST: 'is there already',
+  EISDIR: 'is a directory',
+  ELOOP: 'is a symbolic link',
+  ENOENT: 'lies in a folder that is not there',
+  ENOTDIR: 'lies in something that is no folder',
+  ENXIO: 'is a pipe or a device',
+  EPERM: 'is in a place where this user may not write',
+  EROFS: 'lies on a disk that can only be read',
+};
+
+function refusal(path: string, error: unknown): KeyFileRefused {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return refused(path, REASONS[code] ?? `can't be used (${message})`, error);
+}
+
+function refused(path: string, reason: string, cause?: unknown): KeyFileRefused {
+  return new KeyFileRefused(
+    `The key file ${path} ${reason}. ` +
+      'Name a new file, or an empty one of yours. No key was made or changed.',
+    { cause },
+  );
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { CommandFactory, CommandRunnerService } from 'nest-commander';
+import { CliModule } from './cli.module';
+import { ExitCode } from './exit-code';
+import { failureOf } from './failure';
+import { Terminal } from './terminal';
+import { TypedIn } from './typed-in';
+
+/**
+ * One command line about keys. `args` come without the names of program and script; relative paths among them start
+ * at `folder`. Resolves to the exit code, never rejects.
+ */
+export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
+  const terminal = new Terminal();
+  let failure: unknown;
+  const app = await CommandFactory.createWithoutRunning(
+    CliModule.from(terminal, new TypedIn(folder)),
+    {
+      logger: false,
+      abortOnError: false,
+      errorHandler: (error) => {
+        throw error;
+      },
+      serviceErrorHandler: (error) => {
+        failure = error;
+      },
+      outputConfiguration: {
+        writeOut: (text) => terminal.answer(text.trimEnd()),
+        writeErr: (text) => terminal.tell(text.trimEnd()),
+      },
+    },
+  );
+  await app.get(CommandRunnerService, { strict: false }).run(['node', 'keys', ...args]);
+  await app.close();
+  return failure === undefined ? ExitCode.done : told(failure, terminal, args.includes('--json'));
+}
+
+function told(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
+  if (isCommanders(thrown)) return thrown.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+  const { code, text, body } = failureOf(thrown);
+  if (json) terminal.tellJson(body);
+  else terminal.tell(text);
+  return code;
+}
+
+/** Help was asked for, or the command line can't be read: commander has said so already. */
+function isCommanders(thrown: unknown): thrown is Error & { readonly exitCode: number } {
+  return (
+    thrown instanceof Error &&
+    'exitCode' in thrown &&
+    String((thrown as NodeJS.ErrnoException).code).startsWith('commander.')
+  );
+}
+
+if (require.main === module)
+  void run(process.argv.slice(2), process.cwd()).then((code) => {
+    process.exitCode = code;
+  });

@@ -1,0 +1,80 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OPEN_READWRITE } from 'sqlite3';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ConfigService } from '../config/config.service';
+import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
+import { DatabasePortsModule } from './database-ports.module';
+import { DatabaseUnready } from './database-unready';
+import { MIGRATIONS } from './migrations';
+import { schemaState } from './schema-state';
+import { isDatabaseThere } from './sqlite-file.store';
+
+/**
+ * The database of a command that runs beside a server, or without one: no instance lock, no migrations, and nothing is
+ * made. It refuses a database that isn't exactly as this version's server leaves it.
+ */
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [ConfigService],
+      useFactory: (config: ConfigService) => ({
+        ...existing(config.current().database.url),
+        autoLoadEntities: true,
+        retryAttempts: 0,
+      }),
+      dataSourceFactory: connect,
+    }),
+    DatabasePortsModule,
+  ],
+})
+export class CommandDatabaseModule {}
+
+/** As the server writes, but the schema, the journal's kind and the file itself are the server's to make. */
+function existing(url: DatabaseUrl): DataSourceOptions {
+  const options = { ...writeOptions(url), migrationsRun: false, migrations: [] };
+  return options.type === 'sqlite'
+    ? { ...options, enableWAL: false, flags: OPEN_READWRITE }
+    : options;
+}
+
+/** @throws DatabaseUnready */
+async function connect(options?: DataSourceOptions): Promise<DataSource> {
+  if (!options) throw new Error('a data source has options');
+  const url = urlOf(options);
+  const path = sqlitePath(url);
+  if (path !== null && !isDatabaseThere(path)) throw DatabaseUnready.absent(path);
+  const source = new DataSource(options);
+  try {
+    await source.initialize();
+    await refuseOtherSchema(source);
+    return source;
+  } catch (error) {
+    if (source.isInitialized) await source.destroy();
+    throw error instanceof DatabaseUnready ? error : DatabaseUnready.unreachable(url, error);
+  }
+}
+
+function urlOf(options: DataSourceOptions): DatabaseUrl {
+  if (options.type === 'sqlite') return `sqlite:${options.database}`;
+  return 'url' in options ? (options.url ?? '') : '';
+}
+
+async function refuseOtherSchema(source: DataSource): Promise<void> {
+  const known = MIGRATIONS.map((Migration) => new Migration().name ?? Migration.name);
+  const state = schemaState(await executedMigrations(source), known);
+  if (state !== 'ready') throw DatabaseUnready.of(state);
+}
+
+/** By hand: TypeORM's own look makes its table where it lacks. `null` where nothing has ever run. */
+async function executedMigrations(source: DataSource): Promise<readonly string[] | null> {
+  const runner = source.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return null;
+    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
+    return rows.map(({ name }) => name);
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,44 @@
+import { Global, Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { ConfigService } from '../config/config.service';
+import { readOptions } from './data-source-options';
+import { ReadSource } from './read-source';
+import { TypeOrmGate } from './type-orm-gate';
+import { READ, TypeOrmReadSource } from './type-orm-read-source';
+import { WriteGate } from './write-gate';
+
+/**
+ * What the rooms read and write through. Whoever imports this brings the writing data source; the reading one starts
+ * after it, when the schema is there.
+ */
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      name: READ,
+      inject: [ConfigService, getDataSourceToken()],
+      useFactory: (config: ConfigService) => ({
+        ...readOptions(config.current().database.url),
+        // Named here, too: it is by this name that the data source is found again to be closed.
+        name: READ,
+        autoLoadEntities: true,
+        retryAttempts: 0,
+      }),
+    }),
+  ],
+  providers: [
+    {
+      provide: WriteGate,
+      inject: [getDataSourceToken()],
+      useFactory: async (source: DataSource) => {
+        // A pulled plug must not lose what was accepted.
+        if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
+        return new TypeOrmGate(source);
+      },
+    },
+    { provide: ReadSource, useClass: TypeOrmReadSource },
+  ],
+  exports: [WriteGate, ReadSource],
+})
+export class DatabasePortsModule {}

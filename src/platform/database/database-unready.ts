@@ -1,0 +1,38 @@
+import { Advice } from '../errors/advice';
+import { type DatabaseUrl, sqlitePath } from './data-source-options';
+import type { SchemaState } from './schema-state';
+
+/** A command came before its database, or to one of another version. */
+export class DatabaseUnready extends Advice {
+  static absent(path: string): DatabaseUnready {
+    return new DatabaseUnready(
+      `There is no database at ${path} yet. Start Kinora once (npm start) and run this again; ` +
+        'if it lies elsewhere, set KINORA_DATA_DIR, KINORA_DATABASE_URL or KINORA_CONFIG as the server has them.',
+    );
+  }
+
+  static unreachable(url: DatabaseUrl, cause: unknown): DatabaseUnready {
+    const place = sqlitePath(url) ?? 'PostgreSQL';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new DatabaseUnready(
+      `The database (${place}) can't be used: ${reason}. Look at KINORA_DATABASE_URL or database.url, ` +
+        'whether it runs, and whether this user may write to it.',
+      { cause },
+    );
+  }
+
+  static of(state: Exclude<SchemaState, 'ready'>): DatabaseUnready {
+    return new DatabaseUnready(ADVICE[state]);
+  }
+}
+
+const ADVICE = {
+  empty:
+    'The database holds nothing of Kinora yet. Start Kinora once (npm start) and run this again.',
+  older:
+    'The database is of an older version than this command. ' +
+    'Start Kinora once (npm start), which brings it up to date, and run this again.',
+  newer:
+    'The database is of a newer version than this command, which could damage it. ' +
+    'Use the command of the Kinora that the server runs.',
+} as const;

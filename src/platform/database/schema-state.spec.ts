@@ -1,0 +1,15 @@
+import { schemaState } from './schema-state';
+
+describe('schemaState', () => {
+  it.each([
+    [null, 'empty'],
+    [[], 'empty'],
+    [['a'], 'older'],
+    [['a', 'b'], 'ready'],
+    [['b', 'a'], 'ready'],
+    [['a', 'b', 'c'], 'newer'],
+    [['a', 'c'], 'newer'],
+  ])('%j is %s for a program that knows a and b', (executed, state) => {
+    expect(schemaState(executed, ['a', 'b'])).toBe(state);
+  });
+});
