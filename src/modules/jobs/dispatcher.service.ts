@@ -14,6 +14,8 @@ import { NodeReadiness } from './node-readiness.service';
 export class Dispatcher {
   private readonly log = new Logger(Dispatcher.name);
   private readonly passes = new KeyedMutex();
+  /** Passes that have not begun, by node. */
+  private readonly coming = new Map<string, Promise<void>>();
   private running = false;
 
   constructor(
@@ -36,19 +38,18 @@ export class Dispatcher {
 
   /**
    * Hands over as many waiting jobs of a node as it has free slots, one owner after the other. Passes of one node
-   * follow one another.
+   * follow one another; whoever asks for one that hasn't begun yet joins it, since it will see what they have written.
    * @returns once the jobs are claimed in their rows, not once the node has answered.
    */
-  async pass(provider: string): Promise<void> {
-    await this.passes.run(provider, async () => {
-      const slots = await this.slots(provider);
-      for (let tries = 0; tries < slots; tries += 1) {
-        // Who waits is read before what is held: a new job that takes a slot in between then counts.
-        const next = await this.queues.next(provider, this.clock.now());
-        if (next === null || (await this.queues.held(provider)) >= slots) return;
-        await this.handOver.begin(next, provider);
-      }
+  pass(provider: string): Promise<void> {
+    const coming = this.coming.get(provider);
+    if (coming) return coming;
+    const mine = this.passes.run(provider, () => {
+      this.coming.delete(provider);
+      return this.fill(provider);
     });
+    this.coming.set(provider, mine);
+    return mine;
   }
 
   /** A pass that nobody waits for. */
@@ -65,5 +66,15 @@ export class Dispatcher {
   async slots(provider: string): Promise<number> {
     if (!this.running || !(await this.readiness.isReady(provider))) return 0;
     return this.config.current().jobs.handed_over_per_node;
+  }
+
+  private async fill(provider: string): Promise<void> {
+    const slots = await this.slots(provider);
+    for (let tries = 0; tries < slots; tries += 1) {
+      // Who waits is read before what is held: a new job that takes a slot in between then counts.
+      const next = await this.queues.next(provider, this.clock.now());
+      if (next === null || (await this.queues.held(provider)) >= slots) return;
+      await this.handOver.begin(next, provider);
+    }
   }
 }

@@ -1,0 +1,160 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import type { TestCaller } from '../support/caller';
+import { describeWith } from '../support/engines';
+import { type Answer, type JobRecord, TestKinora } from '../support/kinora';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
+/** Longer than any test: ended by cancelling. */
+const ENDLESS = { ...REQUEST, steps: 10_000 };
+const QUICK = { ...REQUEST, steps: 1 };
+const CAP = 3;
+const AT_ONCE = 300;
+
+const suite = (database: () => Record<string, unknown>): void => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let capped: TestCaller;
+  let n = 0;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start();
+    kinora = await TestKinora.start({
+      ...database(),
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+      jobs: { poll_interval_ms: 200, lost_grace_ms: 500 },
+    });
+    await kinora.online('node');
+  });
+  beforeEach(async () => {
+    capped = await kinora.agent(`capped-${(n += 1)}`, { max_concurrent_jobs: CAP });
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+  });
+
+  const submit = (body: object = ENDLESS, caller = capped): Promise<Answer> =>
+    caller.post('/api/image/generate', body);
+  const accepted = (answers: readonly Answer[]): string[] =>
+    answers.filter(({ status }) => status === 200).map(({ body }) => String(body['prompt_id']));
+  const cancel = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) expect((await capped.post(`/api/jobs/${id}/cancel`)).status).toBe(200);
+  };
+  const fill = async (): Promise<string[]> => {
+    const ids = accepted([await submit(), await submit(), await submit()]);
+    expect(ids).toHaveLength(CAP);
+    return ids;
+  };
+  /** Sends many requests in parallel. @returns those that were accepted; everybody else was told to come back. */
+  const rush = async (): Promise<string[]> => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => submit()));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(AT_ONCE - CAP);
+    for (const { headers, body } of refused) {
+      expect(headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+      expect(body).toMatchObject({ code: 'concurrency_cap', max_concurrent_jobs: CAP });
+    }
+    return accepted(answers);
+  };
+
+  it('is exact under 300 parallel submissions, and again when those have ended', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const ids = await rush();
+      expect(new Set(ids).size).toBe(CAP);
+      const open = await capped.get<{ items: JobRecord[] }>('/api/jobs?status=queued,running');
+      expect(open.body.items.map((job) => job.prompt_id).sort()).toEqual(ids.toSorted());
+      await cancel(ids);
+    }
+  });
+
+  it('is freed by jobs that complete, fail, or are cancelled', async () => {
+    for (let round = 0; round < CAP; round += 1) {
+      const { body } = await submit(QUICK);
+      const end = await capped.get<JobRecord>(`/api/jobs/${String(body['prompt_id'])}?wait=50`);
+      expect(end.body.status).toBe('completed');
+    }
+    node.faults.set({ fail_nodes: [{ node: 'KSampler', times: CAP }] });
+    for (let round = 0; round < CAP; round += 1) {
+      const { body } = await submit({ ...QUICK, seed: round });
+      const end = await capped.get<JobRecord>(`/api/jobs/${String(body['prompt_id'])}?wait=50`);
+      expect(end.body).toMatchObject({ status: 'failed', error: { code: 'node_error' } });
+    }
+    node.faults.reset();
+    await cancel(await fill());
+    await cancel(await fill());
+  });
+
+  it('counts a rerun, and neither counts nor refuses what is only drawn up', async () => {
+    const ids = await fill();
+    expect((await capped.post(`/api/jobs/${ids[0]!}/rerun`, {})).status).toBe(429);
+    expect((await submit({ ...ENDLESS, submit: false })).status).toBe(200);
+    await cancel(ids.slice(0, 1));
+    for (let round = 0; round <= CAP; round += 1)
+      expect((await submit({ ...ENDLESS, submit: false })).status).toBe(200);
+    const again = await capped.post(`/api/jobs/${ids[0]!}/rerun`, {});
+    expect(again.status).toBe(200);
+    expect((await submit()).status).toBe(429);
+    await cancel([...ids.slice(1), String(again.body['prompt_id'])]);
+  });
+
+  it('is the last of the checks', async () => {
+    const ids = await fill();
+    expect((await submit({ ...ENDLESS, width: 'wide' })).status).toBe(422);
+    expect((await submit({ ...ENDLESS, workflow: 'no-such-workflow' })).status).toBe(404);
+    expect((await submit({ ...ENDLESS, provider: 'nowhere' })).status).toBe(404);
+    expect((await submit({ ...ENDLESS, character: 'nobody' })).status).toBe(404);
+    expect((await submit()).status).toBe(429);
+    await cancel(ids);
+  });
+
+  it('refuses no repeat of what it has accepted, and keeps no key of what it refused', async () => {
+    const send = (key: string): Promise<Answer> =>
+      capped.send('POST', '/api/image/generate', {
+        body: ENDLESS,
+        headers: { 'Idempotency-Key': key },
+      });
+    const first = await send('first');
+    const rest = accepted([await submit(), await submit()]);
+    expect(await send('first')).toMatchObject({ status: 200, body: first.body });
+    expect((await send('late')).status).toBe(429);
+    await cancel(rest);
+    const late = await send('late');
+    expect(late.status).toBe(200);
+    await cancel([String(first.body['prompt_id']), String(late.body['prompt_id'])]);
+  });
+
+  it('holds from the next request on when it changes, also below what runs, and for that key alone', async () => {
+    const ids = await fill();
+    const limit = (max_concurrent_jobs: number | null) =>
+      kinora.as(null).patch(`/api/agents/capped-${n}`, { max_concurrent_jobs });
+    await limit(1);
+    for (const id of ids) {
+      expect((await submit()).status).toBe(429);
+      await cancel([id]);
+    }
+    const one = accepted([await submit()]);
+    expect(one).toHaveLength(1);
+    expect((await submit()).status).toBe(429);
+    const other = await kinora.agent(`other-${n}`, { max_concurrent_jobs: 1 });
+    const others = accepted([await submit(QUICK, other)]);
+    expect(others).toHaveLength(1);
+    await limit(null);
+    const more = accepted(await Promise.all(Array.from({ length: 5 }, () => submit())));
+    expect(more).toHaveLength(5);
+    await cancel([...one, ...more]);
+  });
+};
+
+describe('max_concurrent_jobs on SQLite', () => {
+  suite(() => ({}));
+});
+
+describeWith('postgres', 'max_concurrent_jobs on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+  suite(() => ({ database: { url: postgres.createDatabase('cap') } }));
+});

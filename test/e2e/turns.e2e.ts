@@ -1,0 +1,130 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import type { TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
+import { type JobRecord, TestKinora } from '../support/kinora';
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
+/** Longer than any test: ended by cancelling. */
+const ENDLESS = { steps: 10_000 };
+const QUICK = { steps: 1 };
+const SLOTS = 2;
+/** Requests of one caller under way at a time. */
+const AT_ONCE = 20;
+
+describe('turns of keys at a node', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let many: TestCaller;
+  let single: TestCaller;
+
+  beforeEach(async () => {
+    node = await SimulatorNode.start();
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+      jobs: { poll_interval_ms: 200, lost_grace_ms: 500, handed_over_per_node: SLOTS },
+    });
+    await kinora.online('node');
+    many = await kinora.agent('many');
+    single = await kinora.agent('single');
+  });
+  afterEach(async () => {
+    await kinora.close();
+    await node.stop();
+  });
+
+  const submit = async (caller: TestCaller, fields: object): Promise<string> => {
+    const { status, body } = await caller.post('/api/image/generate', { ...REQUEST, ...fields });
+    expect(status).toBe(200);
+    return String(body['prompt_id']);
+  };
+  const submitMany = async (caller: TestCaller, count: number): Promise<string[]> => {
+    const ids: string[] = [];
+    const worker = async (): Promise<void> => {
+      for (let n = count; n > 0; n = count - ids.length - AT_ONCE + 1)
+        ids.push(await submit(caller, QUICK));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return ids;
+  };
+  const position = async (caller: TestCaller, id: string): Promise<number | null> =>
+    (await caller.get<JobRecord>(`/api/jobs/${id}`)).body.queue_position;
+  const cancel = (caller: TestCaller, id: string) => caller.post(`/api/jobs/${id}/cancel`);
+  /** The node's queue: what runs, what it was handed besides. */
+  const onNode = async (): Promise<string[]> => {
+    const response = await fetch(`${node.url}/queue`);
+    const queue = (await response.json()) as Record<string, [number, string][]>;
+    return [...(queue['queue_running'] ?? []), ...(queue['queue_pending'] ?? [])].map(
+      ([, id]) => id,
+    );
+  };
+
+  it('let one job of one key go before a thousand that another has queued', async () => {
+    const held = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
+    await eventually(async () => (await onNode()).length === SLOTS);
+    const queued = await submitMany(many, 1_000);
+    expect(await onNode()).toEqual(held);
+
+    const mine = await submit(single, QUICK);
+    // Only what the node already has goes before it.
+    expect(await position(single, mine)).toBe(SLOTS);
+    const some = queued.filter((_, n) => n % 20 === 0);
+    const positions = await Promise.all(some.map((id) => position(many, id)));
+    // The single job is in front of all of them, and no two have one place.
+    expect(Math.min(...positions.map(Number))).toBeGreaterThan(SLOTS);
+    expect(Math.max(...positions.map(Number))).toBeLessThanOrEqual(SLOTS + queued.length);
+    expect(new Set(positions).size).toBe(some.length);
+
+    await cancel(many, held[0]!);
+    await eventually(async () => (await onNode()).includes(mine));
+    expect(await onNode()).toEqual([held[1], mine]);
+    for (const id of queued) expect(node.runs.has(id)).toBe(false);
+
+    await cancel(many, held[1]!);
+    const last = await single.get<JobRecord>(`/api/jobs/${mine}?wait=50`);
+    expect(last.body.status).toBe('completed');
+  }, 240_000);
+
+  it('come round, also after a restart', async () => {
+    const third = await kinora.agent('third');
+    const held = await submit(many, ENDLESS);
+    const also = await submit(many, ENDLESS);
+    const [m1, m2] = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
+    const [s1, s2] = [await submit(single, ENDLESS), await submit(single, ENDLESS)];
+    const t1 = await submit(third, ENDLESS);
+    await eventually(async () => (await onNode()).length === SLOTS);
+    const first: [TestCaller, string][] = [
+      [many, held],
+      [many, also],
+      [single, s1],
+      [third, t1],
+    ];
+    const then: [TestCaller, string][] = [
+      [many, m1],
+      [single, s2],
+      [many, m2],
+    ];
+    const order = [...first, ...then].map(([, id]) => id);
+    let next = SLOTS;
+    const endInTurn = async (jobs: readonly [TestCaller, string][]): Promise<void> => {
+      for (const [caller, id] of jobs) {
+        expect(await cancel(caller, id)).toMatchObject({ status: 200 });
+        const expected = order.slice(next - SLOTS + 1, next + 1);
+        await eventually(async () => (await onNode()).join() === expected.join());
+        next += 1;
+      }
+    };
+    await endInTurn(first.slice(0, 2));
+    await kinora.stop();
+    kinora = await kinora.restart();
+    await kinora.online('node');
+    [many, single] = [kinora.as(keyOf(many)), kinora.as(keyOf(single))];
+    await endInTurn([
+      [single, s1],
+      [kinora.as(keyOf(third)), t1],
+      [many, m1],
+    ]);
+  });
+});
+
+const keyOf = ({ headers }: TestCaller): string =>
+  String(headers['Authorization']).slice('Bearer '.length);
