@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { EmbeddedNodesModule } from './embedded-nodes.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { SessionModule } from './modules/auth/session.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
 import { JobsModule } from './modules/jobs/jobs.module';
@@ -46,6 +47,7 @@ export class AppModule {
         // The rooms.
         MediaModule,
         AgentsModule,
+        SessionModule,
         ProvidersModule,
         WorkflowsModule,
         JobsModule,

@@ -259,6 +259,15 @@ describe('answers are what /openapi.json says', () => {
     await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
   });
 
+  it('sessions', async () => {
+    const made = await kinora.post<{ key: string }>('/api/agents', { id: 'guest', name: 'Guest' });
+    await ask('get', '/api/session', 200, {});
+    await ask('post', '/api/session', 200, { body: { key: made.body.key } });
+    await ask('post', '/api/session', 401, { body: { key: 'wrong' } });
+    await ask('post', '/api/session', 422, { body: {} });
+    await ask('delete', '/api/session', 200, {});
+  });
+
   it('agents, profiles and the trail', async () => {
     const agents = '/api/agents';
     const one = `${agents}/{id}`;

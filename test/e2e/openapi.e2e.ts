@@ -95,7 +95,7 @@ describe('/openapi.json', () => {
 
   it('every operation says who may call it and how it fails', () => {
     for (const [name, { security, responses, parameters }] of operations) {
-      const open = name.endsWith('/live');
+      const open = /\/(live|session)$/.test(name);
       expect([name, security]).toEqual([name, open ? [] : [{ bearer: [] }, {}]]);
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining(open ? ['500'] : ['401', '403', '500']),
@@ -145,6 +145,7 @@ describe('/openapi.json', () => {
     expect(open.sort()).toEqual([
       '/',
       '/api/health/live',
+      ...['/api/session', '/api/session', '/api/session'],
       '/docs',
       '/docs/start.js',
       '/docs/{asset}',

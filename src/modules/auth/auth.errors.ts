@@ -10,6 +10,11 @@ const INVALID_KEY = errorSpec({
   status: 401,
   meaning: 'The API key is unknown, revoked or malformed; said whether or not keys are required.',
 });
+const TOO_MANY_ATTEMPTS = errorSpec({
+  code: 'too_many_attempts',
+  status: 429,
+  meaning: 'Too many sign-ins with wrong keys came from this address.',
+});
 const ADMIN_ONLY = errorSpec({
   code: 'admin_only',
   status: 403,
@@ -36,6 +41,16 @@ export class InvalidKey extends AppError {
     super(INVALID_KEY, 'This API key is not valid. Ask an admin of this install for another.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
+  }
+}
+
+export class TooManyAttempts extends AppError {
+  constructor(seconds: number) {
+    super(
+      TOO_MANY_ATTEMPTS,
+      `Too many wrong keys came from your address. Try again in ${seconds} seconds.`,
+      { headers: { 'Retry-After': String(seconds) }, extras: { retry_after: seconds } },
+    );
   }
 }
 

@@ -14,6 +14,6 @@ import { Callers } from './callers.service';
     { provide: CredentialVerdict, useExisting: Callers },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [CredentialVerdict],
+  exports: [Callers, CredentialVerdict],
 })
 export class AuthModule {}

@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { CredentialVerdict, SignedBy } from '../../platform/access/credential-verdict';
 import { ConfigService } from '../../platform/config/config.service';
-import { KeyHolders } from '../agents/public/key-holders';
+import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { InvalidKey, MissingKey } from './auth.errors';
 import { type Credential, credentialOf } from './credential';
 
 /** Finds out who sends a request, once per request and never from a cache beyond it. */
 @Injectable()
 export class Callers implements CredentialVerdict {
-  private readonly known = new WeakMap<Request, Promise<Caller | null>>();
+  private readonly known = new WeakMap<Request, Promise<KeyHolder | null>>();
 
   constructor(
     private readonly config: ConfigService,
@@ -21,16 +21,27 @@ export class Callers implements CredentialVerdict {
   async identify(request: Request): Promise<Caller> {
     const holder = await this.recognise(request);
     if (holder) return holder;
-    if (credentialOf(request.headers).kind !== 'none') throw new InvalidKey();
+    if (credentialOf(request.headersDistinct).kind !== 'none') throw new InvalidKey();
     if (this.config.current().security.require_api_key) throw new MissingKey();
     return UNRESTRICTED;
   }
 
   /** The account whose key a request carries, in the header or else the cookie; `null` without one that is valid. */
-  async recognise(request: Request): Promise<Caller | null> {
-    const known = this.known.get(request) ?? this.lookUp(credentialOf(request.headers));
+  async recognise(request: Request): Promise<KeyHolder | null> {
+    const known = this.known.get(request) ?? this.lookUp(credentialOf(request.headersDistinct));
     this.known.set(request, known);
     return known;
+  }
+
+  /** The account that has this key; `null` for a key that nobody has, or that is revoked. */
+  async holderOf(key: string): Promise<KeyHolder | null> {
+    return this.holders.holderOf(key);
+  }
+
+  /** Is the request signed by a cookie that is no key any more? */
+  async hasDeadCookie(request: Request): Promise<boolean> {
+    const { kind } = credentialOf(request.headersDistinct);
+    return kind === 'cookie' && (await this.recognise(request)) === null;
   }
 
   async admit(request: Request): Promise<void> {
@@ -38,12 +49,12 @@ export class Callers implements CredentialVerdict {
   }
 
   async signedBy(request: Request): Promise<SignedBy> {
-    const { kind } = credentialOf(request.headers);
+    const { kind } = credentialOf(request.headersDistinct);
     if (kind === 'key') return (await this.recognise(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';
   }
 
-  private async lookUp(credential: Credential): Promise<Caller | null> {
+  private async lookUp(credential: Credential): Promise<KeyHolder | null> {
     return credential.kind === 'none' ? null : this.holders.holderOf(credential.token);
   }
 }

@@ -16,9 +16,21 @@ describe('a Bearer header', () => {
     ['bEARER   kin_a-b_c  ', 'kin_a-b_c'],
     ['Bearer kin_abc, Bearer kin_def', ''],
   ])('%j', (header, token) => {
-    expect(credentialOf(header === undefined ? {} : { authorization: header })).toEqual(
+    expect(credentialOf(header === undefined ? {} : { authorization: [header] })).toEqual(
       token === null ? { kind: 'none' } : { kind: 'key', token },
     );
+  });
+});
+
+describe('several Authorization headers', () => {
+  it.each([
+    [['Basic dTpw', 'Bearer kin_a'], 'kin_a'],
+    [['Bearer kin_a', 'Basic dTpw'], 'kin_a'],
+    [['Bearer kin_a', 'Bearer kin_b'], ''],
+    [['Bearer kin_a', 'Bearer kin_a'], ''],
+    [['Bearer kin_a', 'Bearer'], ''],
+  ])('%j', (authorization, token) => {
+    expect(credentialOf({ authorization })).toEqual({ kind: 'key', token });
   });
 });
 
@@ -35,19 +47,26 @@ describe('a session cookie', () => {
     ['kinora_key="kin_abc"', ''],
     ['kinora_key=kin abc', ''],
   ])('%j', (cookie, token) => {
-    expect(credentialOf(cookie === undefined ? {} : { cookie })).toEqual(
+    expect(credentialOf(cookie === undefined ? {} : { cookie: [cookie] })).toEqual(
       token === null ? { kind: 'none' } : { kind: 'cookie', token },
     );
   });
 
+  it('is found in any of several Cookie headers', () => {
+    expect(credentialOf({ cookie: ['a=b', 'kinora_key=kin_abc'] })).toEqual({
+      kind: 'cookie',
+      token: 'kin_abc',
+    });
+  });
+
   it('counts only where no Bearer header is', () => {
-    const cookie = 'kinora_key=kin_cookie';
-    expect(credentialOf({ authorization: 'Bearer kin_header', cookie })).toEqual({
+    const cookie = ['kinora_key=kin_cookie'];
+    expect(credentialOf({ authorization: ['Bearer kin_header'], cookie })).toEqual({
       kind: 'key',
       token: 'kin_header',
     });
-    expect(credentialOf({ authorization: 'Bearer', cookie })).toEqual({ kind: 'key', token: '' });
-    expect(credentialOf({ authorization: 'Basic dTpw', cookie })).toEqual({
+    expect(credentialOf({ authorization: ['Bearer'], cookie })).toEqual({ kind: 'key', token: '' });
+    expect(credentialOf({ authorization: ['Basic dTpw'], cookie })).toEqual({
       kind: 'cookie',
       token: 'kin_cookie',
     });

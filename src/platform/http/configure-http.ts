@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { CredentialVerdict } from '../access/credential-verdict';
 import { Clock, Ids } from '../clock/clock';
+import { ConfigService } from '../config/config.service';
 import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
@@ -9,6 +10,7 @@ import { requestId } from './request-id';
 import { optionsAnswer, plainPath } from './request-line';
 import { securityHeaders } from './security-headers';
 import { endConnections, Shutdown } from './shutdown';
+import { trustedProxies } from './trusted-proxies';
 import { answerWireFaults } from './wire-faults';
 
 /**
@@ -17,11 +19,16 @@ import { answerWireFaults } from './wire-faults';
  */
 export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
+  const config = app.get(ConfigService);
   app.get(OpenApiService).describe(app);
   answerWireFaults(app.getHttpServer());
   app.disable('x-powered-by');
   // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
   app.disable('etag');
+  app.set(
+    'trust proxy',
+    trustedProxies(() => config.current().server.trusted_proxies),
+  );
   app.use(requestId(app.get(Ids)));
   app.use(endConnections(app.get(Shutdown).signal));
   app.use(requestLog(app.get(Clock)));

@@ -73,6 +73,11 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/audit': search(() => ({})),
   'GET /api/audit #of somebody': search(({ agent }) => ({ actor: agent, subject: agent })),
 
+  'GET /api/session': shared(),
+  // With a key the answer would hold that key, in a cookie; with wrong ones the allowance would soon be gone.
+  'POST /api/session': shared(() => ({ body: {} }), 422),
+  'DELETE /api/session': shared(),
+
   'GET /api/agents': search(() => ({})),
   'POST /api/agents': shared(
     (_, { mark }) => ({

@@ -1,0 +1,40 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+
+/** The account that a browser is signed in as. */
+export class SessionAgent {
+  @ApiProperty({ example: 'film-crew' })
+  id: string;
+  @ApiProperty({ example: 'Film crew' })
+  name: string;
+  @ApiProperty()
+  is_admin: boolean;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Path of a picture.' })
+  avatar: string | null;
+}
+
+/** Who is asking, and what that means on this install. */
+export class SessionResponse {
+  @ApiProperty({
+    type: () => SessionAgent,
+    nullable: true,
+    description: 'Null without a valid key.',
+  })
+  agent: Plain<SessionAgent> | null;
+  @ApiProperty({ description: 'Whether this install wants a key with every request.' })
+  require_api_key: boolean;
+  @ApiProperty({
+    description: 'Whether requests without a key are served, and without restriction.',
+  })
+  unrestricted: boolean;
+}
+
+export class SignedInResponse {
+  @ApiProperty({ type: () => SessionAgent })
+  agent: Plain<SessionAgent>;
+}
+
+export class SignedOutResponse {
+  @ApiProperty({ example: true })
+  ok: true;
+}

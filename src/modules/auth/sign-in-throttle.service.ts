@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../platform/clock/clock';
+import { TooManyAttempts } from './auth.errors';
+
+/** Failures that a network may make at once, and how long it takes until it may make one more. Milliseconds. */
+const AT_ONCE = 10;
+const ONE_MORE = 6_000;
+/** Networks that are remembered. Who is forgotten has its whole allowance again, so that nobody is locked out by it. */
+const REMEMBERED = 10_000;
+
+interface Allowance {
+  failuresLeft: number;
+  /** When `failuresLeft` was right; milliseconds of the monotonic clock. */
+  at: number;
+  /** The newest attempt: the next one begins behind it. */
+  newest: Promise<unknown>;
+}
+
+/** Bounds how often one network may sign in with keys that don't exist. Successes cost nothing. */
+@Injectable()
+export class SignInThrottle {
+  private readonly allowances = new LRUCache<string, Allowance>({ max: REMEMBERED });
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Makes an attempt; `null` is a failure. Attempts of one network are made one after the other, so that many at once
+   * get no further than many in a row. @throws TooManyAttempts
+   */
+  attempt<T>(network: string, check: () => Promise<T | null>): Promise<T | null> {
+    const allowance = this.allowanceOf(network);
+    const mine = allowance.newest.then(() => this.inTurn(allowance, check));
+    allowance.newest = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private async inTurn<T>(allowance: Allowance, check: () => Promise<T | null>): Promise<T | null> {
+    this.refill(allowance);
+    if (allowance.failuresLeft < 1)
+      throw new TooManyAttempts(Math.ceil(((1 - allowance.failuresLeft) * ONE_MORE) / 1_000));
+    const found = await check();
+    if (found === null) allowance.failuresLeft -= 1;
+    return found;
+  }
+
+  private refill(allowance: Allowance): void {
+    const now = this.clock.monotonic();
+    const more = (now - allowance.at) / ONE_MORE;
+    allowance.failuresLeft = Math.min(AT_ONCE, allowance.failuresLeft + more);
+    allowance.at = now;
+  }
+
+  private allowanceOf(network: string): Allowance {
+    const known = this.allowances.get(network);
+    if (known) return known;
+    const at = this.clock.monotonic();
+    const fresh = { failuresLeft: AT_ONCE, at, newest: Promise.resolve() };
+    this.allowances.set(network, fresh);
+    return fresh;
+  }
+}

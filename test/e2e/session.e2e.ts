@@ -1,0 +1,182 @@
+import { TestCaller } from '../support/caller';
+import { type Answer, TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+
+type Headers = Readonly<Record<string, string>>;
+type Agent = Awaited<ReturnType<TestKinora['agent']>>;
+
+const LOCKED = { security: { require_api_key: true } };
+const COOKIE = /^kinora_key=(kin_[A-Za-z0-9_-]{43}); Max-Age=2592000; Path=\/; Expires=[^;]+;/;
+const CLEARED = /^kinora_key=; Max-Age=0; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/;
+
+const cookieOf = ({ headers }: Answer): string | null => headers.get('set-cookie');
+const codeOf = ({ status, body }: Answer): unknown => (status < 400 ? status : body['code']);
+
+describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
+  let kinora: TestKinora;
+  let admin: Agent;
+  let member: Agent;
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    admin = await kinora.agent('root', { is_admin: true });
+    member = await kinora.agent('member', { name: 'Member' }, admin);
+  });
+  afterAll(() => kinora.close());
+  beforeEach(() => kinora.configure(LOCKED));
+
+  /** What a browser sends from a page of ours. */
+  const page = (key?: string): Headers => ({
+    'Sec-Fetch-Site': 'same-origin',
+    Origin: kinora.url,
+    ...(key === undefined ? {} : { Cookie: `theme=dark; kinora_key=${key}` }),
+  });
+  const browser = (key?: string): TestCaller => new TestCaller(kinora.url, page(key));
+  const signIn = (key: string, headers: Headers = page()): Promise<Answer> =>
+    new TestCaller(kinora.url, headers).post('/api/session', { key });
+
+  it('checks the key, keeps it in an HttpOnly cookie, and answers whose it is', async () => {
+    const answer = await signIn(member.key);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { agent: { id: 'member', name: 'Member', is_admin: false, avatar: null } },
+    ]);
+    expect(cookieOf(answer)).toMatch(COOKIE);
+    expect(cookieOf(answer)).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const key = COOKIE.exec(cookieOf(answer) ?? '')?.[1] ?? '';
+    expect(codeOf(await browser(key).get('/api/jobs'))).toBe(200);
+  });
+
+  it.each([true, false])('GET says who you are; keys required: %s', async (required) => {
+    kinora.configure({ security: { require_api_key: required } });
+    const nobody = { agent: null, require_api_key: required, unrestricted: !required };
+    const root = { id: 'root', name: 'root', is_admin: true, avatar: null };
+    const rooted = { agent: root, require_api_key: required, unrestricted: false };
+    expect((await browser().get('/api/session')).body).toEqual(nobody);
+    expect((await browser(admin.key).get('/api/session')).body).toEqual(rooted);
+    expect((await admin.get('/api/session')).body).toEqual(rooted);
+    for (const key of ['', 'wrong', 'kin_wrong'])
+      expect((await kinora.as(key).get('/api/session')).body).toEqual(nobody);
+  });
+
+  it('shows the avatar as long as the account can read it', async () => {
+    const artist = await kinora.agent('artist', {}, admin);
+    const { path } = (await artist.upload('me.png', await png())).body;
+    await artist.patch('/api/agents/artist/profile', { avatar: path });
+    const shown = async () => (await browser(artist.key).get('/api/session')).body['agent'];
+    expect(await shown()).toMatchObject({ avatar: path });
+    await artist.delete(`/api/media/${path}`);
+    expect(await shown()).toMatchObject({ avatar: null });
+  });
+
+  it('a wrong key is 401 invalid_key; no cookie is set, and one that is there stays', async () => {
+    const revoked = await kinora.agent('revoked', {}, admin);
+    await admin.patch('/api/agents/revoked', { enabled: false });
+    for (const key of ['x', `kin_${'A'.repeat(43)}`, revoked.key]) {
+      const answer = await signIn(key, page(member.key));
+      expect([codeOf(answer), cookieOf(answer)]).toEqual(['invalid_key', null]);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+    expect((await browser(member.key).get('/api/session')).body['agent']).not.toBeNull();
+  });
+
+  it.each([[{}], [{ key: '' }], [{ key: 7 }], [{ key: null }], [{ key: 'x'.repeat(201) }]])(
+    '%j is 422, whatever the state of the allowance',
+    async (body) => {
+      expect((await browser().post('/api/session', body)).status).toBe(422);
+    },
+  );
+
+  it('DELETE signs out: the cookie is cleared, twice as well as once', async () => {
+    for (const key of [member.key, undefined, 'wrong']) {
+      const answer = await browser(key).delete('/api/session');
+      expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+      expect(cookieOf(answer)).toMatch(CLEARED);
+    }
+  });
+
+  it('a dead cookie is cleared by GET, and nowhere else', async () => {
+    const brief = await kinora.agent('brief', {}, admin);
+    const rotated = await admin.post<{ key: string }>('/api/agents/brief/rotate');
+    const answer = await browser(brief.key).get('/api/session');
+    expect(answer.body['agent']).toBeNull();
+    expect(cookieOf(answer)).toMatch(CLEARED);
+    const elsewhere = await browser(brief.key).get('/api/jobs');
+    expect([codeOf(elsewhere), cookieOf(elsewhere)]).toEqual(['invalid_key', null]);
+    expect(cookieOf(await browser(rotated.body.key).get('/api/session'))).toBeNull();
+    expect(cookieOf(await kinora.as('kin_wrong').get('/api/session'))).toBeNull();
+  });
+
+  describe('a page elsewhere', () => {
+    const foreign: Headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const neighbour: Headers = { Origin: 'http://127.0.0.1:3000', 'Sec-Fetch-Site': 'same-site' };
+
+    it.each([foreign, neighbour])('can neither sign in nor out, nor look: %j', async (headers) => {
+      for (const cookie of [{}, { Cookie: `kinora_key=${member.key}` }]) {
+        const caller = new TestCaller(kinora.url, { ...headers, ...cookie });
+        for (const answer of [
+          await caller.post('/api/session', { key: admin.key }),
+          await caller.delete('/api/session'),
+          await caller.get('/api/session'),
+        ])
+          expect([codeOf(answer), cookieOf(answer)]).toEqual(['cross_origin', null]);
+      }
+    });
+
+    it('can’t with a form, either', async () => {
+      const response = await fetch(`${kinora.url}/api/session`, {
+        ...{ method: 'POST', headers: page(), body: new URLSearchParams({ key: member.key }) },
+      });
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([415, null]);
+    });
+
+    it('can’t use a real cookie: neither to change nor to read', async () => {
+      const caller = new TestCaller(kinora.url, {
+        ...{ ...foreign, Cookie: `kinora_key=${admin.key}` },
+      });
+      expect(codeOf(await caller.post('/api/agents', { id: 'x', name: 'x' }))).toBe('cross_origin');
+      expect(codeOf(await caller.get('/api/agents'))).toBe('cross_origin');
+      expect(codeOf(await caller.delete('/api/agents/member'))).toBe('cross_origin');
+    });
+
+    it('a change that only a cookie signs must name its origin', async () => {
+      const bare = new TestCaller(kinora.url, { Cookie: `kinora_key=${admin.key}` });
+      expect(codeOf(await bare.patch('/api/agents/member', { name: 'x' }))).toBe('cross_origin');
+      expect(codeOf(await bare.delete('/api/session'))).toBe('cross_origin');
+      expect(codeOf(await bare.get('/api/agents'))).toBe(200);
+      const keyed = new TestCaller(kinora.url, { ...bare.headers, ...admin.headers });
+      expect(codeOf(await keyed.patch('/api/agents/member', { name: 'Member' }))).toBe(200);
+    });
+  });
+
+  describe('Secure', () => {
+    const secure = async (headers: Headers = {}): Promise<boolean> =>
+      (cookieOf(await signIn(member.key, { ...page(), ...headers })) ?? '').includes('; Secure');
+    const forwarded = { 'X-Forwarded-Proto': 'https' };
+
+    it('is said behind a trusted proxy that ends TLS, or when the public address is https', async () => {
+      expect(await secure()).toBe(false);
+      kinora.configure({ ...LOCKED, server: { trusted_proxies: ['127.0.0.0/8'] } });
+      expect(await secure()).toBe(false);
+      expect(await secure(forwarded)).toBe(true);
+      kinora.configure({ ...LOCKED, server: { public_url: 'https://kinora.example' } });
+      expect(await secure()).toBe(true);
+      kinora.configure({ ...LOCKED, server: { public_url: 'http://kinora.example' } });
+      expect(await secure()).toBe(false);
+    });
+
+    it('is not said because anybody else says so', async () => {
+      expect(await secure(forwarded)).toBe(false);
+      kinora.configure({ ...LOCKED, server: { trusted_proxies: ['10.0.0.0/8'] } });
+      expect(await secure(forwarded)).toBe(false);
+    });
+  });
+
+  it('a trusted proxy can’t make a foreign page ours: our host is the Host header', async () => {
+    kinora.configure({ ...LOCKED, server: { trusted_proxies: ['127.0.0.1', '::1'] } });
+    const forged = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' };
+    const headers = { ...forged, Origin: 'https://evil.example' };
+    expect(codeOf(await signIn(member.key, headers))).toBe('cross_origin');
+    expect(codeOf(await signIn(member.key, { ...forged, ...page() }))).toBe(200);
+  });
+});
