@@ -112,7 +112,7 @@ export class NodeService {
   }
 
   verdict(promptId: string): Promise<Verdict> {
-    return this.http.app.get(JobQueue).verdict(promptId);
+    return this.http.app.get(JobQueue).verdict(UNRESTRICTED, promptId);
   }
 
   async job(promptId: string): Promise<NodeJobRecord> {

@@ -22,12 +22,12 @@ export class GenerationService {
     const plan = await this.planner.plan(caller, 'image', request, at);
     if (request.submit === false) return drawnUpImage(plan);
     await this.queue.enqueue(caller, plan.job);
-    return submittedImage(plan, await this.queue.verdict(plan.job.promptId));
+    return submittedImage(plan, await this.queue.verdict(caller, plan.job.promptId));
   }
 
   /** The answer to a request that made this job, when nobody remembers it; `null` when there is no such job. */
   async recovered(caller: Caller, promptId: string): Promise<ImageAnswer | null> {
     const stored = promptId === '' ? null : await this.jobs.storedRequest(caller, promptId);
-    return stored && recoveredImage(promptId, stored, await this.queue.verdict(promptId));
+    return stored && recoveredImage(promptId, stored, await this.queue.verdict(caller, promptId));
   }
 }

@@ -24,6 +24,7 @@ export class JobOutlooks {
     return {
       progress: this.live.progress(job.prompt_id),
       nodeUnreachable: !isFinal(job.status) && away,
+      nodeAddresses: () => this.providers.list().map(({ base_url }) => base_url),
     };
   }
 

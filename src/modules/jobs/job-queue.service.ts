@@ -36,9 +36,9 @@ export class JobQueueService extends JobQueue {
     });
   }
 
-  async verdict(promptId: string): Promise<Verdict> {
+  async verdict(caller: Caller, promptId: string): Promise<Verdict> {
     const word = this.handOver.verdict(promptId) ?? this.turn(promptId);
-    return this.surroundings.orLongEnough(word);
+    return this.surroundings.readable(caller, await this.surroundings.orLongEnough(word));
   }
 
   /** Follows the pass that the enqueue began: when it ends, the job is in hand, or somebody else's turn came first. */

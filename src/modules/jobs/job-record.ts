@@ -1,5 +1,6 @@
 import type { Caller } from '../../platform/access/caller';
 import type { JobOutputRecord, JobRecord, JobSummary } from './dto/job.response';
+import { type ReadableWords, readableBy } from '../providers/public/private-words';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import type { JobProgress } from './progress';
@@ -8,12 +9,17 @@ import type { JobProgress } from './progress';
 export interface JobSituation {
   readonly progress: JobProgress | null;
   readonly nodeUnreachable: boolean;
+  /** Where the nodes are: not for everybody to read in what a node said. */
+  readonly nodeAddresses: () => readonly string[];
 }
 
 export interface JobOutlook {
   readonly queuePosition: number | null;
   readonly etaSeconds: number | null;
 }
+
+const words = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): ReadableWords =>
+  readableBy(caller, situation.nodeAddresses());
 
 const isoOrNull = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();
@@ -38,7 +44,10 @@ export function toSummary(
     progress: job.status === 'running' ? situation.progress : null,
     node_unreachable: situation.nodeUnreachable,
     attempts: job.attempts,
-    error: job.error,
+    error: job.error && {
+      ...job.error,
+      message: words(caller, situation).message(job.error.message),
+    },
     created_at: job.created_at,
     started_at: isoOrNull(job.started_at),
     finished_at: isoOrNull(job.finished_at),
@@ -61,7 +70,9 @@ export function toRecord(
     settings: accepted ? job.settings : null,
     queue_position: situation.queuePosition,
     eta_seconds: situation.etaSeconds,
-    ...(job.node_errors === null ? {} : { node_errors: { ...job.node_errors } }),
+    ...(job.node_errors === null
+      ? {}
+      : { node_errors: words(caller, situation).errors(job.node_errors) }),
   };
 }
 

@@ -48,7 +48,7 @@ export abstract class JobQueue {
    */
   abstract enqueue(caller: Caller, job: NewJob): Promise<void>;
   /** Waits for the node's verdict while the hand-over is under way, at most `jobs.submit_wait_ms`; otherwise `{ok:true}`. */
-  abstract verdict(promptId: string): Promise<Verdict>;
+  abstract verdict(caller: Caller, promptId: string): Promise<Verdict>;
 }
 
 /** A job as generation needs it for a rerun. */

@@ -1,6 +1,6 @@
 import type { NodeFailure, NodeJob, NodeResult } from '../public/node-access';
 import { readOutputs } from './node-outputs';
-import { cleanMessage } from './node-words';
+import { boundedText } from './node-words';
 import { isObject, type JsonObject, listOr, numberOf, objectOr, textOr } from './tolerant-json';
 
 /** What a reading says when the answer isn't one that a node gives. */
@@ -117,7 +117,7 @@ function ending(
 /** `execution_error` as history and socket tell it. */
 function readFailure(error: JsonObject): NodeFailure {
   const { exception_message, exception_type, node_id, node_type } = error;
-  const message = cleanMessage(textOr(exception_message));
+  const message = boundedText(textOr(exception_message));
   return {
     message: message === '' ? 'The node reports an error and gives no reason.' : message,
     exceptionType: textOr(exception_type),

@@ -1,74 +1,28 @@
-import { isIP } from 'node:net';
 import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-json';
 
-/** Longest message that is read, and that is passed on. */
-const LONGEST_READ = 20_000;
+/*
+ * What a node says, as it says it: only its length is bounded. Who may read how much of it is decided where it goes
+ * out (`public/private-words.ts`).
+ */
+
+/** Longest text of a node that is kept, in characters. */
 const LONGEST = 2000;
 
-const URL_WITH_PRIVATE_HOST =
-  /\b(?:https?|wss?):\/\/(?:\[[0-9a-f:.]+\]|[^\s/'"<>)\]]+)[^\s'"<>)\]]*/gi;
-const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)/g;
-const IPV6 = /\[?(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])\]?(?::\d{1,5})?/gi;
-const LOCALHOST = /\blocalhost(?::\d{1,5})?\b/gi;
-/** A quoted absolute path may hold spaces. */
-const QUOTED_PATH = /(['"`])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)(?:(?!\1)[^\n])*\1/g;
-const BARE_PATH = /(?<![\w.\\/~:-])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)[^\s'"`,;:()[\]<>|]+/g;
-// No pattern may look across a run of blanks from each of them anew: a node can send megabytes of them.
-const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
-const FRAMES = /^[ \t]*File "[^"\n]*", line \d+.*$\n?/gm;
-
-/**
- * A node's message as anybody may read it: no absolute path (its last part stays, it often is the file in question),
- * no address of a private host, no traceback.
- */
-export function cleanMessage(message: string): string {
-  const cleaned = message
-    .slice(0, LONGEST_READ)
-    .replace(TRACEBACK, '')
-    .replace(FRAMES, '')
-    .replace(URL_WITH_PRIVATE_HOST, (url) => (isPrivate(url) ? '(address)' : url))
-    .replace(QUOTED_PATH, (path, quote: string) => `${quote}${lastPart(path.slice(1, -1))}${quote}`)
-    .replace(BARE_PATH, lastPart)
-    .replace(IPV6, (found) =>
-      isIP(found.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? '(address)' : found,
-    )
-    .replace(IPV4, (found) => (isIP(found.replace(/:\d+$/, '')) === 4 ? '(address)' : found))
-    .replace(LOCALHOST, '(address)')
-    .trim();
-  return cleaned.length <= LONGEST ? cleaned : `${cleaned.slice(0, LONGEST)}…`;
+export function boundedText(text: string): string {
+  const plain = text.trim();
+  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST)}…`;
 }
 
-function lastPart(path: string): string {
-  return (
-    path
-      .split(/[\\/]/)
-      .filter((part) => part !== '')
-      .at(-1) ?? ''
-  );
+/** `node_errors` by node of the graph; anything else is none. */
+export function readNodeErrors(nodeErrors: unknown): JsonObject {
+  return objectOr(bounded(objectOr(nodeErrors)));
 }
 
-/** An IP address, or a name that only a local network knows. */
-function isPrivate(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
-  return (
-    isIP(host) !== 0 || !host.includes('.') || /\.(?:local|lan|internal|home|intranet)$/i.test(host)
-  );
-}
-
-/** `node_errors` without tracebacks, paths and addresses; everything else as the node said it. */
-export function cleanNodeErrors(nodeErrors: unknown): JsonObject {
-  return objectOr(cleaned(objectOr(nodeErrors)));
-}
-
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanMessage(value);
-  if (Array.isArray(value)) return value.map(cleaned);
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string') return boundedText(value);
+  if (Array.isArray(value)) return value.map(bounded);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => name !== 'traceback')
-      .map(([name, inner]) => [name, cleaned(inner)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner)]));
 }
 
 const MOST_SHOWN = 3;
@@ -85,10 +39,10 @@ export function refusalMessage(error: unknown, nodeErrors: unknown): string {
   const head = [textOr(message), shown.length === 0 ? textOr(details) : '']
     .filter((part) => part !== '')
     .join(': ');
-  return cleanMessage([head === '' ? 'no reason given' : head, ...shown].join('; '));
+  return boundedText([head === '' ? 'no reason given' : head, ...shown].join('; '));
 }
 
-/** The list of a node's files that follows "not in" is nobody's business. */
+/** Without the list of all that the node has, which may be long: `node_errors` hold it. */
 function complaint(error: unknown): string {
   const { message, details, type } = objectOr(error);
   const detail =

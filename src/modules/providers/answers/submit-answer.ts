@@ -1,5 +1,5 @@
 import type { SubmitOutcome } from '../public/node-access';
-import { cleanNodeErrors, refusalMessage } from './node-words';
+import { readNodeErrors, refusalMessage } from './node-words';
 import { isObject, numberOf } from './tolerant-json';
 
 /** What came back from `POST /prompt`, as far as it matters. */
@@ -37,7 +37,7 @@ function accepted(body: unknown, promptId: string): SubmitOutcome {
   }
   const number = numberOf(body['number']);
   if (number === undefined) return uncertain('the node accepted without a number');
-  return { kind: 'accepted', number, nodeErrors: cleanNodeErrors(body['node_errors']) };
+  return { kind: 'accepted', number, nodeErrors: readNodeErrors(body['node_errors']) };
 }
 
 function refused(status: number, body: unknown): SubmitOutcome {
@@ -52,7 +52,7 @@ function refused(status: number, body: unknown): SubmitOutcome {
   return {
     kind: 'refused',
     message: refusalMessage(error, node_errors),
-    nodeErrors: cleanNodeErrors(node_errors),
+    nodeErrors: readNodeErrors(node_errors),
   };
 }
 

@@ -2,6 +2,7 @@ import { refusalMessage } from '../answers/node-words';
 import { turnedAway } from '../answers/submit-answer';
 import { objectOr, parseTolerantJson } from '../answers/tolerant-json';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
+import { cleanMessage } from '../public/private-words';
 
 /** An answer that was read whole. */
 export interface WholeAnswer {
@@ -35,7 +36,9 @@ export function expectSuccess(providerId: string, answer: WholeAnswer): void {
     throw new NodeBadAnswer(providerId, `it has status ${status}`);
   }
   const { error, node_errors } = objectOr(jsonOf(answer));
-  const reason = error === undefined ? `status ${status}` : refusalMessage(error, node_errors);
+  // Whoever happens to ask gets to read this.
+  const reason =
+    error === undefined ? `status ${status}` : cleanMessage(refusalMessage(error, node_errors));
   throw new NodeRefused(providerId, status, reason);
 }
 
