@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JobPatch } from '../../src/modules/jobs/job-state';
 import { describeWith } from '../support/engines';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
@@ -51,6 +52,43 @@ const suite = (open: () => Promise<JobTable>): void => {
       'handing_over',
       ...['waiting', 'waiting', 'waiting'],
     ]);
+  });
+
+  it.each<[string, JobPatch]>([
+    ['completed', { status: 'completed', phase: 'done' }],
+    ['failed on its node', { status: 'failed', phase: 'done' }],
+    ['was cancelled, and is perhaps still there', { status: 'cancelled', phase: 'withdrawing' }],
+    ['was given up with its node', { status: 'failed', phase: 'done' }],
+    ['took too long, and is still there', { status: 'failed', phase: 'withdrawing' }],
+  ])('has its place under the cap taken by the next when one %s', async (how, end) => {
+    const limits = { slots: 1, cap: 1 };
+    const job = await arrive(how, limits);
+    const stages: JobPatch[] = [
+      { phase: 'on_node' },
+      { status: 'running' },
+      { phase: 'collecting' },
+      { phase: 'waiting', status: 'queued' },
+    ];
+    let now = job!;
+    for (const stage of stages) {
+      expect(await arrive(how, limits)).toBeNull();
+      now = (await table.jobs.change(now, stage))!;
+    }
+    expect(await arrive(how, limits)).toBeNull();
+    await table.jobs.change(now, end);
+    expect(await arrive(how, limits)).not.toBeNull();
+    expect(await arrive(how, limits)).toBeNull();
+  });
+
+  it('is refused under a cap lower than what runs, until fewer run, and by no cap at all', async () => {
+    const jobs = [];
+    for (let k = 0; k < 3; k += 1) jobs.push(await arrive('lowered', { slots: 0 }));
+    for (const job of jobs) {
+      expect(await arrive('lowered', { slots: 0, cap: 1 })).toBeNull();
+      await table.jobs.change(job!, { status: 'cancelled', phase: 'done' });
+    }
+    expect(await arrive('lowered', { slots: 0, cap: 1 })).not.toBeNull();
+    expect(await arrive('lowered', { slots: 0 })).not.toBeNull();
   });
 
   it('is read as it was written', async () => {

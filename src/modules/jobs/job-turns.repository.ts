@@ -7,8 +7,8 @@ import type { JobRow } from './job.entity';
 const SWEEP_EVERY = 256;
 
 /**
- * Turns of a node that are kept. An owner who waits has its turn once in as many hand-overs as there are owners who
- * wait: with fewer than this, whoever was served longer ago goes first anyway, and needs no row to say so.
+ * Turns of a node that are kept. While fewer owners than this wait, whoever was served longer ago goes before all others
+ * anyway, and needs no row to say so.
  */
 const KEPT_TURNS = 1_024;
 
