@@ -3,8 +3,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-table';
 import { type CallerCase, CALLERS, expected, type Expected } from '../support/access/callers';
 import { allOf, leaksIn, secretsFrom } from '../support/access/leaks';
+import type { Things } from '../support/access/owners';
 import { ROUTES } from '../support/access/routes';
 import { type Heard, sendAsk } from '../support/access/sent';
+import { StatementListener } from '../support/access/statements';
 import { AccessWorld } from '../support/access/world';
 import { StreamReader } from '../support/stream-reader';
 
@@ -19,16 +21,25 @@ const rows = (locked: boolean) =>
     (cell) => [`${cell.route}: ${cell.caller.name}`, cell] as const,
   );
 type Cell = (typeof MATRIX)[number];
+interface Aim {
+  readonly things?: Things;
+  /** As X-Request-Id. */
+  readonly id?: string;
+  readonly method?: string;
+}
 
 describe('every route × every caller (contract §2)', () => {
   let world: AccessWorld;
   let table: ReadonlyMap<string, RouteFacts>;
   let document: OpenAPIObject;
+  let statements: StatementListener;
+  let walked = 0;
   /** Streams of everybody, open during the whole walk. */
   let streams: { by: CallerCase['by']; reader: StreamReader }[];
 
   beforeAll(async () => {
     world = await AccessWorld.start();
+    statements = StatementListener.on(world.kinora);
     const routes = routeTable(world.kinora.app.get(ModulesContainer));
     table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
     ({ body: document } = await world.kinora.get<OpenAPIObject>('/openapi.json'));
@@ -64,23 +75,31 @@ describe('every route × every caller (contract §2)', () => {
       expect([route, word]).toEqual([route, table.get(route)?.access]);
   });
 
-  async function call(cell: Cell, wanted: Expected, method?: string): Promise<Heard> {
+  /** What is asked for: what the cell's owner has, unless it is said otherwise. */
+  async function call(cell: Cell, { things, id = '', method }: Aim): Promise<Heard> {
     const { route, fixture, caller } = cell;
     const { owners, kinora } = world;
-    const of = owners[caller.of];
-    const uses = wanted.status === fixture.ok ? fixture.uses : undefined;
-    const things = uses === undefined ? of : await world.fresh(of, uses);
-    const ask = (await fixture.ask?.(things, owners[caller.by ?? 'ann'])) ?? {};
+    const by = owners[caller.by ?? 'ann'];
+    const ask = (await fixture.ask?.(things ?? owners[caller.of], by)) ?? {};
     const target = targetOf(route).replace(/^\w+/, (own) => method ?? own);
-    const signed = { ...caller.headers(world) };
+    const signed = { ...caller.headers(world), ...(id ? { 'X-Request-Id': id } : {}) };
     return sendAsk(kinora, target, ask, { signed, stream: fixture.stream ?? false });
   }
 
-  /** The same request for a thing that never was. */
-  async function callForNothing({ route, fixture, caller }: Cell): Promise<Heard> {
-    const by = world.owners[caller.by ?? 'ann'];
-    const ask = (await fixture.ask?.(world.nothing, by)) ?? {};
-    return sendAsk(world.kinora, targetOf(route), ask, { signed: { ...caller.headers(world) } });
+  /** A request that is let in uses up something new. */
+  async function things({ fixture, caller }: Cell, { status }: Expected): Promise<Things> {
+    const of = world.owners[caller.of];
+    const isLetIn = fixture.uses !== undefined && status === fixture.ok;
+    return isLetIn ? world.fresh(of, fixture.uses) : of;
+  }
+
+  /** Neither answer nor work tell a thing of somebody else's from one that never was. */
+  async function expectAsIfAbsent(cell: Cell, heard: Heard): Promise<void> {
+    const id = `absent-${walked}`;
+    expect(heard).toEqual(await call(cell, { things: world.nothing, id }));
+    const sent = statements.of(id);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(statements.of(`asked-${walked}`)).toEqual(sent);
   }
 
   const witness = async ({ fixture, caller }: Cell): Promise<unknown> => {
@@ -95,19 +114,20 @@ describe('every route × every caller (contract §2)', () => {
     const word = fixture.unrouted ? 'caller' : table.get(targetOf(route))?.access;
     const wanted = expected(caller, word, fixture);
     const before = await witness(cell);
-    const heard = await call(cell, wanted);
+    walked += 1;
+    const heard = await call(cell, { things: await things(cell, wanted), id: `asked-${walked}` });
     expect([heard.status, ...(wanted.code ? [code(heard)] : [])]).toEqual([
       wanted.status,
       ...(wanted.code ? [wanted.code] : []),
     ]);
     expect(leaksIn(allOf(heard), secretsFrom(world, caller))).toEqual([]);
-    if (wanted.asIfAbsent) expect(heard).toEqual(await callForNothing(cell));
+    if (wanted.asIfAbsent) await expectAsIfAbsent(cell, heard);
     if (wanted.status !== fixture.ok) expect(await witness(cell)).toEqual(before);
     if (route.startsWith('GET') && !fixture.stream) await walkHead(cell, wanted);
   }
 
   async function walkHead(cell: Cell, wanted: Expected): Promise<void> {
-    const heard = await call(cell, wanted, 'HEAD');
+    const heard = await call(cell, { method: 'HEAD' });
     // A range is asked of what is sent, and HEAD sends nothing.
     const ranged = cell.route.includes('range') && wanted.status === cell.fixture.ok;
     expect([heard.status, heard.body]).toEqual([ranged ? 200 : wanted.status, '']);

@@ -1,6 +1,7 @@
 import { ReadSource } from '../../../src/platform/database/read-source';
 import type { TestCaller } from '../caller';
 import { TestKinora } from '../kinora';
+import { png } from '../media-samples';
 import { SeededRandom } from '../seeded-random';
 import {
   ELSEWHERE,
@@ -87,6 +88,8 @@ export class AccessWorld {
   }
 }
 
+/** Somebody put it into a node's own folder. */
+const NODE_FILE = 'zqfile-in-a-folder-of-the-node.png';
 const NODE_TOKEN = 'zqheader-for-the-node-that-is-away';
 /** Nothing listens there. */
 const AWAY = '127.0.0.1:9';
@@ -135,13 +138,17 @@ async function insides(kinora: TestKinora, admin: TestCaller) {
   const accounts: { owner_id: string; key_hash: string | null }[] = await kinora.app
     .get(ReadSource, { strict: false })
     .manager.query('SELECT owner_id, key_hash FROM agents');
-  const { body } = await admin.get<{ items: { base_url: string }[] }>('/api/providers');
+  const { body } = await admin.get<{ items: { id: string; base_url: string }[] }>('/api/providers');
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(await png(4, 4))]), NODE_FILE);
+  const node = body.items.find(({ id }) => id === FAST)?.base_url ?? '';
+  await fetch(`${node}/upload/image`, { method: 'POST', body: form });
   return {
     ids: accounts.map(({ owner_id }) => owner_id),
     hashes: accounts.flatMap(({ key_hash }) => key_hash ?? []),
     addresses: [
       ...body.items.map(({ base_url }) => new URL(base_url).host),
-      ...[kinora.folder, 'zqhidden'],
+      ...[kinora.folder, 'zqhidden', NODE_FILE],
     ],
   };
 }
