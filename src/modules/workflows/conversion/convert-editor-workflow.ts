@@ -1,0 +1,65 @@
+import type { ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
+import { ownValue } from '../own-value';
+import { type Conversion, Report, Unconvertible } from './conversion';
+import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
+import { readEditorWorkflow } from './editor-reader';
+import { type Frame, Frames, idIn, placeOf } from './frames';
+import { tellFaults, withoutDangling } from './graph-check';
+import { LinkResolver } from './link-resolver';
+import { apiNode } from './node-inputs';
+import { virtualKind } from './virtual-nodes';
+
+/**
+ * Converts a workflow as ComfyUI's editor saves it into the graph that the editor would send for it, against the classes
+ * that a node offers. Pure; never throws: whatever can't be carried over is told, with node, class and reason.
+ *
+ * The rules are those of the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
+ * docs/decisions/0030-editor-conversion.md. Texts stay as they are: `{a|b}` and `%date%`, which the editor fills in
+ * when a prompt is sent, aren't filled in here.
+ */
+export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
+  const report = new Report();
+  try {
+    return convert(editor, info, report);
+  } catch (error) {
+    if (!(error instanceof Unconvertible)) throw error;
+    report.error('unreadable', null, error.message);
+    return { graph: null, problems: report.problems, missing: report.missing };
+  }
+}
+
+function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion {
+  const frames = new Frames(readEditorWorkflow(editor, report), info, report);
+  const links = new LinkResolver(frames, report);
+  const nodes = frames.all.flatMap((frame) =>
+    [...frame.graph.nodes.values()].flatMap((node): [string, ComfyNode][] => {
+      if (!runs(node, frames)) return [];
+      const described = ownValue(info, node.type);
+      if (described)
+        return [[idIn(frame, node), apiNode(frame, node, described, { links, report })]];
+      tellUnknown(frame, node, report);
+      return [];
+    }),
+  );
+  if (report.missing.length > 0)
+    return { graph: null, problems: report.problems, missing: report.missing };
+  const graph = withoutDangling(Object.fromEntries(nodes));
+  tellFaults(graph, info, report);
+  return { graph, problems: report.problems, missing: [] };
+}
+
+function runs(node: EditorNode, frames: Frames): boolean {
+  if (node.mode === MUTED || node.mode === BYPASSED) return false;
+  return virtualKind(node) === null && frames.definitions.of(node) === null;
+}
+
+/** A node that nothing is connected with is a remark or a tool of some extension. */
+function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
+  const place = placeOf(frame, node);
+  const links = [...frame.graph.links.values()];
+  const connected =
+    node.inputs.some(({ link }) => link !== null) || links.some(({ origin }) => origin === node.id);
+  if (connected) report.unknownClass(place);
+  else
+    report.warn('editor_only', place, 'no such class, and nothing is connected with it; left out');
+}

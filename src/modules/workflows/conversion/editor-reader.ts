@@ -1,0 +1,136 @@
+import { idOf, indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
+import { type Report, Unconvertible } from './conversion';
+import type {
+  BoundarySlot,
+  Definition,
+  EditorGraph,
+  EditorLink,
+  EditorNode,
+  EditorWorkflow,
+  EverywhereLink,
+} from './editor-graph';
+import { readNode, slotType } from './editor-node-reader';
+
+/** Several times what the largest public workflow has. */
+const MOST_NODES = 20_000;
+const MOST_LINKS = 100_000;
+
+/**
+ * Reads what the editor saved: links as lists or as records, ids as numbers or as texts, with or without subgraphs.
+ * What can't be read is reported and left out. @throws Unconvertible when it isn't such a file, or is out of all bounds
+ */
+export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkflow {
+  if (!isRecord(editor) || !Array.isArray(editor['nodes']))
+    throw new Unconvertible('not a workflow of the editor: it has no list of nodes');
+  const extra = recordOr(editor['extra']);
+  const subgraphs = listOr(recordOr(editor['definitions'])['subgraphs']).filter(isRecord);
+  keepWithinBounds([editor, ...subgraphs]);
+  const definitions = subgraphs.flatMap((subgraph) => readDefinition(subgraph, report));
+  return {
+    root: readGraph(editor, report),
+    definitions: new Map(definitions.map((definition) => [definition.id, definition])),
+    groups: recordOr(extra['groupNodes']),
+    everywhere: readEverywhere(extra['ue_links']),
+  };
+}
+
+function keepWithinBounds(graphs: readonly JsonRecord[]): void {
+  const sum = (key: string): number =>
+    graphs.reduce((total, graph) => total + sizeOf(graph[key]), 0);
+  const nodes = sum('nodes');
+  const links = sum('links');
+  if (nodes > MOST_NODES)
+    throw new Unconvertible(`${String(nodes)} nodes are more than ${String(MOST_NODES)}`);
+  if (links > MOST_LINKS)
+    throw new Unconvertible(`${String(links)} links are more than ${String(MOST_LINKS)}`);
+}
+
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : Object.keys(recordOr(value)).length;
+}
+
+/** Nodes and links of the root or of a subgraph. */
+export function readGraph(graph: JsonRecord, report: Report): EditorGraph {
+  const nodes = new Map<string, EditorNode>();
+  for (const item of listOr(graph['nodes'])) {
+    const node = readNode(item);
+    if (!node)
+      report.warn('unreadable', null, 'an entry of the list of nodes is no node; left out');
+    else if (nodes.has(node.id))
+      report.error('unreadable', node, 'a second node has this id; left out');
+    else nodes.set(node.id, node);
+  }
+  const links = readLinks(graph['links']).map((link) => [link.id, link] as const);
+  return { nodes, links: new Map(links) };
+}
+
+function readLinks(links: unknown): readonly EditorLink[] {
+  const items = Array.isArray(links) ? (links as unknown[]) : Object.values(recordOr(links));
+  return items.flatMap((item) => {
+    const link = Array.isArray(item) ? linkFromList(item) : linkFromRecord(recordOr(item));
+    return link ? [link] : [];
+  });
+}
+
+function linkFromList([id, origin, originSlot, target, targetSlot]: readonly unknown[]) {
+  return linkOf(id, [origin, originSlot], [target, targetSlot]);
+}
+
+function linkFromRecord(link: JsonRecord): EditorLink | null {
+  return linkOf(
+    link['id'],
+    [link['origin_id'], link['origin_slot']],
+    [link['target_id'], link['target_slot']],
+  );
+}
+
+type End = readonly [node: unknown, slot: unknown];
+
+function linkOf(id: unknown, from: End, to: End): EditorLink | null {
+  const [link, origin, target] = [idOf(id), idOf(from[0]), idOf(to[0])];
+  if (link === null || origin === null || target === null) return null;
+  const [originSlot, targetSlot] = [indexOf(from[1]) ?? 0, indexOf(to[1]) ?? 0];
+  return { id: link, origin, originSlot, target, targetSlot };
+}
+
+function readDefinition(subgraph: JsonRecord, report: Report): Definition[] {
+  const id = idOf(subgraph['id']);
+  if (id === null) {
+    report.warn('unreadable', null, 'a subgraph has no id; left out');
+    return [];
+  }
+  return [
+    {
+      ...readGraph(subgraph, report),
+      id,
+      name: textOf(subgraph['name']) ?? id,
+      inputs: readBoundary(subgraph['inputs']),
+      outputs: readBoundary(subgraph['outputs']),
+      inputNode: idOf(recordOr(subgraph['inputNode'])['id']) ?? '-10',
+      outputNode: idOf(recordOr(subgraph['outputNode'])['id']) ?? '-20',
+    },
+  ];
+}
+
+function readBoundary(slots: unknown): readonly BoundarySlot[] {
+  return listOr(slots)
+    .map(recordOr)
+    .map((slot) => ({
+      name: textOf(slot['name']) ?? '',
+      type: slotType(slot['type']),
+      links: listOr(slot['linkIds']).flatMap((link) => idOf(link) ?? []),
+    }));
+}
+
+function readEverywhere(links: unknown): ReadonlyMap<string, readonly EverywhereLink[]> {
+  const found = new Map<string, EverywhereLink[]>();
+  for (const link of listOr(links).map(recordOr)) {
+    const [node, origin] = [idOf(link['downstream']), idOf(link['upstream'])];
+    const [slot, originSlot] = [indexOf(link['downstream_slot']), indexOf(link['upstream_slot'])];
+    if (node === null || origin === null || slot === null || originSlot === null) continue;
+    const others = found.get(node) ?? [];
+    found.set(node, others);
+    others.push({ slot, origin, originSlot });
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { type Place, type Report, Unconvertible } from './conversion';
+import {
+  BYPASSED,
+  type Definition,
+  type EditorGraph,
+  type EditorInput,
+  type EditorNode,
+  type EditorWorkflow,
+  MUTED,
+} from './editor-graph';
+import { Definitions } from './definitions';
+import { hostValues, type Overlays } from './host-values';
+
+/** A graph where it is used: the root, or a subgraph inside one of its instances. */
+export interface Frame {
+  readonly graph: EditorGraph;
+  /** In front of the ids of its nodes: empty, `12:`, `12:3:`. */
+  readonly prefix: string;
+  readonly host: Host | null;
+  /** Values that an instance further out has put into widgets in here. */
+  readonly overlays: Overlays;
+  /** Of the instances that run, by id. */
+  readonly children: ReadonlyMap<string, InnerFrame>;
+}
+
+export interface InnerFrame extends Frame {
+  readonly host: Host;
+}
+
+/** The instance that a frame is the inside of. */
+export interface Host {
+  readonly frame: Frame;
+  readonly node: EditorNode;
+  readonly definition: Definition;
+  /** The instance's slots, in the order of the definition's inputs. */
+  readonly inputs: readonly (EditorInput | null)[];
+  /** What the instance's own fields hold, by index of the definition's input. */
+  readonly values: ReadonlyMap<number, unknown>;
+}
+
+/** Several times what the largest public workflow has, subgraphs written out. */
+const MOST_NODES = 20_000;
+const DEEPEST = 64;
+
+export function idIn(frame: Frame, node: EditorNode): string {
+  return `${frame.prefix}${node.id}`;
+}
+
+export function placeOf(frame: Frame, node: EditorNode): Place {
+  return { id: idIn(frame, node), type: node.type };
+}
+
+/**
+ * The root with every instance of a subgraph or group node written out. @throws Unconvertible when a subgraph contains
+ * itself, or the whole grows out of bounds
+ */
+export class Frames {
+  readonly definitions: Definitions;
+  /** Root first, then in the order of the file. */
+  readonly all: Frame[] = [];
+  private nodes = 0;
+
+  constructor(
+    readonly workflow: EditorWorkflow,
+    info: ObjectInfo,
+    private readonly report: Report,
+  ) {
+    this.definitions = new Definitions(workflow, info, report);
+    this.grow({ graph: workflow.root, prefix: '', host: null, overlays: new Map() });
+  }
+
+  get root(): Frame {
+    const [root] = this.all;
+    if (!root) throw new Unconvertible('the workflow is empty');
+    return root;
+  }
+
+  private grow<Bare extends Omit<Frame, 'children'>>(bare: Bare): Bare & Frame {
+    const children = new Map<string, InnerFrame>();
+    const frame = { ...bare, children };
+    this.nodes += frame.graph.nodes.size;
+    if (this.nodes > MOST_NODES)
+      throw new Unconvertible(
+        `written out, its subgraphs have more than ${String(MOST_NODES)} nodes`,
+      );
+    this.all.push(frame);
+    for (const node of frame.graph.nodes.values()) {
+      const definition = this.definitions.of(node);
+      if (!definition || node.mode === MUTED || node.mode === BYPASSED) continue;
+      children.set(node.id, this.inside(frame, node, definition));
+    }
+    return frame;
+  }
+
+  private inside(frame: Frame, node: EditorNode, definition: Definition): InnerFrame {
+    this.refuseCircle(frame, definition);
+    const place = placeOf(frame, node);
+    const held = hostValues(
+      { node, definition, place, above: frame.overlays.get(node.id) ?? new Map() },
+      this.definitions,
+      this.report,
+    );
+    const inputs = this.definitions.slotsOf(node, definition);
+    const host: Host = { frame, node, definition, inputs, values: held.values };
+    return this.grow({
+      graph: definition,
+      prefix: `${frame.prefix}${node.id}:`,
+      host,
+      overlays: held.overlays,
+    });
+  }
+
+  private refuseCircle(frame: Frame, definition: Definition): void {
+    let depth = 0;
+    for (let at: Host | null = frame.host; at; at = at.frame.host) {
+      depth += 1;
+      if (at.definition.id === definition.id)
+        throw new Unconvertible(`the subgraph "${definition.name}" contains itself`);
+    }
+    if (depth >= DEEPEST)
+      throw new Unconvertible(`subgraphs lie more than ${String(DEEPEST)} deep in each other`);
+  }
+}

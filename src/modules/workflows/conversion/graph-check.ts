@@ -1,0 +1,107 @@
+import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
+import { linksOf } from '../graph-edits';
+import { requiredOf, typeOf } from '../input-specs';
+import { ownValue } from '../own-value';
+import type { Report } from './conversion';
+
+/** Leaves out links to nodes that aren't in the graph. */
+export function withoutDangling(graph: ComfyGraph): ComfyGraph {
+  const entries = Object.entries(graph).map(([id, node]): [string, ComfyNode] => {
+    const dangling = linksOf(node).filter(([, [source]]) => !Object.hasOwn(graph, source));
+    if (dangling.length === 0) return [id, node];
+    const gone = new Set(dangling.map(([input]) => input));
+    const inputs = Object.entries(node.inputs).filter(([input]) => !gone.has(input));
+    return [id, { ...node, inputs: Object.fromEntries(inputs) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What a node would refuse about the graph as a whole: nothing to save, inputs that nothing feeds, circles. */
+export function tellFaults(graph: ComfyGraph, info: ObjectInfo, report: Report): void {
+  const outputs = Object.entries(graph).flatMap(([id, node]) =>
+    ownValue(info, node.class_type)?.output_node === true ? [id] : [],
+  );
+  if (outputs.length === 0)
+    report.error('no_output', null, 'no node of the workflow saves or shows a result');
+  const live = ancestors(graph, outputs);
+  for (const [id, node] of Object.entries(graph)) {
+    const missing = missingInputs(node, info);
+    if (missing.length === 0) continue;
+    const reason = `nothing feeds its required ${missing.join(', ')}`;
+    // A node that no output needs is never looked at.
+    if (live.has(id)) report.error('missing_input', { id, type: node.class_type }, reason);
+    else
+      report.warn('missing_input', { id, type: node.class_type }, `${reason}; no result needs it`);
+  }
+  tellCircle(graph, live, report);
+}
+
+function ancestors(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {
+  const seen = new Set(outputs);
+  for (const id of seen) {
+    const node = ownValue(graph, id);
+    if (node) for (const [, [source]] of linksOf(node)) seen.add(source);
+  }
+  return seen;
+}
+
+function missingInputs(node: ComfyNode, info: ObjectInfo): readonly string[] {
+  const described = ownValue(info, node.class_type);
+  if (!described) return [];
+  return Object.entries(requiredOf(described)).flatMap(([input, spec]) => {
+    if (Object.hasOwn(node.inputs, input) || mayBeEmpty(spec)) return [];
+    return [input];
+  });
+}
+
+function mayBeEmpty(spec: Parameters<typeof typeOf>[0]): boolean {
+  const type = typeOf(spec);
+  return type === 'COMFY_AUTOGROW_V3' || type === 'COMFY_DYNAMICSLOT_V3';
+}
+
+/** Takes away nodes that wait for none until only those in circles are left. */
+function tellCircle(graph: ComfyGraph, live: ReadonlySet<string>, report: Report): void {
+  const { waits, feeds } = dependencies(graph, live);
+  const free = [...waits].flatMap(([id, count]) => (count === 0 ? [id] : []));
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    waits.delete(id);
+    for (const consumer of feeds.get(id) ?? []) {
+      const left = (waits.get(consumer) ?? 0) - 1;
+      waits.set(consumer, left);
+      if (left === 0) free.push(consumer);
+    }
+  }
+  const id = onCircle(graph, waits);
+  if (id === null) return;
+  const type = ownValue(graph, id)?.class_type ?? '';
+  report.error('cycle', { id, type }, 'it waits for its own result');
+}
+
+/** Each of those left waits for another of them: going back from any, a circle is reached. */
+function onCircle(graph: ComfyGraph, left: ReadonlyMap<string, unknown>): string | null {
+  const passed = new Set<string>();
+  let [id] = left.keys();
+  while (id !== undefined && !passed.has(id)) {
+    passed.add(id);
+    const node = ownValue(graph, id);
+    id = node && linksOf(node).find(([, [source]]) => left.has(source))?.[1][0];
+  }
+  return id ?? null;
+}
+
+/** How many links each node waits for, and whom each node feeds. */
+function dependencies(graph: ComfyGraph, live: ReadonlySet<string>) {
+  const waits = new Map<string, number>();
+  const feeds = new Map<string, string[]>();
+  for (const id of live) {
+    const node = ownValue(graph, id);
+    const sources = node ? linksOf(node).map(([, [source]]) => source) : [];
+    waits.set(id, sources.length);
+    for (const source of sources) {
+      const consumers = feeds.get(source) ?? [];
+      feeds.set(source, consumers);
+      consumers.push(id);
+    }
+  }
+  return { waits, feeds };
+}

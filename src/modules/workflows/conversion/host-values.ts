@@ -1,0 +1,157 @@
+import { isRecord, listOr, recordOr, shown, textOf } from '../json-values';
+import type { Place, Report } from './conversion';
+import type { Definitions } from './definitions';
+import type { Definition, EditorNode } from './editor-graph';
+import { align } from './value-alignment';
+import { changesAfterRun, type Slot } from './widget-slots';
+
+/** Values for widgets of nodes inside, by node and widget. */
+export type Overlays = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+
+export interface HeldValues {
+  /** By index of the definition's input. */
+  readonly values: ReadonlyMap<number, unknown>;
+  readonly overlays: Overlays;
+}
+
+export interface Instance {
+  readonly node: EditorNode;
+  readonly definition: Definition;
+  readonly place: Place;
+  /** What an instance further out put into this one's fields, by name. */
+  readonly above: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * The values that an instance of a subgraph holds in place of the nodes inside. Four generations of the editor write
+ * them differently: by position over the inputs that a widget stands behind (2025-08, and again since 2026), nowhere
+ * but inside (`proxyWidgets` without values), by position in `proxyWidgets`, or by name.
+ */
+export function hostValues(
+  instance: Instance,
+  definitions: Definitions,
+  report: Report,
+): HeldValues {
+  const held = new Held(instance, report);
+  const { node, definition } = instance;
+  const proxies = proxiesOf(node);
+  if (definition.groupSlots) held.takeGroup(definition.groupSlots);
+  else if (node.named) Object.entries(node.named).forEach(([name, value]) => held.put(name, value));
+  else if (proxies.length > 0) held.takeProxies(proxies);
+  else held.takeList(definitions);
+  held.takeQuarantined();
+  for (const [name, value] of instance.above) held.takeProxy(['-1', name], value);
+  return held;
+}
+
+type Proxy = readonly [node: string, widget: string];
+
+/** The entries of `proxyWidgets`, which some editors wrote as a text of JSON. */
+function proxiesOf({ properties }: EditorNode): readonly Proxy[] {
+  const list = properties['proxyWidgets'];
+  return listOr(typeof list === 'string' ? parsed(list) : list).flatMap((entry) => {
+    const [node, widget] = listOr(entry);
+    return textOf(widget) === null ? [] : [[String(node), String(widget)] as const];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Old editors wrote a widget further in as `5: seed`. */
+const DEEPER = /^\s*(\d+)\s*:\s*(.+)$/s;
+
+class Held implements HeldValues {
+  readonly values = new Map<number, unknown>();
+  readonly overlays = new Map<string, Map<string, unknown>>();
+
+  constructor(
+    private readonly instance: Instance,
+    private readonly report: Report,
+  ) {}
+
+  /** Puts a value into the input of that name. `false`: there is none. */
+  put(name: string, value: unknown): boolean {
+    const { inputs } = this.instance.definition;
+    const index = inputs.findIndex((input) => input.name === name);
+    if (index < 0) return false;
+    if (value !== null && value !== undefined) this.values.set(index, value);
+    return true;
+  }
+
+  takeProxies(proxies: readonly Proxy[]): void {
+    const values = this.instance.node.values ?? [];
+    proxies.forEach((proxy, index) => this.takeProxy(proxy, values[index]));
+    if (values.length > proxies.length) this.tellStray(values[proxies.length]);
+  }
+
+  /** `null` and nothing: the value is the one inside. Names that begin with `$$` are previews. */
+  takeProxy([node, widget]: Proxy, value: unknown): void {
+    if (value === null || value === undefined || widget.startsWith('$$')) return;
+    if (node !== '-1') this.lay(node, widget, value);
+    else if (!this.put(widget, value)) {
+      const [, deeper, rest] = DEEPER.exec(widget) ?? [];
+      if (deeper !== undefined && rest !== undefined) this.lay(deeper, rest, value);
+      else if (widget !== 'control_after_generate') this.tellStray(value);
+    }
+  }
+
+  takeList(definitions: Definitions): void {
+    const { node, definition } = this.instance;
+    if (!node.values || node.values.length === 0) return;
+    const slots = definition.inputs.flatMap((_, index): readonly Slot[] => {
+      const widget = definitions.behind(definition, index)?.slot;
+      if (!widget) return [];
+      const named = { ...plain(widget), name: String(index), spare: true };
+      return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
+    });
+    const { placed, stray } = align(slots, node.values);
+    for (const { slot, value } of placed)
+      if (value !== null && value !== undefined) this.values.set(Number(slot.name), value);
+    stray.slice(0, 1).forEach((value) => this.tellStray(value));
+  }
+
+  /** A group node's own list: the values of its nodes, one after the other. */
+  takeGroup(slots: readonly Slot[]): void {
+    const { placed, stray } = align(slots, this.instance.node.values ?? []);
+    for (const { slot, value } of placed) {
+      const [node = '', widget = ''] = slot.name.split('\0');
+      if (value !== null && value !== undefined) this.lay(node, widget, value);
+    }
+    stray.slice(0, 1).forEach((value) => this.tellStray(value));
+  }
+
+  /** What an editor couldn't place while it migrated a file, and kept. */
+  takeQuarantined(): void {
+    const entries = listOr(this.instance.node.properties['proxyWidgetErrorQuarantine']);
+    for (const entry of entries.toReversed().map(recordOr)) {
+      const [node, name] = listOr(entry['originalEntry']);
+      if (String(node) === '-1' && typeof name === 'string') this.put(name, entry['hostValue']);
+    }
+  }
+
+  private lay(node: string, widget: string, value: unknown): void {
+    const { nodes } = this.instance.definition;
+    const widgets = this.overlays.get(node) ?? new Map<string, unknown>();
+    if (nodes.has(node)) this.overlays.set(node, widgets.set(widget, value));
+    else this.tellStray(value);
+  }
+
+  private tellStray(value: unknown): void {
+    if (isRecord(value)) return;
+    const reason = `its value ${shown(value)} belongs to no input of the subgraph "${this.instance.definition.name}"`;
+    this.report.warn('value', this.instance.place, reason);
+  }
+}
+
+/** Without the parts that a dynamic choice brings along: an instance holds the choice alone. */
+function plain(slot: Extract<Slot, { kind: 'widget' }>): Extract<Slot, { kind: 'widget' }> {
+  const { options, ...rest } = slot;
+  if (!options) return rest;
+  return { ...rest, spec: ['COMBO', { options: [...options.keys()] }] };
+}

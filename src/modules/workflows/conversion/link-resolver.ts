@@ -1,0 +1,205 @@
+import { type Place, type Report, Unconvertible } from './conversion';
+import {
+  BYPASSED,
+  type Definition,
+  type EditorInput,
+  type EditorNode,
+  MUTED,
+} from './editor-graph';
+import { type Frame, type Frames, idIn, type InnerFrame, placeOf } from './frames';
+import { fieldValue } from './promoted-fields';
+import { bypassInput } from './slot-types';
+import { meetingName, virtualKind } from './virtual-nodes';
+
+/** What feeds an input once everything that only the editor knows is looked through. */
+export type Source =
+  | { readonly kind: 'output'; readonly node: string; readonly slot: number }
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** Nothing: the way ended at a node that doesn't run, or in the void. */
+  | { readonly kind: 'nothing' };
+
+/** In front of an input, looking for what feeds it. */
+interface AtInput {
+  readonly at: 'input';
+  readonly frame: Frame;
+  readonly node: EditorNode;
+  readonly input: EditorInput;
+  /** Type of the consumer, where the node in between has none of its own. */
+  readonly type: string;
+}
+
+/** Behind an output, looking for who makes it. */
+interface AtOutput {
+  readonly at: 'output';
+  readonly frame: Frame;
+  readonly id: string;
+  readonly slot: number;
+  readonly type: string;
+}
+
+type Spot = AtInput | AtOutput;
+
+const NOTHING: Source = { kind: 'nothing' };
+/** Longer than any real way; a way of that length goes in a circle. */
+const LONGEST_WAY = 5_000;
+const MOST_STEPS = 3_000_000;
+
+/** Follows links through reroutes, subgraph borders, bypassed nodes, set and get nodes, primitives. */
+export class LinkResolver {
+  private steps = 0;
+  private readonly setters = new Map<Frame, ReadonlyMap<string, EditorNode>>();
+
+  constructor(
+    private readonly frames: Frames,
+    private readonly report: Report,
+  ) {}
+
+  /** What feeds an input of a node. */
+  source(frame: Frame, node: EditorNode, input: EditorInput): Source {
+    let spot: Spot | Source = { at: 'input', frame, node, input, type: input.type };
+    const place = placeOf(frame, node);
+    for (let length = 0; 'at' in spot; length += 1) {
+      this.steps += 1;
+      if (this.steps > MOST_STEPS) throw new Unconvertible('its links are too tangled to follow');
+      if (length > LONGEST_WAY) {
+        this.report.error('cycle', place, `what feeds ${input.name} goes in a circle`);
+        return NOTHING;
+      }
+      spot = spot.at === 'input' ? this.fromInput(spot, place) : this.fromOutput(spot, place);
+    }
+    return spot;
+  }
+
+  private fromInput(spot: AtInput, place: Place): Spot | Source {
+    const { frame, node, input, type } = spot;
+    if (input.link === null) return this.fromEverywhere(spot);
+    const link = frame.graph.links.get(input.link);
+    if (!link) {
+      const reason = `link ${input.link} of ${idIn(frame, node)}.${input.name} isn't in the file; left out`;
+      this.report.warn('link', place, reason);
+      return NOTHING;
+    }
+    if (link.origin === frame.host?.definition.inputNode)
+      return this.throughBorder(frame, link.originSlot, place);
+    return { at: 'output', frame, id: link.origin, slot: link.originSlot, type };
+  }
+
+  /** Links that "Use Everywhere" makes are in no list of links. */
+  private fromEverywhere({ frame, node, input, type }: AtInput): Spot | Source {
+    if (frame.host) return NOTHING;
+    const links = this.frames.workflow.everywhere.get(node.id) ?? [];
+    const found = links.find(({ slot }) => node.inputs[slot] === input);
+    if (!found) return NOTHING;
+    return { at: 'output', frame, id: found.origin, slot: found.originSlot, type };
+  }
+
+  /** Out of a subgraph: what its instance is fed there, or holds itself. */
+  private throughBorder(frame: Frame, index: number, place: Place): Spot | Source {
+    const { host } = frame;
+    if (!host?.definition.inputs[index]) {
+      const reason = `a link comes from input ${String(index)} of its subgraph, which has no such input; left out`;
+      this.report.warn('link', place, reason);
+      return NOTHING;
+    }
+    const input = host.inputs[index];
+    if (input?.link != null)
+      return { at: 'input', frame: host.frame, node: host.node, input, type: input.type };
+    const value = fieldValue(frame, index, this.frames.definitions);
+    return value === undefined ? NOTHING : { kind: 'value', value };
+  }
+
+  private fromOutput(spot: AtOutput, place: Place): Spot | Source {
+    const { frame, id, slot } = spot;
+    const node = frame.graph.nodes.get(id);
+    if (!node) {
+      const reason = `a link comes from node ${frame.prefix}${id}, which isn't in the file; left out`;
+      this.report.warn('link', place, reason);
+      return NOTHING;
+    }
+    if (node.mode === BYPASSED && virtualKind(node) !== 'primitive')
+      return this.aroundBypassed(spot, node);
+    const virtual = virtualKind(node);
+    if (virtual) return this.throughVirtual(spot, node, place);
+    if (node.mode === MUTED) return NOTHING;
+    const child = frame.children.get(id);
+    if (child) return this.intoSubgraph(spot, child, place);
+    return { kind: 'output', node: idIn(frame, node), slot };
+  }
+
+  private aroundBypassed({ frame, slot, type }: AtOutput, node: EditorNode): Spot | Source {
+    const definition = this.frames.definitions.of(node);
+    const inputs = definition
+      ? this.frames.definitions.slotsOf(node, definition).map((input, index) => ({
+          name: definition.inputs[index]?.name ?? '',
+          type: definition.inputs[index]?.type ?? '*',
+          widget: null,
+          link: input?.link ?? null,
+        }))
+      : node.inputs;
+    const output = definition?.outputs[slot]?.type ?? node.outputs[slot] ?? '*';
+    const input = bypassInput(inputs, slot, output, type);
+    return input ? { at: 'input', frame, node, input, type: input.type } : NOTHING;
+  }
+
+  private throughVirtual(spot: AtOutput, node: EditorNode, place: Place): Spot | Source {
+    const { frame, slot, type } = spot;
+    const kind = virtualKind(node);
+    if (kind === 'primitive') return primitiveValue(frame, node);
+    if (kind === 'getter') return this.toSetter(spot, node, place);
+    const input = node.inputs[slot];
+    return input ? { at: 'input', frame, node, input, type } : NOTHING;
+  }
+
+  private toSetter({ frame, type }: AtOutput, getter: EditorNode, place: Place): Spot | Source {
+    const name = meetingName(getter);
+    for (let at: Frame | null = frame; at && name !== null; at = at.host?.frame ?? null) {
+      const setter = this.settersOf(at).get(name);
+      const [input] = setter?.inputs ?? [];
+      if (setter && input) return { at: 'input', frame: at, node: setter, input, type };
+    }
+    const reason = `${getter.type} ${idIn(frame, getter)} gets "${name ?? ''}", which nothing sets; the link is left out`;
+    this.report.warn('link', place, reason);
+    return NOTHING;
+  }
+
+  private settersOf(frame: Frame): ReadonlyMap<string, EditorNode> {
+    const known = this.setters.get(frame);
+    if (known) return known;
+    const setters = [...frame.graph.nodes.values()].filter(
+      (node) => virtualKind(node) === 'setter',
+    );
+    const found = new Map(setters.map((node) => [meetingName(node) ?? '', node]));
+    this.setters.set(frame, found);
+    return found;
+  }
+
+  private intoSubgraph({ slot, type }: AtOutput, child: InnerFrame, place: Place): Spot | Source {
+    const { definition } = child.host;
+    const link = outgoing(definition, slot);
+    if (!link) {
+      const reason = `output ${String(slot)} of the subgraph "${definition.name}" is fed by nothing; the link is left out`;
+      this.report.warn('link', place, reason);
+      return NOTHING;
+    }
+    if (link.origin === definition.inputNode)
+      return this.throughBorder(child, link.originSlot, place);
+    return { at: 'output', frame: child, id: link.origin, slot: link.originSlot, type };
+  }
+}
+
+/** The link to an output of the border; a list of its own that went stale is made up for. */
+function outgoing({ links, outputs, outputNode }: Definition, slot: number) {
+  const listed = outputs[slot]?.links.flatMap((id) => links.get(id) ?? []) ?? [];
+  if (listed[0]) return listed[0];
+  return [...links.values()].find(
+    ({ target, targetSlot }) => target === outputNode && targetSlot === slot,
+  );
+}
+
+/** A primitive node holds a value for the inputs that it feeds; one without leaves them their own. */
+function primitiveValue(frame: Frame, node: EditorNode): Source {
+  const above = frame.overlays.get(node.id)?.get('value');
+  const own = node.named ? node.named['value'] : node.values?.[0];
+  const value = above ?? own;
+  return value === undefined || value === null ? NOTHING : { kind: 'value', value };
+}

@@ -1,0 +1,142 @@
+import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
+import { asLiteral } from '../graph-edits';
+import { shown } from '../json-values';
+import type { Place, Report } from './conversion';
+import { customComboInputs, hasOwnOptions } from './custom-combo';
+import type { EditorInput, EditorNode } from './editor-graph';
+import { type Frame, placeOf } from './frames';
+import type { LinkResolver } from './link-resolver';
+import {
+  checked,
+  defaultOf,
+  widgetsByName,
+  type WidgetsByName,
+  widgetValues,
+} from './node-widgets';
+import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
+
+/** A node of the editor as a node of the API: what its widgets hold, and over that what is linked. */
+export function apiNode(
+  frame: Frame,
+  node: EditorNode,
+  info: NodeClassInfo,
+  tools: { readonly links: LinkResolver; readonly report: Report },
+): ComfyNode {
+  const inputs = new NodeInputs(node, info, placeOf(frame, node), tools.report);
+  frame.overlays.get(node.id)?.forEach((value, name) => inputs.put(name, value));
+  for (const input of node.inputs) connect(frame, inputs, input, tools.links);
+  const title = node.title ?? info.display_name ?? node.type;
+  return { class_type: node.type, inputs: inputs.all(), _meta: { title } };
+}
+
+function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, links: LinkResolver): void {
+  const source = links.source(frame, inputs.node, input);
+  if (source.kind === 'output') inputs.link(input.name, [source.node, source.slot]);
+  if (source.kind === 'value') inputs.put(input.widget ?? input.name, source.value);
+}
+
+class NodeInputs {
+  /** Widgets with what they hold; `undefined`: nothing was saved. */
+  private readonly widgets = new Map<WidgetSlot, unknown>();
+  private readonly byName = new Map<string, WidgetSlot>();
+  private readonly links = new Map<string, unknown>();
+  /** What no widget of the class takes, and is sent nevertheless: some packs take anything. */
+  private readonly extras = new Map<string, unknown>();
+  private everything: WidgetsByName | undefined;
+
+  constructor(
+    readonly node: EditorNode,
+    private readonly info: NodeClassInfo,
+    private readonly place: Place,
+    private readonly report: Report,
+  ) {
+    const found = widgetValues(node, info);
+    for (const { slot, value } of found.placed) this.hold(slot, value);
+    for (const slot of found.missing) this.hold(slot, undefined);
+    for (const [name, value] of found.extras) this.extras.set(name, value);
+    const stray = hasOwnOptions(node) ? [] : found.stray;
+    for (const value of stray.slice(0, 3))
+      this.warn(`its value ${shown(value)} belongs to no input; left out`);
+  }
+
+  /** Puts a value from outside into a widget. */
+  put(name: string, value: unknown): void {
+    const slot = this.byName.get(name) ?? this.everyWidget().get(name);
+    if (!slot) {
+      if (!/control_(?:after|before)_generate$/.test(name)) this.extras.set(name, value);
+      return;
+    }
+    if (slot.options) this.release(slot, value);
+    this.hold(slot, value);
+  }
+
+  link(name: string, source: readonly [node: string, slot: number]): void {
+    this.links.set(name, source);
+  }
+
+  /** Every input of the node by name. */
+  all(): ComfyNode['inputs'] {
+    this.fillUp();
+    const literals = [...this.widgets].flatMap(([slot, value]): [string, unknown][] => {
+      if (this.links.has(slot.name) || value === undefined) return [];
+      return [[slot.name, asLiteral(checked({ slot, value }, this.place, this.report))]];
+    });
+    const extras = [...this.extras].map(([name, value]) => [name, asLiteral(value)] as const);
+    const inputs = Object.fromEntries([...extras, ...literals, ...this.links]);
+    return hasOwnOptions(this.node) ? customComboInputs(inputs, this.node) : inputs;
+  }
+
+  private hold(slot: WidgetSlot, value: unknown): void {
+    this.widgets.set(slot, value);
+    this.byName.set(slot.name, slot);
+  }
+
+  private everyWidget(): WidgetsByName {
+    return (this.everything ??= widgetsByName(this.info, this.node));
+  }
+
+  /** Another option of a dynamic choice brings other parts; those of the same name keep their values. */
+  private release(slot: WidgetSlot, value: unknown): void {
+    const kept = new Map<string, unknown>();
+    for (const [held, own] of this.widgets) {
+      if (!held.name.startsWith(`${slot.name}.`)) continue;
+      kept.set(held.name, own);
+      this.widgets.delete(held);
+      this.byName.delete(held.name);
+    }
+    const adopt = (part: Slot): void => {
+      if (part.kind !== 'widget') return;
+      const own = kept.get(part.name);
+      this.hold(part, own);
+      part.options?.get(choiceKey(own))?.forEach(adopt);
+    };
+    slot.options?.get(choiceKey(value))?.forEach(adopt);
+  }
+
+  /** What the editor shows in fields that the file has no value for. */
+  private fillUp(): void {
+    const filled: string[] = [];
+    const fill = (slot: WidgetSlot): void => {
+      if (this.links.has(slot.name)) return;
+      const value = defaultOf(slot);
+      if (value === undefined) return;
+      this.hold(slot, value);
+      filled.push(slot.name);
+      slot.options?.get(choiceKey(value))?.forEach((part) => {
+        if (part.kind === 'widget' && !this.byName.has(part.name)) fill(part);
+      });
+    };
+    for (const [slot, value] of [...this.widgets])
+      if (value === undefined || value === null) this.widgets.set(slot, undefined);
+    for (const [slot, value] of [...this.widgets])
+      if (value === undefined && !(slot.spare && !slot.required)) fill(slot);
+    if (filled.length > 0)
+      this.warn(
+        `the file has no value for ${filled.join(', ')}: the default of the class is taken`,
+      );
+  }
+
+  private warn(reason: string): void {
+    this.report.warn('value', this.place, reason);
+  }
+}

@@ -1,0 +1,38 @@
+import { ownValue } from '../own-value';
+import type { Definitions } from './definitions';
+import type { Frame } from './frames';
+import { widgetValues } from './node-widgets';
+
+/**
+ * What the field of an instance shows for an input of its definition: the instance's own value, else that of the first
+ * widget behind the input. It goes to everything that the input feeds. `undefined`: nothing inside has a value either.
+ */
+export function fieldValue(inside: Frame, index: number, definitions: Definitions): unknown {
+  let at: Frame | undefined = inside;
+  let input = index;
+  while (at?.host) {
+    const { values, definition } = at.host;
+    if (values.has(input)) return values.get(input);
+    const behind = definitions.behind(definition, input);
+    if (!behind) return undefined;
+    const { node } = behind;
+    const above = at.overlays.get(node.id)?.get(behind.input);
+    if (above !== undefined) return above;
+    const nested = definitions.of(node);
+    if (!nested) return saved(definitions, node, behind.input);
+    input = nested.inputs.findIndex(({ name }) => name === behind.input);
+    at = at.children.get(node.id);
+  }
+  return undefined;
+}
+
+function saved(
+  { info }: Definitions,
+  node: Parameters<typeof widgetValues>[0],
+  widget: string,
+): unknown {
+  const described = ownValue(info, node.type);
+  if (!described) return undefined;
+  const placed = widgetValues(node, described).placed.find(({ slot }) => slot.name === widget);
+  return placed?.value ?? undefined;
+}

@@ -1,0 +1,85 @@
+import { boundsOf } from '../input-specs';
+import { isRecord } from '../json-values';
+import { choicesIn, hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
+
+/*
+ * How well a saved value suits an input: 0 it does, up to MISFIT it can't be meant. Lists of values are lined up with
+ * inputs by the smallest sum.
+ */
+
+/** A value that the node would refuse. */
+export const MISFIT = 6;
+const NULL = 3;
+
+/** @returns 0 … MISFIT */
+export function unfitness(slot: WidgetSlot, value: unknown): number {
+  if (value === null || value === undefined) return NULL;
+  const type = widgetTypeOf(slot.spec);
+  if (slot.options || type === 'COMBO') return choiceUnfitness(slot, value);
+  const judge = JUDGES[type];
+  return judge ? judge(value, slot) : 0;
+}
+
+const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => number>> = {
+  INT: (value, slot) => numberUnfitness(value, slot, (number) => !Number.isInteger(number)),
+  FLOAT: (value, slot) => numberUnfitness(value, slot, () => false),
+  STRING: (value) => (typeof value === 'string' ? 0 : typeof value === 'number' ? 2 : 4),
+  BOOLEAN: (value) => (typeof value === 'boolean' ? 0 : value === 0 || value === 1 ? 2 : MISFIT),
+  COLOR: (value) => (typeof value === 'string' ? 0 : 2),
+  BOUNDING_BOX: (value) => (isRecord(value) ? 0 : MISFIT),
+  CURVE: (value) => (typeof value === 'object' ? 0 : MISFIT),
+};
+
+function numberUnfitness(
+  value: unknown,
+  { spec }: WidgetSlot,
+  isOdd: (value: number) => boolean,
+): number {
+  const number = numberOf(value);
+  if (number === null) return MISFIT;
+  const { minimum = -Infinity, maximum = Infinity } = boundsOf(spec);
+  const outside = number < minimum || (number > maximum && Number.isSafeInteger(number));
+  const asText = typeof value === 'string' && Number.isSafeInteger(number) ? 1 : 0;
+  return (isOdd(number) ? 1.5 : 0) + (outside ? 1.5 : 0) + asText;
+}
+
+/** Integers beyond 2^53 are read as texts, so that they stay exact; and nodes read any number from a text. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value)) return Number(value);
+  return typeof value === 'number' ? value : null;
+}
+
+function choiceUnfitness(slot: WidgetSlot, value: unknown): number {
+  if (typeof value === 'object') return isSelection(slot, value) ? 0 : MISFIT;
+  const choices = choicesIn(slot) ?? [];
+  if (choices.length === 0) return typeof value === 'string' ? 0 : 1;
+  if (listed(slot, value) !== undefined) return 0;
+  if (typeof value === 'string') return isOpen(slot, value) ? 0.5 : 4;
+  return choices.some((choice) => typeof choice === typeof value) ? 4 : MISFIT;
+}
+
+const isSelection = ({ spec }: WidgetSlot, value: unknown): boolean =>
+  Array.isArray(value) && spec[1]?.['multiselect'] === true;
+
+/** The choice that a value means: files write model folders with either slash, and case varies between systems. */
+export function listed(slot: WidgetSlot, value: unknown): unknown {
+  const choices = choicesIn(slot) ?? [];
+  if (choices.includes(value)) return value;
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const wanted = plain(value);
+  return choices.find((choice) => plain(choice) === wanted);
+}
+
+const plain = (value: unknown): string => String(value).replaceAll('\\', '/').toLowerCase();
+
+const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
+
+/** Files come and go, so the name of one may be meant though it isn't listed. */
+export function isOpen(slot: WidgetSlot, value: string): boolean {
+  const { spec } = slot;
+  if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined || FILE_NAME.test(value))
+    return true;
+  return (choicesIn(slot) ?? []).some((choice) => typeof choice === 'string' && MODEL.test(choice));
+}
+
+const MODEL = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i;

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ComfyGraph, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
+import { parseWorkflowJson } from '../../src/modules/workflows/workflow-json';
+import { recordedObjectInfo } from './workflow-fixtures';
+
+const FOLDER = join(__dirname, '../fixtures/workflows/editor');
+
+/** What a fixture says about a problem that converting it must tell. */
+export interface ExpectedProblem {
+  readonly severity: string;
+  readonly code: string;
+  readonly node: string | null;
+  /** A part of the reason. */
+  readonly reason: string;
+}
+
+/** A workflow of the editor, the graph that it stands for (`null`: classes are missing), and what is told about it. */
+export interface EditorFixture {
+  readonly name: string;
+  readonly editor: unknown;
+  readonly graph: ComfyGraph | null;
+  readonly problems: readonly ExpectedProblem[];
+}
+
+/** One small graph for each rule of the conversion and each generation of the editor. */
+export function editorFixtures(): readonly EditorFixture[] {
+  return names('.ui.json').map((name) => ({
+    name,
+    editor: parseWorkflowJson(text(`${name}.ui.json`)),
+    graph: JSON.parse(text(`${name}.api.json`)) as ComfyGraph | null,
+    problems: names('.problems.json').includes(name)
+      ? (JSON.parse(text(`${name}.problems.json`)) as ExpectedProblem[])
+      : [],
+  }));
+}
+
+/** The recorded classes and those of an imagined pack, which does what the recorded ones don't. */
+export function packObjectInfo(): ObjectInfo {
+  return { ...recordedObjectInfo(), ...(JSON.parse(text('pack.classes.json')) as ObjectInfo) };
+}
+
+function names(ending: string): readonly string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+}
+
+function text(file: string): string {
+  return readFileSync(join(FOLDER, file), 'utf8');
+}
