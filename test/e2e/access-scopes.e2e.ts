@@ -139,6 +139,10 @@ describe('what a key may see and do', () => {
       const { job, running, picture, upload } = before;
       const ids = await idsOf(root, '/api/jobs', 'prompt_id');
       expect(ids).toEqual(expect.arrayContaining([job, running]));
+      expect((await root.get(`/api/jobs/${job}`)).body['owner']).toBe('painter');
+      const [recentJob] = await idsOf(latter, '/api/jobs', 'prompt_id');
+      const { body: shown } = await root.get(`/api/jobs/${String(recentJob)}`);
+      expect(shown['owner']).toBe('painter~2');
       expect((await root.get(`/media/${picture}`)).status).toBe(200);
       const of = async (owner: string) => idsOf(root, `/api/media?owner=${owner}`, 'path');
       const [old, recent] = [await of('painter'), await of('painter~2')];
@@ -157,7 +161,7 @@ describe('what a key may see and do', () => {
     const [own, foreign] = [await submit(chief), await submit(other, { ...QUICK, seed: 8 })];
     const picture = await pictureOf(other, foreign);
     expect((await chief.get(`/media/${picture}`)).status).toBe(200);
-    expect((await chief.get(`/api/jobs/${foreign}`)).body).toHaveProperty('owner');
+    expect((await chief.get(`/api/jobs/${foreign}`)).body['owner']).toBe('other');
     await root.patch('/api/agents/chief', { is_admin: false });
     expect((await chief.get(`/media/${picture}`)).status).toBe(404);
     expect((await chief.get(`/api/jobs/${foreign}`)).status).toBe(404);

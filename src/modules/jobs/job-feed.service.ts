@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
 import { EventFeed, type Audience } from '../../platform/events/event-feed';
 import { JobLedger, type JobChange } from './job-ledger.service';
-import { JobOutlooks } from './job-outlook.service';
 import { toOutput, toSummary } from './job-record';
+import { JobSituations } from './job-situations.service';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import { type LiveChange, LiveJobs } from './live-jobs.service';
@@ -17,7 +17,7 @@ export class JobFeed {
   constructor(
     private readonly ledger: JobLedger,
     private readonly live: LiveJobs,
-    private readonly outlooks: JobOutlooks,
+    private readonly situations: JobSituations,
     private readonly feed: EventFeed,
   ) {}
 
@@ -44,7 +44,7 @@ export class JobFeed {
     const about = { audience: audience(job.owner_id), promptId: job.prompt_id };
     for (const output of outputs)
       this.feed.publish({ ...about, kind: 'output', data: () => told(output) });
-    const situation = this.outlooks.situation(job);
+    const situation = this.situations.of(job);
     this.feed.publish({
       ...about,
       kind: 'job',

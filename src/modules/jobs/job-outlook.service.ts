@@ -1,31 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
-import { ProviderDirectory } from '../providers/public/provider-directory';
 import { RunTimes } from '../workflows/public/run-times';
 import type { JobRow } from './job.entity';
 import type { JobOutlook, JobSituation } from './job-record';
-import { isFinal } from './job-state';
-import { LiveJobs } from './live-jobs.service';
+import { JobSituations } from './job-situations.service';
 import { QueuePositions } from './queue-positions.service';
 
 /** Where a job stands and how long it may take, from memory and from what this install measured. */
 @Injectable()
 export class JobOutlooks {
   constructor(
+    private readonly situations: JobSituations,
     private readonly positions: QueuePositions,
-    private readonly providers: ProviderDirectory,
     private readonly runTimes: RunTimes,
-    private readonly live: LiveJobs,
     private readonly clock: Clock,
   ) {}
 
   situation(job: JobRow): JobSituation {
-    const away = this.providers.get(job.provider)?.status !== 'online';
-    return {
-      progress: this.live.progress(job.prompt_id),
-      nodeUnreachable: !isFinal(job.status) && away,
-      nodeAddresses: () => this.providers.list().map(({ base_url }) => base_url),
-    };
+    return this.situations.of(job);
   }
 
   /** Costs three statements for a queued job, two of them once for all whom nothing has changed for; none otherwise. */

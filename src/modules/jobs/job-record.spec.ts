@@ -6,6 +6,7 @@ import { toRecord } from './job-record';
 const SITUATION = {
   progress: null,
   nodeUnreachable: false,
+  ownerName: 'painter',
   nodeAddresses: () => ['https://gpu.example.com'],
   queuePosition: null,
   etaSeconds: null,

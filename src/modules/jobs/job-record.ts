@@ -11,6 +11,8 @@ export interface JobSituation {
   readonly nodeUnreachable: boolean;
   /** Where the nodes are: not for everybody to read in what a node said. */
   readonly nodeAddresses: () => readonly string[];
+  /** The account that made it, as admins know it; `null` when nobody owns it. */
+  readonly ownerName: string | null;
 }
 
 export interface JobOutlook {
@@ -51,7 +53,7 @@ export function toSummary(
     created_at: job.created_at,
     started_at: isoOrNull(job.started_at),
     finished_at: isoOrNull(job.finished_at),
-    ...(caller.isAdmin ? { owner: job.owner_id } : {}),
+    ...(caller.isAdmin ? { owner: situation.ownerName } : {}),
   };
 }
 

@@ -23,6 +23,7 @@ import { JobTurns } from './job-turns.repository';
 import { QueuePositions } from './queue-positions.service';
 import { JobListRepository } from './job-list.repository';
 import { JobOutlooks } from './job-outlook.service';
+import { JobSituations } from './job-situations.service';
 import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
 import { JobPreviews } from './job-previews.service';
 import { JobQueueService } from './job-queue.service';
@@ -99,6 +100,7 @@ import { RunRecorder } from './run-recorder.service';
     JobWaits,
     JobFreshness,
     JobOutlooks,
+    JobSituations,
     JobPreviews,
     JobFeed,
     JobStreams,

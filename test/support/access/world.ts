@@ -23,9 +23,9 @@ export type OwnerName = 'ann' | 'ben' | 'elsewhere' | 'open' | 'root';
 type Owners = Readonly<Record<OwnerName, Owner>>;
 
 interface Secrets {
-  /** For nobody to read: keys, their hashes, headers for nodes. */
+  /** For nobody to read: internal ids, keys, their hashes, headers for nodes. */
   readonly never: readonly string[];
-  /** For admins only: where nodes and files are, internal ids. */
+  /** For admins only: where nodes and files are. */
   readonly install: readonly string[];
 }
 
@@ -54,8 +54,8 @@ export class AccessWorld {
     const dead = await deadKeys(kinora, owners.root.caller);
     const { ids, hashes, addresses } = await insides(kinora, owners.root.caller);
     const keys = Object.values(owners).flatMap(({ key }) => key ?? []);
-    const never = [NODE_TOKEN, ...hashes, ...keys, ...Object.values(dead)];
-    const secrets = { never, install: [...ids, ...addresses] };
+    const never = [NODE_TOKEN, ...ids, ...hashes, ...keys, ...Object.values(dead)];
+    const secrets = { never, install: addresses };
     return new AccessWorld(kinora, owners, dead, secrets, random);
   }
 

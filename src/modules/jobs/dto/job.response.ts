@@ -93,7 +93,8 @@ export class JobSummaryResponse {
   @ApiPropertyOptional({
     type: 'string',
     nullable: true,
-    description: 'Internal id of the owner; admins only.',
+    description: 'The agent that made it, null when none did; admins only.',
+    example: 'film-crew',
   })
   owner?: string | null;
 }
