@@ -32,6 +32,22 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(seen.filter((phase) => phase === 'waiting')).toHaveLength(AT_ONCE - 3);
   });
 
+  it('is never claimed past somebody who came to wait at the same time', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const provider = `race ${round}`;
+      const one = arrive(provider, { slots: 0 });
+      // As the dispatcher does: who waits first, then what is held.
+      const seen = one.then(async () => [
+        await table.queues.next(provider, Date.now()),
+        await table.queues.held(provider),
+      ]);
+      const other = await arrive(provider, { slots: 1 });
+      const [next, held] = await seen;
+      expect(next).not.toBeNull();
+      expect(held).toBe(other?.phase === 'handing_over' ? 1 : 0);
+    }
+  });
+
   it('goes to the end of the queue where somebody waits, whatever is free', async () => {
     expect(await arrive('queue', { slots: 0 })).toMatchObject({ phase: 'waiting' });
     expect(await arrive('queue', { slots: 5 })).toMatchObject({ phase: 'waiting' });

@@ -49,6 +49,8 @@ export class NewJobsRepository {
     const { waiting, claimed, payload } = rows;
     return this.gate.run(async (tx) => {
       if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
+      // Those who only wait, too: a claim under way must see them, or be seen by whoever hands them over.
+      await this.turns.queueUp(tx, waiting.provider);
       const now = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
       const job = now ? claimed : waiting;
       await tx.insert(JobEntity, row(job));
@@ -86,7 +88,6 @@ export class NewJobsRepository {
    */
   private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
     if (slots === 0) return false;
-    await this.turns.queueUp(tx, provider);
     const phases = await tx
       .createQueryBuilder(JobEntity, 'job')
       .select('job.phase', 'phase')
