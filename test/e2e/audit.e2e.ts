@@ -66,6 +66,21 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
+  it('holds whose job an admin cancels', async () => {
+    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 100 };
+    const submit = async (): Promise<string> => {
+      const answer = await painter.post<{ prompt_id: string }>('/api/image/generate', body);
+      return answer.body.prompt_id;
+    };
+    const [own, foreign] = [await submit(), await submit()];
+    expect((await painter.post(`/api/jobs/${own}/cancel`)).status).toBe(200);
+    expect((await root.post(`/api/jobs/${foreign}/cancel`)).status).toBe(200);
+    expect((await root.post(`/api/jobs/${foreign}/cancel`)).status).toBe(409);
+    expect(await trail('action=job.cancel')).toMatchObject([
+      { actor: 'root', subject: foreign, owner: 'painter' },
+    ]);
+  });
+
   it('holds what others do to one’s profile', async () => {
     await painter.patch('/api/agents/painter/profile', { bio: 'mine' });
     await root.patch('/api/agents/painter/profile', { bio: 'theirs' });

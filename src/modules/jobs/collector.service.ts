@@ -87,7 +87,11 @@ export class Collector {
       if (error instanceof NodeBadAnswer) tries.badAnswers += 1;
       const verdict = collectionVerdict(error, tries);
       if (verdict.kind === 'give_up') {
-        await this.ledger.apply(promptId, { kind: 'give_up', error: verdict.error }, rows);
+        await this.ledger.apply(
+          promptId,
+          { kind: 'give_up', error: verdict.error },
+          { outputs: rows },
+        );
         return null;
       }
       this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
@@ -103,7 +107,7 @@ export class Collector {
     const { result } = payload;
     if (!result) throw new Error('a collecting job has no result');
     await this.fetchAll(job, payload, result, rows);
-    await this.ledger.apply(promptId, { kind: 'collected', result }, rows);
+    await this.ledger.apply(promptId, { kind: 'collected', result }, { outputs: rows });
   }
 
   private async fetchAll(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import type { JobRecord } from './dto/job.response';
 import { JobLedger } from './job-ledger.service';
 import { isFinal } from './job-state';
@@ -12,13 +13,19 @@ export class JobCancel {
   constructor(
     private readonly jobs: JobsService,
     private readonly ledger: JobLedger,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** @throws JobFinished when it has ended, also when the node has and only its outputs are still being fetched. */
   async cancel(caller: Caller, promptId: string): Promise<JobRecord> {
     const job = await this.jobs.find(caller, promptId);
     if (isFinal(job.status)) throw new JobFinished(promptId, job.status);
-    const cancelled = await this.ledger.apply(promptId, { kind: 'cancel' });
+    const deed = { action: 'job.cancel', kind: 'job', subject: promptId, ownerId: job.owner_id };
+    const cancelled = await this.ledger.apply(
+      promptId,
+      { kind: 'cancel' },
+      { also: (tx) => this.trail.recordForeign(tx, caller, deed) },
+    );
     if (!cancelled) {
       const now = await this.jobs.find(caller, promptId);
       throw new JobFinished(promptId, isFinal(now.status) ? now.status : 'finished on its node');

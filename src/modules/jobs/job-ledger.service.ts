@@ -7,7 +7,7 @@ import { columnsOf } from './job-columns';
 import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
-import { JobsRepository } from './jobs.repository';
+import { JobsRepository, type WithChange } from './jobs.repository';
 import { KeyedMutex } from './keyed-mutex';
 import type { Fact } from './job-facts';
 import { track } from './tracker';
@@ -40,15 +40,11 @@ export class JobLedger {
   ) {}
 
   /**
-   * Applies a fact. `outputs` are written in the same transaction, only if the fact changes anything.
+   * Applies a fact. What goes with it is written in the same transaction, only if the fact changes anything.
    * @returns the row as it now is, or `null` when the fact changed nothing (or the job is unknown).
    */
-  apply(
-    promptId: string,
-    fact: Fact,
-    outputs: readonly JobOutputRow[] = [],
-  ): Promise<JobRow | null> {
-    return this.turns.run(promptId, () => this.applyNow(promptId, fact, outputs));
+  apply(promptId: string, fact: Fact, more: WithChange = {}): Promise<JobRow | null> {
+    return this.turns.run(promptId, () => this.applyNow(promptId, fact, more));
   }
 
   /** How a new job is written whose turn is now: handed over from its first moment on. */
@@ -70,16 +66,13 @@ export class JobLedger {
     this.subject.next({ job, previous: { status: 'queued', phase: 'waiting' }, outputs: [] });
   }
 
-  private async applyNow(
-    promptId: string,
-    fact: Fact,
-    outputs: readonly JobOutputRow[],
-  ): Promise<JobRow | null> {
+  private async applyNow(promptId: string, fact: Fact, more: WithChange): Promise<JobRow | null> {
+    const { outputs = [] } = more;
     for (;;) {
       const previous = await this.jobs.find(promptId);
       const patch = previous && this.decide(previous, fact);
       if (!patch) return null;
-      const job = await this.jobs.change(previous, patch, outputs);
+      const job = await this.jobs.change(previous, patch, more);
       if (!job) continue;
       this.finals.keep(job, outputs);
       this.subject.next({ job, previous, outputs });

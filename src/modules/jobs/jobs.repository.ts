@@ -5,7 +5,7 @@ import { mayRead, ownerFilter } from '../../platform/access/scope';
 import { affected } from '../../platform/database/affected';
 import { ReadSource } from '../../platform/database/read-source';
 import { row } from '../../platform/database/row';
-import { WriteGate } from '../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import type { ComfyGraph } from '../providers/public/comfy-types';
 import { columnsOf } from './job-columns';
 import {
@@ -25,6 +25,12 @@ export interface JobLoad {
   readonly phase: JobPhase;
   readonly workflow: string;
   readonly count: number;
+}
+
+/** What is written in the transaction of a job's change. */
+export interface WithChange {
+  readonly outputs?: readonly JobOutputRow[];
+  readonly also?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -64,14 +70,14 @@ export class JobsRepository {
   }
 
   /**
-   * Writes a change onto the revision that it was decided on. `outputs` are written in the same transaction: a job
-   * never ends without them; nor does one leave our queue without its owner's turn being taken.
+   * Writes a change onto the revision that it was decided on. What goes with it is written in the same transaction: a
+   * job never ends without its outputs, nor does one leave our queue without its owner's turn being taken.
    * @returns the row as it now is; `null` when it has changed since
    */
   async change(
     job: JobRow,
     patch: JobPatch,
-    outputs: readonly JobOutputRow[] = [],
+    { outputs = [], also }: WithChange = {},
   ): Promise<JobRow | null> {
     const { prompt_id, revision } = job;
     const columns = { ...columnsOf(patch), revision: revision + 1 };
@@ -87,6 +93,7 @@ export class JobsRepository {
           await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
         }
         if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
+        await also?.(tx);
         this.gate.afterCommit(() => this.known.wrote(changed));
         return true;
       });
