@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { runToEnd } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { ensureNative, loads } from './native.mjs';
 import { cleanEnvironment, npmCli } from './npm.mjs';
-import { at, ROOT } from './places.mjs';
+import { at } from './places.mjs';
 import { Advice, timed } from './progress.mjs';
 
 const STAMP = at('node_modules', '.kinora-stamp');
@@ -44,18 +44,14 @@ export async function ensureInstalled({ tools }) {
 }
 
 /** Without install scripts: the only one that is needed is our own (native.mjs). */
-function npmCi() {
+async function npmCi() {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
   const cli = npmCli();
   const [command, first] = cli ? [process.execPath, [cli]] : ['npm', []];
-  const run = spawnSync(command, [...first, ...args, '--loglevel=error'], {
-    cwd: ROOT,
-    encoding: 'utf8',
+  const { code, said } = await runToEnd(command, [...first, ...args, '--loglevel=error'], {
     env: cleanEnvironment(),
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (run.status === 0) return;
-  const said = `${run.stdout ?? ''}${run.stderr ?? run.error?.message}`;
+  }).catch((error) => ({ code: 1, said: error.message }));
+  if (code === 0) return;
   throw new Advice(`${said}\nnpm ci failed. ${OFFLINE.test(said) ? NO_REGISTRY : ''}`.trimEnd());
 }
 

@@ -10,6 +10,7 @@ import {
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { runToEnd } from './child.mjs';
 import { nodeGyp } from './npm.mjs';
 import { at } from './places.mjs';
 import { Advice, timed } from './progress.mjs';
@@ -36,8 +37,8 @@ export function loads() {
  */
 export async function ensureNative() {
   if (loads() || fromCache()) return;
-  await timed(`Fetching or compiling ${NAME} (about a minute, once per machine)`, () => {
-    const log = prebuilt() ? '' : compile();
+  await timed(`Fetching or compiling ${NAME} (about a minute, once per machine)`, async () => {
+    const log = prebuilt() ? '' : await compile();
     if (!loads()) throw new Advice(`${NAME} was built but does not load.\n${log}`);
   });
   keep();
@@ -86,24 +87,18 @@ function prebuilt() {
   return loads();
 }
 
-function compile() {
+async function compile() {
   const gyp = nodeGyp();
   const missing = ['python3', 'make', 'g++'].filter((tool) => spawnSync(tool, ['--version']).error);
   if (!gyp) missing.push('npm (which brings node-gyp)');
   if (missing.length > 0) throw new Advice(`${NAME} has to be compiled, and ${advice(missing)}`);
   const nodedir = headersFolder();
-  const run = spawnSync(
+  const { code, said: log } = await runToEnd(
     process.execPath,
     [gyp, 'rebuild', '--release', ...(nodedir ? [`--nodedir=${nodedir}`] : [])],
-    {
-      cwd: folder(),
-      encoding: 'utf8',
-      env: { ...process.env, JOBS: 'max' },
-      maxBuffer: 64 * 1024 * 1024,
-    },
+    { cwd: folder(), env: { ...process.env, JOBS: 'max' } },
   );
-  const log = `${run.stdout ?? ''}${run.stderr ?? ''}`;
-  if (run.status === 0) return log;
+  if (code === 0) return log;
   const hint = nodedir ? '' : `\n${advice(["Node's headers"])}`;
   throw new Advice(
     `${log.split('\n').slice(-40).join('\n')}\n${NAME} could not be compiled.${hint}`,
