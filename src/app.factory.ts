@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
@@ -39,7 +40,7 @@ export async function createApp(place: Partial<ConfigPlace> = {}): Promise<NestE
 
 /** Listens first, so that the first answer comes early; then wakes the nodes and the work. */
 export async function start(app: NestExpressApplication): Promise<RunningKinora> {
-  await listen(app, app.get(ConfigService).current().server);
+  const address = await listen(app, app.get(ConfigService).current().server);
   const monitors = app.get(NodeMonitors);
   const engine = app.get(JobEngineControl);
   await engine.start();
@@ -51,16 +52,18 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
     await app.close();
   };
   return {
-    url: await reachable(app),
+    url: reachable(address),
     app,
     evicted: app.get(InstanceLock).evicted,
     close: () => (closing ??= end()),
   };
 }
 
+/** Every address of this machine: 127.0.0.1 is one of them. */
+const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
+
 /** The address as a person on this machine would type it. */
-async function reachable(app: NestExpressApplication): Promise<string> {
-  const url = new URL(await app.getUrl());
-  if (url.hostname === '[::1]' || url.hostname === '[::]') url.hostname = '127.0.0.1';
-  return url.origin;
+function reachable({ address, family, port }: AddressInfo): string {
+  if (ANY_ADDRESS.has(address)) return `http://127.0.0.1:${port}`;
+  return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`).origin;
 }

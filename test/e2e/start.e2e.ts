@@ -28,7 +28,7 @@ describe('a start that fails says in one sentence what to mend', () => {
       () => new Error('it started'),
       (error: unknown) => error as Error,
     );
-    expect(message).not.toMatch(/\n\s+at |\[Nest\]/);
+    expect(message).not.toMatch(/\n\s+at |\[Nest\]|^\{/m);
     return message;
   }
 

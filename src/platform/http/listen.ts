@@ -1,13 +1,24 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Advice } from '../errors/advice';
 
-/** Begins to take requests. Throws {@link Advice} when the address can't be had. */
+/**
+ * Begins to take requests. Not by Nest's own `listen`, which logs what fails before anybody can say it better.
+ * @returns the address and port that it got
+ * @throws Advice when they can't be had.
+ */
 export async function listen(
   app: NestExpressApplication,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<void> {
+): Promise<AddressInfo> {
+  await app.init();
+  const server: Server = app.getHttpServer();
   try {
-    await app.listen(port, host);
+    server.listen(port, host);
+    await once(server, 'listening');
+    return server.address() as AddressInfo;
   } catch (error) {
     const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? ''];
     throw advice === undefined ? error : new Advice(advice(host, port), { cause: error });
