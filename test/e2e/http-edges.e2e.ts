@@ -197,6 +197,22 @@ describe('the edges of HTTP', () => {
       await app.close();
     });
 
+    it('tells what a changed configuration waits for, without its values', async () => {
+      const app = await PlatformApp.start();
+      const parts = async (): Promise<unknown> => (await app.get('/api/health')).body['parts'];
+      app.configure({ data_dir: 'else/where', server: { host: '::1', port: 5 } });
+      expect(await parts()).toMatchObject({
+        config: {
+          status: 'ok',
+          detail: 'server.host, server.port changed in the file: takes effect at the next start.',
+        },
+      });
+      app.configure({});
+      expect(await parts()).toMatchObject({ config: { status: 'ok' } });
+      expect(JSON.stringify(await parts())).not.toContain('next start');
+      await app.close();
+    });
+
     it('shows a disk that is too full', async () => {
       const app = await PlatformApp.start({ limits: { min_free_bytes: 2 ** 52 } });
       expect((await app.get('/api/health')).body).toMatchObject({

@@ -112,6 +112,9 @@ describe('ConfigService', () => {
     expect(config.current().server.port).toBe(8000);
     expect(keysRequired(config)).toBe(true);
     expect(warnings).toEqual(['server.port: a change takes effect at the next start']);
+    expect(config.atNextStart()).toEqual(['server.port']);
+    write({ server: { port: 8000 } });
+    expect(config.atNextStart()).toEqual([]);
   });
 
   it('refuses to start on an invalid file with lines and fields', () => {

@@ -35,6 +35,7 @@ export class ConfigService {
   private fileWasThere = false;
   private lastFault: ConfigFault | null = null;
   private lastWarning = '';
+  private waiting: readonly string[] = [];
 
   /** Throws {@link ConfigInvalid}. */
   constructor(
@@ -60,6 +61,12 @@ export class ConfigService {
     return this.lastFault;
   }
 
+  /** Fields of the file that were changed and take effect at the next start. */
+  atNextStart(): readonly string[] {
+    this.current();
+    return this.waiting;
+  }
+
   private refresh(): void {
     const before = this.readText;
     const reading = this.read();
@@ -70,8 +77,9 @@ export class ConfigService {
     if (this.lastFault === null && before === this.readText) return;
     this.lastFault = null;
     this.lastWarning = '';
-    const fixed = changedAtStartOnly(reading.config, this.atStart);
-    if (fixed.length > 0) this.warn(`${fixed.join(', ')}: a change takes effect at the next start`);
+    this.waiting = changedAtStartOnly(reading.config, this.atStart);
+    if (this.waiting.length > 0)
+      this.warn(`${this.waiting.join(', ')}: a change takes effect at the next start`);
     this.config = withStartValues(reading.config, this.atStart);
   }
 

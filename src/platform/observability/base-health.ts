@@ -22,10 +22,16 @@ export class BaseHealth implements OnModuleInit {
 
   private config(): HealthPart {
     const fault = this.settings.problem();
-    if (!fault) return { status: 'ok' };
+    if (fault)
+      return {
+        status: 'degraded',
+        detail: `${fault.file} isn't used, the last good configuration stays: ${fault.message}`,
+      };
+    const waiting = this.settings.atNextStart();
+    if (waiting.length === 0) return { status: 'ok' };
     return {
-      status: 'degraded',
-      detail: `${fault.file} isn't used, the last good configuration stays: ${fault.message}`,
+      status: 'ok',
+      detail: `${waiting.join(', ')} changed in the file: takes effect at the next start.`,
     };
   }
 
