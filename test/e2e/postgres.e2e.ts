@@ -121,15 +121,16 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()
           AND application_name NOT LIKE '%22%'`);
-      const health = await eventually(async () => {
+      // A killed session may live on for a moment.
+      await eventually(async () => {
+        const after = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
+        return after.rowCount === 1 && after.rows[0]?.pid !== rows[0]?.pid;
+      });
+      await eventually(async () => {
         const answer = await fetch(`${program.url}/api/health`);
         const { parts } = (await answer.json()) as { parts: Record<string, { status: string }> };
-        return parts['database_lock']?.status === 'ok' && parts;
+        return parts['database_lock']?.status === 'ok' && parts['database']?.status === 'ok';
       });
-      expect(health['database']).toEqual({ status: 'ok' });
-      const after = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
-      expect(after.rows).toHaveLength(1);
-      expect(after.rows).not.toEqual(rows);
     });
 
     it('ends and says why when another server has it', async () => {
