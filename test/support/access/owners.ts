@@ -68,16 +68,12 @@ export async function furnish(
   const running = await longJob(caller, mark);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
-  const staged = await submit(caller, {
-    ...{ workflow: FROM_PICTURE, provider: FAST, prompt: mark, image: upload, steps: 1 },
-  });
   const done = await finished(caller, job);
-  await finished(caller, staged);
   if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
   const media = done.outputs[0]?.path ?? '';
   const victim = await newAgent(admin, mark, random);
   const things = { agent, victim, job, running, media, upload, mark, sha256: asset.sha256 };
-  const secrets = [mark, job, running, staged, media, upload, asset.sha256, String(seed)];
+  const secrets = [mark, job, running, media, upload, asset.sha256, String(seed)];
   return { ...things, caller, key, secrets };
 }
 

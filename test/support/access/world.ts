@@ -112,16 +112,16 @@ async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners>
   };
   // Whoever comes first has the slow node.
   const ann = await furnish(await newcomer(), random);
-  const ben = await furnish(await newcomer(), random);
-  const elsewhere = await furnish(await newcomer(), random);
-  await kinora.as(null).patch(`/api/agents/${elsewhere.agent}`, {
+  const another = async (scope = {}) => furnish(await newcomer(scope), random);
+  const [ben, elsewhere, root] = await Promise.all([
+    ...([another(), another(), another({ is_admin: true })] as const),
+  ]);
+  const caller = kinora.as(null);
+  await caller.patch(`/api/agents/${elsewhere.agent}`, {
     ...{ allowed_workflows: [ELSEWHERE], allowed_characters: ['nobody'] },
   });
-  const root = await furnish(await newcomer({ is_admin: true }), random);
-  const caller = kinora.as(null);
-  const mark = newMark(random);
   // Who has no key has no account: what is asked for is an admin's.
-  const nobody = { caller, key: null, agent: root.agent, mark, admin: caller };
+  const nobody = { caller, key: null, agent: root.agent, mark: newMark(random), admin: caller };
   return { ann, ben, elsewhere, root, open: await furnish(nobody, random) };
 }
 
