@@ -46,7 +46,8 @@ export class InputFileFinder {
     const found: FoundFile[] = [];
     for (const wanted of wantedFiles(workflow, sent)) {
       const file = await this.findOne(caller, wanted.reference);
-      if (!file && !(namesNodeFiles && wanted.sent.nested)) throw new MediaNotFound();
+      const isOpen = namesNodeFiles || workflow.open_params.includes(wanted.sent.name);
+      if (!file && !(isOpen && wanted.sent.nested)) throw new MediaNotFound();
       found.push({ ...wanted, file });
     }
     const faults = found.flatMap((one) => faultsOf(one, node.state));

@@ -13,13 +13,29 @@ const workflow = workflowAround(
     },
     ckpt: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
     pos: { class_type: 'CLIPTextEncode', inputs: { text: 'a' } },
+    mask: { class_type: 'LoadImageMask', inputs: { image: 'no extension', channel: 'red' } },
+    sound: { class_type: 'LoadAudio', inputs: { audio: '' } },
+    film: { class_type: 'LoadVideo', inputs: { file: 'film' } },
+    latent: { class_type: 'LoadLatent', inputs: { latent: 'a' } },
+    pictures: { class_type: 'LoadImageDataSetFromFolder', inputs: { folder: '3d' } },
+    alien: {
+      class_type: 'AlsoFromAPack',
+      inputs: {
+        ...{ a: 'two words.png', b: 'x [output]', c: '../x', d: '~/x', e: '\\\\host\\x' },
+        ...{ f: 'http://x', workdir: 'w', sourceURL: 'u', start_image: 'i', words: 'a. b' },
+      },
+    },
   },
   {
     params: {
       prompt: param('text', { required: true }),
       image: param('image', { binds: [{ node: 'load', input: 'image' }] }),
+      picked: param('choice', { binds: [{ node: 'mask', input: 'image' }] }),
+      logo: param('string', { binds: [{ node: 'logo', input: 'image' }] }),
+      'node_alien.workdir': param('string', { binds: [{ node: 'alien', input: 'workdir' }] }),
+      words: param('text', { binds: [{ node: 'alien', input: 'words' }] }),
     },
-    open_params: ['node_logo.image'],
+    open_params: ['logo'],
   },
 );
 
@@ -36,9 +52,27 @@ const reaching = (workflow_params: Record<string, unknown>, fields: object = {},
 describe('nodeFileParam', () => {
   it.each([
     ['an upload-marked input', { 'node_out.image': 'x' }],
+    ['a mask', { picked: 'x.png' }],
+    ['sound', { 'node_sound.audio': 'x.wav' }],
+    ['a film', { 'node_film.file': 'x.mp4' }],
+    ['a latent', { 'node_latent.latent': 'x.latent' }],
+    ['a folder of pictures', { 'node_pictures.folder': 'kinora' }],
+    ['an input that holds a file with blanks', { 'node_alien.a': 'x' }],
+    ['an input that holds a file of another folder', { 'node_alien.b': 'x' }],
+    ['an input that holds a way up', { 'node_alien.c': 'x' }],
+    ['an input that holds a home', { 'node_alien.d': 'x' }],
+    ['an input that holds a share', { 'node_alien.e': 'x' }],
+    ['an input that holds an address', { 'node_alien.f': 'x' }],
+    ['an input named like a URL', { 'node_alien.sourceURL': 'x' }],
+    ['an input of an unknown class named like a picture', { 'node_alien.start_image': 'x' }],
+    ['an input under its own name, although the manifest has it', { 'node_alien.workdir': 'x' }],
     ['an input named like a path', { 'node_pack.imagePath': '/etc/passwd' }],
     ['an input named like a directory', { 'node_pack.base_dir': '/' }],
     ['a folder suffix in a param that takes media', { image: 'a.png [output]' }],
+    ['a folder suffix in upper case', { image: 'a.png[OUTPUT]' }],
+    ['a folder suffix with blanks', { image: 'a.png [ temp ]\t\u00A0' }],
+    ['a folder suffix in a list', { image: ['a.png', ['b.png [input]']] }],
+    ['a folder suffix in an object', { image: { filename: 'b.png [input]' } }],
     ['a folder suffix in an input of a node', { 'node_pos.text': 'secret.png [temp] ' }],
   ])('finds %s', (_, params) => {
     expect(reaching(params)).toBe(Object.keys(params)[0]);
@@ -50,7 +84,8 @@ describe('nodeFileParam', () => {
 
   it.each([
     ['media where media belongs', { image: 'mine.png' }],
-    ['what the manifest opens', { 'node_logo.image': 'other.png' }],
+    ['what the manifest opens', { logo: 'other.png [output]' }],
+    ['a text that ends like a folder', { words: 'a fox [input]' }],
     ['numbers', { 'node_pack.strength': 2 }],
     ['a name that only looks like a path’s', { 'node_pack.profile': 'high' }],
     ['models', { 'node_ckpt.ckpt_name': 'b.safetensors' }],
@@ -72,6 +107,13 @@ describe('nodeFileParam', () => {
       ['body'],
     );
     expect(nodeFileParam(closed, sent, null)).toBe('node_load.image');
+    for (const name of [
+      'node_sound.audio',
+      'node_latent.latent',
+      'node_alien.start_image',
+      'picked',
+    ])
+      expect(reaching({ [name]: 'x' }, {}, false)).toBe(name);
     expect(reaching({ 'node_ckpt.ckpt_name': 'b.safetensors' }, {}, false)).toBeNull();
   });
 });

@@ -205,6 +205,16 @@ describe('the checks of a plan', () => {
     expect(await refusal(fields)).toBe('none');
   });
 
+  it('take what a manifest opens as a file of the node, among workflow_params', async () => {
+    const opened = { ...world.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
+    world = { ...world, catalogue: { list: () => [opened], get: () => opened } };
+    const image = 'example.png [output]';
+    const { job } = await plan({ workflow: 'sdxl-i2i', workflow_params: { image } });
+    expect(JSON.stringify(job.graph)).toContain(image);
+    expect(job.inputs).toEqual([]);
+    expect(await refusal({ workflow: 'sdxl-i2i', image })).toBe('404 media_not_found');
+  });
+
   it.each([
     ['latest', '404 checkpoint_not_found'],
     ['no-such-lora', '404 checkpoint_not_found'],

@@ -1,4 +1,5 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../providers/public/comfy-types';
+import { hasUploadMark } from '../providers/public/node-file-inputs';
 import { ownValue } from './own-value';
 
 /*
@@ -38,11 +39,9 @@ export function namesOf(spec: InputSpec): readonly string[] {
   return (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string');
 }
 
-const UPLOADS = ['image_upload', 'video_upload', 'audio_upload', 'file_upload'] as const;
-
 /** Does the input take a file of the node's input folder? Its choices then change with every upload. */
 export function isUpload(spec: InputSpec): boolean {
-  return UPLOADS.some((mark) => spec[1]?.[mark] === true);
+  return hasUploadMark(spec);
 }
 
 export interface Bounds {

@@ -5,6 +5,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { ClockModule } from '../../platform/clock/clock.module';
 import { ConfigModule } from '../../platform/config/config.module';
 import { DatabaseModule } from '../../platform/database/database.module';
+import { ObservabilityModule } from '../../platform/observability/observability.module';
 import { WriteGate } from '../../platform/database/write-gate';
 import { RunTimeEntity } from './run-time.entity';
 import { runStatistics } from './run-statistics';
@@ -33,6 +34,7 @@ describe('RunTimesService', () => {
       imports: [
         ClockModule,
         ConfigModule.from({ variables: { KINORA_DATA_DIR: folder } }),
+        ObservabilityModule,
         DatabaseModule,
         DatabaseModule.forFeature([RunTimeEntity]),
       ],

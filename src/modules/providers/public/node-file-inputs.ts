@@ -8,28 +8,44 @@ import type { InputSpec } from './comfy-types';
 const UPLOADS = ['image_upload', 'video_upload', 'audio_upload', 'file_upload'] as const;
 
 /** Does the input take a file of the node's input folder? */
-export function isUpload(spec: InputSpec): boolean {
+export function hasUploadMark(spec: InputSpec): boolean {
   return UPLOADS.some((mark) => spec[1]?.[mark] === true);
 }
 
-const FILE_WORD = /path|folder|(?<!pro)file|url|uri|director(?:y|ies)|(?:^|_)dirs?(?:_|$)/;
+const FILE_WORD =
+  /path|folder|(?<!pro)file|url|uri|href|endpoint|webhook|director(?:y|ies)|dirs?(?:_|\d|$)|(?:^|_)(?:src|host(?:name)?)(?:_|$)/;
 
 /** `imagePath`, `base_dir`, `url`: is an input named like something that the node itself opens? */
 export function isNamedLikeFile(input: string): boolean {
-  return FILE_WORD.test(input.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+  return FILE_WORD.test(wordsOf(input));
 }
 
-/** Core classes that list files of the node without any mark. */
-const UNMARKED: Readonly<Record<string, string>> = {
+/** Core classes that read files of the node without a mark, or with a mark of which nobody knows before the node came. */
+const KNOWN: Readonly<Record<string, string>> = {
+  LoadAudio: 'audio',
+  LoadImage: 'image',
+  LoadImageMask: 'image',
   LoadImageOutput: 'image',
   LoadLatent: 'latent',
+  LoadVideo: 'file',
 };
 
+/** `image`, `start_image`, `mask2`, `audio_name`: a text under such a name is a file, unless the node says otherwise. */
+const MEDIA_WORD = /(?:^|_)(?:image|mask|audio|video|latent)s?_?\d*(?:_?name)?$/;
+
+/** Does the input take files of the node's folders? `spec` is undefined while the node was never reached. */
+export function takesFiles(nodeClass: string, input: string, spec: InputSpec | undefined): boolean {
+  if (Object.hasOwn(KNOWN, nodeClass) && KNOWN[nodeClass] === input) return true;
+  return spec ? hasUploadMark(spec) : MEDIA_WORD.test(wordsOf(input));
+}
+
 /** Names that end in the word: `folder`, `model_file`, `base_dir`; not `file_format`. */
-const LISTS_FILES = /(?:file|folder|path|dir|directory)s?(?:_?name)?$/i;
+const LISTS_FILES = /(?:(?<!pro)file|folder|path|dir|directory)s?(?:_?name)?$/;
 
 /** Does the list that an input offers name files or folders of the node that aren't models? */
 export function listsNodeFiles(nodeClass: string, input: string, spec: InputSpec): boolean {
-  const unmarked = Object.hasOwn(UNMARKED, nodeClass) && UNMARKED[nodeClass] === input;
-  return isUpload(spec) || unmarked || (isNamedLikeFile(input) && LISTS_FILES.test(input));
+  return takesFiles(nodeClass, input, spec) || LISTS_FILES.test(wordsOf(input));
 }
+
+const wordsOf = (input: string): string =>
+  input.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();

@@ -1,6 +1,11 @@
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import {
+  isNamedLikeFile,
+  listsNodeFiles,
+  takesFiles,
+} from '../../providers/public/node-file-inputs';
 import { isLink } from '../graph-edits';
-import { isUpload, specOf, typeOf } from '../input-specs';
+import { specOf, typeOf } from '../input-specs';
 import { modelFolder } from '../model-files';
 import { ownValue } from '../own-value';
 import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
@@ -76,8 +81,9 @@ function typeFor({
 }: Literal): Pick<WorkflowParam, 'type' | 'folder'> | null {
   const folder = typeof value === 'string' ? modelFolder(nodeClass, input, value) : null;
   if (folder !== null) return { type: 'model', folder };
-  // The list of uploads changes with every upload, and leaves sub-folders out.
-  const declared = spec && !isUpload(spec) ? ownValue(TYPES, typeOf(spec)) : undefined;
+  // A list of files changes with every upload, leaves sub-folders out, and tells what others brought.
+  const isOpen = spec && !listsNodeFiles(nodeClass, input, spec);
+  const declared = isOpen ? ownValue(TYPES, typeOf(spec)) : undefined;
   const type = declared ?? ownValue(LITERALS, typeof value);
   return type ? { type } : null;
 }
@@ -88,14 +94,31 @@ const LITERALS: Readonly<Record<string, ParamType>> = {
   boolean: 'boolean',
 };
 
-const FILE_WORD = /path|folder|(?<!pro)file|url|uri|director(?:y|ies)|(?:^|_)dirs?(?:_|$)/;
-/** `pose.png`, `/data/x`, `C:\\x`, `https://…`: what stands in the graph shows what the input is for. */
-const FILE_NAME = /^\S+\.[a-z][a-z0-9]{1,5}$|^(?:\/|[a-z]:[\\/]|[a-z]+:\/\/)\S/i;
+/** `pose 1.png`, `x.wav [output]`, `/data/x`, `C:\\x`, `https://…`: what stands in the graph shows what the input is for. */
+const FILE_NAME =
+  /^\S+\.[a-z][a-z0-9]{1,5}$|\.(?:png|jpe?g|webp|gif|mp4|webm|mov|wav|mp3|flac|ogg|glb|latent)$|^(?:\.{0,2}\/|~|\\\\|[a-z]:[\\/]|[a-z]+:\/\/)\S/i;
+const FOLDER_MARK = /\s*\[(?:input|output|temp)\]\s*$/i;
 
 function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
-  if (nodeClass === 'LoadImageOutput' || (spec && isUpload(spec))) return true;
-  const words = input.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  if (FILE_WORD.test(words)) return true;
+  if (takesFiles(nodeClass, input, spec) || isNamedLikeFile(input)) return true;
   if (typeof value !== 'string' || modelFolder(nodeClass, input, value) !== null) return false;
-  return FILE_NAME.test(value);
+  return FOLDER_MARK.test(value) || FILE_NAME.test(value.trim());
+}
+
+/**
+ * Does a param go to an input that takes files of the node's own folders? A manifest may give it any type; under the
+ * name of its input (`node_<id>.<input>`) it is judged as if no manifest named it. Pure.
+ */
+export function bindsNodeFile(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
+  const param = ownValue(workflow.params, name);
+  return (param?.binds ?? []).some(({ node, input }) => {
+    const bound = ownValue(workflow.graph, node);
+    if (!bound) return false;
+    const { class_type: nodeClass, inputs } = bound;
+    const spec = info ? specOf(info, nodeClass, input) : undefined;
+    const value = ownValue(inputs, input);
+    return name.startsWith('node_')
+      ? namesFile({ node, input, nodeClass, value, spec })
+      : takesFiles(nodeClass, input, spec);
+  });
 }

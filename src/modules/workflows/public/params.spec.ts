@@ -82,6 +82,13 @@ describe('mergeParams', () => {
     expect(merged['sampler']?.choices).toContain('dpmpp_2m');
   });
 
+  it.each<[string, InputSpec]>([
+    ['old', [['of-somebody.png'], { image_upload: true }]],
+    ['new', ['COMBO', { options: ['of-somebody.png'], audio_upload: true }]],
+  ])('offers nobody what others brought to the node (%s shape)', (_, spec) => {
+    expect(mergedWith(param('choice'), spec)).not.toHaveProperty('choices');
+  });
+
   it('changes no workflow', async () => {
     const catalogue = await builtinCatalogue();
     const before = JSON.stringify(catalogue.list());

@@ -1,4 +1,5 @@
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../input-specs';
 import { LOADERS } from '../model-files';
 import { ownValue } from '../own-value';
@@ -40,7 +41,8 @@ function boundSpecs(
   return param.binds.flatMap(({ node, input }) => {
     const bound = ownValue(workflow.graph, node);
     const spec = bound && specOf(info, bound.class_type, input);
-    return spec ? [spec] : [];
+    // What others brought to the node is nobody's choice.
+    return spec && !listsNodeFiles(bound.class_type, input, spec) ? [spec] : [];
   });
 }
 

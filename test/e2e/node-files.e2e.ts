@@ -1,0 +1,88 @@
+import type { TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+
+type Json = Record<string, unknown>;
+
+const NODES = { providers: [{ id: 'sim', kind: 'simulator', step_ms: 0 }] };
+const REQUEST = { workflow: 'sdxl-i2i', prompt: 'a fox', provider: 'sim', submit: false };
+
+describe("files of a node's own folders (spec §5.5, contract §2)", () => {
+  let kinora: TestKinora;
+  let ada: TestCaller;
+  let bob: TestCaller;
+  let mine: string;
+  let theirs: string;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start(NODES);
+    await kinora.online('sim');
+    ada = await kinora.agent('ada');
+    bob = await kinora.agent('bob');
+    mine = (await ada.upload('mine.png', await png(64, 64))).body.path;
+    theirs = (await bob.upload('theirs.png', await png(64, 65))).body.path;
+  });
+  afterAll(() => kinora.close());
+
+  const plan = async (who: TestCaller, fields: Json): Promise<[number, unknown]> => {
+    const { status, body } = await who.post<Json>('/api/image/generate', { ...REQUEST, ...fields });
+    return [status, body['code']];
+  };
+
+  it.each<[string, Json]>([
+    ['a suffix', { image: 'x.png [output]' }],
+    ['a suffix on media of their own', { image: 'MINE [temp]' }],
+    ['a suffix without a blank, in upper case', { image: 'x.png[INPUT]' }],
+    ['a suffix with blanks behind it', { image: 'x.png [output] \t' }],
+    ['a suffix among workflow_params', { workflow_params: { image: 'x.png [output]' } }],
+    ['a suffix in a list', { workflow_params: { image: ['x.png [output]'] } }],
+  ])('%s is refused', async (_, fields) => {
+    const sent = JSON.parse(JSON.stringify(fields).replace('MINE', mine)) as Json;
+    expect(await plan(ada, sent)).toEqual([403, 'node_file_not_allowed']);
+  });
+
+  it.each([
+    ...['example.png', 'sub/x.png', '../x.png', '..%2Fx.png', 'sub/../../x.png', '/etc/passwd'],
+    ...['C:\\x.png', '\\\\host\\x.png', 'file:///etc/passwd', 'http://127.0.0.1/x.png', '..', '.'],
+    ...['/media/../x.png', '/media//x.png', '//media/x.png', 'kinora/secret/ab.png', 'THEIRS'],
+    '/media/THEIRS',
+  ])('%s is no media of theirs, whatever it is', async (reference) => {
+    const image = reference.replace('THEIRS', theirs);
+    const nothing = await ada.post('/api/image/generate', { ...REQUEST, image: 'none.png' });
+    expect(nothing.status).toBe(404);
+    for (const fields of [{ image }, { workflow_params: { image } }]) {
+      const { status, body } = await ada.post('/api/image/generate', { ...REQUEST, ...fields });
+      expect([status, body]).toEqual([404, nothing.body]);
+    }
+  });
+
+  it('media of their own is taken, by path and by URL', async () => {
+    for (const image of [mine, `/media/${mine}`])
+      for (const fields of [{ image }, { workflow_params: { image } }])
+        expect(await plan(ada, fields)).toEqual([200, undefined]);
+  });
+
+  it('admins and the unrestricted caller may name files of the node, among workflow_params', async () => {
+    const admin = await kinora.agent('root', { is_admin: true });
+    for (const who of [admin, kinora.as(null)]) {
+      const named = { workflow_params: { image: 'example.png [output]' } };
+      expect(await plan(who, named)).toEqual([200, undefined]);
+      expect(await plan(who, { image: 'example.png' })).toEqual([404, 'media_not_found']);
+    }
+  });
+
+  it('everybody may with security.allow_node_files, as long as it is set', async () => {
+    const named = { workflow_params: { image: 'example.png [input]' } };
+    kinora.configure({ ...NODES, security: { allow_node_files: true } });
+    expect(await plan(ada, named)).toEqual([200, undefined]);
+    kinora.configure(NODES);
+    expect(await plan(ada, named)).toEqual([403, 'node_file_not_allowed']);
+  });
+
+  it('no record offers a list of them', async () => {
+    for (const who of [ada, kinora.as(null)]) {
+      const { body } = await who.get<{ params: Record<string, Json> }>('/api/workflows/sdxl-i2i');
+      expect(body.params['image']).toMatchObject({ type: 'image', choices: null });
+    }
+  });
+});
