@@ -67,11 +67,14 @@ function cycleFindings(workflow: Workflow): readonly Finding[] {
 function bindFindings(workflow: Workflow): readonly Finding[] {
   const takenBy = new Map<string, string>();
   return Object.entries(workflow.params).flatMap(([name, param]) =>
-    param.binds.flatMap(({ node, input }) => {
+    param.binds.flatMap(({ node, input, plus }) => {
       const place = `${node}.${input}`;
       const other = takenBy.get(place);
       takenBy.set(place, name);
-      const fault = other === undefined ? bindFault(workflow, node, input) : `as ${other} does`;
+      const fault =
+        other === undefined
+          ? (bindFault(workflow, node, input) ?? plusFault(workflow, name, plus))
+          : `as ${other} does`;
       return fault === null
         ? []
         : [finding(workflow, `param ${name} binds ${place} ${fault}`, node)];
@@ -84,6 +87,14 @@ function bindFault(workflow: Workflow, node: string, input: string): string | nu
   if (!bound) return 'but there is no such node';
   if (!Object.hasOwn(bound.inputs, input)) return 'but the node has no such input';
   return isLink(bound.inputs[input]) ? 'but that is a link' : null;
+}
+
+/** What is added must stand in the graph by itself, so that both values can be read back from it. */
+function plusFault(workflow: Workflow, name: string, plus: string | undefined): string | null {
+  if (plus === undefined) return null;
+  const [other] = ownValue(workflow.params, plus)?.binds ?? [];
+  const isPlain = plus !== name && other !== undefined && other.plus === undefined;
+  return isPlain ? null : `plus ${plus}, which isn't a param with an input of its own`;
 }
 
 function branchFindings(workflow: Workflow): readonly Finding[] {

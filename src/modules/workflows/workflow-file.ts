@@ -50,7 +50,7 @@ const param = objectOf(
   {
     type: oneOf([...TYPES, ...FILE_TYPES]),
     description: words,
-    binds: listOf(objectOf({ node: nodeId, input: words })),
+    binds: listOf(objectOf({ node: nodeId, input: words }, { plus: words })),
   },
   {
     required: flag,

@@ -1,7 +1,5 @@
-import type { ComfyGraph } from '../providers/public/comfy-types';
-import { fromLiteral, isLink } from './graph-edits';
+import { valueInGraph } from './bound-values';
 import { isMedia } from './media-params';
-import { ownValue } from './own-value';
 import type { InputNeed, ParamType, Workflow, WorkflowParam } from './public/workflow';
 import type { ParamEntry, WorkflowFile } from './workflow-file';
 
@@ -51,7 +49,9 @@ const COMMON_PARAMS: Params = {
 export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Workflow {
   const supportsLora = file.lora_slots.length > 0;
   const params: Params = {
-    ...mapValues(file.params, (entry) => paramFrom(entry, file.graph)),
+    ...Object.fromEntries(
+      Object.entries(file.params).map(([name, entry]) => [name, paramFrom(file, name, entry)]),
+    ),
     ...(supportsLora ? LORA_PARAMS : {}),
     ...COMMON_PARAMS,
   };
@@ -80,30 +80,21 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
 }
 
 /** The graph's own value is the default, unless the file says another one (`null`: there is none). */
-function paramFrom(entry: ParamEntry, graph: ComfyGraph): WorkflowParam {
+function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
   const { default: stated, ...rest } = entry;
   const param = { ...rest, required: entry.required ?? false };
-  const value = stated === undefined ? graphValue(param, graph) : stated;
+  const value = stated === undefined ? graphValue(file, name, param) : stated;
   return value === null || value === undefined ? param : { ...param, default: value };
 }
 
-function graphValue(param: WorkflowParam, graph: ComfyGraph): unknown {
-  const [bind] = param.binds;
-  if (!bind || param.required || isMedia(param.type)) return undefined;
-  const node = ownValue(graph, bind.node);
-  const value = node && ownValue(node.inputs, bind.input);
-  return isLink(value) ? undefined : fromLiteral(value);
+function graphValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
+  return param.required || isMedia(param.type)
+    ? undefined
+    : valueInGraph(file.params, name, file.graph);
 }
 
 function need(params: Params, types: readonly ParamType[]): InputNeed {
   const files = Object.values(params).filter(({ type }) => types.includes(type));
   if (files.some(({ required }) => required)) return 'required';
   return files.length > 0 ? 'optional' : 'none';
-}
-
-function mapValues<A, B>(
-  record: Readonly<Record<string, A>>,
-  change: (value: A) => B,
-): Readonly<Record<string, B>> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

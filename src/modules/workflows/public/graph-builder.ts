@@ -1,4 +1,5 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { completeValues, inputValue } from '../bound-values';
 import { asLiteral, mapNodes, removeNodes, setInput } from '../graph-edits';
 import { insertLoras } from '../lora-insertion';
 import { isMedia } from '../media-params';
@@ -45,11 +46,14 @@ function bindValues(
   workflow: Workflow,
   values: GraphRequest['values'],
 ): ComfyGraph {
-  const given = Object.entries(values).filter(([, value]) => !isNothing(value));
-  const settings = given.flatMap(([name, value]) => {
+  const whole = completeValues(workflow.params, values, workflow.graph);
+  const settings = Object.entries(whole).flatMap(([name, value]) => {
     const param = ownValue(workflow.params, name);
     if (!param) throw new Error(`workflow ${workflow.id} has no param ${name}`);
-    return param.binds.map((bind) => ({ ...bind, value: asLiteral(value) }));
+    return param.binds.map((bind) => ({
+      ...bind,
+      value: asLiteral(inputValue(bind, value, whole)),
+    }));
   });
   return settings.reduce(
     (filled, { node, input, value }) => setInput(filled, node, input, value),

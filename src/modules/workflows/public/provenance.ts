@@ -1,5 +1,6 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink, linksOf } from '../graph-edits';
+import { valueInGraph } from '../bound-values';
+import { linksOf } from '../graph-edits';
 import { isMedia } from '../media-params';
 import { type ModelUse, modelsUsed, sortedIds } from '../model-files';
 import { ownValue } from '../own-value';
@@ -59,11 +60,9 @@ export function readSettings(
 ): Readonly<Record<string, unknown>> {
   const settings: [string, unknown][] = [];
   for (const [name, param] of Object.entries(workflow.params)) {
-    const [bind] = param.binds;
-    const node = bind && ownValue(graph, bind.node);
-    if (!bind || !node || isMedia(param.type)) continue;
-    const value = ownValue(node.inputs, bind.input);
-    if (value !== undefined && !isLink(value)) settings.push([name, fromLiteral(value)]);
+    if (isMedia(param.type)) continue;
+    const value = valueInGraph(workflow.params, name, graph);
+    if (value !== undefined) settings.push([name, value]);
   }
   return Object.fromEntries(settings);
 }

@@ -19,6 +19,8 @@ export type ParamType =
 export interface ParamBinding {
   readonly node: string;
   readonly input: string;
+  /** Another param whose value is added: two experts share one run of steps, and the input holds the sum. */
+  readonly plus?: string;
 }
 
 /** One input of a workflow, as its manifest declares it. Bounds and choices that nodes know are merged on reading. */
