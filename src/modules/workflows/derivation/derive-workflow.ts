@@ -1,0 +1,99 @@
+import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
+import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
+import type { ParamEntry } from '../workflow-file';
+import { addFiles, fileInputs } from './file-params';
+import { GraphReading } from './graph-reading';
+import { loraSlots } from './lora-slots';
+import { addModels, requiredModels } from './model-params';
+import { addFps, kindOf, modeOf, outcomeOf } from './outcome';
+import { type Confidence, ParamBook } from './param-book';
+import { paramEntry } from './param-typing';
+import { addPrompts } from './prompt-params';
+import { addLoneSeed, addSampling } from './sampling-params';
+import { addSize } from './size-params';
+import { type Stage, stagesOf } from './stages';
+import { addSwitches } from './switch-params';
+import { warningsOf } from './warnings';
+
+/** How sure we are of a param, and why. */
+export interface Guess {
+  readonly confidence: Confidence;
+  readonly reason: string;
+}
+
+/** Everything that a graph tells about itself: what a manifest would have said. */
+export interface DerivedWorkflow {
+  readonly kind: Workflow['kind'];
+  readonly modes: readonly string[];
+  readonly params: Readonly<Record<string, ParamEntry>>;
+  /** By param name. */
+  readonly guesses: Readonly<Record<string, Guess>>;
+  readonly lora_slots: readonly LoraSlot[];
+  readonly models: readonly RequiredModel[];
+  /** What whoever imports it should know: sentences. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds a graph's params by their roles: from its output nodes up to its samplers, and from what these are linked to,
+ * by types and names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
+ * Pure; never throws.
+ * @param info what a node says of its classes; `null` while none was ever reached
+ */
+export function deriveWorkflow(graph: ComfyGraph, info: ObjectInfo | null): DerivedWorkflow {
+  const reading = new GraphReading(graph, info);
+  const stages = stagesOf(reading);
+  const files = fileInputs(reading);
+  const outcome = outcomeOf(reading);
+  const kind = kindOf(outcome);
+  const book = paramsOf(reading, stages, kind);
+  return {
+    kind,
+    modes: [modeOf(reading, stages, kind, files)],
+    params: mapDrafts(book, (draft) => paramEntry(reading, draft)),
+    guesses: mapDrafts(book, ({ confidence, reason }) => ({ confidence, reason })),
+    lora_slots: loraSlots(reading, stages, sharesSteps(book)),
+    models: requiredModels(reading, stages),
+    warnings: warningsOf({ reading, stages, outcome, book }),
+  };
+}
+
+function paramsOf(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+): ParamBook {
+  const book = new ParamBook();
+  addPrompts(reading, stages, book);
+  // Every request has a prompt: without a target it is only recorded.
+  if (!book.has('prompt'))
+    book.addUnbound({
+      name: 'prompt',
+      type: 'text',
+      binds: [],
+      confidence: 'high',
+      reason: 'No text in the graph is a prompt.',
+      description: 'Recorded with the job; this graph makes nothing of it.',
+    });
+  addFiles(reading, book);
+  addSampling(reading, stages, kind, book);
+  if (stages.length === 0) addLoneSeed(reading, book);
+  // Before the length, which may be calculated from it.
+  addFps(reading, book);
+  addSize(reading, stages, book);
+  addModels(reading, stages, book);
+  addSwitches(reading, book);
+  return book;
+}
+
+/** Two passes with one run of steps between them are the two experts of a model. */
+function sharesSteps(book: ParamBook): boolean {
+  return book.get('steps_low')?.binds.some(({ plus }) => plus !== undefined) === true;
+}
+
+function mapDrafts<T>(
+  book: ParamBook,
+  change: (draft: ParamBook['drafts'][number]) => T,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(book.drafts.map((draft) => [draft.name, change(draft)]));
+}

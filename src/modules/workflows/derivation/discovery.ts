@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
+import { fromLiteral, isLink, linksOf } from '../graph-edits';
+import { ownValue } from '../own-value';
+import { byRank } from './input-order';
+
+/** The nodes that run, found from the outputs upwards. */
+export interface Discovery {
+  /** Output nodes in the order of their weight. */
+  readonly roots: readonly string[];
+  /** Every live node, each behind everything that feeds it; the first root's first. A cycle is cut where it is met. */
+  readonly order: readonly string[];
+}
+
+/** ComfyUI runs output nodes and what feeds them, nothing else. Ids and key order don't matter here. */
+export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery {
+  const found = outputsOf(graph, info);
+  const marks = fingerprints(graph, inDataOrder(graph, found));
+  const roots = found
+    .map((id) => ({
+      id,
+      rank: saverRank(ownValue(graph, id)?.class_type ?? ''),
+      size: inDataOrder(graph, [id]).length,
+      mark: marks.get(id) ?? '',
+    }))
+    .sort((a, b) => a.rank - b.rank || b.size - a.size || (a.mark < b.mark ? -1 : 1))
+    .map(({ id }) => id);
+  return { roots, order: inDataOrder(graph, roots) };
+}
+
+/** What feeds these nodes, and they themselves, sources first. Without recursion: graphs may be thousands deep. */
+function inDataOrder(graph: ComfyGraph, ends: readonly string[]): readonly string[] {
+  const ordered = new Set<string>();
+  const seen = new Set<string>();
+  const open = [...ends].reverse().map((id) => ({ id, fed: false }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const node = ownValue(graph, next.id);
+    if (next.fed) ordered.add(next.id);
+    if (next.fed || !node || seen.has(next.id)) continue;
+    seen.add(next.id);
+    open.push({ id: next.id, fed: true });
+    open.push(...sourcesOf(node).map((id) => ({ id, fed: false })));
+  }
+  return [...ordered];
+}
+
+/** The least important input's source first, as a stack wants it. */
+const sourcesOf = (node: ComfyNode): readonly string[] =>
+  [...linksOf(node)].sort(([a], [b]) => byRank(b, a)).map(([, [source]]) => source);
+
+function outputsOf(graph: ComfyGraph, info: ObjectInfo | null): readonly string[] {
+  const feeding = new Set(
+    Object.values(graph).flatMap((node) => linksOf(node).map(([, [source]]) => source)),
+  );
+  return Object.keys(graph).filter((id) => {
+    const node = ownValue(graph, id);
+    return node !== undefined && isOutput(node, info, feeding.has(id));
+  });
+}
+
+/** A class that nobody described counts as an output when it feeds nothing and saves or shows something. */
+function isOutput(node: ComfyNode, info: ObjectInfo | null, feeds: boolean): boolean {
+  const described = info ? ownValue(info, node.class_type) : undefined;
+  if (described) return described.output_node === true;
+  return !feeds && linksOf(node).length > 0 && SAVES.test(node.class_type);
+}
+
+const SAVES = /save|preview|output|export|combine|write|show|display|compare|upload/i;
+
+/** What moves first, then what is kept, then what is only shown. */
+function saverRank(nodeClass: string): number {
+  if (/preview|show|display|compare/i.test(nodeClass)) return 2;
+  return /video|webm|animated|gif/i.test(nodeClass) ? 0 : 1;
+}
+
+/** What a node is and what feeds it, without ids: two nodes with one fingerprint do the same. */
+function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  const markOf = (value: unknown): unknown =>
+    isLink(value) ? [marks.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
+  for (const id of order) {
+    const { class_type = '', inputs = {} } = ownValue(graph, id) ?? {};
+    const parts = Object.keys(inputs)
+      .sort(byRank)
+      .map((input) => [input, markOf(inputs[input])]);
+    marks.set(
+      id,
+      createHash('sha1')
+        .update(JSON.stringify([class_type, parts]))
+        .digest('hex'),
+    );
+  }
+  return marks;
+}
+
+/** Objects tell nothing here: nothing that decides an order is written as one. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber || typeof value === 'boolean' ? String(value) : typeof value;
+}

@@ -1,0 +1,134 @@
+import type { MediaParamType } from '../media-params';
+import type { ParamBinding } from '../public/workflow';
+import { optionalBranch } from './file-branch';
+import type { GraphReading } from './graph-reading';
+import type { ParamBook } from './param-book';
+
+/** An input that names a file which a caller gives. */
+export interface FileInput extends ParamBinding {
+  readonly type: MediaParamType;
+  /** Marked by the node as an upload; else only its class says so. */
+  readonly isMarked: boolean;
+}
+
+/** Loaders by what they are called, for nodes that were never asked. */
+const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
+  [/^LoadImageMask$/, 'image', 'mask'],
+  [/Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch))/i, 'image', 'image'],
+  [/Load_?Video(?!.*(?:Path|Url|Dir))/i, 'video', 'video'],
+  [/Load_?Video(?!.*(?:Path|Url|Dir))/i, 'file', 'video'],
+  [/Load_?Audio(?!.*(?:Path|Url|Dir))/i, 'audio', 'audio'],
+];
+
+/** The files that the graph takes, the one that matters most to the first pass first. */
+export function fileInputs(reading: GraphReading): readonly FileInput[] {
+  return reading.live.flatMap((id) =>
+    reading.literals(id).flatMap((input) => {
+      const file = fileInput(reading, id, input);
+      return file ? [file] : [];
+    }),
+  );
+}
+
+function fileInput(reading: GraphReading, node: string, input: string): FileInput | null {
+  // It reads what the node itself made before: nothing of a caller's can be there.
+  if (reading.classOf(node) === 'LoadImageOutput') return null;
+  if (typeof reading.literal(node, input) !== 'string') return null;
+  const spec = reading.spec(node, input);
+  const options = spec?.[1] ?? {};
+  const marked = (['image', 'video', 'audio'] as const).find(
+    (kind) => options[`${kind}_upload`] === true,
+  );
+  const guessed = reading.isDescribed(node)
+    ? undefined
+    : BY_CLASS.find(([name, named]) => name.test(reading.classOf(node)) && named === input)?.[2];
+  const type = marked ?? guessed;
+  if (!type) return null;
+  return { node, input, type: isMask(reading, node, type) ? 'mask' : type, isMarked: !guessed };
+}
+
+/** A picture of which only the mask is taken. */
+function isMask(reading: GraphReading, id: string, type: MediaParamType): boolean {
+  if (type !== 'image') return type === 'mask';
+  const outputs = reading
+    .consumers(id)
+    .map(({ node, input, slot }) => takenType(reading, [id, slot], node, input));
+  return outputs.length > 0 && outputs.every((taken) => taken === 'MASK');
+}
+
+function takenType(
+  reading: GraphReading,
+  from: readonly [string, number],
+  node: string,
+  input: string,
+): string {
+  const given = reading.outputType(from);
+  return given === '*' ? reading.linkType(node, input) : given;
+}
+
+/** `image`, `image_2`, `mask`, `audio`, `video`, …: each file of a caller's. */
+export function addFiles(reading: GraphReading, book: ParamBook): void {
+  const files = fileInputs(reading);
+  const hasVideo = files.some(({ type }) => type === 'video');
+  const groups = new Map<string, readonly FileInput[]>();
+  for (const file of files) {
+    const key = JSON.stringify([file.type, sharedName(reading, file, files)]);
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  const counts = new Map<string, number>();
+  for (const [first, ...more] of groups.values()) {
+    if (!first) continue;
+    const count = (counts.get(first.type) ?? 0) + 1;
+    counts.set(first.type, count);
+    const mayLack = count > 1 || (first.type === 'image' && hasVideo);
+    const branch = mayLack && more.length === 0 ? optionalBranch(reading, first.node) : null;
+    add(reading, { first, more, count, branch }, book);
+  }
+}
+
+/** Loaders of one file take one param: a picture and its mask loaded twice. Loaders that differ stay apart. */
+const sharedName = (reading: GraphReading, file: FileInput, all: readonly FileInput[]): string => {
+  const name = reading.literal(file.node, file.input);
+  const isShared = all.some(
+    (other) =>
+      other !== file &&
+      other.type === file.type &&
+      reading.literal(other.node, other.input) === name,
+  );
+  return isShared && name !== 'example.png' ? String(name) : `${file.node} ${file.input}`;
+};
+
+function add(
+  reading: GraphReading,
+  {
+    first,
+    more,
+    count,
+    branch,
+  }: {
+    first: FileInput;
+    more: readonly FileInput[];
+    count: number;
+    branch: readonly string[] | null;
+  },
+  book: ParamBook,
+): void {
+  const uses = [...new Set(reading.consumers(first.node).map((use) => useOf(reading, use)))];
+  const title = reading.titleOf(first.node);
+  book.add({
+    name: count === 1 ? first.type : `${first.type}_${String(count)}`,
+    type: first.type,
+    binds: [first, ...more].map(({ node, input }) => ({ node, input })),
+    required: branch === null,
+    ...(branch !== null && branch.length > 0 ? { branch } : {}),
+    withoutDefault: true,
+    confidence: first.isMarked && (count === 1 || branch !== null) ? 'high' : 'medium',
+    reason: `${reading.classOf(first.node)}.${first.input} takes an uploaded ${first.type === 'mask' ? 'picture for its mask' : first.type}.`,
+    description: `${title === '' ? '' : `${title}: `}a file that goes to ${uses.join(', ') || 'the graph'}.`,
+  });
+}
+
+const useOf = (
+  reading: GraphReading,
+  { node, input }: { readonly node: string; readonly input: string },
+): string => `${reading.titleOf(node) || reading.classOf(node)} (${input})`;

@@ -1,0 +1,123 @@
+import type { ComfyLink } from '../../providers/public/comfy-types';
+import type { ParamBinding } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+
+/** Where the value of an input comes from. */
+export type Source =
+  | {
+      readonly kind: 'literal';
+      readonly bind: ParamBinding;
+      readonly value: unknown;
+      /** Nodes between the input and the value, nearest first. Empty: it stands at the input itself. */
+      readonly via: readonly string[];
+    }
+  /** Calculated from other values, or from a file. */
+  | { readonly kind: 'derived'; readonly node: string }
+  | { readonly kind: 'absent' };
+
+const ABSENT: Source = { kind: 'absent' };
+const MOST_HOPS = 20;
+
+/** What names a primitive node's only value. */
+const VALUE_NAMES = [
+  ...['value', 'seed', 'noise_seed', 'number', 'int', 'float', 'string', 'text'],
+  ...['prompt', 'boolean', 'Number', 'Value', 'INT', 'FLOAT'],
+];
+
+/** Follows an input through primitives, reroutes and switches to the literal that decides it. */
+export function sourceOf(reading: GraphReading, node: string, input: string): Source {
+  const value = reading.literal(node, input);
+  if (value !== undefined) return { kind: 'literal', bind: { node, input }, value, via: [] };
+  let link = reading.link(node, input);
+  const via: string[] = [];
+  while (link && via.length < MOST_HOPS && !via.includes(link[0])) {
+    const at: ComfyLink = link;
+    via.push(at[0]);
+    const forwarded = forwardedInput(reading, at);
+    if (forwarded === null) return primitiveAt(reading, at, input, via);
+    const through = reading.literal(at[0], forwarded);
+    if (through !== undefined)
+      return { kind: 'literal', bind: { node: at[0], input: forwarded }, value: through, via };
+    link = reading.link(at[0], forwarded);
+  }
+  return link ? { kind: 'derived', node: link[0] } : ABSENT;
+}
+
+/** The input that an output only hands on: of a reroute, or the chosen one of a switch; `null`: it makes a value. */
+export function forwardedInput(reading: GraphReading, [id]: ComfyLink): string | null {
+  const chosen = chosenInput(reading, id);
+  if (chosen !== null) return chosen;
+  const links = reading.links(id);
+  const [only] = links;
+  const isReroute = links.length === 1 && reading.literals(id).length === 0;
+  const handsOn = /reroute|numberconvert|^(?:get|set)node/i.test(reading.classOf(id));
+  if (only && isReroute && handsOn) return only[0];
+  return sameValue(reading, id);
+}
+
+/** A calculation that is only the name of its input changes a number's type, not its value. */
+function sameValue(reading: GraphReading, id: string): string | null {
+  const expression = reading.literal(id, 'expression');
+  if (typeof expression !== 'string') return null;
+  const names = [`values.${expression.trim()}`, expression.trim()];
+  return names.find((name) => reading.has(id, name)) ?? null;
+}
+
+const CONDITIONS = ['switch', 'boolean', 'condition', 'boolean_value', 'value', 'enabled'];
+const PAIRS = [
+  ['on_true', 'on_false'],
+  ['if_true', 'if_false'],
+  ['true', 'false'],
+  ['true_value', 'false_value'],
+] as const;
+
+/** Which input a switch lets through as it stands in the graph; `null`: this is no switch. */
+export function chosenInput(reading: GraphReading, id: string): string | null {
+  const pair = PAIRS.find((names) => names.some((name) => reading.has(id, name)));
+  if (pair) {
+    const state = switchState(reading, id);
+    return state === undefined ? null : pair[state === true ? 0 : 1];
+  }
+  if (!/switch/i.test(reading.classOf(id))) return null;
+  const index = reading.literal(id, 'select') ?? reading.literal(id, 'index');
+  const links = reading.links(id).map(([name]) => name);
+  const numbered = links.find((name) => Number(/(\d+)$/.exec(name)?.[1]) === index);
+  return numbered ?? (index === undefined ? (links[0] ?? null) : null);
+}
+
+/** The input that turns a switch. */
+export function conditionOf(reading: GraphReading, id: string): string | undefined {
+  return CONDITIONS.find((name) => reading.has(id, name));
+}
+
+function switchState(reading: GraphReading, id: string): unknown {
+  const condition = conditionOf(reading, id);
+  if (condition === undefined) return undefined;
+  const own = reading.literal(id, condition);
+  const link = reading.link(id, condition);
+  if (own !== undefined || !link) return own;
+  const [value] = reading.literals(link[0]).map((name) => reading.literal(link[0], name));
+  return value;
+}
+
+/** A node that only holds a value, or several of which one is named like the input or the output. */
+function primitiveAt(
+  reading: GraphReading,
+  link: ComfyLink,
+  wanted: string,
+  via: readonly string[],
+): Source {
+  const [id] = link;
+  const literals = reading.literals(id).filter((name) => name !== 'control_after_generate');
+  const isHolder = reading.links(id).length === 0;
+  const names = [wanted, reading.outputName(link).toLowerCase()];
+  const named = literals.find((name) => names.includes(name.toLowerCase()));
+  const only = literals.length === 1 ? literals[0] : undefined;
+  const input = only ?? named ?? VALUE_NAMES.find((name) => literals.includes(name));
+  if (!isHolder || input === undefined) return { kind: 'derived', node: id };
+  // A node with a value and a rule for it (an aspect ratio, a file) makes something else of the value.
+  const isPlain = only === undefined || VALUE_NAMES.includes(only) || names.includes(only);
+  return isPlain
+    ? { kind: 'literal', bind: { node: id, input }, value: reading.literal(id, input), via }
+    : { kind: 'derived', node: id };
+}

@@ -1,0 +1,107 @@
+import type { ComfyLink } from '../../providers/public/comfy-types';
+import { modelFolder } from '../model-files';
+import type { LoraSlot } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import { modelPath, modelRoot } from './model-path';
+import { hasTwoModels } from './split-steps';
+import type { Stage } from './stages';
+
+/**
+ * Where further LoRAs go in: behind the model's loader and the LoRAs that the graph has itself, in front of every other
+ * patch. Two experts of a video model have a slot each. Models of a pack's own type take no LoRA of ours.
+ */
+export function loraSlots(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  areExperts: boolean,
+): readonly LoraSlot[] {
+  const [first, second] = stages;
+  if (!first) return [];
+  const slot = slotOf(reading, first);
+  if (!slot) return [];
+  const other = areExperts && second && hasTwoModels(reading, stages) && slotOf(reading, second);
+  if (!other) return [slot];
+  return [
+    { ...slot, target: 'high' },
+    { ...other, target: 'low' },
+  ];
+}
+
+function slotOf(reading: GraphReading, stage: Stage): LoraSlot | undefined {
+  const root = modelRoot(reading, stage);
+  if (!root || !isCoreModel(reading, root)) return undefined;
+  const path = modelPath(reading, stage);
+  const below = path
+    .slice(
+      0,
+      path.findIndex(([id]) => id === root[0]),
+    )
+    .reverse();
+  const last = lastLora(reading, root, below);
+  const clip = clipBehind(reading, stage, root);
+  return clip
+    ? { loader: 'LoraLoader', model: last, clip }
+    : { loader: 'LoraLoaderModelOnly', model: last };
+}
+
+/** The LoRAs that follow on the loader at once. */
+function lastLora(reading: GraphReading, root: ComfyLink, below: readonly ComfyLink[]): ComfyLink {
+  const end = below.findIndex(([id]) => !isLora(reading, id));
+  const loras = end === -1 ? below : below.slice(0, end);
+  return loras.at(-1) ?? root;
+}
+
+/** Does the node say that it gives a MODEL; or, untold, is it made of a file that core loaders load? */
+function isCoreModel(reading: GraphReading, link: ComfyLink): boolean {
+  const given = reading.outputType(link);
+  if (given !== '*') return given === 'MODEL';
+  return [...reading.upstream(link[0])].some((id) =>
+    filesOf(reading, id).some((folder) => MODELS.has(folder)),
+  );
+}
+
+const MODELS: ReadonlySet<string> = new Set(['checkpoints', 'diffusion_models']);
+
+const isLora = (reading: GraphReading, id: string): boolean =>
+  filesOf(reading, id).includes('loras');
+
+/** Folders that a node loads files of. */
+function filesOf(reading: GraphReading, id: string): readonly string[] {
+  const nodeClass = reading.classOf(id);
+  return reading.literals(id).flatMap((input) => {
+    const value = reading.literal(id, input);
+    const folder = typeof value === 'string' ? modelFolder(nodeClass, input, value) : null;
+    return folder === null ? [] : [folder];
+  });
+}
+
+/** The CLIP of the same checkpoint, where the prompt is encoded with it. */
+function clipBehind(
+  reading: GraphReading,
+  { sampler }: Stage,
+  [root]: ComfyLink,
+): ComfyLink | undefined {
+  const cone = reading.upstream(sampler);
+  const paths = reading.live
+    .filter((id) => cone.has(id) && !givesClip(reading, id))
+    .map((encoder) => clipPath(reading, encoder));
+  const path = paths.find((links) => links.at(-1)?.[0] === root);
+  const loader = path?.at(-1);
+  return path && loader && lastLora(reading, loader, path.slice(0, -1).reverse());
+}
+
+/** Such a node changes a CLIP, it doesn't encode with it. */
+const givesClip = (reading: GraphReading, id: string): boolean =>
+  reading.consumers(id).some(({ node, input }) => reading.linkType(node, input) === 'CLIP');
+
+/** The outputs that an encoder's CLIP comes through, its loader's last. */
+function clipPath(reading: GraphReading, encoder: string): readonly ComfyLink[] {
+  const path: ComfyLink[] = [];
+  let id = encoder;
+  for (;;) {
+    const link = reading.linksOfType(id, (type) => type === 'CLIP')[0]?.[1];
+    if (!link || path.some(([passed]) => passed === link[0])) return path;
+    path.push(link);
+    [id] = link;
+  }
+}

@@ -1,0 +1,115 @@
+import { type ModelUse, modelsUsed } from '../model-files';
+import type { RequiredModel } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import { modelPath } from './model-path';
+import type { ParamBook } from './param-book';
+import type { Stage } from './stages';
+
+/** What requests call a file of a folder (spec §4.1); other folders give their own name. */
+const NAMES: Readonly<Record<string, string>> = {
+  checkpoints: 'checkpoint',
+  diffusion_models: 'unet',
+  text_encoders: 'clip',
+  loras: 'lora',
+  upscale_models: 'upscale_model',
+  latent_upscale_models: 'latent_upscale_model',
+  model_patches: 'model_patch',
+  style_models: 'style_model',
+  audio_encoders: 'audio_encoder',
+  hypernetworks: 'hypernetwork',
+};
+
+/** `checkpoint`, `unet`, `clip`, `vae`, `lora`, …: one param per file; loaders of the same file share it. */
+export function addModels(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+  const groups = new Map<string, ModelUse[]>();
+  for (const use of liveModels(reading, stages)) {
+    const key = JSON.stringify([use.folder, use.file]);
+    groups.set(key, [...(groups.get(key) ?? []), use]);
+  }
+  const counts = new Map<string, number>();
+  for (const [first, ...more] of groups.values()) {
+    if (!first) continue;
+    const base = NAMES[first.folder] ?? first.folder.replace(/[^a-z0-9]+/g, '_');
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    const name = count === 1 ? base : `${base}_${String(count)}`;
+    addModel(name, [first, ...more], book);
+    if (first.folder === 'loras') addStrength(reading, name, first.node, book);
+  }
+}
+
+function addModel(name: string, uses: readonly [ModelUse, ...ModelUse[]], book: ParamBook): void {
+  const [{ folder, nodeClass, input }] = uses;
+  book.add({
+    name,
+    type: folder === 'loras' ? 'lora' : 'model',
+    folder,
+    binds: uses.map((use) => ({ node: use.node, input: use.input })),
+    confidence: 'high',
+    reason: `${nodeClass}.${input} names a file of the folder ${folder}.`,
+    description:
+      folder === 'loras'
+        ? 'A LoRA that belongs to the workflow: a file of the folder loras on the node.'
+        : `A file of the folder ${folder} on the node.`,
+  });
+}
+
+function addStrength(reading: GraphReading, lora: string, node: string, book: ParamBook): void {
+  for (const input of ['strength_model', 'strength'])
+    if (typeof reading.literal(node, input) === 'number')
+      book.add({
+        name: `${lora}_strength_model`,
+        binds: [{ node, input }],
+        confidence: 'high',
+        reason: `${reading.classOf(node)}.${input} is the strength of ${lora}.`,
+        description: `How strongly ${lora} acts on the model.`,
+      });
+}
+
+/** Small text encoders stand behind the large one that decides: `clip` is the latter. */
+const SMALL = /clip[_-]?[lgh]|vit|byt5/i;
+
+/** Model files that live nodes load: those of the passes first, in their order. */
+function liveModels(reading: GraphReading, stages: readonly Stage[]): readonly ModelUse[] {
+  const uses = new Map<string, ModelUse[]>();
+  for (const use of modelsUsed(reading.graph))
+    uses.set(use.node, [...(uses.get(use.node) ?? []), use]);
+  const ordered = new Set([
+    ...stages.flatMap((stage) => [
+      ...modelPath(reading, stage)
+        .map(([id]) => id)
+        .reverse(),
+      ...decodersVae(reading, stage),
+    ]),
+    ...reading.live,
+  ]);
+  return [...ordered].flatMap((id) =>
+    (uses.get(id) ?? []).toSorted(
+      (a, b) =>
+        Number(SMALL.test(a.file)) - Number(SMALL.test(b.file)) || (a.input < b.input ? -1 : 1),
+    ),
+  );
+}
+
+/** What the latent of a pass is decoded with. */
+function decodersVae(reading: GraphReading, { sampler }: Stage): readonly string[] {
+  const seen = new Set<string>();
+  const open = [sampler];
+  for (let id = open.shift(); id !== undefined; id = open.shift()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const [vae] = id === sampler ? [] : reading.linksOfType(id, (type) => type === 'VAE');
+    if (vae) return [vae[1][0]];
+    open.push(...reading.consumers(id).map(({ node }) => node));
+  }
+  return [];
+}
+
+/** The files that the workflow needs, each once. */
+export function requiredModels(
+  reading: GraphReading,
+  stages: readonly Stage[],
+): readonly RequiredModel[] {
+  const models = liveModels(reading, stages).map(({ folder, file }) => ({ folder, file }));
+  return [...new Map(models.map((one) => [`${one.folder}/${one.file}`, one])).values()];
+}

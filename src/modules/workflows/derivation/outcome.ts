@@ -1,0 +1,114 @@
+import type { Workflow } from '../public/workflow';
+import type { FileInput } from './file-params';
+import type { GraphReading } from './graph-reading';
+import { sourceOf } from './literal-source';
+import type { ParamBook } from './param-book';
+import type { Stage } from './stages';
+import { addUpstreamValues } from './upstream-values';
+
+/** What comes out of a graph's output nodes. */
+export type Outcome = 'video' | 'image' | 'audio' | 'other';
+
+/** What moves counts before what stands still, sound only when there is nothing to see. */
+export function outcomeOf(reading: GraphReading): Outcome {
+  const found = reading.roots.map((id) => rootOutcome(reading, id));
+  return (['video', 'image', 'audio'] as const).find((kind) => found.includes(kind)) ?? 'other';
+}
+
+function rootOutcome(reading: GraphReading, id: string): Outcome {
+  const types = reading.links(id).map(([input]) => reading.linkType(id, input));
+  const moves = reading.has(id, 'fps') || reading.has(id, 'frame_rate');
+  if (types.includes('VIDEO') || moves || /video|webm|gif/i.test(reading.classOf(id)))
+    return 'video';
+  if (types.includes('IMAGE')) return 'image';
+  return types.includes('AUDIO') ? 'audio' : 'other';
+}
+
+/** The two kinds of the service: what has a length counts as a video, all else as an image. */
+export function kindOf(outcome: Outcome): Workflow['kind'] {
+  return outcome === 'video' || outcome === 'audio' ? 'video' : 'image';
+}
+
+/** What is made from what, by the files that come in and where they go. */
+export function modeOf(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+  files: readonly FileInput[],
+): string {
+  const has = (type: FileInput['type']): boolean => files.some((file) => file.type === type);
+  if (kind === 'video') {
+    if (has('video')) return 'v2v';
+    return has('image') || has('audio') ? 'i2v' : 't2v';
+  }
+  if (files.length === 0) return 't2i';
+  if (enlarges(reading, stages)) return 'upscale';
+  return isReference(reading, stages, files) ? 'edit' : 'i2i';
+}
+
+/** Is the picture that the first pass starts from, or without a pass the result, enlarged by a model? */
+function enlarges(reading: GraphReading, [first]: readonly Stage[]): boolean {
+  const [latent] = first ? reading.linksOfType(first.sampler, (type) => type === 'LATENT') : [];
+  if (first && !latent) return false;
+  const cone = latent ? reading.upstream(latent[1][0]) : reading.live;
+  return [...cone].some(
+    (id) => reading.linksOfType(id, (type) => type === 'UPSCALE_MODEL').length > 0,
+  );
+}
+
+/** Does the prompt's conditioning see a file as what is to be changed? */
+function isReference(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  files: readonly FileInput[],
+): boolean {
+  const loaders = new Set(files.map(({ node }) => node));
+  return reading.live.some((id) => {
+    const isEditor =
+      /reference_?latent|instructpix|edit/i.test(reading.classOf(id)) ||
+      encodesPicture(reading, id);
+    return (
+      isEditor &&
+      [...reading.upstream(id)].some((source) => loaders.has(source)) &&
+      stages.length > 0
+    );
+  });
+}
+
+/** A text encoder that looks at a picture, too. */
+function encodesPicture(reading: GraphReading, id: string): boolean {
+  const has = (wanted: string): boolean =>
+    reading.linksOfType(id, (type) => type === wanted).length > 0;
+  return has('CLIP') && has('IMAGE') && !has('CONDITIONING');
+}
+
+/** `fps`: of the node that writes the video, and of every other that is told the same. */
+export function addFps(reading: GraphReading, book: ParamBook): void {
+  const writers = reading.roots.flatMap((id) => [
+    id,
+    ...reading.linksOfType(id, (type) => type === 'VIDEO').map(([, [source]]) => source),
+  ]);
+  const [first] = places(reading, writers);
+  if (first?.kind === 'derived') addUpstreamValues(reading, 'fps', first.node, book);
+  if (first?.kind !== 'literal') return;
+  const same = places(reading, [...writers, ...reading.live]).filter(
+    (source) => source.kind === 'literal' && source.value === first.value,
+  );
+  book.add({
+    name: 'fps',
+    ...(Number.isInteger(first.value) ? { type: 'integer' as const } : {}),
+    binds: same.flatMap((source) => (source.kind === 'literal' ? [source.bind] : [])),
+    confidence: first.via.length === 0 ? 'high' : 'medium',
+    reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is the frame rate of the video that is written.`,
+    description: 'Frames per second of the finished video.',
+  });
+}
+
+const RATES = ['fps', 'frame_rate'];
+
+const places = (reading: GraphReading, nodes: readonly string[]) =>
+  nodes.flatMap((node) =>
+    RATES.filter((input) => reading.has(node, input)).map((input) =>
+      sourceOf(reading, node, input),
+    ),
+  );

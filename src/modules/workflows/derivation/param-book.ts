@@ -1,0 +1,103 @@
+import type { ParamBinding, ParamType } from '../public/workflow';
+
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** A param as it was recognised: where its value goes, and why we think so. */
+export interface ParamDraft {
+  readonly name: string;
+  readonly binds: readonly ParamBinding[];
+  readonly confidence: Confidence;
+  /** Why this input is taken for this param: one sentence. */
+  readonly reason: string;
+  /** What the param does, where the node doesn't say it. */
+  readonly description: string;
+  /** Where the role decides it; else the node's own description of the input does, then the value. */
+  readonly type?: ParamType;
+  readonly required?: boolean;
+  readonly folder?: string;
+  readonly branch?: readonly string[];
+  /** Has no default although the graph has a value: a seed is drawn, a file is given. */
+  readonly withoutDefault?: boolean;
+}
+
+/** Names that requests and the service itself use for other things. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['workflow', 'provider', 'submit', 'workflow_params', 'mode', 'type', 'character'],
+  ...['characters', 'description', 'filename_prefix', 'lora_checkpoint', 'lora_strength', 'loras'],
+]);
+
+/** The params found so far. Each input belongs to one param, each name to one: first come, first served. */
+export class ParamBook {
+  private readonly byName = new Map<string, ParamDraft>();
+  private readonly taken = new Set<string>();
+
+  get drafts(): readonly ParamDraft[] {
+    return [...this.byName.values()];
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  get(name: string): ParamDraft | undefined {
+    return this.byName.get(name);
+  }
+
+  isBound({ node, input }: ParamBinding): boolean {
+    return this.taken.has(key(node, input));
+  }
+
+  /** Adds a param, less the inputs that another one has. Without any input left it isn't added. */
+  add(draft: ParamDraft): void {
+    const binds = draft.binds.filter((bind) => !this.isBound(bind));
+    if (binds.length > 0) this.write({ ...draft, binds: this.claimed(binds) });
+  }
+
+  /** Adds a param that may stand without a target. */
+  addUnbound(draft: ParamDraft): void {
+    this.write({ ...draft, binds: this.claimed(draft.binds) });
+  }
+
+  /** More inputs for a param that is there. */
+  extend(name: string, binds: readonly ParamBinding[]): void {
+    const draft = this.byName.get(name);
+    const fresh = binds.filter((bind) => !this.isBound(bind));
+    if (draft && fresh.length > 0)
+      this.byName.set(name, { ...draft, binds: [...draft.binds, ...this.claimed(fresh)] });
+  }
+
+  private write(draft: ParamDraft): void {
+    const name = this.freeName(draft.name);
+    this.byName.set(name, { ...draft, name });
+  }
+
+  private claimed(binds: readonly ParamBinding[]): readonly ParamBinding[] {
+    return binds.filter(({ node, input }) => {
+      const isNew = !this.taken.has(key(node, input));
+      this.taken.add(key(node, input));
+      return isNew;
+    });
+  }
+
+  private freeName(wanted: string): string {
+    const isFree = (name: string): boolean => !this.byName.has(name) && !RESERVED.has(name);
+    let name = isFree(wanted) ? wanted : `${wanted}_2`;
+    for (let n = 3; !isFree(name); n += 1) name = `${wanted}_${String(n)}`;
+    return name;
+  }
+}
+
+const key = (node: string, input: string): string => JSON.stringify([node, input]);
+
+/** A param name made of a title: `Boolean (Turbo LoRA?)` becomes `turbo_lora`; `null` when nothing is left. */
+export function nameFrom(title: string): string | null {
+  const name = title
+    .replace(/^(?:int|float|number|boolean|string|text)\b(?=.*[a-z])[\s(:-]+/i, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40)
+    .replace(/_+$/, '');
+  return name === '' ? null : name;
+}

@@ -1,0 +1,165 @@
+import type { GraphReading } from './graph-reading';
+import type { Confidence, ParamBook } from './param-book';
+import { type Side, type TextField, walkPrompts } from './prompt-walk';
+import type { Stage } from './stages';
+import { type FoundText, textInputs, textsAt } from './text-inputs';
+
+/** One text of the request, and the encoder inputs that it goes to. */
+interface Text {
+  readonly field: TextField;
+  readonly texts: readonly FoundText[];
+}
+
+/** `prompt`, `negative`, and every further text that the passes are told by. */
+export function addPrompts(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+  const fields = stages.flatMap((stage) => walkPrompts(reading, stage).fields);
+  const positives = textsOf(reading, fields, 'positive');
+  const taken = new Set(positives.flatMap(({ texts }) => texts.map(({ bind }) => keyOf(bind))));
+  // A text behind both sides is the prompt: whoever zeroes or ignores the negative links it twice.
+  const negatives = textsOf(reading, fields, 'negative').filter(
+    ({ texts: [text] }) => text && !taken.has(keyOf(text.bind)),
+  );
+  addSide(reading, 'prompt', positives, book);
+  addSide(reading, 'negative', negatives, book);
+  if (!book.has('prompt')) addLonePrompt(reading, book);
+}
+
+const keyOf = ({ node, input }: { node: string; input: string }): string => `${node} ${input}`;
+
+function textsOf(reading: GraphReading, fields: readonly TextField[], side: Side): readonly Text[] {
+  const found = new Map<string, Text>();
+  for (const field of fields.filter((one) => one.side === side)) {
+    const key = `${field.encoder} ${field.input}`;
+    const texts = textsAt(reading, field.encoder, field.input);
+    if (texts.length > 0 && !found.has(key)) found.set(key, { field, texts });
+  }
+  return [...found.values()];
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  prompt: 'What the result shows.',
+  negative: 'What the result must not show. Has no effect while cfg is 1.',
+};
+
+function addSide(
+  reading: GraphReading,
+  name: 'prompt' | 'negative',
+  texts: readonly Text[],
+  book: ParamBook,
+): void {
+  const isWhole = ({ field }: Text): boolean => !field.restricted;
+  const ordered = [...texts.filter(isWhole), ...texts.filter((text) => !isWhole(text))];
+  const told: Told[] = [];
+  for (const text of ordered) {
+    const [chosen] = text.texts;
+    if (!chosen || book.isBound(chosen.bind)) continue;
+    const twin = twinOf(text.field, chosen.value, told);
+    if (twin) book.extend(twin.name, [chosen.bind]);
+    else {
+      const own = told.find(({ encoder }) => encoder === text.field.encoder);
+      const paramName = own ? fieldName(own.name, text.field.input) : numbered(name, book);
+      addText(reading, paramName, text, book, told.length === 0);
+      addParts(paramName, text.texts.slice(1), book);
+      if (!own) told.push({ encoder: text.field.encoder, name: paramName, value: chosen.value });
+    }
+  }
+}
+
+/** An encoder's first text, and the param that it became. */
+interface Told {
+  readonly encoder: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The same text again: for another pass, or for another model of the same encoder. */
+function twinOf(field: TextField, value: string, told: readonly Told[]): Told | undefined {
+  return told.find(
+    (one) =>
+      one.value === value &&
+      (value !== '' || (one.encoder === field.encoder && isVariant(field.input))),
+  );
+}
+
+/** Encoders that take the same text once per model. */
+const VARIANT = /^(?:clip_[lg]|text_[lg]|t5xxl|llama|bert|mt5xl|qwen25_7b|text|prompt)$/;
+const isVariant = (input: string): boolean => VARIANT.test(input);
+
+const fieldName = (base: string, input: string): string =>
+  isVariant(input) ? `${base}_${input}` : input.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+
+function numbered(name: string, book: ParamBook): string {
+  let count = 1;
+  while (book.has(count === 1 ? name : `${name}_${String(count)}`)) count += 1;
+  return count === 1 ? name : `${name}_${String(count)}`;
+}
+
+function addText(
+  reading: GraphReading,
+  name: string,
+  { field, texts }: Text,
+  book: ParamBook,
+  isMain: boolean,
+): void {
+  const [chosen] = texts;
+  if (!chosen) return;
+  const side = field.side === 'positive' ? 'positive' : 'negative';
+  const where = `${reading.classOf(field.encoder)}.${field.input}`;
+  const how = chosen.direct ? '' : ' through the nodes that make the text';
+  const part = field.restricted ? ', for a part of the picture or of the run' : '';
+  book.add({
+    name,
+    type: 'text',
+    binds: [chosen.bind],
+    required: name === 'prompt',
+    confidence: confidenceOf(texts, isMain && !field.restricted),
+    reason: `The ${side} conditioning of the sampler leads to ${where}${how}${part}.`,
+    description: `${DESCRIPTIONS[field.side === 'positive' ? 'prompt' : 'negative'] ?? ''}${titled(reading, field)}`,
+  });
+}
+
+function confidenceOf(texts: readonly FoundText[], isMain: boolean): Confidence {
+  if (texts[0]?.direct === true) return isMain ? 'high' : 'medium';
+  return texts[0]?.isClear === true ? 'medium' : 'low';
+}
+
+function titled(reading: GraphReading, { encoder, restricted }: TextField): string {
+  const title = reading.titleOf(encoder);
+  const of = title === '' ? '' : ` Goes to "${title}".`;
+  return restricted ? `${of} Holds for a part of the picture or of the run.` : of;
+}
+
+/** What else the text is put together from: a trigger word, a style. */
+function addParts(base: string, parts: readonly FoundText[], book: ParamBook): void {
+  for (const { bind } of parts)
+    book.add({
+      name: `${base}_part`,
+      type: 'text',
+      binds: [bind],
+      confidence: 'low',
+      reason: `Another text that ${base} is put together with.`,
+      description: `A further part of the text that ${base} belongs to.`,
+    });
+}
+
+/** Without a sampler (a paid service's node, a pack's all-in-one): a text that calls itself prompt. */
+function addLonePrompt(reading: GraphReading, book: ParamBook): void {
+  for (const id of reading.live) {
+    const inputs = textInputs(reading, id).filter((input) => /prompt|^text$|caption/.test(input));
+    for (const input of inputs) {
+      const [chosen] = textsAt(reading, id, input);
+      if (!chosen || book.isBound(chosen.bind)) continue;
+      const side = input.includes('neg') ? 'negative' : 'prompt';
+      if (book.has(side)) continue;
+      book.add({
+        name: side,
+        type: 'text',
+        binds: [chosen.bind],
+        required: side === 'prompt',
+        confidence: 'low',
+        reason: `Named ${input}; no sampler's conditioning leads to it.`,
+        description: DESCRIPTIONS[side] ?? '',
+      });
+    }
+  }
+}

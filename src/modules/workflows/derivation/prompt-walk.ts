@@ -1,0 +1,151 @@
+import type { ComfyLink } from '../../providers/public/comfy-types';
+import type { GraphReading } from './graph-reading';
+import { isConditioningType, isPipeType } from './link-types';
+import { forwardedInput } from './literal-source';
+import { textInputs } from './text-inputs';
+
+/** What a pass of sampling is told by. */
+export interface Guided {
+  /** The node that samples. */
+  readonly sampler: string;
+  /** The node with `cfg` and the conditioning: the guider, or the sampler itself. */
+  readonly guide: string;
+}
+
+export type Side = 'positive' | 'negative';
+
+/** A text input of an encoder that a pass of sampling is told by. */
+export interface TextField {
+  readonly encoder: string;
+  readonly input: string;
+  readonly side: Side;
+  /** It holds for a part of the picture or of the run only. */
+  readonly restricted: boolean;
+}
+
+/** What stands on the way from a sampler to its texts. */
+export interface PromptWalk {
+  readonly fields: readonly TextField[];
+  /** Nodes that the positive conditioning passes, nearest to the sampler first. */
+  readonly positiveNodes: readonly string[];
+}
+
+/** Follows a pass's conditioning up to every text, by the links' types and names. */
+export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
+  const walk = new Walk(reading);
+  for (const holder of new Set([guide, sampler])) walk.start(holder);
+  return { fields: walk.fields, positiveNodes: walk.positiveNodes };
+}
+
+const sideOf = (input: string): Side => (/neg|^uncond/.test(input) ? 'negative' : 'positive');
+const PARTIAL = /area|region|gligen|timestep|mask|bbox/i;
+
+interface Step {
+  readonly link: ComfyLink;
+  readonly side: Side;
+  readonly restricted: boolean;
+}
+
+class Walk {
+  readonly fields: TextField[] = [];
+  readonly positiveNodes: string[] = [];
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly reading: GraphReading) {}
+
+  start(holder: string): void {
+    const at = this.holderOfLinks(holder);
+    this.follow(
+      this.conditioning(at)
+        .filter(([input]) => !input.startsWith('empty'))
+        .map(([input, link]) => ({ link, side: sideOf(input), restricted: false })),
+    );
+    // A node that samples and encodes at once.
+    if (this.conditioning(at).length === 0) this.takeTexts(at, 'positive', false);
+  }
+
+  /** A sampler that takes a pipe is told by the node that filled the pipe. */
+  private holderOfLinks(holder: string): string {
+    let at: string | undefined = holder;
+    const passed = new Set<string>();
+    while (at !== undefined && this.conditioning(at).length === 0 && !passed.has(at)) {
+      passed.add(at);
+      at = this.reading.linksOfType(at, isPipeType)[0]?.[1][0];
+    }
+    return at ?? holder;
+  }
+
+  private conditioning(id: string): readonly (readonly [string, ComfyLink])[] {
+    return this.reading.linksOfType(id, isConditioningType);
+  }
+
+  /** In order, each way to its end before the next. */
+  private follow(steps: readonly Step[]): void {
+    const open = [...steps].reverse();
+    for (let step = open.pop(); step; step = open.pop()) {
+      const key = `${step.side} ${step.link[0]} ${String(step.link[1])}`;
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      open.push(...[...this.pass(step)].reverse());
+    }
+  }
+
+  /** Takes the texts of one node and tells where to go on. */
+  private pass({ link, side, restricted }: Step): readonly Step[] {
+    const [id] = link;
+    if (side === 'positive') this.positiveNodes.push(id);
+    const forwarded = forwardedInput(this.reading, link);
+    const next = forwarded === null ? undefined : this.reading.link(id, forwarded);
+    if (next) return [{ link: next, side, restricted }];
+    const nodeClass = this.reading.classOf(id);
+    if (/zero_?out/i.test(nodeClass)) return [];
+    const within = restricted || PARTIAL.test(nodeClass);
+    const onward = this.onward(link, side);
+    if (onward.length === 0 || this.encodes(id)) this.takeTexts(id, side, within);
+    // A text box on top of a prompt restricts its own text, not the prompt.
+    const passesOn = restricted || (within && !this.encodes(id));
+    return onward.map(([input, source]) => ({
+      link: source,
+      // The third conditioning of a dual guider is called cond2, and yet comes out of a "negative".
+      side: sideOf(input) === 'negative' ? 'negative' : side,
+      restricted: passesOn,
+    }));
+  }
+
+  private encodes(id: string): boolean {
+    return this.reading.linksOfType(id, (type) => type === 'CLIP').length > 0;
+  }
+
+  private takeTexts(id: string, side: Side, restricted: boolean): void {
+    const inputs = textInputs(this.reading, id);
+    const negatives = inputs.filter((input) => sideOf(input) === 'negative');
+    const positives = inputs.filter((input) => sideOf(input) === 'positive');
+    const take = (names: readonly string[], as: Side): void => {
+      for (const input of names) this.fields.push({ encoder: id, input, side: as, restricted });
+    };
+    if (negatives.length > 0) {
+      if (side === 'positive') take(positives, 'positive');
+      take(negatives, 'negative');
+    } else take(positives, side);
+  }
+
+  /** The inputs behind an output: the one of the same name where a node hands several on, else all. */
+  private onward(link: ComfyLink, side: Side): readonly (readonly [string, ComfyLink])[] {
+    const inputs = this.conditioning(link[0]);
+    const name = this.reading.outputName(link);
+    const [named] = inputs.filter(([input]) => input === name);
+    if (named) return [named];
+    const sided = inputs.filter(([input]) => /^(?:positive|negative)/.test(input));
+    return sided.length > 1 ? this.slotOrSide(link, sided, side) : inputs;
+  }
+
+  /** Outputs without a name come in the order positive, negative. */
+  private slotOrSide(
+    [, slot]: ComfyLink,
+    inputs: readonly (readonly [string, ComfyLink])[],
+    side: Side,
+  ): readonly (readonly [string, ComfyLink])[] {
+    const bySlot = (['positive', 'negative'] as const)[slot] ?? side;
+    return inputs.filter(([input]) => sideOf(input) === bySlot);
+  }
+}

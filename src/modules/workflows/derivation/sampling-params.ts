@@ -1,0 +1,206 @@
+import type { Workflow } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import type { Source } from './literal-source';
+import type { Confidence, ParamBook } from './param-book';
+import { walkPrompts } from './prompt-walk';
+import { addSplitSteps } from './split-steps';
+import { firstAt, shiftNodes, type StageField, stageValue } from './stage-values';
+import type { Stage } from './stages';
+import { textInputs } from './text-inputs';
+
+type Literal = Extract<Source, { kind: 'literal' }>;
+
+const DESCRIPTIONS: Readonly<Record<StageField, string>> = {
+  seed: 'Where the noise starts: the same seed with the same settings gives the same result.',
+  steps: 'Sampling steps: more take longer, and up to a point bring detail.',
+  cfg: 'Classifier-free guidance: how strictly the prompt is followed. 1 switches the negative prompt off and halves the time.',
+  sampler: 'Sampling method.',
+  scheduler: 'How the noise is spread over the steps.',
+  denoise: 'How much of the input is made anew: 0 keeps it, 1 ignores it.',
+  shift:
+    'Shifts the steps towards high noise: higher values suit larger sizes and steadier composition.',
+  guidance: 'Distilled guidance: how strictly the prompt is followed.',
+};
+
+/** `seed`, `steps`, `cfg`, … of every pass. What passes share is one param; what differs has the pass's number. */
+export function addSampling(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+  book: ParamBook,
+): void {
+  addField(reading, stages, 'seed', book);
+  const isSplit = addSplitSteps(reading, stages, kind, book);
+  if (!isSplit) addByPass(reading, stages, 'steps', kind, book);
+  addByPass(reading, stages, 'cfg', kind, book);
+  addField(reading, stages, 'sampler', book);
+  addField(reading, stages, 'scheduler', book);
+  addDenoise(reading, stages, book);
+  addField(reading, stages, 'shift', book);
+  addModelShifts(reading, stages, book);
+  addGuidance(reading, stages, book);
+}
+
+/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt. */
+export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
+  const sources = reading.live
+    .filter((id) => textInputs(reading, id).length > 0 && !givesText(reading, id))
+    .map((id) => firstAt(reading, [id], ['seed', 'noise_seed']))
+    .filter((source) => source.kind === 'literal');
+  const [first] = sources;
+  if (!first) return;
+  book.add({
+    name: 'seed',
+    binds: [first.bind],
+    confidence: 'low',
+    reason: `Named ${first.bind.input}, beside a text; no sampler takes it.`,
+    description: DESCRIPTIONS.seed,
+    withoutDefault: true,
+  });
+}
+
+/** A language model has a seed, too. */
+const givesText = (reading: GraphReading, id: string): boolean =>
+  reading.consumers(id).some(({ node, input }) => reading.linkType(node, input) === 'STRING');
+
+/** The request for a video names the first and the second pass's steps and cfg (spec §4.2). */
+function addByPass(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  field: 'steps' | 'cfg',
+  kind: Workflow['kind'],
+  book: ParamBook,
+): void {
+  if (kind === 'image') {
+    addField(reading, stages, field, book);
+    return;
+  }
+  stages.forEach((stage, index) => {
+    const suffix = ['_high', '_low'][index] ?? `_${String(index + 1)}`;
+    const source = stageValue(reading, stage, field);
+    if (source.kind === 'literal')
+      add(reading, { name: `${field}${suffix}`, field, stage: index, sources: [source] }, book);
+  });
+}
+
+interface Found {
+  readonly name: string;
+  readonly field: StageField;
+  readonly stage: number;
+  readonly sources: readonly Literal[];
+}
+
+function addField(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  field: StageField,
+  book: ParamBook,
+): void {
+  const groups: Found[] = [];
+  stages.forEach((stage, index) => {
+    const source = stageValue(reading, stage, field);
+    if (source.kind !== 'literal') return;
+    const same = groups.findIndex(({ sources: [first] }) => first?.value === source.value);
+    const group = groups[same];
+    if (group) groups[same] = { ...group, sources: [...group.sources, source] };
+    else {
+      const name = groups.length === 0 ? field : `${field}_${String(index + 1)}`;
+      groups.push({ name, field, stage: index, sources: [source] });
+    }
+  });
+  for (const group of groups) add(reading, group, book);
+}
+
+function add(reading: GraphReading, { name, field, stage, sources }: Found, book: ParamBook): void {
+  const [first] = sources;
+  if (!first) return;
+  book.add({
+    name,
+    binds: sources.map(({ bind }) => bind),
+    confidence: confidenceOf(first),
+    reason: reasonOf(reading, field, stage, first),
+    description: `${DESCRIPTIONS[field]}${stage === 0 ? '' : ` Of pass ${String(stage + 1)}.`}`,
+    // A seed is drawn anew for every job; a further one stays as the graph has it.
+    ...(name === 'seed' ? { withoutDefault: true } : {}),
+  });
+}
+
+/** Straight at the node is sure; a primitive in between is nearly so. */
+export function confidenceOf({ via }: Literal): Confidence {
+  return via.length === 0 ? 'high' : 'medium';
+}
+
+function reasonOf(
+  reading: GraphReading,
+  field: StageField,
+  stage: number,
+  { bind, via }: Literal,
+): string {
+  const place = `${reading.classOf(bind.node)}.${bind.input}`;
+  const how = via.length === 0 ? 'is' : 'feeds';
+  return `${place} ${how} the ${field} of sampling pass ${String(stage + 1)}.`;
+}
+
+/** Only where it does something good: on a picture that is there, or where the graph itself lowers it. */
+function addDenoise(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+  stages.forEach((stage, index) => {
+    const source = stageValue(reading, stage, 'denoise');
+    if (source.kind !== 'literal') return;
+    if (source.value === 1 && !startsFromPicture(reading, stage)) return;
+    const name = index === 0 ? 'denoise' : `denoise_${String(index + 1)}`;
+    add(reading, { name, field: 'denoise', stage: index, sources: [source] }, book);
+  });
+}
+
+/** Is what a pass starts from made of a picture, with no other pass in between? */
+function startsFromPicture(reading: GraphReading, { sampler }: Stage): boolean {
+  let [latent] = reading.linksOfType(sampler, (type) => type === 'LATENT');
+  const seen = new Set<string>();
+  while (latent) {
+    const [, [id]] = latent;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const pictures = reading.linksOfType(id, (type) => type === 'IMAGE');
+    [latent] = reading.linksOfType(id, (type) => type === 'LATENT');
+    if (!latent) return pictures.some(([input]) => /^pixels|^image$/.test(input));
+  }
+  return false;
+}
+
+/** FLUX names its two ends. */
+function addModelShifts(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+  for (const name of ['max_shift', 'base_shift']) {
+    const sources = stages
+      .map((stage) => firstAt(reading, [...shiftNodes(reading, stage), ...stage.sigmas], [name]))
+      .filter((source) => source.kind === 'literal');
+    const [first] = sources;
+    const same = sources.filter(({ value }) => value === first?.value);
+    if (first)
+      book.add({
+        name,
+        binds: same.map(({ bind }) => bind),
+        confidence: confidenceOf(first),
+        reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is on the model's way to the sampler.`,
+        description: DESCRIPTIONS.shift,
+      });
+  }
+}
+
+/** `FluxGuidance` and encoders with a guidance of their own, on the positive conditioning. */
+function addGuidance(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+  const sources = stages.flatMap((stage) => [
+    ...walkPrompts(reading, stage).positiveNodes.map((id) => firstAt(reading, [id], ['guidance'])),
+    stageValue(reading, stage, 'guidance'),
+  ]);
+  const literals = sources.filter((source) => source.kind === 'literal');
+  const [first] = literals;
+  if (!first) return;
+  const same = literals.filter(({ value }) => value === first.value);
+  book.add({
+    name: 'guidance',
+    binds: same.map(({ bind }) => bind),
+    confidence: confidenceOf(first),
+    reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is on the way from the prompt to the sampler.`,
+    description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}.`,
+  });
+}

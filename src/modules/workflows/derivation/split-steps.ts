@@ -1,0 +1,131 @@
+import type { ParamBinding, Workflow } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import { type Source, sourceOf } from './literal-source';
+import { modelRoot } from './model-path';
+import type { ParamBook } from './param-book';
+import { stageValue } from './stage-values';
+import type { Stage } from './stages';
+
+type Literal = Extract<Source, { kind: 'literal' }>;
+
+/** One run of steps, shared by two passes: where it is cut, and which inputs hold the whole. */
+interface Split {
+  readonly at: number;
+  readonly total: number;
+  readonly cuts: readonly ParamBinding[];
+  readonly totals: readonly ParamBinding[];
+}
+
+/**
+ * Two passes that share one run of steps, the second starting where the first ends. For a video they are the two
+ * experts: `steps_high` and `steps_low`, whose sum is the run. Else one `steps` and the step at which the second takes
+ * over. Answers whether there is such a split.
+ */
+export function addSplitSteps(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+  book: ParamBook,
+): boolean {
+  const split = stagesSplit(reading, stages) ?? sigmasSplit(reading, stages);
+  if (!split) return false;
+  if (kind === 'video' && stages.length === 2) addExperts(split, book);
+  else addSwitch(split, book);
+  return true;
+}
+
+function addExperts({ cuts, totals }: Split, book: ParamBook): void {
+  book.add({
+    name: 'steps_high',
+    type: 'integer',
+    binds: cuts,
+    confidence: 'high',
+    reason: 'The first of two passes ends at this step, and the second starts there.',
+    description: 'Steps of the first, high-noise pass: they decide composition and motion.',
+  });
+  book.add({
+    name: 'steps_low',
+    type: 'integer',
+    binds: totals.map((bind) => ({ ...bind, plus: 'steps_high' })),
+    confidence: 'high',
+    reason: 'What is left of the steps that both passes share; the inputs hold the sum.',
+    description: 'Steps of the second, low-noise pass: they bring detail.',
+  });
+}
+
+function addSwitch({ cuts, totals }: Split, book: ParamBook): void {
+  book.add({
+    name: 'steps',
+    binds: totals,
+    confidence: 'high',
+    reason: 'The steps that the passes share.',
+    description: 'Sampling steps of all passes together.',
+  });
+  book.add({
+    name: 'switch_at_step',
+    binds: cuts,
+    confidence: 'high',
+    reason: 'One pass ends at this step, and the next starts there.',
+    description: 'The step at which the second pass takes over.',
+  });
+}
+
+/** `end_at_step` of one is `start_at_step` of the next. */
+function stagesSplit(reading: GraphReading, stages: readonly Stage[]): Split | null {
+  const at = (input: string): readonly Literal[] => literalsAt(reading, stages, input);
+  const starts = at('start_at_step');
+  const cut = at('end_at_step').find(({ value }) => starts.some((start) => start.value === value));
+  const steps = stages.map((stage) => stageValue(reading, stage, 'steps')).filter(isLiteral);
+  const total = steps[0]?.value;
+  const isShared = steps.every(({ value }) => value === total);
+  if (!cut || !isWithin(cut.value, total) || !isShared) return null;
+  const ends = at('end_at_step');
+  return {
+    at: cut.value,
+    total: total as number,
+    cuts: distinct([...ends, ...starts].filter(({ value }) => value === cut.value)),
+    // An end far behind the last step stays; one that says the number of steps goes with it.
+    totals: distinct([...steps, ...ends.filter(({ value }) => value === total)]),
+  };
+}
+
+/** `SplitSigmas` between one scheduler and two samplers. */
+function sigmasSplit(reading: GraphReading, stages: readonly Stage[]): Split | null {
+  if (stages.length !== 2) return null;
+  const [first, second] = stages.map(({ sigmas }) => sigmas);
+  const shared = first?.find((id) => second?.includes(id) === true && reading.has(id, 'step'));
+  const cut = shared === undefined ? undefined : sourceOf(reading, shared, 'step');
+  const [stage] = stages;
+  const steps = stage && stageValue(reading, stage, 'steps');
+  if (cut?.kind !== 'literal' || steps?.kind !== 'literal') return null;
+  return isWithin(cut.value, steps.value)
+    ? { at: cut.value, total: steps.value as number, cuts: [cut.bind], totals: [steps.bind] }
+    : null;
+}
+
+const isWithin = (cut: unknown, total: unknown): cut is number =>
+  typeof cut === 'number' && typeof total === 'number' && cut > 0 && cut < total;
+
+const isLiteral = (source: Source): source is Literal => source.kind === 'literal';
+
+function literalsAt(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  input: string,
+): readonly Literal[] {
+  return stages
+    .filter(({ sampler }) => reading.has(sampler, input))
+    .map(({ sampler }) => sourceOf(reading, sampler, input))
+    .filter(isLiteral);
+}
+
+function distinct(literals: readonly Literal[]): readonly ParamBinding[] {
+  const binds = new Map(literals.map(({ bind }) => [`${bind.node} ${bind.input}`, bind]));
+  return [...binds.values()];
+}
+
+/** Do two passes run models of their own, so that each is an expert? */
+export function hasTwoModels(reading: GraphReading, [high, low]: readonly Stage[]): boolean {
+  const roots = [high, low].map((stage) => stage && modelRoot(reading, stage)?.[0]);
+  return roots[0] !== undefined && roots[1] !== undefined && roots[0] !== roots[1];
+}

@@ -1,0 +1,119 @@
+import type { ComfyLink } from '../../providers/public/comfy-types';
+import { modelFolder } from '../model-files';
+import type { ParamBinding } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import { forwardedInput } from './literal-source';
+
+/** A text that stands in the graph and ends up in a text encoder. */
+export interface FoundText {
+  readonly bind: ParamBinding;
+  readonly value: string;
+  /** It stands at the encoder itself, not at a node that feeds it. */
+  readonly direct: boolean;
+  /** Clearly likelier than the next one. */
+  readonly isClear: boolean;
+}
+
+/** Texts that say how, not what. */
+const SETTINGS =
+  /^(?:system.*|delimiter|separator|find|regex.*|pattern|mode|filename.*|format|type|device|token_.*|weight_.*|.*_file|.*_path|.*_name|style|language|.*method)$/;
+/** What encoders with a text for each of their models call them (SDXL, SD3, FLUX, HiDream, HunyuanDiT). */
+const ENCODER_FIELDS =
+  /^(?:clip_[lgh]|t5xxl|llama|bert|mt5xl|qwen25_7b|(?:positive|negative)(?:_prompt)?)$/;
+
+/** The inputs of a node that take a text about the picture: those that say most first. */
+export function textInputs(reading: GraphReading, id: string): readonly string[] {
+  return reading
+    .inputs(id)
+    .filter((input) => !SETTINGS.test(input) && isText(reading, id, input))
+    .sort((a, b) => weightOf(b) - weightOf(a));
+}
+
+function isText(reading: GraphReading, id: string, input: string): boolean {
+  const value = reading.literal(id, input);
+  if (value === undefined) return reading.linkType(id, input) === 'STRING';
+  if (typeof value !== 'string' || modelFolder(reading.classOf(id), input, value)) return false;
+  if (reading.isDescribed(id)) return reading.linkType(id, input) === 'STRING';
+  return ENCODER_FIELDS.test(input) || reading.linkType(id, input) === 'STRING';
+}
+
+const WEIGHTS: readonly RegExp[] = [
+  /^(?:lyrics|clip_h|bert|.*neg.*)$/,
+  /^(?:clip_[lg]|text_l|string|value)$/,
+  /^(?:string_.|llama|qwen25_7b|mt5xl)$/,
+  /^(?:text|text_g|t5xxl|prompt|positive.*|user_prompt|caption|tags)$/,
+];
+
+const weightOf = (input: string): number => WEIGHTS.findIndex((names) => names.test(input)) + 1;
+
+/** The text of one input: what stands there, or what the nodes that feed it are made from, the likeliest first. */
+export function textsAt(reading: GraphReading, id: string, input: string): readonly FoundText[] {
+  const value = reading.literal(id, input);
+  if (typeof value === 'string')
+    return [{ bind: { node: id, input }, value, direct: true, isClear: true }];
+  const link = reading.link(id, input);
+  if (!link) return [];
+  const found: Text[] = [];
+  gather(reading, link, found, new Set());
+  const ranked = found
+    .map((text) => ({ text, score: scoreOf(reading, text) }))
+    .sort((a, b) => b.score - a.score);
+  return ranked.map(({ text, score }, place) => ({
+    ...text,
+    direct: false,
+    isClear: score - (ranked[place + 1]?.score ?? -Infinity) >= CLEAR,
+  }));
+}
+
+type Text = Pick<FoundText, 'bind' | 'value'>;
+
+/** A title that says prompt, or a node that only holds a text, against one that does neither. */
+const CLEAR = 2000;
+
+const MOST_NODES = 40;
+
+function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set<string>): void {
+  const [id] = link;
+  if (seen.has(id) || seen.size > MOST_NODES) return;
+  seen.add(id);
+  const forwarded = forwardedInput(reading, link);
+  const inputs = forwarded === null ? stringInputs(reading, id) : [forwarded];
+  for (const input of inputs) {
+    const value = reading.literal(id, input);
+    const next = reading.link(id, input);
+    // What a replacement puts in counts when it comes from elsewhere: the request's text in a template.
+    if (typeof value === 'string' && input !== 'replace')
+      found.push({ bind: { node: id, input }, value });
+    else if (next) gather(reading, next, found, seen);
+  }
+}
+
+/** Also inputs of any type, which may hand on a text, and a primitive's value, whatever its class is. */
+function stringInputs(reading: GraphReading, id: string): readonly string[] {
+  const texts = textInputs(reading, id);
+  const isOpen = (input: string): boolean =>
+    reading.link(id, input) !== undefined || (input === 'value' && !reading.isDescribed(id));
+  const open = reading
+    .inputs(id)
+    .filter((input) => !texts.includes(input) && isOpen(input))
+    .filter((input) => reading.linkType(id, input) === '*');
+  return [...texts, ...open];
+}
+
+/** What a language model is told to be, or data for other nodes. */
+const INSTRUCTION =
+  /^\s*(?:you are|you're|act as|<s>|\[?system|[{[]\s*")|\bassistant\b|system_?prompt|你是/i;
+const OTHER_TITLE = /system|template|concat|replace|enhanc|instruct/i;
+
+/** A whole text beats a trigger word in front of it. */
+function scoreOf(reading: GraphReading, { bind, value }: Text): number {
+  const name = `${reading.titleOf(bind.node)} ${bind.input}`;
+  const marks: readonly (readonly [boolean, number])[] = [
+    [/prompt/i.test(name) && !OTHER_TITLE.test(name), 4000],
+    [INSTRUCTION.test(value), -8000],
+    // One that only holds a text was put there to be changed.
+    [reading.links(bind.node).length === 0, 3000],
+  ];
+  const length = Math.min(value.trim().length, 2000);
+  return marks.reduce((sum, [holds, score]) => (holds ? sum + score : sum), length);
+}

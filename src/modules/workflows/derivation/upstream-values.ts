@@ -1,0 +1,96 @@
+import type { ParamBinding } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import { nameFrom, type ParamBook } from './param-book';
+
+const MOST_NODES = 20;
+const NUMBERS = /^(?:INT|FLOAT|STRING|BOOLEAN|COMBO|\*)/;
+const VALUES =
+  /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
+
+/**
+ * The settings that a calculated value is made from. A single one is the value itself for whoever sets it (a width that
+ * is rounded); several are params named like their nodes: the seconds and the rate behind a length.
+ */
+export function addUpstreamValues(
+  reading: GraphReading,
+  name: string,
+  from: string,
+  book: ParamBook,
+): void {
+  const found = valuesBehind(reading, name, from).filter((bind) => !book.isBound(bind));
+  for (const bind of found) {
+    const title = reading.titleOf(bind.node);
+    const own = nameOf(title, bind, name, found.length === 1);
+    if (own === null) continue;
+    book.add({
+      name: own,
+      binds: [bind],
+      confidence: found.length === 1 ? 'medium' : 'low',
+      reason: `The ${name} is calculated from ${reading.classOf(bind.node)}.${bind.input}.`,
+      description: `The ${name} of the result is calculated from it${title === '' ? '' : ` ("${title}")`}.`,
+    });
+  }
+}
+
+const SAME: Readonly<Record<string, RegExp>> = {
+  width: /width/i,
+  height: /height/i,
+  length: /length|frames/i,
+  fps: /fps|frame.?rate/i,
+};
+
+/** The title decides: a length that is made of a duration isn't counted in frames. */
+function nameOf(
+  title: string,
+  { input }: ParamBinding,
+  name: string,
+  isOnly: boolean,
+): string | null {
+  const last = input.split('.').at(-1) ?? input;
+  if (SAME[name]?.test(`${title} ${last}`)) return name;
+  const told = nameFrom(title) ?? (last === 'value' ? null : last);
+  return told ?? (isOnly && name !== 'length' ? name : null);
+}
+
+/** Numbers and choices upstream; where a picture is measured, what it was resized to. */
+function valuesBehind(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
+  const found: ParamBinding[] = [];
+  const seen = new Set<string>();
+  const open = [from];
+  while (open.length > 0 && seen.size < MOST_NODES) {
+    const id = open.shift();
+    if (id === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const side = sideInput(reading, id, name);
+    const values = side === undefined ? reading.literals(id).filter(isValue) : [side];
+    found.push(
+      ...values
+        .filter((input) => reading.literal(id, input) !== undefined)
+        .map((input) => ({ node: id, input })),
+    );
+    open.push(...sourcesOf(reading, id, side));
+  }
+  return found;
+}
+
+const isValue = (input: string): boolean => VALUES.test(input);
+
+/** A node that resizes has both sides: only the one in question counts. */
+function sideInput(reading: GraphReading, id: string, name: string): string | undefined {
+  return reading.inputs(id).find((input) => input === name || input.endsWith(`.${name}`));
+}
+
+function sourcesOf(reading: GraphReading, id: string, side: string | undefined): readonly string[] {
+  const measures = /size|dimension|resolution/i.test(reading.classOf(id));
+  return reading
+    .links(id)
+    .filter(([input]) => side === undefined || input === side)
+    .filter(([input, [source]]) => {
+      const type = reading.linkType(id, input);
+      return NUMBERS.test(type) || (measures && type === 'IMAGE' && isResizer(reading, source));
+    })
+    .map(([, [source]]) => source);
+}
+
+const isResizer = (reading: GraphReading, id: string): boolean =>
+  reading.inputs(id).some((input) => /(?:^|\.)width$/.test(input));

@@ -1,0 +1,87 @@
+import { sortedIds } from '../model-files';
+import { ownValue } from '../own-value';
+import type { GraphReading } from './graph-reading';
+import type { Outcome } from './outcome';
+import type { ParamBook } from './param-book';
+import type { Stage } from './stages';
+
+interface Findings {
+  readonly reading: GraphReading;
+  readonly stages: readonly Stage[];
+  readonly outcome: Outcome;
+  readonly book: ParamBook;
+}
+
+/** What an import should tell besides the params. */
+export function warningsOf(findings: Findings): readonly string[] {
+  const { reading } = findings;
+  return [
+    ...outputWarnings(findings),
+    ...unknownClasses(reading),
+    ...paidClasses(reading),
+    ...deadNodes(reading),
+    ...doubts(findings),
+  ];
+}
+
+function outputWarnings({ reading, outcome }: Findings): readonly string[] {
+  if (reading.roots.length === 0)
+    return ['No output node was found: a node will refuse this graph. Add one that saves.'];
+  const onlyShown = reading.roots.every((id) => /^preview/i.test(reading.classOf(id)));
+  return [
+    ...(onlyShown
+      ? ['Only previews: a node keeps their files for a short time. Better add a node that saves.']
+      : []),
+    ...(outcome === 'audio'
+      ? ['Makes sound without a picture: listed as a video, because it has a length.']
+      : []),
+    ...(outcome === 'other'
+      ? ['Makes neither pictures nor videos nor sound: listed as an image.']
+      : []),
+  ];
+}
+
+function unknownClasses(reading: GraphReading): readonly string[] {
+  if (reading.info === null) return [];
+  const unknown = reading.live
+    .filter((id) => !reading.isDescribed(id))
+    .map((id) => reading.classOf(id));
+  const names = [...new Set(unknown)].sort();
+  return names.length === 0
+    ? []
+    : [`The node doesn't know ${names.join(', ')}: judged by the names of their inputs.`];
+}
+
+function paidClasses(reading: GraphReading): readonly string[] {
+  const { info } = reading;
+  if (info === null) return [];
+  const paid = reading.live
+    .map((id) => reading.classOf(id))
+    .filter((name) => (ownValue(info, name)?.python_module ?? '').startsWith('comfy_api_nodes'));
+  const names = [...new Set(paid)].sort();
+  return names.length === 0
+    ? []
+    : [
+        `${names.join(', ')}: a paid service of others, which needs an account that isn't sent along.`,
+      ];
+}
+
+function deadNodes({ graph, live }: GraphReading): readonly string[] {
+  const running = new Set(live);
+  const dead = sortedIds(graph).filter((id) => !running.has(id));
+  return dead.length === 0
+    ? []
+    : [`Feeds no output and never runs: ${dead.map((id) => `node ${id}`).join(', ')}.`];
+}
+
+function doubts({ reading, stages, book }: Findings): readonly string[] {
+  const seed = book.get('seed');
+  return [
+    ...(stages.length > 0 && !seed
+      ? ['The seed of this graph is fixed or calculated: every run starts from the same noise.']
+      : []),
+    ...(reading.roots.length > 0 && stages.length === 0
+      ? ['No sampler was found: params are judged by the names of inputs alone.']
+      : []),
+  ];
+}

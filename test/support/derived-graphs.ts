@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
+import { isLink } from '../../src/modules/workflows/graph-edits';
+import type { DerivedWorkflow } from '../../src/modules/workflows/derivation/derive-workflow';
+import { workflowFrom } from '../../src/modules/workflows/workflow-from-file';
+import type { Workflow } from '../../src/modules/workflows/public/workflow';
+import type { SeededRandom } from './seeded-random';
+
+/** A param as an expectation writes it: `binds` are `node.input`, with `+param` where another one is added. */
+export interface ExpectedParam {
+  readonly type: string;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly binds: readonly string[];
+  readonly branch?: readonly string[];
+  readonly confidence: string;
+}
+
+/** What a graph must turn out to be. */
+export interface Expectation {
+  readonly kind: string;
+  readonly mode: string;
+  readonly params: Readonly<Record<string, ExpectedParam>>;
+  /** `target: loader.slot clip.slot`. */
+  readonly lora_slots: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** A graph of the corpus, written for this project. */
+export interface DerivedGraph {
+  readonly name: string;
+  /** Which rule it shows. */
+  readonly about: string;
+  readonly graph: ComfyGraph;
+  readonly expected: Expectation;
+}
+
+const FOLDER = join(__dirname, '../fixtures/workflows/derived');
+
+/** The corpus of graphs with the params that they must give. */
+export function derivedGraphs(): readonly DerivedGraph[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((file) => ({
+      name: file.replace(/\.json$/, ''),
+      ...(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Omit<DerivedGraph, 'name'>),
+    }));
+}
+
+/** The workflow that a derivation makes of a graph. */
+export function derivedWorkflow(graph: ComfyGraph, derived: DerivedWorkflow): Workflow {
+  const { kind, modes, params, lora_slots, models } = derived;
+  return workflowFrom(
+    {
+      format: 1,
+      id: 'derived',
+      name: 'Derived',
+      description: 'for a test',
+      vram_gb: null,
+      notes: [],
+      example: { prompt: 'a lighthouse' },
+      ...{ kind, modes, params, lora_slots, models, graph },
+    },
+    'imported',
+  );
+}
+
+/** A derivation as an expectation is written. */
+export function summary(graph: ComfyGraph, derived: DerivedWorkflow): Expectation {
+  const workflow = derivedWorkflow(graph, derived);
+  const params = Object.entries(derived.params).map(([name, param]) => {
+    const shown = workflow.params[name]?.default;
+    return [
+      name,
+      {
+        type: param.type,
+        ...(param.required === true ? { required: true } : {}),
+        ...(shown === undefined ? {} : { default: shown }),
+        binds: param.binds.map(
+          ({ node, input, plus }) => `${node}.${input}${plus === undefined ? '' : `+${plus}`}`,
+        ),
+        ...(param.branch ? { branch: param.branch } : {}),
+        confidence: derived.guesses[name]?.confidence ?? '',
+      },
+    ] as const;
+  });
+  return {
+    kind: derived.kind,
+    mode: derived.modes.join(' '),
+    params: Object.fromEntries(params),
+    lora_slots: derived.lora_slots.map(
+      ({ target, model, clip }) =>
+        `${target ?? 'all'}: ${model.join('.')}${clip ? ` ${clip.join('.')}` : ''}`,
+    ),
+    warnings: derived.warnings,
+  };
+}
+
+/** The same graph under other ids and in another order of nodes and inputs. `ids` maps the old ids to the new. */
+export function rewritten(
+  graph: ComfyGraph,
+  random: SeededRandom,
+): { readonly graph: ComfyGraph; readonly ids: ReadonlyMap<string, string> } {
+  const numbers = shuffled(
+    Object.keys(graph).map((_, place) => String(place * 3 + 1)),
+    random,
+  );
+  const ids = new Map(Object.keys(graph).map((id, place) => [id, numbers[place] ?? id]));
+  const renamed = (node: ComfyNode): ComfyNode => ({
+    ...node,
+    inputs: Object.fromEntries(
+      shuffled(Object.entries(node.inputs), random).map(([input, value]) => [
+        input,
+        isLink(value) ? [ids.get(value[0]) ?? value[0], value[1]] : value,
+      ]),
+    ),
+  });
+  const nodes = shuffled(Object.entries(graph), random).map(
+    ([id, node]) => [ids.get(id) ?? id, renamed(node)] as const,
+  );
+  return { graph: Object.fromEntries(nodes), ids };
+}
+
+function shuffled<T>(values: readonly T[], random: SeededRandom): readonly T[] {
+  return values
+    .map((value) => ({ value, rank: random.below(2 ** 30) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
+}
