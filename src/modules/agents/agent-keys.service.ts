@@ -7,6 +7,7 @@ import { AgentNews } from './agent-news.service';
 import type { AgentRow } from './agent.entity';
 import { AgentExists, AgentNotFound, SelfLockout } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
+import type { AgentChange } from './public/agent-changes';
 
 /** What can be changed of an account; what is absent stays. */
 export type AgentPatch = Partial<
@@ -102,16 +103,17 @@ export class AgentKeys {
     deed: AgentDeed,
     columns: Partial<AgentRow>,
   ): Promise<AgentRow> {
-    const version = deed.agent.version + 1;
+    const what = Object.keys(columns).every((column) => column === 'name') ? 'profile' : 'rights';
+    const version = deed.agent.version + (what === 'rights' ? 1 : 0);
     const agent = { ...deed.agent, ...columns, version };
     await this.rows.update(tx, agent.owner_id, { ...columns, version });
-    await this.note(tx, { ...deed, agent });
+    await this.note(tx, { ...deed, agent, what });
     return agent;
   }
 
   private async note(
     tx: Transaction,
-    { caller, agent, action, details }: AgentDeed,
+    { caller, agent, action, details, what = 'rights' }: AgentDeed,
   ): Promise<void> {
     this.news.met(agent);
     await this.trail.record(tx, caller, {
@@ -121,7 +123,7 @@ export class AgentKeys {
       ownerId: agent.owner_id,
       ...(details ? { details } : {}),
     });
-    this.gate.afterCommit(() => this.news.changed(agent));
+    this.gate.afterCommit(() => this.news.changed(agent, what));
   }
 }
 
@@ -130,6 +132,7 @@ interface AgentDeed {
   readonly agent: AgentRow;
   readonly action: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  readonly what?: AgentChange['what'];
 }
 
 /** Spec §3.1: never the key that makes the request. */

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { OwnerNames } from '../../platform/access/owner-names';
 import type { AgentRow } from './agent.entity';
-import { AgentChanges } from './public/agent-changes';
+import { type AgentChange, AgentChanges } from './public/agent-changes';
 
 /** Tells who listens that an account has changed. */
 @Injectable()
 export class AgentNews implements AgentChanges {
-  readonly stream = new Subject<string>();
+  readonly stream = new Subject<AgentChange>();
 
   constructor(private readonly owners: OwnerNames) {}
 
@@ -17,8 +17,9 @@ export class AgentNews implements AgentChanges {
   }
 
   /** Call it once the change is committed. */
-  changed(agent: AgentRow): void {
+  changed(agent: AgentRow, what: AgentChange['what']): void {
     this.met(agent);
-    this.stream.next(agent.owner_id);
+    const { owner_id: ownerId, version, enabled: mayCall } = agent;
+    this.stream.next({ ownerId, what, version, mayCall });
   }
 }

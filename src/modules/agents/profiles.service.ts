@@ -56,7 +56,7 @@ export class Profiles {
         ownerId: agent.owner_id,
         details: { fields: Object.keys(columns) },
       });
-      this.gate.afterCommit(() => this.news.changed(agent));
+      this.gate.afterCommit(() => this.news.changed(agent, 'profile'));
     });
   }
 

@@ -10,6 +10,11 @@ const INVALID_KEY = errorSpec({
   status: 401,
   meaning: 'The API key is unknown, revoked or malformed; said whether or not keys are required.',
 });
+const KEY_CHANGED = errorSpec({
+  code: 'key_changed',
+  status: 409,
+  meaning: 'The API key, or what it may do, was changed while the request waited.',
+});
 const TOO_MANY_ATTEMPTS = errorSpec({
   code: 'too_many_attempts',
   status: 429,
@@ -40,6 +45,14 @@ export class InvalidKey extends AppError {
   constructor() {
     super(INVALID_KEY, 'This API key is not valid. Ask an admin of this install for another.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    });
+  }
+}
+
+export class KeyChanged extends AppError {
+  constructor() {
+    super(KEY_CHANGED, 'This API key, or what it may do, has just been changed. Ask again.', {
+      hint: 'Send the same request again.',
     });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { filter, firstValueFrom, map, merge, Subject, take } from 'rxjs';
 import type { Caller } from '../../platform/access/caller';
+import { CallerWatch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
@@ -24,22 +25,29 @@ export class JobWaits {
     private readonly slots: StreamSlots,
     private readonly clock: Clock,
     private readonly shutdown: Shutdown,
+    private readonly callers: CallerWatch,
   ) {}
 
-  /** The row once the job has ended, the time is up, the client or the service is gone. @throws TooManyStreams */
+  /**
+   * The row once the job has ended, the time is up, the client or the service is gone. Throws `TooManyStreams`, and
+   * what refuses a caller whose rights have ended meanwhile.
+   */
   async untilEnd(caller: Caller, job: JobRow, { seconds, response }: Patience): Promise<JobRow> {
     const release = this.slots.takeWait(caller);
+    const watch = this.callers.watch(caller);
     const over = new AbortController();
     const abort = (): void => over.abort();
     response.once('close', abort);
     try {
-      const signal = AbortSignal.any([over.signal, this.shutdown.signal]);
+      const signal = AbortSignal.any([over.signal, this.shutdown.signal, watch.signal]);
       const end = this.end(job.prompt_id, over.signal);
       const ended = await Promise.race([end, this.pause(seconds, signal)]);
+      if (watch.end) throw watch.end.refusal;
       return ended ?? (await this.ledger.row(job.prompt_id)) ?? job;
     } finally {
       response.off('close', abort);
       abort();
+      watch.release();
       release();
     }
   }

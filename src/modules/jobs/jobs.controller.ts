@@ -28,7 +28,7 @@ export class JobsController {
   }
 
   @Get(':prompt_id')
-  @Fails(429)
+  @Fails(409, 429)
   @ApiOperation({
     operationId: 'getJob',
     summary: "A job's status, outputs and provenance",

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/caller';
+import { CallerWatch, type Watch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
 import { EventStream } from '../http/event-stream';
 import { ShuttingDown } from '../http/http.errors';
@@ -33,15 +34,18 @@ export class LiveFeed implements OnModuleDestroy {
     private readonly feed: EventFeed,
     private readonly slots: StreamSlots,
     private readonly clock: Clock,
+    private readonly callers: CallerWatch,
   ) {}
 
   /**
    * Answers with a stream and stays until it is over. `Last-Event-ID` replays what was missed; when that is no longer
-   * possible a `resync` says so and the snapshot follows. Throws `TooManyStreams`, and what the snapshot throws.
+   * possible a `resync` says so and the snapshot follows. Ends when the caller's rights do. Throws `TooManyStreams`,
+   * what the snapshot throws, and what refuses a caller whose rights have ended meanwhile.
    */
   async serve(caller: Caller, { request, response }: Exchange, follow: Follow): Promise<void> {
     if (this.ending) throw new ShuttingDown();
     const release = this.slots.takeStream(caller);
+    const watch = this.callers.watch(caller);
     const arrived: FeedEvent[] = [];
     let deliver = (event: FeedEvent): void => void arrived.push(event);
     const stopListening = this.feed.listen((event) => {
@@ -50,8 +54,10 @@ export class LiveFeed implements OnModuleDestroy {
     try {
       const at = this.feed.lastId();
       const first = await this.first(caller, request, { ...follow, at });
+      if (watch.end) throw watch.end.refusal;
       const stream = new EventStream(response, this.clock);
       this.open.add(stream);
+      watch.signal.addEventListener('abort', () => dismiss(stream, watch));
       // Who gets nothing now must still be able to say later where it stood.
       if (first.length === 0) stream.place(at);
       deliver = (event) => tell(stream, event, caller, follow);
@@ -60,6 +66,7 @@ export class LiveFeed implements OnModuleDestroy {
       this.open.delete(stream);
     } finally {
       stopListening();
+      watch.release();
       release();
     }
   }
@@ -97,6 +104,14 @@ const RESYNC: NewEvent = {
 
 const concerns = (event: NewEvent, caller: Caller, { promptId }: Follow): boolean =>
   (promptId === undefined || event.promptId === promptId) && admits(event, caller);
+
+function dismiss(stream: EventStream, { end }: Watch): void {
+  const data = { reason: end?.reason };
+  stream.dismiss([
+    { event: 'session', data },
+    { event: 'end', data },
+  ]);
+}
 
 function tell(stream: EventStream, event: FeedEvent, caller: Caller, { last }: Follow): void {
   const { kind, id, promptId } = event;

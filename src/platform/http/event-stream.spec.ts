@@ -58,4 +58,23 @@ describe('EventStream', () => {
     await clock.advance(15_000);
     await stream.closed;
   });
+
+  it('dismisses with last words', async () => {
+    stream.send({ event: 'job', data: 1 });
+    stream.dismiss([{ event: 'end', data: 2 }]);
+    stream.send({ event: 'job', data: 3 });
+    await reader.closed;
+    expect(reader.events.map(({ data }) => data)).toEqual([1, 2]);
+  });
+
+  it('dismisses a reader that is behind without what waits for it', async () => {
+    reader.pause();
+    for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
+    stream.send({ event: 'job', data: 'waits' });
+    stream.dismiss([{ event: 'end', data: 'last' }]);
+    await stream.closed;
+    reader.resume();
+    await reader.closed;
+    expect(JSON.stringify(reader.events)).not.toMatch(/waits|last/);
+  });
 });

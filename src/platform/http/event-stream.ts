@@ -15,6 +15,8 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
 const MAX_WAITING = 500;
+/** How long a reader that is dismissed may take for the last words. */
+const LAST_WORDS_MS = 500;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -35,7 +37,7 @@ export class EventStream {
 
   constructor(
     private readonly response: ServerResponse,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.closed = new Promise((resolve) => {
       const close = (): void => {
@@ -50,7 +52,7 @@ export class EventStream {
     response.setHeaders(new Map(Object.entries(HEADERS)));
     this.write(`retry: ${RETRY_MS}\n\n`);
     if (response.req.method === 'HEAD') this.end();
-    else void this.beat(clock);
+    else void this.beat();
   }
 
   send({ event, data, id, newestOnly }: StreamMessage): void {
@@ -71,6 +73,19 @@ export class EventStream {
     for (const text of this.waiting.values()) this.response.write(text);
     this.waiting.clear();
     this.response.end();
+  }
+
+  /** Ends at once, for who may hear no more: a reader that is behind gets nothing of what waits for it. */
+  dismiss(lastWords: readonly StreamMessage[]): void {
+    if (this.blocked) {
+      this.response.destroy();
+      return;
+    }
+    for (const message of lastWords) this.send(message);
+    this.end();
+    void this.clock.within(LAST_WORDS_MS, this.closed).then((closed) => {
+      if (closed === null) this.response.destroy();
+    });
   }
 
   /** @returns whether the reader takes more */
@@ -95,10 +110,10 @@ export class EventStream {
   }
 
   /** Comments keep proxies from closing an idle stream. A reader that takes nothing between two is gone. */
-  private async beat(clock: Clock): Promise<void> {
+  private async beat(): Promise<void> {
     let stuck = false;
     while (!this.over.signal.aborted) {
-      await clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
+      await this.clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
       if (stuck && this.blocked) this.response.destroy();
       else if (!this.blocked) this.write(': heartbeat\n\n');
       stuck = this.blocked;

@@ -1,7 +1,19 @@
 import type { Observable } from 'rxjs';
 
-/** Changes of keys and rights that this very process makes; the terminal script's are seen in the table only. */
+/** An account's row has changed. */
+export interface AgentChange {
+  /** Internal id of the account. */
+  readonly ownerId: string;
+  /** The key or what it may do, which `version` counts; or how the account shows itself. */
+  readonly what: 'rights' | 'profile';
+  /** `Caller.version` of who comes with the key from now on. */
+  readonly version: number;
+  /** False once it is revoked or deleted. */
+  readonly mayCall: boolean;
+}
+
+/** Changes of accounts that this very process makes; the terminal script's are seen in the table only. */
 export abstract class AgentChanges {
-  /** Internal id of an account whose row has just changed, once that is committed. */
-  abstract readonly stream: Observable<string>;
+  /** Tells, once it is committed, in the very moment. */
+  abstract readonly stream: Observable<AgentChange>;
 }

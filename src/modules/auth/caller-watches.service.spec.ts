@@ -1,0 +1,157 @@
+import { Logger } from '@nestjs/common';
+import { Subject } from 'rxjs';
+import { ManualClock } from '../../../test/support/manual-clock';
+import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
+import { SystemIds } from '../../platform/clock/clock';
+import type { ConfigService } from '../../platform/config/config.service';
+import { EventFeed } from '../../platform/events/event-feed';
+import type { AgentChange } from '../agents/public/agent-changes';
+import type { KeyHolders } from '../agents/public/key-holders';
+import { CallerWatches } from './caller-watches.service';
+
+const caller = (ownerId: string, version = 1): Caller => ({ ...UNRESTRICTED, ownerId, version });
+const change = (ownerId: string, more: Partial<AgentChange> = {}): AgentChange => ({
+  ...{ ownerId, what: 'rights', version: 2, mayCall: true },
+  ...more,
+});
+
+describe('CallerWatches', () => {
+  const clock = new ManualClock();
+  let stream: Subject<AgentChange>;
+  let table: Map<string, number>;
+  let asked: (readonly string[])[];
+  let locked: boolean;
+  let answer: () => Promise<void>;
+  let watches: CallerWatches;
+  beforeEach(() => {
+    stream = new Subject();
+    table = new Map([
+      ['ann', 1],
+      ['ben', 1],
+    ]);
+    asked = [];
+    locked = false;
+    answer = () => Promise.resolve();
+    const holders = {
+      versions: async (ids: readonly string[]) => {
+        asked.push(ids);
+        const read = new Map(table);
+        await answer();
+        return read;
+      },
+    } as unknown as KeyHolders;
+    const config = {
+      current: () => ({ security: { require_api_key: locked } }),
+    } as unknown as ConfigService;
+    const feed = new EventFeed(new SystemIds());
+    watches = new CallerWatches(config, holders, feed, clock, { stream });
+  });
+  afterEach(async () => {
+    watches.onModuleDestroy();
+    await clock.advance(0);
+    expect(clock.sleeping()).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'key_changed', 'key_changed'],
+    [{ mayCall: false }, 'key_revoked', 'invalid_key'],
+    [{ mayCall: false, version: 1 }, 'key_revoked', 'invalid_key'],
+  ] as const)('a change in this process ends watches in that moment: %j', (more, reason, code) => {
+    const mine = watches.watch(caller('ann'));
+    const other = watches.watch(caller('ben'));
+    stream.next(change('ann', more));
+    expect(mine.signal.aborted).toBe(true);
+    expect([mine.end?.reason, mine.end?.refusal.spec.code]).toEqual([reason, code]);
+    expect([other.signal.aborted, other.end]).toEqual([false, null]);
+  });
+
+  it('a change between the guard and the watch is seen; an older one says nothing', () => {
+    stream.next(change('ann', { version: 3 }));
+    expect(watches.watch(caller('ann', 2)).end?.reason).toBe('key_changed');
+    expect(watches.watch(caller('ann', 3)).end).toBeNull();
+    stream.next(change('ann', { version: 4, mayCall: false }));
+    expect(watches.watch(caller('ann', 3)).end?.reason).toBe('key_revoked');
+    expect(watches.watch(caller('ann', 5)).end).toBeNull();
+  });
+
+  it('a new face ends nothing', () => {
+    const watch = watches.watch(caller('ann'));
+    stream.next(change('ann', { what: 'profile', mayCall: false }));
+    expect(watch.end).toBeNull();
+  });
+
+  it('sees within half a second what another process changed, by one statement for all', async () => {
+    const ann = [watches.watch(caller('ann')), watches.watch(caller('ann'))];
+    const ben = watches.watch(caller('ben'));
+    watches.watch(UNRESTRICTED);
+    table.set('ann', 2).delete('ben');
+    await clock.advance(500);
+    expect([...ann, ben].map(({ end }) => end?.reason)).toEqual([
+      'key_changed',
+      'key_changed',
+      'key_revoked',
+    ]);
+    expect(asked).toEqual([['ann', 'ben']]);
+  });
+
+  it('asks nothing when nothing is open, nor for those without a key', async () => {
+    await clock.advance(5_000);
+    const watch = watches.watch(caller('ann'));
+    watches.watch(UNRESTRICTED);
+    await clock.advance(1_000);
+    expect(asked).toHaveLength(2);
+    watch.release();
+    await clock.advance(5_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('looks again within half a second after a pause', async () => {
+    watches.watch(caller('ann')).release();
+    await clock.advance(300);
+    const watch = watches.watch(caller('ben', 0));
+    await clock.advance(200);
+    expect(watch.end?.reason).toBe('key_changed');
+  });
+
+  it('who comes while the table is read is not judged by what was read', async () => {
+    let read = (): void => undefined;
+    answer = () => new Promise((resolve) => (read = resolve));
+    watches.watch(caller('ben'));
+    table.delete('ann');
+    await clock.advance(500);
+    const enabledSince = watches.watch(caller('ann', 3));
+    read();
+    await clock.advance(0);
+    expect(enabledSince.end).toBeNull();
+  });
+
+  it('ends those without a key once one is required', async () => {
+    const watch = watches.watch(UNRESTRICTED);
+    const keyed = watches.watch(caller('ann'));
+    await clock.advance(500);
+    expect(watch.end).toBeNull();
+    locked = true;
+    await clock.advance(500);
+    expect([watch.end?.reason, watch.end?.refusal.spec.code]).toEqual([
+      'key_required',
+      'missing_key',
+    ]);
+    expect(keyed.end).toBeNull();
+    expect(watches.watch(UNRESTRICTED).end?.reason).toBe('key_required');
+  });
+
+  it.each<[string, () => Promise<void>, number]>([
+    ['can’t be read', () => Promise.reject(new Error('away')), 500],
+    ['doesn’t answer', () => new Promise<void>(() => undefined), 5_500],
+  ])('when the table %s, nobody goes on with rights that may be gone', async (_, reading, ms) => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const [watch, keyless] = [watches.watch(caller('ann')), watches.watch(UNRESTRICTED)];
+    answer = reading;
+    await clock.advance(ms - 1);
+    expect(watch.end).toBeNull();
+    await clock.advance(1);
+    expect([watch.end?.reason, keyless.end]).toEqual(['key_changed', null]);
+    expect(warned).toHaveBeenCalledTimes(1);
+    warned.mockRestore();
+  });
+});

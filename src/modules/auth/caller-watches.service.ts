@@ -1,0 +1,115 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
+import { Clock } from '../../platform/clock/clock';
+import { ConfigService } from '../../platform/config/config.service';
+import { EventFeed } from '../../platform/events/event-feed';
+import { AgentChanges, type AgentChange } from '../agents/public/agent-changes';
+import { KeyHolders } from '../agents/public/key-holders';
+import { OpenWatch } from './open-watch';
+
+/** How often the table and the configuration are looked at for changes by other processes. Milliseconds. */
+const EVERY = 500;
+/** How long the table may take to answer. Milliseconds. */
+const PATIENCE = 5_000;
+
+/**
+ * Ends what dead and narrowed keys have open (contract §2): at once where this process makes the change, else within a
+ * look at the table, one statement for everybody, and only while anything is open.
+ */
+@Injectable()
+export class CallerWatches extends CallerWatch implements OnModuleDestroy {
+  private readonly log = new Logger(CallerWatches.name);
+  private readonly open = new Set<OpenWatch>();
+  /** The newest change of each account's rights that this process made: for who was let in just before. */
+  private readonly newest = new Map<string, AgentChange>();
+  private readonly ending = new AbortController();
+  private looking = false;
+
+  constructor(
+    private readonly config: ConfigService,
+    private readonly holders: KeyHolders,
+    private readonly feed: EventFeed,
+    private readonly clock: Clock,
+    changes: AgentChanges,
+  ) {
+    super();
+    changes.stream.subscribe((change) => this.hear(change));
+  }
+
+  watch(caller: Caller): Watch {
+    const watch = new OpenWatch(caller, () => this.open.delete(watch));
+    this.open.add(watch);
+    const change = this.newest.get(caller.ownerId ?? '');
+    if (change) judge(watch, change);
+    this.lookAtConfig([watch]);
+    if (!this.looking) void this.keepLooking();
+    return watch;
+  }
+
+  onModuleDestroy(): void {
+    this.ending.abort();
+  }
+
+  private hear(change: AgentChange): void {
+    const { ownerId } = change;
+    if (change.what === 'rights') {
+      this.newest.set(ownerId, change);
+      for (const watch of this.open) if (watch.caller.ownerId === ownerId) judge(watch, change);
+      return;
+    }
+    this.feed.publish({
+      kind: 'session',
+      audience: { to: 'those', admits: (caller) => caller.ownerId === ownerId },
+      data: () => ({ reason: 'profile_changed' }),
+    });
+  }
+
+  private async keepLooking(): Promise<void> {
+    this.looking = true;
+    while (this.open.size > 0 && !this.ending.signal.aborted) {
+      await this.clock.sleep(EVERY, this.ending.signal).catch(() => undefined);
+      await this.look();
+    }
+    this.looking = false;
+  }
+
+  private async look(): Promise<void> {
+    // Those that are opened meanwhile may know better than what is about to be read.
+    const watched = [...this.open];
+    this.lookAtConfig(watched);
+    try {
+      await this.lookAtTable(watched);
+    } catch (error) {
+      // Nobody knows what they may do now: who asks again is judged once that is known.
+      this.log.warn({ err: error }, 'open streams end: their keys could not be looked up');
+      for (const watch of watched) if (watch.caller.ownerId !== null) watch.stop('key_changed');
+    }
+  }
+
+  private lookAtConfig(watched: readonly OpenWatch[]): void {
+    const { require_api_key } = this.config.current().security;
+    if (!require_api_key) return;
+    for (const watch of watched) if (watch.caller.ownerId === null) watch.stop('key_required');
+  }
+
+  private async lookAtTable(watched: readonly OpenWatch[]): Promise<void> {
+    const ownerIds = new Set(watched.flatMap(({ caller }) => caller.ownerId ?? []));
+    if (ownerIds.size === 0) return;
+    const versions = await this.clock.within(PATIENCE, this.holders.versions([...ownerIds]));
+    if (!versions) throw new Error('the table of agents does not answer');
+    for (const watch of watched) {
+      const { ownerId, version: was } = watch.caller;
+      if (ownerId === null) continue;
+      const version = versions.get(ownerId);
+      judge(watch, { version: version ?? was, mayCall: version !== undefined });
+    }
+  }
+}
+
+/** Changes that are older than what the watch was opened with say nothing. */
+function judge(watch: OpenWatch, now: Pick<AgentChange, 'version' | 'mayCall'>): void {
+  const { version } = watch.caller;
+  if (!now.mayCall && now.version >= version) watch.stop('key_revoked');
+  else if (now.version > version) watch.stop('key_changed');
+}

@@ -1,0 +1,181 @@
+import { AgentsRepository } from '../../src/modules/agents/agents.repository';
+import { AgentChanges } from '../../src/modules/agents/public/agent-changes';
+import type { AgentRow } from '../../src/modules/agents/agent.entity';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import { EventFeed } from '../../src/platform/events/event-feed';
+import type { TestCaller } from '../support/caller';
+import { type Answer, TestKinora } from '../support/kinora';
+import { StreamReader } from '../support/stream-reader';
+
+type Agent = Awaited<ReturnType<TestKinora['agent']>>;
+const PROVIDERS = [{ id: 'slow', kind: 'simulator', step_ms: 100 }];
+const LONG = { workflow: 'sdxl-t2i', provider: 'slow', prompt: 'a fox', steps: 5000 };
+const settings = (require_api_key: boolean) => ({
+  ...{ security: { require_api_key }, providers: PROVIDERS },
+});
+
+describe('what a dead or narrowed key has open ends (contract §2)', () => {
+  let kinora: TestKinora;
+  let admin: Agent;
+  let count = 0;
+  const readers: StreamReader[] = [];
+  beforeAll(async () => {
+    kinora = await TestKinora.start(settings(false));
+    admin = await kinora.agent('root', { is_admin: true });
+    kinora.configure(settings(true));
+  });
+  afterEach(() => {
+    for (const reader of readers.splice(0)) reader.close();
+  });
+  afterAll(() => kinora.close());
+
+  const newcomer = async (scope: Record<string, unknown> = {}) => {
+    const id = `agent-${(count += 1)}`;
+    return { id, caller: await kinora.agent(id, scope, admin) };
+  };
+  const follow = async (caller: TestCaller, path = '/api/events'): Promise<StreamReader> => {
+    const reader = await StreamReader.open(kinora.url + path, { ...caller.headers });
+    readers.push(reader);
+    return reader;
+  };
+  const tell = (ownerId: string | null, data: unknown): void =>
+    kinora.app
+      .get(EventFeed, { strict: false })
+      .publish({ kind: 'media', audience: { to: 'owner', ownerId }, data: () => data });
+  const longJob = async (caller: TestCaller): Promise<string> => {
+    const { body } = await caller.post<{ prompt_id: string }>('/api/image/generate', LONG);
+    return body.prompt_id;
+  };
+  const lastWords = ({ events }: StreamReader): unknown[] =>
+    events.slice(-2).map(({ event, data }) => [event, data]);
+  const ended = (reason: string) => ['session', 'end'].map((event) => [event, { reason }]);
+
+  /** A read that waits for the end of a job that doesn't end; resolves once the service holds it. */
+  async function waiting(caller: TestCaller, job: string): Promise<{ answer: Promise<Answer> }> {
+    const answer = caller.get(`/api/jobs/${job}?wait=50`);
+    // Sent behind it and held for a second: by then the first one is held, too.
+    await caller.get(`/api/jobs/${job}?wait=1`);
+    return { answer };
+  }
+
+  /** As another process would: in the table, without a word to this one. */
+  async function elsewhere(id: string, columns: Partial<AgentRow>): Promise<void> {
+    const rows = kinora.app.get(AgentsRepository, { strict: false });
+    await kinora.app.get(WriteGate, { strict: false }).run(async (tx) => {
+      const agent = await rows.findToChange(tx, id);
+      const version = (agent?.version ?? 0) + 1;
+      await rows.update(tx, agent?.owner_id ?? '', { ...columns, version });
+    });
+  }
+
+  type Change = (id: string) => Promise<unknown>;
+  const patch =
+    (body: object): Change =>
+    (id) =>
+      admin.patch(`/api/agents/${id}`, body);
+
+  it.each<[string, Change, string]>([
+    ['revoked', patch({ enabled: false }), 'key_revoked'],
+    ['deleted', (id) => admin.delete(`/api/agents/${id}`), 'key_revoked'],
+    ['replaced', (id) => admin.post(`/api/agents/${id}/rotate`), 'key_changed'],
+    ['limited to a workflow', patch({ allowed_workflows: ['sd15-t2i'] }), 'key_changed'],
+    ['limited to a character', patch({ allowed_characters: ['mira'] }), 'key_changed'],
+    ['revoked in the terminal', (id) => elsewhere(id, { enabled: false }), 'key_revoked'],
+    ['limited in the terminal', (id) => elsewhere(id, { is_admin: false }), 'key_changed'],
+    [
+      'replaced in the terminal',
+      (id) => elsewhere(id, { key_hash: 'f'.repeat(64) }),
+      'key_changed',
+    ],
+  ])('streams and waits of a key that is %s', async (_, change, reason) => {
+    const { id, caller } = await newcomer({ is_admin: true });
+    const job = await longJob(caller);
+    const streams = await Promise.all([
+      follow(caller),
+      follow(caller, `/api/jobs/${job}/events`),
+      follow(admin),
+    ]);
+    const held = await waiting(caller, job);
+    const untouched = admin.get(`/api/jobs/${job}?wait=50`);
+    await change(id);
+    for (const reader of streams.slice(0, 2)) {
+      await reader.closed;
+      expect(lastWords(reader)).toEqual(ended(reason));
+    }
+    const { status, body } = await held.answer;
+    const refusal = reason === 'key_revoked' ? [401, 'invalid_key'] : [409, 'key_changed'];
+    expect([status, body['code']]).toEqual(refusal);
+    await admin.post(`/api/jobs/${job}/cancel`);
+    expect((await untouched).body['status']).toBe('cancelled');
+    tell(null, 'still there');
+    await streams[2].until((events) => events.some(({ data }) => data === 'still there'));
+  });
+
+  it('nothing of another owner is sent behind the change', async () => {
+    const { id, caller } = await newcomer({ is_admin: true });
+    const reader = await follow(caller);
+    tell('somebody', 'before');
+    await reader.until((events) => events.some(({ data }) => data === 'before'));
+    const { stream } = kinora.app.get<AgentChanges>(AgentChanges, { strict: false });
+    const spy = stream.subscribe(() => tell('somebody', 'behind'));
+    await admin.patch(`/api/agents/${id}`, { is_admin: false });
+    await reader.closed;
+    spy.unsubscribe();
+    expect(lastWords(reader)).toEqual(ended('key_changed'));
+    expect(JSON.stringify(reader.events)).not.toContain('behind');
+    const last = reader.events.findLast(({ id: eventId }) => eventId !== undefined)?.id ?? '';
+    const back = await StreamReader.open(`${kinora.url}/api/events`, {
+      ...{ ...caller.headers, 'Last-Event-ID': last },
+    });
+    readers.push(back);
+    await back.until(() => back.lastEventId !== undefined);
+    expect(JSON.stringify(back.events)).not.toContain('behind');
+  });
+
+  it('a new name or picture ends nothing; the account’s own streams hear of it', async () => {
+    const mine = await newcomer();
+    const other = await newcomer();
+    const [reader, others, admins] = await Promise.all(
+      [mine.caller, other.caller, admin].map((caller) => follow(caller)),
+    );
+    await admin.patch(`/api/agents/${mine.id}`, { name: 'Renamed' });
+    await mine.caller.patch(`/api/agents/${mine.id}/profile`, { bio: 'I paint.' });
+    const news = { event: 'session', data: { reason: 'profile_changed' } };
+    await reader!.until((events) => events.length >= 2);
+    expect(reader!.events).toMatchObject([news, news]);
+    kinora.app.get(EventFeed, { strict: false }).publish({
+      ...{ kind: 'workflow', audience: { to: 'everyone' }, data: () => 'marker' },
+    });
+    for (const stream of [reader, others, admins]) {
+      await stream!.until((events) => events.some(({ data }) => data === 'marker'));
+      if (stream !== reader)
+        expect(stream!.events.map(({ event }) => event)).not.toContain('session');
+    }
+  });
+
+  it('once a key is required, what is open without one ends; what has one stays', async () => {
+    kinora.configure(settings(false));
+    const nobody = kinora.as(null);
+    const job = await longJob(nobody);
+    const [keyless, keyed] = [await follow(nobody), await follow(admin)];
+    const held = await waiting(nobody, job);
+    kinora.configure(settings(true));
+    await keyless.closed;
+    expect(lastWords(keyless)).toEqual(ended('key_required'));
+    const { status, body } = await held.answer;
+    expect([status, body['code']]).toEqual([401, 'missing_key']);
+    tell(null, 'still there');
+    await keyed.until((events) => events.some(({ data }) => data === 'still there'));
+    await admin.post(`/api/jobs/${job}/cancel`);
+  });
+
+  it('the slots of what has ended are free again', async () => {
+    const { id, caller } = await newcomer();
+    const eight = await Promise.all(Array.from({ length: 8 }, () => follow(caller)));
+    await admin.patch(`/api/agents/${id}`, { max_concurrent_jobs: 3 });
+    await Promise.all(eight.map((reader) => reader.closed));
+    let next = await follow(caller);
+    while (next.response.statusCode === 429) next = await follow(caller);
+    expect(next.response.statusCode).toBe(200);
+  });
+});
