@@ -67,8 +67,9 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
 
   private async keepLooking(): Promise<void> {
     this.looking = true;
-    while (this.open.size > 0 && !this.ending.signal.aborted) {
+    while (this.open.size > 0) {
       await this.clock.sleep(EVERY, this.ending.signal).catch(() => undefined);
+      if (this.ending.signal.aborted) return;
       await this.look();
     }
     this.looking = false;
@@ -81,6 +82,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
     try {
       await this.lookAtTable(watched);
     } catch (error) {
+      if (this.ending.signal.aborted) return;
       // Nobody knows what they may do now: who asks again is judged once that is known.
       this.log.warn({ err: error }, 'open streams end: their keys could not be looked up');
       for (const watch of watched) if (watch.caller.ownerId !== null) watch.stop('key_changed');

@@ -30,6 +30,7 @@ export class OpenWatch implements Watch {
   stop(reason: CallerEndReason): void {
     if (this.ended) return;
     this.ended = { reason, refusal: new REFUSALS[reason]() };
+    this.release();
     this.controller.abort();
   }
 }
