@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IssuedKey } from '../modules/agents/public/key-administration';
-import { KeyNotKept } from './failure';
+import { KeyNotKept, UsageFault } from './failure';
 import { KeyFile } from './key-file';
 import { printable } from './printable';
 import { Terminal } from './terminal';
@@ -11,6 +11,12 @@ export interface IssueOptions {
   /** Where to put the key; absent: it is printed. */
   readonly keyFile?: string;
   readonly json?: boolean;
+}
+
+/** Where to put a key, as it was typed. @throws UsageFault for nothing */
+export function keyFileOption(path: string): string {
+  if (path === '') throw new UsageFault('--key-file: Name a file.');
+  return path;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { scopeFields, type ScopeOptions } from '../agent-options';
-import type { IssueOptions } from '../key-issue';
+import { type IssueOptions, keyFileOption } from '../key-issue';
 import { ScopeCommand } from './scope-command';
 
 @Command({
@@ -19,12 +19,17 @@ export class CreateCommand extends ScopeCommand {
     'key=$(npm run --silent keys -- create bot Bot)',
   ];
 
+  @Option({ flags: '--admin', description: 'sees everything and manages keys' })
+  parseAdmin(): boolean {
+    return true;
+  }
+
   @Option({
     flags: '--key-file <PATH>',
     description: 'put the key into this file, new or empty, readable by you only',
   })
   parseKeyFile(path: string): string {
-    return path;
+    return keyFileOption(path);
   }
 
   async run([id = '', name = '']: string[], options: ScopeOptions & IssueOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import type { IssueOptions } from '../key-issue';
+import { type IssueOptions, keyFileOption } from '../key-issue';
 import { KeyCommand } from './key-command';
 
 @Command({
@@ -18,7 +18,7 @@ export class RotateCommand extends KeyCommand {
     description: 'put the key into this file, new or empty, readable by you only',
   })
   parseKeyFile(path: string): string {
-    return path;
+    return keyFileOption(path);
   }
 
   async run([id = '']: string[], options: IssueOptions): Promise<void> {

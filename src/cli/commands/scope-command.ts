@@ -3,11 +3,6 @@ import { KeyCommand } from './key-command';
 
 /** A command that says what a key may do. */
 export abstract class ScopeCommand extends KeyCommand {
-  @Option({ flags: '--admin', description: 'sees everything and manages keys' })
-  parseAdmin(): boolean {
-    return true;
-  }
-
   @Option({
     flags: '--characters <a,b>',
     description: "characters that the key may use; '' allows every one",

@@ -16,6 +16,12 @@ export class UpdateCommand extends ScopeCommand {
     'npm run keys -- update boss --no-admin',
   ];
 
+  // Before --no-admin: commander gives one that stands alone the default true.
+  @Option({ flags: '--admin', description: 'sees everything and manages keys' })
+  parseAdmin(): boolean {
+    return true;
+  }
+
   @Option({ flags: '--no-admin', description: 'sees only its own things' })
   parseNoAdmin(): boolean {
     return false;

@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import { describeWith } from '../support/engines';
+import type { KeyCli, Said } from '../support/key-cli';
+import { KeyRig } from '../support/key-rig';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+
+interface KeyRecord extends Record<string, unknown> {
+  readonly id: string;
+  readonly enabled: boolean;
+}
+
+const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
+
+/** Spec §5.9, beside a server that runs. */
+function commands(start: () => Promise<KeyRig>): void {
+  let rig: KeyRig;
+  let cli: KeyCli;
+  beforeAll(async () => {
+    rig = await start();
+    cli = rig.cli;
+  });
+  afterAll(() => rig.stop());
+
+  const listed = async (id: string): Promise<KeyRecord | undefined> =>
+    (await cli.json<{ items: KeyRecord[] }>('list')).items.find((item) => item.id === id);
+
+  it('create prints the key, alone on standard output; it works at once', async () => {
+    const { code, out, err } = await cli.run('create', 'boss', 'The boss', '--admin');
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringMatching(KEY),
+      'The key of boss (The boss), shown this once:\n',
+    ]);
+    const { status, body } = await rig.as(out.trim()).get<KeyRecord>('/api/agents/boss');
+    expect(status).toBe(200);
+    const record = { id: 'boss', name: 'The boss', is_admin: true, enabled: true };
+    expect([body, await listed('boss')]).toMatchObject([record, record]);
+  });
+
+  it('create takes all that a key may do', async () => {
+    const made = await cli.json<{ agent: KeyRecord; key: string }>(
+      ...['create', 'crew', 'Film crew', '--characters', 'mira, jo', '--workflows', 'sdxl-t2i'],
+      ...['--max-concurrent', '2'],
+    );
+    expect(made.agent).toEqual({
+      id: 'crew',
+      name: 'Film crew',
+      enabled: true,
+      is_admin: false,
+      allowed_characters: ['mira', 'jo'],
+      allowed_workflows: ['sdxl-t2i'],
+      max_concurrent_jobs: 2,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      last_used_at: null,
+    });
+    const { body } = await rig.as(made.key).get<{ items: unknown[] }>('/api/workflows');
+    expect(body.items).toEqual([expect.objectContaining({ id: 'sdxl-t2i' })]);
+  });
+
+  it('update changes what is given; an empty list allows all, 0 clears the cap', async () => {
+    const scope = ['--workflows', 'sdxl-t2i', '--characters', 'mira', '--max-concurrent', '3'];
+    const key = await cli.key('mutable', ...scope);
+    const once = await cli.json('update', 'mutable', '--admin', '--workflows', '');
+    expect(once).toMatchObject({
+      is_admin: true,
+      allowed_workflows: [],
+      allowed_characters: ['mira'],
+      max_concurrent_jobs: 3,
+    });
+    expect((await rig.as(key).get('/api/agents')).status).toBe(200);
+    const twice = await cli.json(
+      ...['update', 'mutable', '--no-admin', '--characters', '', '--max-concurrent', '0'],
+      ...['--name', 'Changed'],
+    );
+    expect(twice).toMatchObject({
+      name: 'Changed',
+      is_admin: false,
+      allowed_characters: [],
+      max_concurrent_jobs: null,
+    });
+    expect((await rig.as(key).get('/api/agents')).status).toBe(403);
+  });
+
+  it('rotate: the old key stops working, the new one works', async () => {
+    const old = await cli.key('rotated');
+    const { out } = await cli.run('rotate', 'rotated');
+    expect(out).toMatch(KEY);
+    expect([await rig.status(old), await rig.status(out.trim())]).toEqual([401, 200]);
+  });
+
+  it('revoke, enable, delete hold from the next request on', async () => {
+    const key = await cli.key('short');
+    expect(await rig.status(key)).toBe(200);
+    for (const [command, status, enabled] of [
+      ['revoke', 401, false],
+      ['enable', 200, true],
+      ['delete', 401, undefined],
+    ] as const) {
+      const { code, out, err } = await cli.run(command, 'short');
+      expect([code, out]).toEqual([0, '']);
+      expect(err).toMatch(/^short is (revoked|enabled|deleted)\./);
+      expect(await rig.status(key)).toBe(status);
+      expect((await listed('short'))?.enabled).toBe(enabled);
+    }
+  });
+
+  it('of several that want the same id at once, one gets it', async () => {
+    const tries = await Promise.all([1, 2, 3, 4].map(() => cli.run('create', 'twin', 'Twin')));
+    expect(tries.map(({ code }) => code).sort()).toEqual([0, 4, 4, 4]);
+  });
+
+  it('is written down: who did what', async () => {
+    const admin = rig.as(await cli.key('reader', '--admin'));
+    const { body } = await admin.get<{ items: Record<string, unknown>[] }>(
+      '/api/audit?subject=short',
+    );
+    expect(body.items.map(({ action, actor_kind }) => [action, actor_kind])).toEqual([
+      ['agent.delete', 'terminal'],
+      ['agent.enable', 'terminal'],
+      ['agent.revoke', 'terminal'],
+      ['agent.create', 'terminal'],
+    ]);
+  });
+
+  it('says what is wrong in the words of the HTTP routes, with an exit code for scripts', async () => {
+    const admin = rig.as(await cli.key('asker', '--admin'));
+    const overHttp = async (body: object): Promise<string[]> => {
+      const answer = await admin.post<{ detail: { msg: string }[] }>('/api/agents', body);
+      return answer.body.detail.map(({ msg }) => msg);
+    };
+    const bad = await cli.run('create', 'Bad', '', '--workflows', 'ok,no way');
+    const words = await overHttp({ id: 'Bad', name: '', allowed_workflows: ['ok', 'no way'] });
+    expect([bad.code, bad.out]).toEqual([2, '']);
+    expect(bad.err.trim().split('\n')).toEqual(
+      ['<id>', 'name', '--workflows, item 2'].map((place, at) => `${place}: ${words[at]!}`),
+    );
+    const taken = await cli.run('create', 'asker', 'x', '--json');
+    const same = await admin.post('/api/agents', { id: 'asker', name: 'x' });
+    expect([taken.code, JSON.parse(taken.err)]).toEqual([
+      4,
+      { detail: same.body['detail'], code: 'agent_exists' },
+    ]);
+    const nobody = await cli.run('revoke', 'nobody');
+    expect([nobody.code, nobody.err]).toEqual([3, expect.stringContaining('no agent with this')]);
+  });
+
+  it('shows a table, in which a name cannot act on the terminal', async () => {
+    await cli.key('hostile', '--workflows', 'a,b,c,d,e');
+    await cli.json('update', 'hostile', '--name', 'x\u001b[2J\u009b31m\u202ey');
+    const { code, out } = await cli.run('list');
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/^ID +NAME +STATE +ADMIN +WORKFLOWS +CHARACTERS +CAP +LAST USED$/);
+    expect(lines[1]).toMatch(
+      /^hostile +x\\u\{1b\}\[2J\\u\{9b\}31m\\u\{202e\}y +enabled +no +a, b, c, 2 more +all +none +never$/,
+    );
+    const json = await cli.run('list', '--json');
+    expect(out + json.out).toMatch(/^[\n -~]*$/);
+  });
+}
+
+describe('the key command line on SQLite', () => {
+  commands(() => KeyRig.start());
+
+  describe('without need of a database', () => {
+    let rig: KeyRig;
+    beforeAll(async () => {
+      rig = await KeyRig.start();
+    });
+    afterAll(() => rig.stop());
+    const nowhere = (): KeyCli =>
+      rig.cliIn(rig.folder, { KINORA_DATA_DIR: join(rig.folder, 'nowhere') });
+
+    it('teaches', async () => {
+      const { code, out, err } = await nowhere().run('--help');
+      expect([code, err]).toEqual([0, '']);
+      for (const command of 'list create update rotate revoke enable delete'.split(' '))
+        expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+      expect(out).toContain('Exit codes:');
+      const help = await nowhere().run('update', '--help');
+      expect([help.code, help.err]).toEqual([0, '']);
+      expect(help.out).toMatch(/Examples:\n {2}npm run keys -- update .* --max-concurrent 4\n/);
+    });
+
+    it.each([
+      [[], 'Usage: npm run keys'],
+      [['lsit'], "unknown command 'lsit'\n(Did you mean list?)"],
+      [['create', 'a'], "missing required argument 'name'"],
+      [['create', 'a', 'two', 'words'], 'Expected 2 arguments but got 3'],
+      [['list', '--all'], "unknown option '--all'"],
+      [['update', 'a'], 'Say what to change'],
+      [['update', 'a', '--max-concurrent', 'two'], '--max-concurrent: Send a whole number'],
+      [['create', 'a', 'A', '--key-file', ''], '--key-file: Name a file'],
+    ])('refuses %j as wrong usage', async (args, words) => {
+      const { code, out, err } = await nowhere().run(...args);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+    });
+  });
+});
+
+describeWith('postgres', 'the key command line on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  commands(() => KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
+
+  describe('and a key file that takes nothing', () => {
+    let rig: KeyRig;
+    beforeAll(async () => {
+      rig = await KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('full') });
+    });
+    afterAll(() => rig.stop());
+
+    /** No file may grow: as a full disk, and only the key is written to one here. */
+    const onFullDisk = (...args: string[]): Promise<Said> =>
+      rig.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
+
+    it('prints the key that is made already, and says so', async () => {
+      const file = join(rig.folder, 'key');
+      const { code, out, err } = await onFullDisk('create', 'a', 'A', '--key-file', file);
+      expect([code, out]).toEqual([6, expect.stringMatching(KEY)]);
+      expect(err).toContain(`could not be written to ${file} (EFBIG`);
+      expect(await rig.status(out.trim())).toBe(200);
+    });
+  });
+
+  it('says what to do when it does not answer, without its password', async () => {
+    const rig = await KeyRig.start();
+    const url = 'postgres://u:hush@127.0.0.1:1/k';
+    const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
+    expect([code, err]).toEqual([7, expect.stringContaining('Look at KINORA_DATABASE_URL')]);
+    expect(err).not.toContain('hush');
+    await rig.stop();
+  });
+
+  it('refuses a database that no server has made ready', async () => {
+    const rig = await KeyRig.start();
+    const url = postgres.createDatabase('bare');
+    const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
+    expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once')]);
+    await rig.stop();
+  });
+});

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import sqlite3 from 'sqlite3';
+import type { KeyCli } from '../support/key-cli';
+import { KeyRig } from '../support/key-rig';
+import { newFolder } from '../support/kinora';
+
+const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
+
+describe('the key command line and its surroundings', () => {
+  let rig: KeyRig;
+  let cli: KeyCli;
+  let folder: string;
+  beforeAll(async () => {
+    rig = await KeyRig.start();
+  });
+  afterAll(() => rig.stop());
+  beforeEach(() => {
+    folder = newFolder();
+    cli = rig.cliIn(folder);
+  });
+
+  const exists = async (id: string): Promise<boolean> => {
+    const { items } = await rig.cli.json<{ items: { id: string }[] }>('list');
+    return items.some((item) => item.id === id);
+  };
+
+  describe('--key-file (spec §5.9)', () => {
+    it('puts the key into a file readable only by its owner, and nowhere else', async () => {
+      const { code, out, err } = await cli.run('create', 'filed', 'Filed', '--key-file', 'k');
+      const file = join(folder, 'k');
+      expect([code, out]).toEqual([0, '']);
+      expect(err).toBe(`The key of filed (Filed) is in ${file}, and nowhere else.\n`);
+      expect(readFileSync(file, 'utf8')).toMatch(KEY);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await rig.status(readFileSync(file, 'utf8').trim())).toBe(200);
+    });
+
+    it('fills an empty file that was made ready, with rotate too', async () => {
+      await rig.cli.key('refilled');
+      writeFileSync(join(folder, 'k'), '', { mode: 0o644 });
+      const answer = await cli.json('rotate', 'refilled', '--key-file', 'k');
+      expect(answer).toEqual({
+        agent: expect.objectContaining({ id: 'refilled' }) as unknown,
+        key_file: join(folder, 'k'),
+      });
+      expect(statSync(join(folder, 'k')).mode & 0o777).toBe(0o600);
+      expect(await rig.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
+    });
+
+    it.each([
+      ['a file that holds something', () => writeFileSync(join(folder, 'k'), 'mine')],
+      ['a symbolic link', () => symlinkSync(join(folder, 'elsewhere'), join(folder, 'k'))],
+      ['a directory', () => mkdirSync(join(folder, 'k'))],
+      ['a pipe', () => execFileSync('mkfifo', [join(folder, 'k')])],
+    ])('refuses %s, and makes no key', async (_, arrange) => {
+      arrange();
+      const before = readdirSync(folder);
+      const { code, out, err } = await cli.run('create', 'unmade', 'x', '--key-file', 'k');
+      expect([code, out]).toEqual([5, '']);
+      expect(err).toContain(`The key file ${join(folder, 'k')} `);
+      expect(await exists('unmade')).toBe(false);
+      expect(readdirSync(folder)).toEqual(before);
+    });
+
+    it('leaves no file behind when the change fails', async () => {
+      for (const args of [
+        ['create', 'filed', 'again'],
+        ['create', 'Wrong Id', 'x'],
+        ['rotate', 'nobody'],
+      ])
+        expect((await cli.run(...args, '--key-file', 'k')).code).not.toBe(0);
+      expect(existsSync(join(folder, 'k'))).toBe(false);
+    });
+  });
+
+  it('a key that nobody reads on standard output is told on standard error', async () => {
+    const line = '"$@" >/dev/full';
+    const { code, out, err } = await cli.inShell(line, 'create', 'unread', 'x');
+    expect([code, out]).toEqual([6, '']);
+    const key = /^kin_\S+$/m.exec(err)?.[0] ?? '';
+    expect(await rig.status(key)).toBe(200);
+  });
+
+  it('runs as scripts/manage_agent_keys.py from any folder, and hands its exit code on', async () => {
+    const { code, out, err } = await cli.launch('create', 'launched', 'L', '--key-file', 'k');
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain(join(folder, 'k'));
+    expect(await rig.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
+    expect((await cli.launch('create', 'launched', 'L')).code).toBe(4);
+    expect((await cli.launch('list', '--json')).out).toContain('"launched"');
+  });
+
+  it('runs as npm run keys, and a path means where it was typed', () => {
+    const root = resolve(__dirname, '../..');
+    const said = execFileSync(
+      'npm',
+      ['--silent', '--prefix', root, 'run', 'keys', '--', 'create', 'npm', 'N', '--key-file', 'k'],
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, ...rig.variables }, stdio: 'pipe' },
+    );
+    expect(said).toBe('');
+    expect(readFileSync(join(folder, 'k'), 'utf8')).toMatch(KEY);
+  });
+
+  it('reads .env beside the configuration, as the server does', async () => {
+    writeFileSync(join(folder, 'config.json'), '{}');
+    writeFileSync(join(folder, '.env'), `KINORA_DATA_DIR=${rig.variables['KINORA_DATA_DIR']!}\n`);
+    const variables = { KINORA_CONFIG: join(folder, 'config.json'), KINORA_DATA_DIR: undefined };
+    const told = rig.cliIn(folder, variables as unknown as Record<string, string>);
+    expect((await told.run('list')).out).toContain('filed');
+  });
+
+  describe('a database that is not as this version’s server leaves it', () => {
+    const change = (statement: string): Promise<void> =>
+      new Promise((done, fail) => {
+        const path = join(rig.variables['KINORA_DATA_DIR']!, 'kinora.sqlite');
+        const handle = new sqlite3.Database(path);
+        handle.exec(statement, (error) => {
+          handle.close();
+          if (error) fail(error);
+          else done();
+        });
+      });
+
+    it('is refused while migrations are pending', async () => {
+      await change(`CREATE TABLE kept AS SELECT * FROM migrations ORDER BY id DESC LIMIT 1;
+        DELETE FROM migrations WHERE id IN (SELECT id FROM kept)`);
+      const { code, err } = await cli.run('create', 'early', 'x');
+      await change('INSERT INTO migrations SELECT * FROM kept; DROP TABLE kept');
+      expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once (npm start)')]);
+      expect(await exists('early')).toBe(false);
+    });
+
+    it('is refused when it is of a newer version', async () => {
+      await change(`INSERT INTO migrations (timestamp, name) VALUES (9999, 'Future9999')`);
+      const { code, err } = await cli.run('create', 'late', 'x');
+      await change(`DELETE FROM migrations WHERE name = 'Future9999'`);
+      expect([code, err]).toEqual([7, expect.stringContaining('newer version')]);
+      expect(await exists('late')).toBe(false);
+    });
+
+    it('is refused when it is not there, and not made', async () => {
+      const nowhere = join(folder, 'nowhere');
+      const early = rig.cliIn(folder, { KINORA_DATA_DIR: nowhere });
+      const { code, err } = await early.run('create', 'early', 'x', '--key-file', 'k');
+      expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once (npm start)')]);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+
+    it('is refused when it is something else', async () => {
+      writeFileSync(join(folder, 'text'), 'no database at all, but long enough to be looked at');
+      const other = rig.cliIn(folder, { KINORA_DATABASE_URL: `sqlite:${join(folder, 'text')}` });
+      const { code, err } = await other.run('list');
+      expect([code, err]).toEqual([7, expect.stringContaining("can't be used")]);
+    });
+  });
+
+  it('a configuration that is wrong is told as the server tells it', async () => {
+    writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
+    const wrong = rig.cliIn(folder, { KINORA_CONFIG: join(folder, 'config.json') });
+    const { code, err } = await wrong.run('list');
+    expect([code, err]).toEqual([1, expect.stringContaining('line 2, server.port')]);
+  });
+});
