@@ -34,7 +34,8 @@ const ON_BOTH = ['access', 'event-streams', 'idempotency', 'jobs', 'media', 'rep
 /** Every end-to-end file that starts a service in its own process; the others choose a database themselves. */
 function everyService() {
   const folder = join(__dirname, 'test', 'e2e');
-  const starts = (file) => /TestKinora|PlatformApp/.test(readFileSync(join(folder, file), 'utf8'));
+  const starts = (file) =>
+    /TestKinora|PlatformApp|AccessWorld/.test(readFileSync(join(folder, file), 'utf8'));
   return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
 }
 
