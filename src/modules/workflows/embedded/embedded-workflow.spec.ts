@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describeWith, engine } from '../../../../test/support/engines';
+import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-samples';
+import type { EmbeddedSource } from './embedded-source';
+import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
+
+const PROMPT = JSON.stringify({ '1': { class_type: 'EmptyImage', inputs: { width: 64 } } });
+const WORKFLOW = JSON.stringify({ nodes: [], links: [], extra: { words: 'snow — 雪 = "x"' } });
+
+/** A file in memory that counts what is read of it. */
+function fileOf(bytes: Buffer): EmbeddedSource & { taken: number } {
+  const file = {
+    size: bytes.length,
+    taken: 0,
+    read: (offset: number, length: number): Promise<Buffer> => {
+      const part = bytes.subarray(offset, offset + length);
+      file.taken += part.length;
+      return Promise.resolve(part);
+    },
+  };
+  return file;
+}
+
+const textsIn = (bytes: Buffer) => embeddedTexts(fileOf(bytes));
+const BOTH = { prompt: PROMPT, workflow: WORKFLOW };
+const NEITHER = { prompt: null, workflow: null };
+
+/** A PNG with these chunks behind its header. */
+async function pngWith(...chunks: readonly Buffer[]): Promise<Buffer> {
+  const bare = await png();
+  return Buffer.concat([bare.subarray(0, 33), ...chunks, bare.subarray(33)]);
+}
+
+const chunk = (type: string, ...parts: readonly (string | Buffer)[]): Buffer =>
+  pngChunk(type, Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+
+describe('pictures', () => {
+  it.each([
+    ['tEXt', chunk('tEXt', 'prompt\0', PROMPT), chunk('tEXt', 'workflow\0', WORKFLOW)],
+    [
+      'comf, of animated pictures',
+      chunk('comf', 'prompt\0', PROMPT),
+      chunk('comf', 'workflow\0', WORKFLOW),
+    ],
+    [
+      'iTXt',
+      chunk('iTXt', 'prompt\0\0\0\0\0', PROMPT),
+      chunk('iTXt', 'workflow\0\0\0en\0key\0', WORKFLOW),
+    ],
+    [
+      'iTXt and zTXt, compressed',
+      chunk('zTXt', 'prompt\0\0', deflateSync(Buffer.from(PROMPT))),
+      chunk('iTXt', 'workflow\0\x01\0\0\0', deflateSync(Buffer.from(WORKFLOW))),
+    ],
+  ])('PNG: %s', async (_, ...chunks) => {
+    expect(await textsIn(await pngWith(...chunks))).toEqual(BOTH);
+  });
+
+  it.each(['webp', 'jpeg'] as const)('%s: camera tags', async (format) => {
+    // Python escapes what isn't ASCII, and tags hold nothing else.
+    const workflow = JSON.stringify({ nodes: [], links: [] });
+    const picture = await sharp(await png())
+      .toFormat(format)
+      .withExif({ IFD0: { Model: `prompt:${PROMPT}`, Make: `workflow:${workflow}` } })
+      .toBuffer();
+
+    expect(await textsIn(picture)).toEqual({ prompt: PROMPT, workflow });
+  });
+
+  it('a comment that holds both is read as one', async () => {
+    const both = JSON.stringify({
+      prompt: JSON.parse(PROMPT) as object,
+      workflow: JSON.parse(WORKFLOW) as object,
+    });
+    const picture = await jpeg();
+    const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from(both)]);
+    segment.writeUInt16BE(segment.length - 2, 2);
+    const found = await embeddedWorkflow(
+      fileOf(Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)])),
+    );
+
+    expect(found).toMatchObject({ format: 'api', editor: { nodes: [] } });
+  });
+
+  it('a picture without: says so', async () => {
+    for (const picture of [
+      await png(),
+      await jpeg(),
+      await webp(),
+      Buffer.from('hello'),
+      Buffer.alloc(0),
+    ]) {
+      expect(await textsIn(picture)).toEqual(NEITHER);
+      expect(await embeddedWorkflow(fileOf(picture))).toEqual({
+        format: 'none',
+        reason: 'the file carries no workflow of ComfyUI',
+      });
+    }
+  });
+
+  it('cut off or spoilt: gives what came before, and never fails', async () => {
+    const whole = await pngWith(
+      chunk('tEXt', 'prompt\0', PROMPT),
+      chunk('tEXt', 'workflow\0', WORKFLOW),
+    );
+    const ends = [0, 9, 40, 60, 33 + 12 + 7 + PROMPT.length + 5, whole.length - 3];
+    const found = await Promise.all(ends.map((end) => textsIn(whole.subarray(0, end))));
+
+    expect(found.map(({ prompt, workflow }) => [prompt !== null, workflow !== null])).toEqual([
+      ...[
+        [false, false],
+        [false, false],
+        [false, false],
+        [false, false],
+      ],
+      [true, false],
+      [true, true],
+    ]);
+  });
+
+  it('a text that unfolds to gigabytes is left alone', async () => {
+    const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, '{'));
+
+    expect(await textsIn(await pngWith(chunk('zTXt', 'prompt\0\0', bomb)))).toEqual(NEITHER);
+  });
+
+  it.each([
+    ['PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pngChunk('abCd', Buffer.alloc(0))],
+    ['WebP', Buffer.from('RIFF\xff\xff\xff\x7fWEBP', 'latin1'), Buffer.from('JUNK\0\0\0\0')],
+    ['MP4', Buffer.from('\0\0\0\x08ftyp', 'latin1'), Buffer.from('\0\0\0\x08free', 'latin1')],
+    ['Ogg', Buffer.alloc(0), Buffer.concat([Buffer.from('OggS'), Buffer.alloc(23)])],
+    ['MP3', Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), Buffer.from('TXXX\0\0\0\0\0\0')],
+  ])('%s made of nothing but tiny pieces: an end is made', async (_, head, piece) => {
+    const file = fileOf(Buffer.concat([head, ...Array.from({ length: 400_000 }, () => piece)]));
+
+    expect(await embeddedTexts(file)).toEqual(NEITHER);
+  });
+});
+
+describeWith('ffmpeg', 'videos and sounds', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** A short file that ffmpeg wrote with these tags. */
+  function made(
+    name: string,
+    tags: Readonly<Record<string, string>>,
+    ...options: readonly string[]
+  ) {
+    const file = join(folder, name);
+    const isSound = /\.(?:flac|ogg|opus|mp3|m4a)$/.test(name);
+    const input = isSound ? 'sine=duration=1' : 'color=size=32x32:duration=1:rate=4';
+    const metadata = Object.entries(tags).flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
+    const args = ['-v', 'error', '-y', '-f', 'lavfi', '-i', input, ...metadata, ...options, file];
+    execFileSync(engine('ffmpeg'), args);
+    return readFileSync(file);
+  }
+
+  it.each([
+    ['a.mp4', '-movflags', 'use_metadata_tags'],
+    ['b.mp4', '-movflags', 'use_metadata_tags+faststart'],
+    ['c.mov', '-movflags', 'use_metadata_tags'],
+    ['d.m4a', '-movflags', 'use_metadata_tags'],
+    ['e.webm'],
+    ['f.mkv'],
+    ['g.flac'],
+    ['h.opus'],
+    ['i.ogg'],
+    ['j.mp3'],
+  ])('%s', async (name, ...options) => {
+    expect(await textsIn(made(name, BOTH, ...options))).toEqual(BOTH);
+  });
+
+  it('a video whose comment holds both', async () => {
+    const comment = JSON.stringify({ prompt: PROMPT, workflow: WORKFLOW });
+    const found = await embeddedWorkflow(fileOf(made('k.mp4', { comment })));
+
+    expect(found).toMatchObject({ format: 'api', editor: { nodes: [] } });
+  });
+
+  it('little is read of a large file', async () => {
+    const small = made('l.mp4', BOTH, '-movflags', 'use_metadata_tags');
+    const moov = small.indexOf('moov') - 4;
+    const filler = Buffer.alloc(8 * 1024 * 1024);
+    filler.writeUInt32BE(filler.length, 0);
+    filler.write('free', 4);
+    const file = fileOf(Buffer.concat([small.subarray(0, moov), filler, small.subarray(moov)]));
+
+    expect(await embeddedTexts(file)).toEqual(BOTH);
+    expect(file.taken).toBeLessThan(512 * 1024);
+  });
+});

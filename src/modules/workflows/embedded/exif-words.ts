@@ -1,0 +1,80 @@
+import type { Word } from './embedded-source';
+
+const ASCII = 2;
+const UNDEFINED = 7;
+/** Where the first directory leads to the one that holds the user's comment. */
+const EXIF_DIRECTORY = 0x8769;
+const MOST_ENTRIES = 1_000;
+const MOST_DIRECTORIES = 4;
+const ENCODING_BYTES = 8;
+
+/** The texts of EXIF data (TIFF 6.0 §2): ComfyUI writes `prompt:{…}` and `workflow:{…}` into camera tags. */
+export function exifWords(data: Buffer): readonly Word[] {
+  const tiff = data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
+  const order = tiff.toString('latin1', 0, 2);
+  if (order !== 'II' && order !== 'MM') return [];
+  return new Tiff(tiff, order === 'II').words();
+}
+
+class Tiff {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly little: boolean,
+  ) {}
+
+  words(): readonly Word[] {
+    const words: Word[] = [];
+    const directories = [this.long(4)];
+    for (let index = 0; index < directories.length && index < MOST_DIRECTORIES; index += 1) {
+      const at = directories[index] ?? 0;
+      const count = Math.min(this.short(at), MOST_ENTRIES);
+      for (let entry = 0; entry < count; entry += 1) {
+        const field = at + 2 + entry * 12;
+        if (this.short(field) === EXIF_DIRECTORY) directories.push(this.long(field + 8));
+        const text = this.textAt(field);
+        if (text !== null) words.push(named(text));
+      }
+    }
+    return words;
+  }
+
+  private textAt(field: number): string | null {
+    const type = this.short(field + 2);
+    if (type !== ASCII && type !== UNDEFINED) return null;
+    const length = this.long(field + 4);
+    const start = length > 4 ? this.long(field + 8) : field + 8;
+    const bytes = this.bytes.subarray(start, start + length);
+    return type === ASCII ? untilZero(bytes.toString('utf8')) : this.comment(bytes);
+  }
+
+  /** A user's comment begins with the name of its encoding. */
+  private comment(bytes: Buffer): string {
+    const encoding = bytes.toString('latin1', 0, ENCODING_BYTES);
+    const text = bytes.subarray(ENCODING_BYTES);
+    if (!encoding.startsWith('UNICODE')) return untilZero(text.toString('utf8'));
+    if (this.little) return untilZero(text.toString('utf16le'));
+    const even = text.subarray(0, text.length - (text.length % 2));
+    return untilZero(Buffer.from(even).swap16().toString('utf16le'));
+  }
+
+  private short(at: number): number {
+    if (at + 2 > this.bytes.length) return 0;
+    return this.little ? this.bytes.readUInt16LE(at) : this.bytes.readUInt16BE(at);
+  }
+
+  private long(at: number): number {
+    if (at + 4 > this.bytes.length) return 0;
+    return this.little ? this.bytes.readUInt32LE(at) : this.bytes.readUInt32BE(at);
+  }
+}
+
+function untilZero(text: string): string {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** `workflow:{…}` names itself; any other text has no name. */
+function named(text: string): Word {
+  const [, name, rest] = /^\s*(prompt|workflow)\s*:\s*([[{].*)$/is.exec(text) ?? [];
+  return name === undefined || rest === undefined ? { name: '', text } : { name, text: rest };
+}

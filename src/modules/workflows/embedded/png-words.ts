@@ -1,0 +1,52 @@
+import { inflateSync } from 'node:zlib';
+import { bytesAt, type EmbeddedSource, LONGEST_TEXT, type Word } from './embedded-source';
+
+/** `comf` is what ComfyUI calls its chunks in animated PNGs; they are like `tEXt`. */
+const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt', 'comf']);
+
+/** The texts of a PNG's chunks (W3C PNG §11.3.3). */
+export async function pngWords(source: EmbeddedSource, found: Word[]): Promise<void> {
+  for (let at = 8; at + 12 <= source.size;) {
+    const header = await bytesAt(source, at, 8);
+    const length = header.readUInt32BE(0);
+    const type = header.toString('latin1', 4, 8);
+    if (TEXTS.has(type)) {
+      const word = wordOf(type, await bytesAt(source, at + 8, length));
+      if (word) found.push(word);
+    }
+    if (type === 'IEND') return;
+    at += 12 + length;
+  }
+}
+
+function wordOf(type: string, data: Buffer): Word | null {
+  const end = data.indexOf(0);
+  if (end < 0) return null;
+  const name = data.toString('latin1', 0, end);
+  const rest = data.subarray(end + 1);
+  if (type === 'zTXt') return { name, text: inflated(rest.subarray(1)).toString('latin1') };
+  return { name, text: type === 'iTXt' ? international(rest) : plain(rest) };
+}
+
+/** Latin-1 by the standard; in truth some write UTF-8. */
+function plain(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+}
+
+/** Compression flag and method, language tag, translated keyword, text. */
+function international(rest: Buffer): string {
+  const language = rest.indexOf(0, 2);
+  const keyword = rest.indexOf(0, language + 1);
+  if (language < 0 || keyword < 0) return '';
+  const text = rest.subarray(keyword + 1);
+  return (rest[0] === 1 ? inflated(text) : text).toString('utf8');
+}
+
+function inflated(bytes: Buffer): Buffer {
+  try {
+    return inflateSync(bytes, { maxOutputLength: LONGEST_TEXT });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,83 @@
+import { readWorkflowText } from './workflow-text';
+
+const node = { class_type: 'EmptyImage', inputs: { width: 64 } };
+const graph = { '1': { ...node, _meta: { title: 'EmptyImage' } } };
+const editor = { nodes: [], links: [], version: 0.4 };
+
+const read = (value: unknown) => readWorkflowText(JSON.stringify(value));
+
+describe('what the text of a workflow is', () => {
+  it.each([
+    ['API format', { '1': node }],
+    ['as it is sent to ComfyUI', { prompt: { '1': node }, client_id: 'x' }],
+    ['as a client keeps it', { prompt: JSON.stringify({ '1': node }) }],
+    ['as the editor answers it', { output: { '1': node } }],
+    ['as ComfyUI keeps it in its history', { prompt: [3, 'id', { '1': node }, {}, ['1']] }],
+  ])('%s', (_, value) => {
+    expect(read(value)).toEqual({ format: 'api', graph, editor: null });
+  });
+
+  it.each([
+    ['as sent', { prompt: { '1': node }, extra_data: { extra_pnginfo: { workflow: editor } } }],
+    ['as kept', { prompt: { '1': node }, workflow: JSON.stringify(editor) }],
+    ['as answered', { output: { '1': node }, workflow: editor }],
+  ])('the graph that ran comes first, the file of the editor along with it: %s', (_, value) => {
+    expect(read(value)).toEqual({ format: 'api', graph, editor });
+  });
+
+  it.each([
+    ['a file of the editor', editor],
+    ['wrapped', { workflow: editor }],
+    ['wrapped in the wrong place', { prompt: editor }],
+  ])('%s', (_, value) => {
+    expect(read(value)).toEqual({ format: 'editor', editor });
+  });
+
+  it('a node may have the id "prompt"', () => {
+    expect(read({ prompt: node, workflow: node })).toMatchObject({
+      format: 'api',
+      graph: { prompt: { class_type: 'EmptyImage' }, workflow: { class_type: 'EmptyImage' } },
+    });
+  });
+
+  it('keeps titles, exact seeds and nothing else of a node', () => {
+    const text =
+      '{"4": {"class_type": "RandomNoise", "inputs": {"noise_seed": 18446744073709551615}, "_meta": {"title": "Dice"}, "is_changed": ["x"]}}';
+
+    expect(readWorkflowText(text)).toEqual({
+      format: 'api',
+      graph: {
+        '4': {
+          class_type: 'RandomNoise',
+          inputs: { noise_seed: '18446744073709551615' },
+          _meta: { title: 'Dice' },
+        },
+      },
+      editor: null,
+    });
+  });
+
+  it.each([
+    ['not JSON', 'hello', /^not JSON/],
+    ['nothing', '', /^not JSON/],
+    ['a list', '[]', 'a workflow is a JSON object, not a list'],
+    ['a number', '7', 'a workflow is a JSON object, not a number'],
+    ['an empty object', '{}', /^not a workflow: in API format each entry has a "class_type"/],
+    ['some other file', '{"name": "kinora", "version": 1}', /^not a workflow/],
+    [
+      'a node without a class',
+      '{"1": {"class_type": "A"}, "2": {"inputs": {}}}',
+      'node "2": has no "class_type"',
+    ],
+    [
+      'inputs in a list',
+      '{"1": {"class_type": "A", "inputs": []}}',
+      'node "1": "inputs" must be an object',
+    ],
+    ['a prompt of words', '{"prompt": "a cat on a hill"}', /^not a workflow/],
+  ])('says what is wrong with %s', (_, text, reason) => {
+    const said: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason);
+
+    expect(readWorkflowText(text)).toEqual({ format: 'none', reason: said });
+  });
+});
