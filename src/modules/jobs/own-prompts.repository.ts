@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownerFilter } from '../../platform/access/scope';
 import { ReadSource } from '../../platform/database/read-source';
@@ -21,13 +20,13 @@ export class OwnPromptsRepository extends OwnPrompts {
     const owner = ownerFilter(caller);
     const asked = promptIds.filter((id) => OURS.test(id)).slice(-MOST);
     if (asked.length === 0) return new Set();
-    const found = await this.read.manager.find(JobEntity, {
-      select: { prompt_id: true },
-      where: {
-        prompt_id: In(asked),
-        ...(owner.all ? {} : { owner_id: owner.ownerId }),
-      },
-    });
+    const query = this.read.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select('job.prompt_id')
+      .where('job.prompt_id IN (:...asked)', { asked });
+    // Worded so that SQLite finds the jobs by their ids: by their owner it would walk through all that are theirs.
+    if (!owner.all) query.andWhere("COALESCE(job.owner_id, '') = :ownerId", owner);
+    const found = await query.getMany();
     return new Set(found.map(({ prompt_id }) => prompt_id));
   }
 }
