@@ -1,0 +1,97 @@
+import { describeWith } from '../support/engines';
+import { eventually } from '../support/eventually';
+import { KeyRig } from '../support/key-rig';
+import { type PostgresServer, startPostgres } from '../support/postgres';
+import { StreamReader } from '../support/stream-reader';
+
+/** Requests a second, and how many of them must be seen refused. */
+const RATE = 50;
+const ENOUGH = 100;
+
+/** How long a stream of a dead key may last (contract §2). Milliseconds. */
+const STREAM_MS = 1_000;
+
+interface Asked {
+  /** Of performance.now, before the request was sent. */
+  readonly at: number;
+  readonly status: number;
+}
+
+/** Asks at a steady rate, whether or not the answers keep up. */
+class Load {
+  readonly answers: Asked[] = [];
+  private readonly open = new Set<Promise<void>>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(ask: () => Promise<number>) {
+    this.timer = setInterval(() => {
+      const one = this.one(ask).finally(() => this.open.delete(one));
+      this.open.add(one);
+    }, 1_000 / RATE);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.all(this.open);
+  }
+
+  private async one(ask: () => Promise<number>): Promise<void> {
+    const at = performance.now();
+    this.answers.push({ at, status: await ask() });
+  }
+}
+
+/** Issue: revoked from the terminal under load, nothing is served that began after the command had returned. */
+function revocation(start: () => Promise<KeyRig>): void {
+  let rig: KeyRig;
+  beforeAll(async () => {
+    rig = await start();
+  });
+  afterAll(() => rig.stop());
+
+  it.each(['revoke', 'rotate', 'delete'])(
+    '%s: no request that began after the command returned is served; its stream ends within a second',
+    async (command) => {
+      const id = `loaded-${command}`;
+      const key = await rig.cli.key(id);
+      const bystander = await rig.cli.key(`beside-${command}`);
+      const stream = await StreamReader.open(`${rig.server.url}/api/events`, rig.as(key).headers);
+      const other = await StreamReader.open(
+        `${rig.server.url}/api/events`,
+        rig.as(bystander).headers,
+      );
+      const load = new Load(() => rig.status(key));
+      await eventually(async () => load.answers.length >= RATE);
+
+      const { code } = await rig.cli.run(command, id);
+      const returned = performance.now();
+      const ended = stream.closed.then(() => performance.now() - returned);
+      const after = (): Asked[] => load.answers.filter(({ at }) => at >= returned);
+      await eventually(async () => after().length >= ENOUGH);
+      await load.stop();
+
+      expect(code).toBe(0);
+      expect(load.answers.some(({ status }) => status === 200)).toBe(true);
+      expect(new Set(after().map(({ status }) => status))).toEqual(new Set([401]));
+      expect(new Set(load.answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
+      expect(await ended).toBeLessThan(STREAM_MS);
+      expect(await rig.status(bystander)).toBe(200);
+      expect(other.response.complete).toBe(false);
+      other.close();
+    },
+  );
+}
+
+describe('a key that is revoked at the terminal, on SQLite', () => {
+  revocation(() => KeyRig.start());
+});
+
+describeWith('postgres', 'a key that is revoked at the terminal, on PostgreSQL', () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  revocation(() => KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('revoked') }));
+});
