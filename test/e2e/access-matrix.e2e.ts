@@ -1,5 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { AppLogger } from '../../src/platform/observability/app-logger';
 import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-table';
 import { type CallerCase, CALLERS, expected, type Expected } from '../support/access/callers';
 import { allOf, leaksIn, secretsFrom } from '../support/access/leaks';
@@ -33,6 +35,7 @@ describe('every route × every caller (contract §2)', () => {
   let table: ReadonlyMap<string, RouteFacts>;
   let document: OpenAPIObject;
   let statements: StatementListener;
+  const log: string[] = [];
   let walked = 0;
   /** Streams of everybody, open during the whole walk. */
   let streams: { by: CallerCase['by']; reader: StreamReader }[];
@@ -40,6 +43,7 @@ describe('every route × every caller (contract §2)', () => {
   beforeAll(async () => {
     world = await AccessWorld.start();
     statements = StatementListener.on(world.kinora);
+    Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
     const routes = routeTable(world.kinora.app.get(ModulesContainer));
     table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
     ({ body: document } = await world.kinora.get<OpenAPIObject>('/openapi.json'));
@@ -154,10 +158,19 @@ describe('every route × every caller (contract §2)', () => {
     }
   });
 
-  it('the check itself finds what it looks for', () => {
+  it('no line of the log holds a key, or what anybody has written', () => {
+    const { secrets, owners } = world;
+    const marks = Object.values(owners).map(({ mark }) => mark);
+    expect(log.length).toBeGreaterThan(MATRIX.length);
+    expect(leaksIn(log.join('\n'), [...secrets.never, ...marks])).toEqual([]);
+  });
+
+  it('the check itself finds what it looks for', async () => {
     const { ann, ben } = world.owners;
     const told = JSON.stringify(streams.find(({ by }) => by === 'root')?.reader.events);
     for (const { mark } of [ann, ben]) expect(leaksIn(told, [mark])).toHaveLength(1);
+    const classes = await world.owners.root.caller.get('/api/comfy/object_info/LoadImage');
+    expect(leaksIn(JSON.stringify(classes.body), world.secrets.install)).toHaveLength(1);
     expect(secretsFrom(world, { by: 'ben' })).toEqual(expect.arrayContaining([...ann.secrets]));
   });
 });
