@@ -1,0 +1,72 @@
+import { ManualClock } from '../../../test/support/manual-clock';
+import { TooManyAttempts } from './auth.errors';
+import { SignInThrottle } from './sign-in-throttle.service';
+
+type Outcome = 'right' | 'wrong' | number;
+
+describe('SignInThrottle', () => {
+  let clock: ManualClock;
+  let throttle: SignInThrottle;
+  let checks: number;
+  beforeEach(() => {
+    clock = new ManualClock();
+    throttle = new SignInThrottle(clock);
+    checks = 0;
+  });
+
+  /** How an attempt ends; a number is how many seconds it is told to wait. */
+  async function attempt(network: string, key: 'right' | 'wrong'): Promise<Outcome> {
+    const check = async (): Promise<string | null> => {
+      checks += 1;
+      await new Promise(setImmediate);
+      return key === 'right' ? key : null;
+    };
+    try {
+      return (await throttle.attempt(network, check)) === null ? 'wrong' : 'right';
+    } catch (error) {
+      if (!(error instanceof TooManyAttempts)) throw error;
+      return Number(error.headers['Retry-After']);
+    }
+  }
+  const together = (count: number, network: string, key: 'right' | 'wrong'): Promise<Outcome[]> =>
+    Promise.all(Array.from({ length: count }, () => attempt(network, key)));
+  const wrong = (count: number): Outcome[] => Array.from({ length: count }, () => 'wrong');
+
+  it('lets ten wrong keys through, then one more every six seconds', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await attempt('a', 'wrong')).toBe('wrong');
+    expect(await attempt('a', 'wrong')).toBe(6);
+    await clock.advance(2_500);
+    expect(await attempt('a', 'right')).toBe(4);
+    await clock.advance(3_500);
+    expect([await attempt('a', 'wrong'), await attempt('a', 'wrong')]).toEqual(['wrong', 6]);
+    await clock.advance(3_600_000);
+    expect(await together(12, 'a', 'wrong')).toEqual([...wrong(10), 6, 6]);
+  });
+
+  it('many at once get no further than many in a row, and no further key is looked at', async () => {
+    expect(await together(500, 'a', 'wrong')).toEqual([
+      ...wrong(10),
+      ...Array.from({ length: 490 }, () => 6),
+    ]);
+    expect(checks).toBe(10);
+  });
+
+  it('right keys cost nothing, however many at once', async () => {
+    expect(new Set(await together(100, 'a', 'right'))).toEqual(new Set(['right']));
+    expect(await together(10, 'a', 'wrong')).toEqual(wrong(10));
+  });
+
+  it('a check that breaks costs nothing and holds up nobody', async () => {
+    const broken = throttle.attempt('a', () => Promise.reject(new Error('away')));
+    const next = together(11, 'a', 'wrong');
+    await expect(broken).rejects.toThrow('away');
+    expect(await next).toEqual([...wrong(10), 6]);
+  });
+
+  it('one network’s failures are no other’s, and so are 50,000 others’', async () => {
+    await together(11, 'a', 'wrong');
+    for (let n = 0; n < 50_000; n += 1) void attempt(`made up ${n}`, 'wrong');
+    expect(await attempt('b', 'right')).toBe('right');
+    expect(await together(11, 'c', 'wrong')).toEqual([...wrong(10), 6]);
+  });
+});
