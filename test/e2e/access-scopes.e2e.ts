@@ -98,6 +98,8 @@ describe('what a key may see and do', () => {
         ...[`/media/${picture}`, `/media/${picture}?thumbnail=256`],
       ])
         expect([path, (await latter.get(path)).status]).toEqual([path, 404]);
+      const caughtUp = { 'Last-Event-ID': before.event };
+      expect((await latter.get(`/api/jobs/${job}/events`, caughtUp)).status).toBe(404);
       expect((await latter.post(`/api/jobs/${running}/cancel`)).status).toBe(404);
       expect((await latter.post(`/api/jobs/${job}/rerun`, {})).status).toBe(404);
       expect((await latter.delete(`/api/media/${upload}`)).status).toBe(404);
