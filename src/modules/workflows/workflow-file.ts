@@ -11,6 +11,7 @@ import {
   oneOf,
   pattern,
   plainObject,
+  type Shape,
   tuple,
   wholeNumber,
   words,
@@ -44,30 +45,49 @@ const FILE_TYPES = ['image', 'mask', 'audio', 'video', 'model', 'lora'];
 
 const NODE_ID = /^[A-Za-z0-9_-]+$/;
 const nodeId = pattern('a node id', NODE_ID);
-const output = tuple(nodeId, wholeNumber);
 
-const param = objectOf(
-  {
-    type: oneOf([...TYPES, ...FILE_TYPES]),
-    description: words,
-    binds: listOf(objectOf({ node: nodeId, input: words }, { plus: words })),
-  },
-  {
-    required: flag,
-    default: anything,
-    minimum: number,
-    maximum: number,
-    grid: objectOf({ step: wholeNumber, offset: wholeNumber }),
-    choices: listOf(either(words, number)),
-    folder: words,
-    branch: listOf(nodeId),
-  },
-);
+/** A param's fields; `id` is what a node id may be. */
+const paramFields = (id: Shape) => ({
+  type: oneOf([...TYPES, ...FILE_TYPES]),
+  description: words,
+  binds: listOf(objectOf({ node: id, input: words }, { plus: words })),
+});
+const optionalParamFields = (id: Shape) => ({
+  required: flag,
+  default: anything,
+  minimum: number,
+  maximum: number,
+  grid: objectOf({ step: wholeNumber, offset: wholeNumber }),
+  choices: listOf(either(words, number)),
+  folder: words,
+  branch: listOf(id),
+});
 
-const loraSlot = objectOf(
-  { loader: oneOf(['LoraLoader', 'LoraLoaderModelOnly']), model: output },
-  { clip: output, target: oneOf(['high', 'low']) },
-);
+const loraSlot = (id: Shape): Shape =>
+  objectOf(
+    {
+      loader: oneOf(['LoraLoader', 'LoraLoaderModelOnly']),
+      model: tuple(id, wholeNumber),
+    },
+    { clip: tuple(id, wholeNumber), target: oneOf(['high', 'low']) },
+  );
+
+const PARAM_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** What a file says of a workflow besides its params and its graph. */
+const describing = (id: Shape) => ({
+  name: words,
+  description: words,
+  kind: oneOf(['image', 'video']),
+  modes: listOf(oneOf(MODES)),
+  vram_gb: nullable(number),
+  notes: listOf(words),
+  models: listOf(
+    objectOf({ folder: words, file: words }, { page: pattern('https://…', /^https:/) }),
+  ),
+  lora_slots: listOf(loraSlot(id)),
+  example: plainObject,
+});
 
 const node = objectOf({
   class_type: words,
@@ -79,24 +99,32 @@ const workflowFile = objectOf(
   {
     format: oneOf([1]),
     id: pattern('letters, digits, - and _', /^[a-z0-9][a-z0-9_-]{0,63}$/),
-    name: words,
-    description: words,
-    kind: oneOf(['image', 'video']),
-    modes: listOf(oneOf(MODES)),
-    vram_gb: nullable(number),
-    notes: listOf(words),
-    models: listOf(
-      objectOf({ folder: words, file: words }, { page: pattern('https://…', /^https:/) }),
-    ),
-    lora_slots: listOf(loraSlot),
-    example: plainObject,
-    params: mapOf(/^[a-z][a-z0-9_]*$/, param),
+    ...describing(nodeId),
+    params: mapOf(PARAM_NAME, objectOf(paramFields(nodeId), optionalParamFields(nodeId))),
     graph: mapOf(NODE_ID, node),
   },
   { open_params: listOf(words) },
 );
 
+/** Imported graphs keep the ids that they came with. */
+const manifest = objectOf(
+  {},
+  {
+    ...describing(words),
+    params: mapOf(
+      PARAM_NAME,
+      nullable(objectOf({}, { ...paramFields(words), ...optionalParamFields(words) })),
+    ),
+    open_params: listOf(words),
+  },
+);
+
 /** What is wrong with the shape of a workflow file; empty: it is a {@link WorkflowFile}. */
 export function workflowFileProblems(value: unknown): readonly string[] {
   return workflowFile(value, 'workflow');
+}
+
+/** What is wrong with the shape of a manifest, which says only what a graph doesn't tell itself; empty: nothing. */
+export function manifestProblems(value: unknown): readonly string[] {
+  return manifest(value, 'manifest');
 }

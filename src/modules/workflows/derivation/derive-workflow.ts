@@ -39,13 +39,18 @@ export interface DerivedWorkflow {
  * by types and names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
  * Pure; never throws.
  * @param info what a node says of its classes; `null` while none was ever reached
+ * @param told the kind, where somebody knows better: it decides the names of steps and cfg
  */
-export function deriveWorkflow(graph: ComfyGraph, info: ObjectInfo | null): DerivedWorkflow {
+export function deriveWorkflow(
+  graph: ComfyGraph,
+  info: ObjectInfo | null,
+  told?: Workflow['kind'],
+): DerivedWorkflow {
   const reading = new GraphReading(graph, info);
   const stages = stagesOf(reading);
   const files = fileInputs(reading);
   const outcome = outcomeOf(reading);
-  const kind = kindOf(outcome);
+  const kind = told ?? kindOf(outcome);
   const book = paramsOf(reading, stages, kind);
   return {
     kind,

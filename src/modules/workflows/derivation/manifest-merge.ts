@@ -1,0 +1,81 @@
+import { ownValue } from '../own-value';
+import type { ParamBinding } from '../public/workflow';
+import type { ParamEntry } from '../workflow-file';
+import type { DerivedWorkflow, Guess } from './derive-workflow';
+import type { Manifest, ManifestProblem, ManifestSource } from './manifest';
+
+/** Params with a manifest's word over what was derived. */
+export interface MergedParams {
+  readonly params: Readonly<Record<string, ParamEntry>>;
+  readonly guesses: Readonly<Record<string, Guess>>;
+  readonly problems: readonly ManifestProblem[];
+}
+
+const SAID: Guess = { confidence: 'high', reason: 'The manifest says so.' };
+
+/**
+ * A manifest's params over derived ones: fields over fields, new params beside the others, `null` takes one away. An
+ * input belongs to one param: what the manifest binds leaves the derived params that had it.
+ */
+export function overrideParams(derived: DerivedWorkflow, source: ManifestSource): MergedParams {
+  const overrides = source.manifest.params ?? {};
+  const claimed = new Set(
+    Object.values(overrides).flatMap((override) => (override?.binds ?? []).map(keyOf)),
+  );
+  const kept = Object.entries(derived.params).flatMap(([name, entry]) =>
+    ownValue(overrides, name) === null ? [] : withoutClaimed(name, entry, claimed, overrides),
+  );
+  const base = Object.fromEntries(kept);
+  const said = Object.entries(overrides).flatMap(([name, override]) =>
+    override === null ? [] : [[name, override] as const],
+  );
+  const merged = said.map(
+    ([name, override]) => [name, over(ownValue(base, name), override)] as const,
+  );
+  const incomplete = merged.flatMap(([name, entry]) => missingFields(name, entry, source));
+  const params = { ...base, ...Object.fromEntries(merged) } as Readonly<Record<string, ParamEntry>>;
+  const guesses = Object.keys(params).map((name) => {
+    const changes = Object.keys(ownValue(overrides, name) ?? {});
+    const isSaid = changes.includes('binds') || !Object.hasOwn(derived.params, name);
+    return [name, isSaid ? SAID : (ownValue(derived.guesses, name) ?? SAID)] as const;
+  });
+  return { params, guesses: Object.fromEntries(guesses), problems: incomplete };
+}
+
+const keyOf = ({ node, input }: ParamBinding): string => JSON.stringify([node, input]);
+
+/** A param that loses its last input is gone, but a prompt: every request has one. */
+function withoutClaimed(
+  name: string,
+  entry: ParamEntry,
+  claimed: ReadonlySet<string>,
+  overrides: NonNullable<Manifest['params']>,
+): readonly (readonly [string, ParamEntry])[] {
+  if (ownValue(overrides, name)?.binds) return [[name, entry]];
+  const binds = entry.binds.filter((bind) => !claimed.has(keyOf(bind)));
+  const isGone = binds.length === 0 && entry.binds.length > 0 && name !== 'prompt';
+  return isGone ? [] : [[name, { ...entry, binds }]];
+}
+
+/** Of another type, nothing that was derived for the old one holds. */
+function over(entry: ParamEntry | undefined, override: Partial<ParamEntry>): Partial<ParamEntry> {
+  const isRetyped = override.type !== undefined && override.type !== entry?.type;
+  if (!entry || !isRetyped) return { ...entry, ...override };
+  return { binds: entry.binds, description: entry.description, ...override };
+}
+
+function missingFields(
+  name: string,
+  entry: Partial<ParamEntry>,
+  { problem }: ManifestSource,
+): readonly ManifestProblem[] {
+  const needed = ['type', 'description', 'binds'] as const;
+  return needed
+    .filter((field) => entry[field] === undefined)
+    .map((field) =>
+      problem(
+        `params.${name}.${field}`,
+        `missing: nothing of the name ${name} was derived from the graph, so its manifest must say it`,
+      ),
+    );
+}
