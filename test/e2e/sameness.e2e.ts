@@ -1,0 +1,80 @@
+import { leaksIn } from '../support/access/leaks';
+import type { Things } from '../support/access/owners';
+import { ROUTES, type RouteFixture } from '../support/access/routes';
+import { type Heard, sendAsk } from '../support/access/sent';
+import { AccessWorld } from '../support/access/world';
+import { Statements } from '../support/statements';
+
+interface Told {
+  readonly heard: Heard;
+  readonly statements: readonly string[];
+}
+
+/** Everything that only its owner and admins may know of. */
+const OWNED = Object.entries(ROUTES).filter(([, { others }]) => others === 404);
+/** Filters that name somebody's things: what isn't one's own is as if it weren't. */
+const NAMING = Object.entries(ROUTES).filter(([name]) =>
+  /#(by id|words|of a job|of somebody|history of a job)$/.test(name),
+);
+
+describe('what exists but isn’t yours is as if it didn’t (contract §2)', () => {
+  let world: AccessWorld;
+  let statements: Statements;
+  let count = 0;
+  beforeAll(async () => {
+    world = await AccessWorld.start();
+    world.require(true);
+    statements = Statements.of(world.kinora.app);
+  });
+  afterAll(() => world.close());
+
+  /** Asked by Ben, whose none of it is. */
+  async function ask(route: string, fixture: RouteFixture, of: Things): Promise<Told> {
+    const { ben } = world.owners;
+    const id = `sameness-${(count += 1)}`;
+    const asked = (await fixture.ask?.(of, ben)) ?? {};
+    const signed = { ...ben.caller.headers, 'X-Request-Id': id };
+    const heard = await sendAsk(world.kinora, route.split(' #')[0] ?? '', asked, { signed });
+    return { heard, statements: statements.sentBy(id) };
+  }
+
+  /** Somebody's and nobody's, twice: what was asked first must not make the second answer another. */
+  async function both(route: string, fixture: RouteFixture): Promise<[Told, Told]> {
+    await ask(route, fixture, world.owners.ann);
+    const nothing = await ask(route, fixture, world.nothing);
+    const foreign = await ask(route, fixture, world.owners.ann);
+    expect(await ask(route, fixture, world.nothing)).toEqual(nothing);
+    return [foreign, nothing];
+  }
+
+  it.each(OWNED)('%s: status, headers, body and statements', async (route, fixture) => {
+    const [foreign, nothing] = await both(route, fixture);
+    expect(foreign).toEqual(nothing);
+    expect(foreign.heard.status).toBe(404);
+    expect(foreign.statements.length).toBeGreaterThan(0);
+  });
+
+  it.each(NAMING)('%s: status, headers, body and statements', async (route, fixture) => {
+    const [foreign, nothing] = await both(route, fixture);
+    expect(foreign).toEqual(nothing);
+    expect(leaksIn(foreign.heard.body, world.owners.ann.secrets)).toEqual([]);
+  });
+
+  it('compares something: the owner’s own answers differ', async () => {
+    const route = 'GET /api/jobs/{prompt_id}';
+    const [mine, nothing] = [
+      await ask(route, ROUTES[route]!, world.owners.ben),
+      await ask(route, ROUTES[route]!, world.nothing),
+    ];
+    expect([mine.heard.status, nothing.heard.status]).toEqual([200, 404]);
+    expect(NAMING.length).toBeGreaterThanOrEqual(5);
+    expect(OWNED.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('counts statements: each request looks its key up once', async () => {
+    const route = 'GET /api/jobs/{prompt_id}';
+    const { statements: sent } = await ask(route, ROUTES[route]!, world.owners.ann);
+    expect(sent.filter((sql) => (sql.split('WHERE')[1] ?? '').includes('key_hash'))).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+});
