@@ -3,7 +3,13 @@ import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppLogger } from '../../src/platform/observability/app-logger';
 import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-table';
-import { type CallerCase, CALLERS, expected, type Expected } from '../support/access/callers';
+import {
+  type CallerCase,
+  CALLERS,
+  expected,
+  type Expected,
+  onMethod,
+} from '../support/access/callers';
 import { allOf, leaksIn, secretsFrom } from '../support/access/leaks';
 import type { Things } from '../support/access/owners';
 import { ROUTES } from '../support/access/routes';
@@ -13,10 +19,13 @@ import { AccessWorld } from '../support/access/world';
 import { StreamReader } from '../support/stream-reader';
 
 const targetOf = (name: string): string => name.split(' #')[0] ?? '';
+const methodOf = (name: string): string => name.split(' ')[0] ?? '';
 const MATRIX = CALLERS.flatMap((caller) =>
   Object.entries(ROUTES)
     .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
-    .map(([route, fixture]) => ({ route, fixture, caller })),
+    .map(([route, fixture]) => ({
+      ...{ route, fixture, caller: onMethod(caller, methodOf(route)) },
+    })),
 );
 const rows = (locked: boolean) =>
   MATRIX.filter(({ caller }) => caller.locked === locked).map(

@@ -13,6 +13,8 @@ export interface CallerCase {
   readonly of: OwnerName;
   /** Why it is refused before anybody asks what for. */
   readonly refusal?: 'missing_key' | 'invalid_key' | 'cross_origin';
+  /** Refused as of a foreign page as soon as it wants to change something. */
+  readonly readsOnly?: boolean;
   readonly headers: (world: AccessWorld) => Readonly<Record<string, string>>;
 }
 
@@ -56,8 +58,30 @@ const dead = (locked: boolean): readonly CallerCase[] =>
 const cookieOf = (
   name: string,
   headers: Credential,
-  more: Pick<CallerCase, 'by' | 'refusal'>,
+  more: Pick<CallerCase, 'by' | 'refusal' | 'readsOnly'>,
 ): CallerCase => ({ name, locked: true, of: 'ann', headers, ...more });
+
+/** A header counts before the cookie; one of a proxy in front of us doesn't. */
+const MIXED: readonly CallerCase[] = [
+  cookieOf('the owner’s cookie, no page named', (world) => cookie(keyOf(world, 'ann')), {
+    ...{ by: 'ann', readsOnly: true },
+  }),
+  cookieOf(
+    'the owner’s cookie beside an unknown key',
+    (world) => ({ ...samePage('ann')(world), ...bearer(world.dead.unknown) }),
+    { by: null, refusal: 'invalid_key' },
+  ),
+  cookieOf(
+    'another’s cookie beside a proxy’s password',
+    (world) => ({ ...samePage('ben')(world), Authorization: 'Basic dXNlcjpwYXNz' }),
+    { by: 'ben' },
+  ),
+  cookieOf(
+    'another’s key beside the owner’s cookie',
+    (world) => ({ ...samePage('ann')(world), ...bearer(keyOf(world, 'ben')) }),
+    { by: 'ben' },
+  ),
+];
 
 /** Everybody of the matrix. */
 export const CALLERS: readonly CallerCase[] = [
@@ -132,7 +156,14 @@ export const CALLERS: readonly CallerCase[] = [
     }),
     { by: null, refusal: 'invalid_key' },
   ),
+  ...MIXED,
 ];
+
+/** The case as it is for a route of this method. */
+export function onMethod(caller: CallerCase, method: string): CallerCase {
+  const isRefused = caller.readsOnly === true && method !== 'GET';
+  return isRefused ? { ...caller, by: null, refusal: 'cross_origin' } : caller;
+}
 
 /** What must come of a request. `asIfAbsent`: the very answer that a thing gets which never was. */
 export interface Expected {
