@@ -74,7 +74,9 @@ describe('what exists but isn’t yours is as if it didn’t (contract §2)', ()
   it('counts statements: each request looks its key up once', async () => {
     const route = 'GET /api/jobs/{prompt_id}';
     const { statements: sent } = await ask(route, ROUTES[route]!, world.owners.ann);
-    expect(sent.filter((sql) => (sql.split('WHERE')[1] ?? '').includes('key_hash'))).toHaveLength(1);
+    expect(sent.filter((sql) => (sql.split('WHERE')[1] ?? '').includes('key_hash'))).toHaveLength(
+      1,
+    );
     expect(sent).toHaveLength(2);
   });
 });
