@@ -1,5 +1,6 @@
 import { ReadSource } from '../../../src/platform/database/read-source';
 import type { TestCaller } from '../caller';
+import { eventually } from '../eventually';
 import { TestKinora } from '../kinora';
 import { png } from '../media-samples';
 import { SeededRandom } from '../seeded-random';
@@ -112,6 +113,10 @@ async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners>
   };
   // Whoever comes first has the slow node.
   const ann = await furnish(await newcomer(), random);
+  await eventually(async () => {
+    const { status } = await ann.caller.get(`/api/jobs/${ann.running}/preview`);
+    return status === 200;
+  });
   const another = async (scope = {}) => furnish(await newcomer(scope), random);
   const [ben, elsewhere, root] = await Promise.all([
     ...([another(), another(), another({ is_admin: true })] as const),
