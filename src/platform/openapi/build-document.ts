@@ -12,6 +12,7 @@ A shared media studio on top of one or more ComfyUI nodes, for agents, scripts a
 
 Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request that breaks a shape is 422 with
 every violation and its place. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
+\`x-access\` says who may call a route: \`public\`, \`caller\` (whom the key rules let in) or \`admin\`.
 `.trim();
 
 /** In the order of a first visit. Those without a route are left out. */
