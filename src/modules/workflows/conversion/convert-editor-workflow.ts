@@ -14,8 +14,7 @@ import { virtualKind } from './virtual-nodes';
  * that a node offers. Pure; never throws: whatever can't be carried over is told, with node, class and reason.
  *
  * The rules are those of the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
- * docs/decisions/0030-editor-conversion.md. Texts stay as they are: `{a|b}` and `%date%`, which the editor fills in
- * when a prompt is sent, aren't filled in here.
+ * docs/decisions/0030-editor-conversion.md.
  */
 export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
   const report = new Report();
@@ -53,9 +52,16 @@ function runs(node: EditorNode, frames: Frames): boolean {
   return virtualKind(node) === null && frames.definitions.of(node) === null;
 }
 
+/** How instances name their subgraph or group. */
+const INSTANCE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|workflow[>/])/i;
+
 /** A node that nothing is connected with is a remark or a tool of some extension. */
 function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
   const place = placeOf(frame, node);
+  if (INSTANCE.test(node.type)) {
+    report.error('unreadable', place, 'it stands for a subgraph that the file lacks; left out');
+    return;
+  }
   const links = [...frame.graph.links.values()];
   const connected =
     node.inputs.some(({ link }) => link !== null) || links.some(({ origin }) => origin === node.id);

@@ -9,6 +9,8 @@ import { fitsType } from './slot-types';
 import type { WidgetSlot } from './widget-slots';
 
 const GROUP = /^workflow[>/](.+)$/s;
+/** Subgraphs deeper than this in each other are refused. */
+export const DEEPEST = 64;
 
 /** The widget that an input of a definition stands for. */
 export interface Backing {
@@ -21,6 +23,7 @@ export interface Backing {
 /** The subgraphs and group nodes of a workflow. */
 export class Definitions {
   private readonly groups = new Map<string, Definition | null>();
+  private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
 
   constructor(
@@ -80,13 +83,16 @@ export class Definitions {
   behind(definition: Definition, index: number): Backing | null {
     const known = this.backing.get(definition.id);
     if (known) return known[index] ?? null;
-    // A subgraph inside itself finds nothing behind its own inputs.
+    // A subgraph inside itself finds nothing behind its own inputs, and one too deep to be used neither.
+    if (this.depth > DEEPEST) return null;
     this.backing.set(definition.id, []);
+    this.depth += 1;
     const feeds = linksFromBorder(definition);
     const found = definition.inputs.map((slot, at) => {
       const listed = slot.links.filter((link) => definition.links.has(link));
       return this.findBehind(definition, listed.length > 0 ? listed : (feeds.get(at) ?? []));
     });
+    this.depth -= 1;
     this.backing.set(definition.id, found);
     return found[index] ?? null;
   }

@@ -9,7 +9,7 @@ import {
   type EditorWorkflow,
   MUTED,
 } from './editor-graph';
-import { Definitions } from './definitions';
+import { DEEPEST, Definitions } from './definitions';
 import { hostValues, type Overlays } from './host-values';
 
 /** A graph where it is used: the root, or a subgraph inside one of its instances. */
@@ -41,7 +41,6 @@ export interface Host {
 
 /** Several times what the largest public workflow has, subgraphs written out. */
 const MOST_NODES = 20_000;
-const DEEPEST = 64;
 
 export function idIn(frame: Frame, node: EditorNode): string {
   return `${frame.prefix}${node.id}`;

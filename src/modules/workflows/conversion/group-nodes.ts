@@ -198,7 +198,7 @@ class GroupReader {
     const { target, input } = fed;
     const spec = specOf(this.info, target.type, input.widget ?? input.name) ?? [input.type];
     const name = innerName(node.id, 'value');
-    return [{ kind: 'widget', name, spec, required: false, spare: true }, { kind: 'control' }];
+    return [{ kind: 'widget', name, spec, required: false, spare: false }, { kind: 'control' }];
   }
 
   private firstFed(node: EditorNode): { target: EditorNode; input: EditorInput } | null {
@@ -243,7 +243,7 @@ function renamed(slots: readonly Slot[], node: string): readonly Slot[] {
     const options = [...(slot.options ?? [])].map(
       ([key, parts]) => [key, renamed(parts, node)] as const,
     );
-    const named = { ...slot, name: innerName(node, slot.name), spare: true };
+    const named = { ...slot, name: innerName(node, slot.name) };
     return slot.options ? { ...named, options: new Map(options) } : named;
   });
 }

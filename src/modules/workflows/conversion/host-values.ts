@@ -107,7 +107,7 @@ class Held implements HeldValues {
     const slots = definition.inputs.flatMap((_, index): readonly Slot[] => {
       const widget = definitions.behind(definition, index)?.slot;
       if (!widget) return [];
-      const named = { ...plain(widget), name: String(index), spare: true };
+      const named = { ...plain(widget), name: String(index), spare: false };
       return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
     });
     const { placed, stray } = align(slots, node.values);

@@ -2,7 +2,6 @@ import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-type
 import { asLiteral } from '../graph-edits';
 import { shown } from '../json-values';
 import type { Place, Report } from './conversion';
-import { customComboInputs, hasOwnOptions } from './custom-combo';
 import type { EditorInput, EditorNode } from './editor-graph';
 import { type Frame, placeOf } from './frames';
 import type { LinkResolver } from './link-resolver';
@@ -13,6 +12,8 @@ import {
   type WidgetsByName,
   widgetValues,
 } from './node-widgets';
+import { sentPrompt } from './prompt-text';
+import { describesTooLittle, withUndescribed } from './undescribed-widgets';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
 
 /** A node of the editor as a node of the API: what its widgets hold, and over that what is linked. */
@@ -51,10 +52,10 @@ class NodeInputs {
     private readonly report: Report,
   ) {
     const found = widgetValues(node, info);
-    for (const { slot, value } of found.placed) this.hold(slot, value);
+    for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
-    const stray = hasOwnOptions(node) ? [] : found.stray;
+    const stray = describesTooLittle(node) ? [] : found.stray;
     for (const value of stray.slice(0, 3))
       this.warn(`its value ${shown(value)} belongs to no input; left out`);
   }
@@ -83,7 +84,18 @@ class NodeInputs {
     });
     const extras = [...this.extras].map(([name, value]) => [name, asLiteral(value)] as const);
     const inputs = Object.fromEntries([...extras, ...literals, ...this.links]);
-    return hasOwnOptions(this.node) ? customComboInputs(inputs, this.node) : inputs;
+    return withUndescribed(inputs, this.node);
+  }
+
+  /** The editor takes comments out of prompts when it sends them. */
+  private asSent(slot: WidgetSlot, value: unknown): unknown {
+    if (typeof value !== 'string' || slot.spec[1]?.['dynamicPrompts'] !== true) return value;
+    const { text, hasChoices } = sentPrompt(value);
+    if (hasChoices)
+      this.warn(
+        `${slot.name} has choices in braces, which the editor draws anew for each run; kept as text`,
+      );
+    return text;
   }
 
   private hold(slot: WidgetSlot, value: unknown): void {

@@ -36,6 +36,8 @@ const COST = {
   missing: 2,
   /** A place in the middle has no value: the input is newer than the file. */
   gap: 5,
+  /** The node can do without it. */
+  spareGap: 1,
   noControl: 1,
   booleanControl: 1,
   hole: 2,
@@ -124,7 +126,9 @@ class Aligner {
     const { slot, next } = cell;
     const over = at >= this.values.length;
     if (slot.kind === 'widget')
-      return over ? [this.miss(slot, next, at, COST.missing)] : this.widgetWays(slot, cell, at);
+      return over
+        ? [this.miss(slot, next, at, slot.spare ? 0 : COST.missing)]
+        : this.widgetWays(slot, cell, at);
     // A place that only the editor uses: its value is taken, unless it can't be that place's, or it isn't there.
     const absent = slot.kind === 'control' ? COST.noControl : 0;
     const without = way(over ? 0 : absent, PASS, this.best(next, at));
@@ -137,13 +141,13 @@ class Aligner {
     const place: Step = { take: 'place', slot, value };
     return [
       way(unfitness(slot, value), place, this.best(this.behind(slot, cell, value), at + 1)),
-      this.miss(slot, cell.next, at, COST.gap),
+      this.miss(slot, cell.next, at, slot.spare ? COST.spareGap : COST.gap),
       way(strayCost(value), strayStep(value), this.best(cell, at + 1)),
     ];
   }
 
   private miss(slot: WidgetSlot, next: Cell | null, at: number, cost: number): Path {
-    return way(slot.spare ? 0 : cost, { take: 'miss', slot }, this.best(next, at));
+    return way(cost, { take: 'miss', slot }, this.best(next, at));
   }
 
   /** What follows a widget once its value is known. */

@@ -1,0 +1,57 @@
+import type { ComfyNode } from '../../providers/public/comfy-types';
+import { isRecord } from '../json-values';
+import type { EditorNode } from './editor-graph';
+
+type Inputs = ComfyNode['inputs'];
+type Rule = (inputs: Inputs, node: EditorNode) => Inputs;
+
+/*
+ * Classes whose widgets the editor makes up, so that the class describes too few: their values are read by rules of
+ * their own.
+ */
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['CustomCombo', withOptions],
+  ['Power Lora Loader (rgthree)', withLoras],
+]);
+
+/** Does the class describe fewer widgets than its nodes have? */
+export function describesTooLittle({ type }: EditorNode): boolean {
+  return RULES.has(type);
+}
+
+/** The inputs of a node with what its class doesn't describe. */
+export function withUndescribed(inputs: Inputs, node: EditorNode): Inputs {
+  return RULES.get(node.type)?.(inputs, node) ?? inputs;
+}
+
+/**
+ * `CustomCombo` lets its user write the choices: behind the choice stand its index and one text per option, all of which
+ * the editor sends. The index is found anew, as the choice may come from outside.
+ */
+function withOptions(inputs: Inputs, { values, named }: EditorNode): Inputs {
+  const options = named ? optionsByName(named) : optionsInList(values ?? []);
+  const texts = options.map((text, index) => [`option${String(index + 1)}`, text] as const);
+  const index = options.indexOf(inputs['choice']);
+  return { ...inputs, index, ...Object.fromEntries(texts) };
+}
+
+function optionsInList([, second, ...others]: readonly unknown[]): readonly unknown[] {
+  const options = typeof second === 'number' ? others : [second, ...others];
+  return options.filter((option) => typeof option === 'string');
+}
+
+function optionsByName(named: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Object.entries(named)
+    .filter(([name]) => /^option\d+$/.test(name))
+    .toSorted(([a], [b]) => Number(a.slice(6)) - Number(b.slice(6)))
+    .map(([, value]) => value);
+}
+
+/** rgthree's list of LoRAs: a record for each line. */
+function withLoras(inputs: Inputs, { values, named }: EditorNode): Inputs {
+  const lines = (values ?? Object.values(named ?? {})).filter(
+    (value) => isRecord(value) && 'lora' in value,
+  );
+  const loras = lines.map((line, index) => [`lora_${String(index + 1)}`, line] as const);
+  return { ...inputs, ...Object.fromEntries(loras) };
+}
