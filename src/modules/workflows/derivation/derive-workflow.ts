@@ -49,7 +49,7 @@ export function deriveWorkflow(
   const reading = new GraphReading(graph, info);
   const stages = stagesOf(reading);
   const files = fileInputs(reading);
-  const outcome = outcomeOf(reading);
+  const outcome = outcomeOf(reading, stages);
   const kind = told ?? kindOf(outcome);
   const book = paramsOf(reading, stages, kind);
   return {
@@ -85,7 +85,7 @@ function paramsOf(
   if (stages.length === 0) addLoneSeed(reading, book);
   // Before the length, which may be calculated from it.
   addFps(reading, book);
-  addSize(reading, stages, book);
+  addSize(reading, stages, kind, book);
   addModels(reading, stages, book);
   addSwitches(reading, book);
   return book;

@@ -48,14 +48,21 @@ function inDataOrder(graph: ComfyGraph, ends: readonly string[]): readonly strin
 const sourcesOf = (node: ComfyNode): readonly string[] =>
   [...linksOf(node)].sort(([a], [b]) => byRank(b, a)).map(([, [source]]) => source);
 
+/** Where nothing calls itself an output, whatever nobody described and feeds nothing: some samplers save by themselves. */
 function outputsOf(graph: ComfyGraph, info: ObjectInfo | null): readonly string[] {
   const feeding = new Set(
     Object.values(graph).flatMap((node) => linksOf(node).map(([, [source]]) => source)),
   );
-  return Object.keys(graph).filter((id) => {
+  const nodes = Object.keys(graph).flatMap((id) => {
     const node = ownValue(graph, id);
-    return node !== undefined && isOutput(node, info, feeding.has(id));
+    return node ? [{ id, node, feeds: feeding.has(id) }] : [];
   });
+  const outputs = nodes.filter(({ node, feeds }) => isOutput(node, info, feeds));
+  const ends = nodes.filter(
+    ({ node, feeds }) =>
+      !feeds && linksOf(node).length > 0 && !(info && Object.hasOwn(info, node.class_type)),
+  );
+  return (outputs.length > 0 ? outputs : ends).map(({ id }) => id);
 }
 
 /** A class that nobody described counts as an output when it feeds nothing and saves or shows something. */

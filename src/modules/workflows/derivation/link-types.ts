@@ -6,6 +6,8 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:positive|negative|conditioning|cond|empty_cond|uncond|text_embeds)/, 'CONDITIONING'],
   [/^(?:model|model\d+|model_(?:high|low).*|unet)$/, 'MODEL'],
   [/upscale_model$/, 'UPSCALE_MODEL'],
+  [/^(?!.*(?:style|clip|vision|control|audio|seg|detect|depth|embed|vae|face)).*_model$/i, 'MODEL'],
+  [/pipe$/i, 'PIPE'],
   [/^guider$/, 'GUIDER'],
   [/^(?:noise|.*_noise)$/, 'NOISE'],
   [/^sampler$/, 'SAMPLER'],

@@ -51,12 +51,19 @@ function lastLora(reading: GraphReading, root: ComfyLink, below: readonly ComfyL
   return loras.at(-1) ?? root;
 }
 
-/** Does the node say that it gives a MODEL; or, untold, is it made of a file that core loaders load? */
+/** Does the node say that it gives a MODEL; or, untold, is it made of a model file, and taken as a model? */
 function isCoreModel(reading: GraphReading, link: ComfyLink): boolean {
   const given = reading.outputType(link);
   if (given !== '*') return given === 'MODEL';
-  return [...reading.upstream(link[0])].some((id) =>
-    filesOf(reading, id).some((folder) => MODELS.has(folder)),
+  const isTaken = reading
+    .consumers(link[0])
+    .filter(({ slot }) => slot === link[1])
+    .every(({ node, input }) => ['MODEL', '*'].includes(reading.linkType(node, input)));
+  return (
+    isTaken &&
+    [...reading.upstream(link[0])].some((id) =>
+      filesOf(reading, id).some((folder) => MODELS.has(folder)),
+    )
   );
 }
 

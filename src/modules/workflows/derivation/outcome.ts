@@ -10,8 +10,11 @@ import { addUpstreamValues } from './upstream-values';
 export type Outcome = 'video' | 'image' | 'audio' | 'other';
 
 /** What moves counts before what stands still, sound only when there is nothing to see. */
-export function outcomeOf(reading: GraphReading): Outcome {
-  const found = reading.roots.map((id) => rootOutcome(reading, id));
+export function outcomeOf(reading: GraphReading, stages: readonly Stage[]): Outcome {
+  const found = reading.roots.map((id) =>
+    // Samplers of some packs save their pictures themselves.
+    stages.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
+  );
   return (['video', 'image', 'audio'] as const).find((kind) => found.includes(kind)) ?? 'other';
 }
 

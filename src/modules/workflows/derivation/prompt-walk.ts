@@ -139,13 +139,19 @@ class Walk {
     return sided.length > 1 ? this.slotOrSide(link, sided, side) : inputs;
   }
 
-  /** Outputs without a name come in the order positive, negative. */
+  /** Outputs without a name come in the order positive, negative, behind others perhaps. */
   private slotOrSide(
-    [, slot]: ComfyLink,
+    [id, slot]: ComfyLink,
     inputs: readonly (readonly [string, ComfyLink])[],
     side: Side,
   ): readonly (readonly [string, ComfyLink])[] {
-    const bySlot = (['positive', 'negative'] as const)[slot] ?? side;
-    return inputs.filter(([input]) => sideOf(input) === bySlot);
+    const taken = this.reading
+      .consumers(id)
+      .filter(({ node, input }) => isConditioningType(this.reading.linkType(node, input)))
+      .map((use) => use.slot);
+    const slots = [...new Set(taken)].sort((a, b) => a - b);
+    const order: readonly Side[] = ['positive', 'negative'];
+    const bySlot = slots.length > 1 ? order[slots.indexOf(slot)] : undefined;
+    return inputs.filter(([input]) => sideOf(input) === (bySlot ?? side));
   }
 }

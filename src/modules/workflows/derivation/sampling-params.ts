@@ -44,7 +44,8 @@ export function addSampling(
 /** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt. */
 export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
   const sources = reading.live
-    .filter((id) => textInputs(reading, id).length > 0 && !givesText(reading, id))
+    .filter((id) => textInputs(reading, id).length > 0 || reading.has(id, 'steps'))
+    .filter((id) => !givesText(reading, id))
     .map((id) => firstAt(reading, [id], ['seed', 'noise_seed']))
     .filter((source) => source.kind === 'literal');
   const [first] = sources;
@@ -53,7 +54,7 @@ export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
     name: 'seed',
     binds: [first.bind],
     confidence: 'low',
-    reason: `Named ${first.bind.input}, beside a text; no sampler takes it.`,
+    reason: `Named ${first.bind.input}, beside a text or steps; nothing else shows what it is.`,
     description: DESCRIPTIONS.seed,
     withoutDefault: true,
   });

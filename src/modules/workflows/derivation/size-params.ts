@@ -1,4 +1,4 @@
-import type { ParamBinding } from '../public/workflow';
+import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { type Source, sourceOf } from './literal-source';
 import { type ParamBook } from './param-book';
@@ -24,13 +24,19 @@ const LENGTHS = [
 ];
 
 /** `width`, `height`, `length` or `seconds`, `batch_size`: of the latent that the first pass starts from. */
-export function addSize(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+export function addSize(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+  book: ParamBook,
+): void {
   const holder = sizeHolder(reading, stages);
   if (holder) {
     addDimensions(reading, holder, book);
     addFrom(reading, 'batch_size', [{ node: holder.node, input: 'batch_size' }], book);
   }
-  addLength(reading, stages, holder, book);
+  const begun = stages.flatMap((stage) => latentSources(reading, stage));
+  addLength(reading, [...(holder ? [holder.node] : []), ...begun], kind, book);
   const scaled = placesOf(reading, reading.live, ['megapixels', 'resize_type.megapixels']);
   addFrom(
     reading,
@@ -98,7 +104,10 @@ const COMMON_OUTPUTS = /^(?:IMAGE|MASK|CONDITIONING|MODEL|SIGMAS|LATENT|INT|FLOA
 function feedsOwnKind(reading: GraphReading, id: string): boolean {
   const types = reading.consumers(id).map(({ node, input }) => reading.linkType(node, input));
   const isOpen = reading.isDescribed(id);
-  return types.some((type) => !COMMON_OUTPUTS.test(type) && !(isOpen && type === '*'));
+  return (
+    types.length > 0 &&
+    types.every((type) => !COMMON_OUTPUTS.test(type) && !(isOpen && type === '*'))
+  );
 }
 
 function addDimensions(
@@ -160,21 +169,22 @@ function mayMirror(reading: GraphReading, id: string): boolean {
 /** In frames; audio counts in seconds. */
 function addLength(
   reading: GraphReading,
-  stages: readonly Stage[],
-  holder: SizeHolder | undefined,
+  nodes: readonly string[],
+  kind: Workflow['kind'],
   book: ParamBook,
 ): void {
-  const begun = stages.flatMap((stage) => latentSources(reading, stage));
-  const nodes = [...(holder ? [holder.node] : []), ...begun];
-  const timed = reading.live.filter(
-    (id) =>
-      reading.linksOfType(id, (type) => type === 'LATENT').length === 0 &&
-      !reading.has(id, 'batch_index'),
-  );
-  const frames = placesOf(reading, [...nodes, ...timed], LENGTHS);
+  // Among pictures `frames` may count anything; only what a pass starts from is a length.
+  const isSure = kind === 'video' || placesOf(reading, nodes, LENGTHS).length > 0;
+  const others = isSure ? reading.live.filter((id) => mayBeTimed(reading, id)) : [];
+  const frames = placesOf(reading, [...nodes, ...others], LENGTHS);
   addFrom(reading, 'length', frames, book, 'Number of frames.');
   addFrom(reading, 'seconds', placesOf(reading, nodes, ['seconds']), book, 'Length in seconds.');
 }
+
+/** What cuts a piece out of a latent or a batch has a length of its own. */
+const mayBeTimed = (reading: GraphReading, id: string): boolean =>
+  reading.linksOfType(id, (type) => type === 'LATENT').length === 0 &&
+  !reading.has(id, 'batch_index');
 
 function placesOf(
   reading: GraphReading,
