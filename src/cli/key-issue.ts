@@ -5,6 +5,7 @@ import { KeyFile } from './key-file';
 import { printable } from './printable';
 import { Terminal } from './terminal';
 import { TypedIn } from './typed-in';
+import { uninterrupted } from './uninterrupted';
 
 /** How a new key is handed over. */
 export interface IssueOptions {
@@ -31,7 +32,14 @@ export class KeyIssue {
   ) {}
 
   /** `make` commits the change. @throws KeyFileRefused before it, KeyNotKept after it, what `make` throws */
-  async issue(make: () => Promise<IssuedKey>, { keyFile, json }: IssueOptions): Promise<void> {
+  async issue(make: () => Promise<IssuedKey>, options: IssueOptions): Promise<void> {
+    await uninterrupted(() => this.attempt(make, options));
+  }
+
+  private async attempt(
+    make: () => Promise<IssuedKey>,
+    { keyFile, json }: IssueOptions,
+  ): Promise<void> {
     const file = keyFile === undefined ? null : KeyFile.open(this.typedIn.absolute(keyFile));
     const issued = await make().catch((error: unknown) => {
       file?.abandon();

@@ -36,11 +36,17 @@ export async function run(args: readonly string[], folder: string): Promise<Exit
 }
 
 function told(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
+  if (isUnread(thrown)) return ExitCode.done;
   if (isCommanders(thrown)) return thrown.exitCode === 0 ? ExitCode.done : ExitCode.usage;
   const { code, text, body } = failureOf(thrown);
   if (json) terminal.tellJson(body);
   else terminal.tell(text);
   return code;
+}
+
+/** A reader who has seen enough (`| head`) is no failure; a key that nobody read is told as one before. */
+function isUnread(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === 'EPIPE';
 }
 
 /** Help was asked for, or the command line can't be read: commander has said so already. */

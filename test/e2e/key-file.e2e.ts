@@ -91,6 +91,11 @@ describe('the key command line and its surroundings', () => {
     expect(await rig.status(key)).toBe(200);
   });
 
+  it('a list that nobody reads to its end is no failure', async () => {
+    const said = await cli.inShell('set -o pipefail; "$@" | true', 'list');
+    expect(said).toEqual({ code: 0, out: '', err: '' });
+  });
+
   it('runs as scripts/manage_agent_keys.py from any folder, and hands its exit code on', async () => {
     const { code, out, err } = await cli.launch('create', 'launched', 'L', '--key-file', 'k');
     expect([code, out]).toEqual([0, '']);

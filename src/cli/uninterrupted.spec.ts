@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ModuleKind, transpileModule } from 'typescript';
+
+const SOURCE = readFileSync(resolve(__dirname, 'uninterrupted.ts'), 'utf8');
+const { outputText } = transpileModule(SOURCE, {
+  compilerOptions: { module: ModuleKind.CommonJS },
+});
+
+/** `uninterrupted` in a process of its own. Its work says when a signal has come; then it is done, or never. */
+const program = (ends: boolean): string => `${outputText}
+setInterval(() => undefined, 1000);
+exports.uninterrupted(() => new Promise((done) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => {
+      console.log('asked');
+      if (${ends}) setImmediate(done);
+    });
+  console.log('working');
+}));`;
+
+describe('work that must not be interrupted', () => {
+  const begin = async (ends: boolean) => {
+    const child = spawn(process.execPath, ['-e', program(ends)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('goes on when %s comes', async (signal) => {
+    const child = await begin(true);
+    child.kill(signal);
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    if (child.signalCode === null) await once(child, 'exit');
+    expect([said.toString(), child.signalCode]).toEqual(['asked\n', signal]);
+  });
+
+  it('ends at once when asked twice', async () => {
+    const child = await begin(false);
+    child.kill('SIGINT');
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGINT');
+  });
+});
