@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -28,6 +29,7 @@ describe('the key command line and its surroundings', () => {
     folder = newFolder();
     cli = rig.cliIn(folder);
   });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const exists = async (id: string): Promise<boolean> => {
     const { items } = await rig.cli.json<{ items: { id: string }[] }>('list');
