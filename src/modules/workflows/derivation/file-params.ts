@@ -14,7 +14,11 @@ export interface FileInput extends ParamBinding {
 /** Loaders by what they are called, for nodes that were never asked. */
 const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
   [/^LoadImageMask$/, 'image', 'mask'],
-  [/Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch))/i, 'image', 'image'],
+  [
+    /^(?!.*Base64).*Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch|Base64))/i,
+    'image',
+    'image',
+  ],
   [/Load_?Video(?!.*(?:Path|Url|Dir))/i, 'video', 'video'],
   [/Load_?Video(?!.*(?:Path|Url|Dir))/i, 'file', 'video'],
   [/Load_?Audio(?!.*(?:Path|Url|Dir))/i, 'audio', 'audio'],

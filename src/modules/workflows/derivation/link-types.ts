@@ -3,7 +3,10 @@
  * are those of ComfyUI's own nodes, which custom packs follow.
  */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
-  [/^(?:positive|negative|conditioning|cond|empty_cond|uncond|text_embeds)/, 'CONDITIONING'],
+  [
+    /^(?:positive|negative|conditioning|cond|empty_cond|uncond|text_embeds)|_cond(?:itioning)?$/,
+    'CONDITIONING',
+  ],
   [/^(?:model|model\d+|model_(?:high|low).*|unet)$/, 'MODEL'],
   [/upscale_model$/, 'UPSCALE_MODEL'],
   [/^(?!.*(?:style|clip|vision|control|audio|seg|detect|depth|embed|vae|face)).*_model$/i, 'MODEL'],

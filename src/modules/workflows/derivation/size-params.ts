@@ -121,6 +121,7 @@ function addDimensions(
   ] as const;
   const found = sides.map(([, input]) => sourceOf(reading, node, input));
   const mirrors = mirrorsOf(reading, found);
+  const isFinal = !reading.live.some((id) => enlarges(reading, id));
   sides.forEach(([name, input, description], side) => {
     const source = found[side];
     if (source?.kind === 'derived') addUpstreamValues(reading, name, source.node, book);
@@ -132,10 +133,13 @@ function addDimensions(
       reason: isCertain
         ? `${reading.classOf(node)}.${input} sizes the latent that the first pass starts from.`
         : `${reading.classOf(node)}.${input} is the likeliest size of the result.`,
-      description,
+      description: isFinal ? description : `${description} A later step enlarges the result.`,
     });
   });
 }
+
+const enlarges = (reading: GraphReading, id: string): boolean =>
+  /upscale|upsampl/i.test(reading.classOf(id)) && reading.links(id).length > 0;
 
 /** Other nodes that are told the same size: schedulers, model samplings, encoders, resizers of inputs. */
 function mirrorsOf(

@@ -68,6 +68,11 @@ export class ParamBindingResponse {
   node: string;
   @ApiProperty({ example: 'steps' })
   input: string;
+  @ApiPropertyOptional({
+    description: 'Another param whose value is added: the input holds the sum.',
+    example: 'steps_high',
+  })
+  plus?: string;
 }
 
 /** Values must be offset + n × step. */
