@@ -24,7 +24,10 @@ describeNodes('a job of any graph', (node) => {
     };
     const subfolder = `kinora-test/${sha256.slice(0, 8)}`;
     const filename = `${sha256}.png`;
-    return { input: { sha256, size, subfolder, filename }, name: `${subfolder}/${filename}` };
+    return {
+      input: { sha256, owner_id: null, size, subfolder, filename },
+      name: `${subfolder}/${filename}`,
+    };
   };
 
   it('becomes a file in the catalogue, without the graph in it', async () => {

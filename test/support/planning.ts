@@ -137,7 +137,7 @@ class WorldMedia extends MediaReader {
   ownersOf(): Promise<ReadonlyMap<string, string | null>> {
     return Promise.resolve(new Map());
   }
-  openBySha256(): Promise<null> {
+  openContent(): Promise<null> {
     return Promise.resolve(null);
   }
 }
@@ -170,6 +170,7 @@ function findMedia(world: World, caller: Caller, path: string): MediaFile | null
     mime: 'image/png',
     size_bytes: 100,
     sha256: 'ab'.repeat(32),
+    owner_id: null,
     extension: '.png',
     width: 8,
     height: 8,

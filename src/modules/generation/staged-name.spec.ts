@@ -12,12 +12,13 @@ const file = (sha256: string): MediaFile => ({
   width: 1,
   height: 1,
   duration: null,
+  owner_id: 'o1',
 });
 
 describe('stagedInput', () => {
   it('names a file by its content, behind a secret of its own', () => {
     const staged = stagedInput(KEY, file('ab'.repeat(32)));
-    expect(staged).toMatchObject({ size: 5, filename: `${'ab'.repeat(32)}.png` });
+    expect(staged).toMatchObject({ size: 5, owner_id: 'o1', filename: `${'ab'.repeat(32)}.png` });
     expect(staged.subfolder).toMatch(/^kinora\/[0-9a-f]{32}$/);
     expect(graphName(staged)).toBe(`${staged.subfolder}/${staged.filename}`);
   });

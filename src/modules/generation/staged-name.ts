@@ -11,6 +11,7 @@ export function stagedInput(key: string, file: MediaFile): StagedInput {
   const secret = createHmac('sha256', key).update(file.sha256).digest('hex').slice(0, 32);
   return {
     sha256: file.sha256,
+    owner_id: file.owner_id,
     size: file.size_bytes,
     subfolder: `kinora/${secret}`,
     filename: `${file.sha256}${file.extension}`,

@@ -35,7 +35,7 @@ export class InputStaging {
   }
 
   private async stageOne(provider: string, input: StagedInput): Promise<Fact | null> {
-    const file = await this.media.openBySha256(input.sha256);
+    const file = await this.media.openContent(input.sha256, input.owner_id);
     if (!file) {
       return giveUp('input_missing', 'An input file was deleted before the job was handed over.');
     }

@@ -212,10 +212,12 @@ function intakeSuite(database: () => string | undefined): void {
     });
     expect(await reader.find(owner('o2'), path)).toBeNull();
     expect(await reader.find(UNRESTRICTED, '../x')).toBeNull();
-    const content = await reader.openBySha256(mine!.sha256);
+    const content = await reader.openContent(mine!.sha256, 'o1');
     expect(content?.size).toBe(picture.length);
     expect(Buffer.concat(await content!.open().toArray())).toEqual(picture);
-    expect(await reader.openBySha256('0'.repeat(64))).toBeNull();
+    expect(await reader.openContent('0'.repeat(64), 'o1')).toBeNull();
+    for (const other of ['o2', null])
+      expect(await reader.openContent(mine!.sha256, other)).toBeNull();
   });
 
   describe('refuses', () => {

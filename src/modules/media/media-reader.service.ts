@@ -1,11 +1,10 @@
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { ownerFilter } from '../../platform/access/scope';
 import { MediaFilesStore } from './media-files.store';
 import { MediaRepository } from './media.repository';
-import { type MediaFile, MediaReader } from './public/media-reader';
+import { type Content, type MediaFile, MediaReader } from './public/media-reader';
 import { isStoredName } from './stored-name';
 
 /** The catalogue as other rooms see it. */
@@ -21,9 +20,9 @@ export class MediaReaderService extends MediaReader {
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
     if (!asset) return null;
-    const { type, mime, size_bytes, sha256, width, height, duration } = asset;
+    const { type, mime, size_bytes, sha256, width, height, duration, owner_id } = asset;
     return {
-      ...{ path, type, mime, size_bytes, sha256, width, height, duration },
+      ...{ path, type, mime, size_bytes, sha256, width, height, duration, owner_id },
       extension: extname(path),
     };
   }
@@ -32,8 +31,8 @@ export class MediaReaderService extends MediaReader {
     return this.rows.owners(paths);
   }
 
-  async openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null> {
-    const asset = await this.rows.findContent(sha256);
+  async openContent(sha256: string, ownerId: string | null): Promise<Content | null> {
+    const asset = await this.rows.findContent(sha256, ownerId);
     if (!asset) return null;
     return { open: () => this.files.stream(asset.path), size: asset.size_bytes };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../platform/access/scope';
 import { affected } from '../../platform/database/affected';
 import { ReadSource } from '../../platform/database/read-source';
@@ -43,11 +43,14 @@ export class MediaRepository {
     return known(this.read.manager, key);
   }
 
-  /** Any asset of this content. */
-  async findContent(sha256: string): Promise<Pick<MediaAsset, 'path' | 'size_bytes'> | null> {
+  /** Any asset of this content that is this owner's. */
+  async findContent(
+    sha256: string,
+    ownerId: string | null,
+  ): Promise<Pick<MediaAsset, 'path' | 'size_bytes'> | null> {
     return this.read.manager.findOne(MediaAssetEntity, {
       select: { path: true, size_bytes: true },
-      where: { sha256 },
+      where: { sha256, owner_id: ownerId ?? IsNull() },
     });
   }
 

@@ -5,6 +5,8 @@ import type { ComfyGraph } from '../../providers/public/comfy-types';
 /** An input file that must lie on the node before the hand-over. Content-addressed: staging again is harmless. */
 export interface StagedInput {
   readonly sha256: string;
+  /** Whose copy goes: internal id. */
+  readonly owner_id: string | null;
   readonly size: number;
   /** Folder and name in the node's input folder; the graph already names them so. */
   readonly subfolder: string;

@@ -14,6 +14,14 @@ export interface MediaFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration: number | null;
+  /** Internal id of whose it is; not for anybody to see. */
+  readonly owner_id: string | null;
+}
+
+/** Stored bytes. */
+export interface Content {
+  readonly open: () => Readable;
+  readonly size: number;
 }
 
 export abstract class MediaReader {
@@ -21,6 +29,9 @@ export abstract class MediaReader {
   abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
   /** Whose these files are, by path; what isn't there is missing. One statement. */
   abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** By content, for work that outlives the request (staging): whoever owned it, as long as one copy is stored. */
-  abstract openBySha256(sha256: string): Promise<{ open: () => Readable; size: number } | null>;
+  /**
+   * By content, for work that outlives the request (staging), as long as its owner has a copy: nobody must learn from
+   * a job whether somebody else has the same file.
+   */
+  abstract openContent(sha256: string, ownerId: string | null): Promise<Content | null>;
 }
