@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
 import { WriteGate } from '../../platform/database/write-gate';
+import { outsideRequest } from '../../platform/http/request-context';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 
@@ -31,7 +32,7 @@ export class KeyUse implements OnModuleDestroy {
     if (Math.abs(now - last) < EVERY) return;
     this.noted.set(owner_id, now);
     this.due.set(owner_id, this.clock.timestamp());
-    this.writing ??= this.writeSoon();
+    this.writing ??= outsideRequest(() => this.writeSoon());
   }
 
   /** What is still gathered is written before the service ends. */

@@ -4,6 +4,7 @@ import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
 import { EventFeed } from '../../platform/events/event-feed';
+import { outsideRequest } from '../../platform/http/request-context';
 import { AgentChanges, type AgentChange } from '../agents/public/agent-changes';
 import { KeyHolders } from '../agents/public/key-holders';
 import { OpenWatch } from './open-watch';
@@ -43,7 +44,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
     const change = this.newest.get(caller.ownerId ?? '');
     if (change) judge(watch, change);
     this.lookAtConfig([watch]);
-    if (!this.looking) void this.keepLooking();
+    if (!this.looking) void outsideRequest(() => this.keepLooking());
     return watch;
   }
 

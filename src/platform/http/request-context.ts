@@ -6,3 +6,8 @@ export interface RequestContext {
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
+
+/** Begins work that outlives the request that happens to begin it: its log lines are not the request's. */
+export function outsideRequest<T>(work: () => T): T {
+  return requestContext.exit(work);
+}
