@@ -19,6 +19,9 @@ const asked = [
   note('text POST')(fetch(TARGET + '/api/image/generate', { method: 'POST', mode: 'no-cors', body })),
   note('upload')(fetch(TARGET + '/api/media', { method: 'POST', mode: 'no-cors', body: form() })),
   note('cancel')(fetch(TARGET + '/api/jobs/' + JOB + '/cancel', { method: 'POST', mode: 'no-cors' })),
+  note('signed cancel')(fetch(TARGET + '/api/jobs/' + JOB + '/cancel', { method: 'POST', mode: 'no-cors', credentials: 'include' })),
+  note('sign in')(fetch(TARGET + '/api/session', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"key":"kin_x"}' })),
+  note('sign out')(fetch(TARGET + '/api/session', { method: 'DELETE', credentials: 'include' })),
   note('DELETE')(fetch(TARGET + MEDIA.replace('/media', '/api/media'), { method: 'DELETE' })),
 ];
 navigator.sendBeacon(TARGET + '/api/image/generate', new Blob([body], { type: 'text/plain' }));
