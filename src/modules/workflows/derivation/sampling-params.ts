@@ -202,6 +202,6 @@ function addGuidance(reading: GraphReading, stages: readonly Stage[], book: Para
     binds: same.map(({ bind }) => bind),
     confidence: confidenceOf(first),
     reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is on the way from the prompt to the sampler.`,
-    description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}.`,
+    description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}; left out, this service sends 4.`,
   });
 }

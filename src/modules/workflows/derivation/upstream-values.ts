@@ -32,14 +32,15 @@ export function addUpstreamValues(
   }
 }
 
+/** Titles that speak of the very value: a length in seconds is another one than a length in frames. */
 const SAME: Readonly<Record<string, RegExp>> = {
   width: /width/i,
   height: /height/i,
-  length: /length|frames/i,
+  length: /^(?!.*(?:second|\bsec\b|duration)).*(?:length|frames)/i,
   fps: /fps|frame.?rate/i,
 };
 
-/** The title decides: a length that is made of a duration isn't counted in frames. */
+/** The title decides; without one a single setting behind a value is that value. */
 function nameOf(
   title: string,
   { input }: ParamBinding,

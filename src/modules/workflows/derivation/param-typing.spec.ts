@@ -1,0 +1,84 @@
+import { derivedGraphs, derivedWorkflow } from '../../../../test/support/derived-graphs';
+import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
+import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import { structureFindings } from '../lint-structure';
+import { setInput } from '../graph-edits';
+import type { ParamEntry } from '../workflow-file';
+import { deriveWorkflow } from './derive-workflow';
+
+const GRAPH = derivedGraphs().find(({ name }) => name === 'checkpoint-t2i')!.graph;
+
+/** What a node says, with one input described otherwise. */
+function described(nodeClass: string, input: string, spec: InputSpec): ObjectInfo {
+  const info = recordedObjectInfo();
+  const known = info[nodeClass]!;
+  const required = { ...known.input.required, [input]: spec };
+  return { ...info, [nodeClass]: { ...known, input: { ...known.input, required } } };
+}
+
+const param = (name: string, info: ObjectInfo | null, graph: ComfyGraph = GRAPH): ParamEntry =>
+  deriveWorkflow(graph, info).params[name]!;
+
+describe('a derived param', () => {
+  it('takes type, bounds and words from the node', () => {
+    const tooltip = 'More steps, more detail.';
+    const info = described('KSampler', 'steps', ['INT', { min: 2, max: 99, tooltip }]);
+    expect(param('steps', info)).toMatchObject({ type: 'integer', minimum: 2, maximum: 99 });
+    expect(param('steps', info).description).toMatch(
+      /^Sampling steps.* More steps, more detail\.$/,
+    );
+  });
+
+  it('has a type without a word from a node, too', () => {
+    const types = Object.entries(deriveWorkflow(GRAPH, null).params).map(([name, { type }]) => [
+      name,
+      type,
+    ]);
+    expect(Object.fromEntries(types)).toMatchObject({
+      ...{ prompt: 'text', seed: 'integer', steps: 'integer', cfg: 'number', sampler: 'choice' },
+      ...{ width: 'integer', checkpoint: 'model' },
+    });
+  });
+
+  it('never promises a seed that JSON numbers lose', () => {
+    const spec: InputSpec = ['INT', { min: 0, max: 2 ** 64 }];
+    const bounds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+    expect(param('seed', described('KSampler', 'seed', spec))).toMatchObject(bounds);
+    expect(param('seed', null)).toMatchObject(bounds);
+  });
+
+  it('leaves bounds out that bound nothing', () => {
+    const spec: InputSpec = ['INT', { min: -(2 ** 63), max: 2 ** 63 }];
+    const { minimum, maximum } = param('steps', described('KSampler', 'steps', spec));
+    expect([minimum, maximum]).toEqual([1, undefined]);
+  });
+
+  it('has a grid where the graph stands on it', () => {
+    const info = recordedObjectInfo();
+    const odd = setInput(GRAPH, '4', 'width', 1023);
+    expect(param('width', info).grid).toEqual({ step: 8, offset: 0 });
+    expect(param('width', info, odd)).not.toHaveProperty('grid');
+    const module = { ...info['EmptyLatentImage']!, python_module: 'custom_nodes.pack' };
+    const foreign = { ...info, EmptyLatentImage: module };
+    expect(param('width', foreign)).not.toHaveProperty('grid');
+  });
+
+  it('has no default that it would refuse itself', () => {
+    const info = described('KSampler', 'steps', ['INT', { min: 30, max: 99 }]);
+    expect(param('steps', info).default).toBeNull();
+    const workflow = derivedWorkflow(GRAPH, deriveWorkflow(GRAPH, info));
+    expect(structureFindings(workflow)).toEqual([]);
+    expect(workflow.params['steps']).not.toHaveProperty('default');
+  });
+
+  it('leaves choices to the nodes that are there', () => {
+    expect(param('sampler', recordedObjectInfo())).not.toHaveProperty('choices');
+  });
+
+  it('says what the specification sends in place of the graph', () => {
+    const flux = derivedGraphs().find(({ name }) => name === 'flux-custom-sampling')!.graph;
+    const guidance = param('guidance', recordedObjectInfo(), flux);
+    expect(guidance.default).toBe(4);
+    expect(guidance.description).toContain("The graph's own value is 3.5");
+  });
+});
