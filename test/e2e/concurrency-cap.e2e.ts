@@ -1,7 +1,7 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
-import type { TestCaller } from '../support/caller';
+import type { Answer, TestCaller } from '../support/caller';
 import { describeWith } from '../support/engines';
-import { type Answer, type JobRecord, TestKinora } from '../support/kinora';
+import { type JobRecord, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };

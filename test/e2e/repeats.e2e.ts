@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type JobRecord, newFolder, TestKinora } from '../support/kinora';
+import type { Answer } from '../support/caller';
+import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
 
 const CONFIG = { providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }] };
 

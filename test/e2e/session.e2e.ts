@@ -1,5 +1,5 @@
-import { TestCaller } from '../support/caller';
-import { type Answer, TestKinora } from '../support/kinora';
+import { type Answer, TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
 type Headers = Readonly<Record<string, string>>;

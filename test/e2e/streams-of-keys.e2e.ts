@@ -3,8 +3,8 @@ import { AgentChanges } from '../../src/modules/agents/public/agent-changes';
 import type { AgentRow } from '../../src/modules/agents/agent.entity';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { EventFeed } from '../../src/platform/events/event-feed';
-import type { TestCaller } from '../support/caller';
-import { type Answer, TestKinora } from '../support/kinora';
+import type { Answer, TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
 import { StreamReader } from '../support/stream-reader';
 
 type Agent = Awaited<ReturnType<TestKinora['agent']>>;

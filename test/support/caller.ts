@@ -1,4 +1,9 @@
-import type { Answer } from './kinora';
+/** What came back. */
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly body: T;
+}
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
 import { databaseVariables, dropDatabase } from './test-database';
-import { read, TestCaller } from './caller';
+import { type Answer, read, TestCaller } from './caller';
 
 /** A configuration as `config.json` would hold it. */
 export type TestConfig = Record<string, unknown>;
-
-export interface Answer<T = Record<string, unknown>> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: T;
-}
 
 /** A whole service on a free port, with a data folder, a database and a configuration of its own. */
 export class TestKinora {
