@@ -90,6 +90,15 @@ export class Report {
     ];
   }
 
+  /** Faults of nodes that no result needs stop nothing: the node never looks at them. */
+  soften(isNeeded: (node: string) => boolean): void {
+    this.found.forEach((problem, index) => {
+      const { severity, code, node } = problem;
+      if (severity === 'error' && code === 'value' && node !== null && !isNeeded(node))
+        this.found[index] = { ...problem, severity: 'warning' };
+    });
+  }
+
   private add(
     severity: ConversionProblem['severity'],
     code: ProblemCode,

@@ -34,6 +34,7 @@ export function tellFaults(graph: ComfyGraph, info: ObjectInfo, report: Report):
       report.warn('missing_input', { id, type: node.class_type }, `${reason}; no result needs it`);
   }
   tellCircle(graph, live, report);
+  report.soften((id) => live.has(id));
 }
 
 function ancestors(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {

@@ -32,13 +32,13 @@ export function hostValues(
   definitions: Definitions,
   report: Report,
 ): HeldValues {
-  const held = new Held(instance, report);
+  const held = new Held(instance, definitions, report);
   const { node, definition } = instance;
   const proxies = proxiesOf(node);
   if (definition.groupSlots) held.takeGroup(definition.groupSlots);
   else if (node.named) Object.entries(node.named).forEach(([name, value]) => held.put(name, value));
   else if (proxies.length > 0) held.takeProxies(proxies);
-  else held.takeList(definitions);
+  else held.takeList();
   held.takeQuarantined();
   for (const [name, value] of instance.above) held.takeProxy(['-1', name], value);
   return held;
@@ -63,8 +63,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Old editors wrote a widget further in as `5: seed`. */
-const DEEPER = /^\s*(\d+)\s*:\s*(.+)$/s;
+/** Old editors wrote a widget further in with the nodes on the way to it: `5: seed`, `6: 3: text`. */
+function deeperName(widget: string): { nodes: readonly string[]; name: string } {
+  const [, way = '', name = widget] = /^((?:\s*\d+\s*:)*)\s*(.+)$/s.exec(widget) ?? [];
+  return { nodes: way.match(/\d+/g) ?? [], name };
+}
 
 class Held implements HeldValues {
   readonly values = new Map<number, unknown>();
@@ -72,6 +75,7 @@ class Held implements HeldValues {
 
   constructor(
     private readonly instance: Instance,
+    private readonly definitions: Definitions,
     private readonly report: Report,
   ) {}
 
@@ -94,18 +98,32 @@ class Held implements HeldValues {
   takeProxy([node, widget]: Proxy, value: unknown): void {
     if (value === null || value === undefined || widget.startsWith('$$')) return;
     if (node !== '-1') this.lay(node, widget, value);
-    else if (!this.put(widget, value)) {
-      const [, deeper, rest] = DEEPER.exec(widget) ?? [];
-      if (deeper !== undefined && rest !== undefined) this.lay(deeper, rest, value);
-      else if (widget !== 'control_after_generate') this.tellStray(value);
-    }
+    else if (!this.put(widget, value)) this.putDeeper(widget, value);
   }
 
-  takeList(definitions: Definitions): void {
+  private putDeeper(widget: string, value: unknown): void {
+    const { nodes, name } = deeperName(widget);
+    const inside = nodes.toReversed().find((id) => this.instance.definition.nodes.has(id));
+    if (nodes.length > 0 && (this.put(name, value) || this.putBehind(name, value))) return;
+    if (inside !== undefined) this.lay(inside, name, value);
+    else if (!/^control_(?:after|before)_generate$/.test(name)) this.tellStray(value);
+  }
+
+  /** Puts a value into the input that a widget of that name stands behind. */
+  private putBehind(widget: string, value: unknown): boolean {
+    const { definition } = this.instance;
+    const index = definition.inputs.findIndex(
+      (_, at) => this.definitions.behind(definition, at)?.slot.name === widget,
+    );
+    if (index >= 0) this.values.set(index, value);
+    return index >= 0;
+  }
+
+  takeList(): void {
     const { node, definition } = this.instance;
     if (!node.values || node.values.length === 0) return;
     const slots = definition.inputs.flatMap((_, index): readonly Slot[] => {
-      const widget = definitions.behind(definition, index)?.slot;
+      const widget = this.definitions.behind(definition, index)?.slot;
       if (!widget) return [];
       const named = { ...plain(widget), name: String(index), spare: false };
       return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];

@@ -55,9 +55,17 @@ class NodeInputs {
     for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
-    const stray = describesTooLittle(node) ? [] : found.stray;
-    for (const value of stray.slice(0, 3))
-      this.warn(`its value ${shown(value)} belongs to no input; left out`);
+    if (found.stray.length > 0 && !describesTooLittle(node)) this.tellStray(found.stray);
+  }
+
+  private tellStray(values: readonly unknown[]): void {
+    const some = values.slice(0, 3).map(shown).join(', ');
+    const more = values.length > 3 ? ` and ${String(values.length - 3)} more` : '';
+    this.warn(
+      values.length === 1
+        ? `its value ${some} belongs to no input; left out`
+        : `its values ${some}${more} belong to no input; left out`,
+    );
   }
 
   /** Puts a value from outside into a widget. */

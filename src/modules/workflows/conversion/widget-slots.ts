@@ -44,6 +44,8 @@ const WIDGETS: ReadonlySet<string> = new Set([
 const DYNAMIC = 'COMFY_DYNAMICCOMBO_V3';
 const DEEPEST = 8;
 
+const BUTTON: Slot = { kind: 'decoration' };
+
 interface Entry {
   readonly name: string;
   readonly spec: InputSpec;
@@ -62,11 +64,13 @@ export function slotsOf(info: NodeClassInfo, saved: readonly EditorInput[]): rea
       slotsFor({ name, spec, required, saved: byName.get(name) }, 0),
     );
   const { required, optional } = info.input;
-  const uploads = Object.values(required ?? {}).some(hasUploadButton);
+  // Old editors put the button behind the required inputs, newer ones behind all.
+  const button = Object.values(required ?? {}).some(hasUploadButton) ? [BUTTON] : [];
   return [
     ...section(required, info.input_order?.['required'], true),
-    ...(uploads ? [{ kind: 'decoration' } as const] : []),
+    ...button,
     ...section(optional, info.input_order?.['optional'], false),
+    ...button,
   ];
 }
 
@@ -98,7 +102,7 @@ function slotsFor(entry: Entry, depth: number): readonly Slot[] {
   return [{ kind: 'widget', name, spec, required, spare, ...parts }, ...companions(name, spec)];
 }
 
-/** `image_upload`, `audio_upload`…: the editor adds a button, behind all required inputs. */
+/** `image_upload`, `audio_upload`…: the editor adds a button. */
 export function hasUploadButton([, options]: InputSpec): boolean {
   return Object.entries(options ?? {}).some(([key, on]) => key.endsWith('_upload') && on === true);
 }
