@@ -1,12 +1,17 @@
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf, typeOf } from '../input-specs';
 import { isRecord, recordOr, textOf } from '../json-values';
-import type { EditorInput } from './editor-graph';
 
 /*
  * The order in which the editor writes a node's values: that of its widgets, which is that of the class's inputs, with
  * places in between that only the editor uses.
  */
+
+/** What a file says about a slot: its name, and that of the field that it feeds, if any. */
+interface SavedSlot {
+  readonly name: string;
+  readonly widget: string | null;
+}
 
 /** A place in a node's list of values. */
 export type Slot =
@@ -50,14 +55,14 @@ interface Entry {
   readonly name: string;
   readonly spec: InputSpec;
   readonly required: boolean;
-  readonly saved: EditorInput | undefined;
+  readonly saved: SavedSlot | undefined;
 }
 
 type Inputs = Readonly<Record<string, InputSpec>>;
 type Order = readonly string[] | undefined;
 
 /** The places of a node's list of values, in order; `saved` are the slots that the file has for the node. */
-export function slotsOf(info: NodeClassInfo, saved: readonly EditorInput[]): readonly Slot[] {
+export function slotsOf(info: NodeClassInfo, saved: readonly SavedSlot[]): readonly Slot[] {
   const byName = new Map(saved.map((input) => [input.name, input]));
   const section = (inputs: Inputs | undefined, order: Order, required: boolean) =>
     namesIn(inputs, order).flatMap(([name, spec]) =>
@@ -108,7 +113,7 @@ export function hasUploadButton([, options]: InputSpec): boolean {
 }
 
 /** Whether the editor shows a field for an input. What the file itself says of odd types counts most. */
-function isWidget(spec: InputSpec, saved: EditorInput | undefined): boolean {
+function isWidget(spec: InputSpec, saved: SavedSlot | undefined): boolean {
   const { widgetType, socketless, forceInput } = spec[1] ?? {};
   const type = typeOf(spec);
   if (PLAIN.includes(type) || typeof widgetType === 'string' || type === DYNAMIC) return true;
