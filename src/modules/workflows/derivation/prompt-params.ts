@@ -13,16 +13,32 @@ interface Text {
 /** `prompt`, `negative`, and every further text that the passes are told by. */
 export function addPrompts(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
   const fields = stages.flatMap((stage) => walkPrompts(reading, stage).fields);
-  const positives = textsOf(reading, fields, 'positive');
-  const taken = new Set(positives.flatMap(({ texts }) => texts.map(({ bind }) => keyOf(bind))));
-  // A text behind both sides is the prompt: whoever zeroes or ignores the negative links it twice.
-  const negatives = textsOf(reading, fields, 'negative').filter(
-    ({ texts: [text] }) => text && !taken.has(keyOf(text.bind)),
+  const [positives, negatives] = apart(
+    textsOf(reading, fields, 'positive'),
+    textsOf(reading, fields, 'negative'),
   );
   addSide(reading, 'prompt', positives, book);
   addSide(reading, 'negative', negatives, book);
   if (!book.has('prompt')) addLonePrompt(reading, book);
 }
+
+/**
+ * A text behind both sides is the prompt where there is no other: whoever ignores the negative links it twice. Beside
+ * another prompt it is the negative: guiders with two positives take the unwanted text as the second.
+ */
+function apart(
+  positives: readonly Text[],
+  negatives: readonly Text[],
+): readonly [readonly Text[], readonly Text[]] {
+  const without = (texts: readonly Text[], others: readonly Text[]): readonly Text[] => {
+    const places = new Set(others.map(placeOf));
+    return texts.filter((text) => !places.has(placeOf(text)));
+  };
+  const own = without(positives, negatives);
+  return own.length > 0 ? [own, negatives] : [positives, without(negatives, positives)];
+}
+
+const placeOf = ({ texts: [text] }: Text): string => (text ? keyOf(text.bind) : '');
 
 const keyOf = ({ node, input }: { node: string; input: string }): string => `${node} ${input}`;
 
