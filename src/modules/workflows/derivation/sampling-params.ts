@@ -76,6 +76,12 @@ function addByPass(
     addField(reading, stages, field, book);
     return;
   }
+  const led = stages.filter((stage) => walkPrompts(reading, stage).fields.length > 0);
+  // A long clip is made piece by piece, each piece like the first.
+  if (led.length > 2) {
+    addField(reading, stages, field, book, `${field}_high`);
+    return;
+  }
   stages.forEach((stage, index) => {
     const suffix = ['_high', '_low'][index] ?? `_${String(index + 1)}`;
     const source = stageValue(reading, stage, field);
@@ -96,6 +102,7 @@ function addField(
   stages: readonly Stage[],
   field: StageField,
   book: ParamBook,
+  firstName: string = field,
 ): void {
   const groups: Found[] = [];
   stages.forEach((stage, index) => {
@@ -105,7 +112,7 @@ function addField(
     const group = groups[same];
     if (group) groups[same] = { ...group, sources: [...group.sources, source] };
     else {
-      const name = groups.length === 0 ? field : `${field}_${String(index + 1)}`;
+      const name = groups.length === 0 ? firstName : `${field}_${String(index + 1)}`;
       groups.push({ name, field, stage: index, sources: [source] });
     }
   });
