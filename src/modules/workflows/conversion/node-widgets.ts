@@ -8,6 +8,7 @@ import { align, type Alignment, type Placed } from './value-alignment';
 import { isOpen, listed, MISFIT, unfitness } from './value-fit';
 import {
   choiceKey,
+  isMadeInBrowser,
   type Slot,
   slotsOf,
   type WidgetSlot,
@@ -135,12 +136,20 @@ const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
   BOOLEAN: false,
   // Nothing is ever saved for it, but the node insists on being sent something.
   IMAGECOMPARE: '',
+  LOAD_3D: '',
+  LOAD_3D_ANIMATION: '',
 };
 
 /** A value as the node takes it, in the node's own spelling; tells what the node would refuse. */
 export function checked({ slot, value }: Placed, place: Place, report: Report): unknown {
   const unfit = unfitness(slot, value);
   const name = slot.name;
+  if (isMadeInBrowser(slot) && value === '')
+    report.error(
+      'value',
+      place,
+      `${name} is made by the editor in a browser; link it or leave the node out`,
+    );
   if (unfit >= MISFIT)
     report.error('value', place, `${shown(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`);
   const choice = listed(slot, value);

@@ -29,6 +29,7 @@ const CONTROLS: ReadonlySet<unknown> = new Set([
 ]);
 const DECORATIONS: ReadonlySet<unknown> = new Set([
   ...[null, undefined, '', 'image', 'video', 'audio', 'file', 'upload', 'refresh', false],
+  ...['upload3dmodel', 'uploadExtraResources', 'clear'],
 ]);
 
 const COST = {

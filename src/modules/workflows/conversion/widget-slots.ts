@@ -44,8 +44,10 @@ const WIDGETS: ReadonlySet<string> = new Set([
   ...PLAIN,
   ...['COMFY_DYNAMICCOMBO_V3', 'COLOR', 'COLORS', 'CURVE', 'RANGE', 'MARKDOWN', 'TEXTAREA'],
   ...['BOUNDING_BOX', 'BOUNDING_BOXES', 'WEBCAM', 'LOAD_3D', 'IMAGECOMPARE', 'AUDIO_RECORD'],
-  ...['COMPOSITOR', 'PAINTER'],
+  ...['COMPOSITOR', 'PAINTER', 'CHART', 'GALLERIA', 'LOAD_3D_ANIMATION'],
 ]);
+/** What the editor renders or records itself when it sends a prompt. */
+const MADE_IN_BROWSER = ['LOAD_3D', 'LOAD_3D_ANIMATION', 'WEBCAM', 'AUDIO_RECORD'];
 const DYNAMIC = 'COMFY_DYNAMICCOMBO_V3';
 const DEEPEST = 8;
 
@@ -104,7 +106,18 @@ function slotsFor(entry: Entry, depth: number): readonly Slot[] {
   const spare =
     options['hidden'] === true || options['defaultInput'] === true || saved?.widget === null;
   const parts = typeOf(spec) === DYNAMIC ? { options: optionsOf(entry, depth) } : {};
-  return [{ kind: 'widget', name, spec, required, spare, ...parts }, ...companions(name, spec)];
+  const widget: Slot = { kind: 'widget', name, spec, required, spare, ...parts };
+  return [...buttons(spec), widget, ...companions(name, spec)];
+}
+
+/** A view of a model comes with buttons in front. */
+function buttons(spec: InputSpec): readonly Slot[] {
+  return typeOf(spec).startsWith('LOAD_3D') ? [BUTTON, BUTTON, BUTTON] : [];
+}
+
+/** Can a server not know the value, since the editor makes it from what it shows? */
+export function isMadeInBrowser({ spec }: WidgetSlot): boolean {
+  return MADE_IN_BROWSER.includes(typeOf(spec));
 }
 
 /** `image_upload`, `audio_upload`…: the editor adds a button. */
