@@ -267,7 +267,7 @@ export class EditorWriter {
       return [value];
     });
     if (this.style === '2026')
-      return { widgets_values: ['stale'], widgets_values_named: Object.fromEntries(named) };
+      return { widgets_values: values, widgets_values_named: Object.fromEntries(named) };
     return { widgets_values: values };
   }
 

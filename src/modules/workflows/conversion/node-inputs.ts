@@ -55,6 +55,10 @@ class NodeInputs {
     for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
+    if (found.doubtful.length > 0)
+      this.warn(
+        `the file has two values for ${found.doubtful.join(', ')}: those by name are taken, not those by position`,
+      );
     if (found.stray.length > 0 && !describesTooLittle(node)) this.tellStray(found.stray);
   }
 

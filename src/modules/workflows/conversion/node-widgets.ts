@@ -22,6 +22,8 @@ interface Found {
   readonly stray: readonly unknown[];
   /** What the file names and the class doesn't: some packs take inputs that they don't describe. */
   readonly extras: readonly (readonly [name: string, value: unknown])[];
+  /** Inputs for which the file's two lists, by name and by position, don't agree. */
+  readonly doubtful: readonly string[];
 }
 
 /**
@@ -31,7 +33,9 @@ interface Found {
 export function widgetValues(node: EditorNode, info: NodeClassInfo): Found {
   const slots = slotsOf(info, node.inputs);
   const kept = keptInProperties(node);
-  const found = node.named ? byName(slots, node.named) : byPosition(slots, node, info);
+  const found = node.named
+    ? byName(slots, node.named, node.values)
+    : { ...byPosition(slots, node, info), extras: [], doubtful: [] };
   if (!kept) return found;
   const override = (placed: Placed): Placed => {
     const value = ownValue(kept, placed.slot.name);
@@ -45,7 +49,11 @@ function keptInProperties({ properties }: EditorNode): EditorNode['properties'] 
   return properties['has_serialized_properties'] === true ? properties : null;
 }
 
-function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>): Found {
+function byName(
+  slots: readonly Slot[],
+  named: Readonly<Record<string, unknown>>,
+  values: readonly unknown[] | null,
+): Found {
   const placed: Placed[] = [];
   const missing: WidgetSlot[] = [];
   const visit = (slot: Slot): void => {
@@ -62,7 +70,22 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
   const extras = Object.entries(named).filter(
     ([name, value]) => !known.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
   );
-  return { placed, missing, stray: [], extras };
+  return { placed, missing, stray: [], extras, doubtful: disagreeing(slots, named, values ?? []) };
+}
+
+/** Where a list by position fits without a doubt and says something else. */
+function disagreeing(
+  slots: readonly Slot[],
+  named: Readonly<Record<string, unknown>>,
+  values: readonly unknown[],
+): readonly string[] {
+  if (values.length === 0) return [];
+  const { placed, cost } = align(slots, values);
+  const differs = ({ slot, value }: Placed): boolean => {
+    const own = ownValue(named, slot.name);
+    return own !== undefined && JSON.stringify(own) !== JSON.stringify(value);
+  };
+  return cost === 0 ? placed.filter(differs).map(({ slot }) => slot.name) : [];
 }
 
 /** Names under which editors and packs save what only they need. */
@@ -71,13 +94,17 @@ const EDITORS_OWN =
 
 const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';
 
-function byPosition(slots: readonly Slot[], node: EditorNode, info: NodeClassInfo): Found {
+function byPosition(
+  slots: readonly Slot[],
+  node: EditorNode,
+  info: NodeClassInfo,
+): Pick<Found, 'placed' | 'missing' | 'stray'> {
   const values = node.values ?? [];
   const today = align(slots, values);
-  if (today.cost === 0) return { ...today, extras: [] };
+  if (today.cost === 0) return today;
   const asSaved = inSavedOrder(slots, node, info);
   const saved = asSaved && align(asSaved, values);
-  return saved && saved.cost < today.cost ? withNewer(saved, slots) : { ...today, extras: [] };
+  return saved && saved.cost < today.cost ? withNewer(saved, slots) : today;
 }
 
 /**
@@ -114,10 +141,10 @@ function groupsByName(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot
 }
 
 /** Inputs that the file's order didn't know have no value. */
-function withNewer(saved: Alignment, slots: readonly Slot[]): Found {
+function withNewer(saved: Alignment, slots: readonly Slot[]): Alignment {
   const seen = new Set([...saved.placed.map(({ slot }) => slot), ...saved.missing]);
   const newer = slots.flatMap((slot) => (slot.kind === 'widget' && !seen.has(slot) ? [slot] : []));
-  return { ...saved, missing: [...saved.missing, ...newer], extras: [] };
+  return { ...saved, missing: [...saved.missing, ...newer] };
 }
 
 /** What the editor puts into a widget that has no value; `undefined`: nothing. */
