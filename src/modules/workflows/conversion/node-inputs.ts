@@ -32,6 +32,7 @@ export function apiNode(
 
 function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, links: LinkResolver): void {
   const source = links.source(frame, inputs.node, input);
+  if (source.kind !== 'nothing') inputs.tellLost(input);
   if (source.kind === 'output') inputs.link(input.name, [source.node, source.slot]);
   if (source.kind === 'value') inputs.put(input.widget ?? input.name, source.value);
 }
@@ -81,6 +82,13 @@ class NodeInputs {
     }
     if (slot.options) this.release(slot, value);
     this.hold(slot, value);
+  }
+
+  /** A field that is linked, and that the class doesn't have any more. */
+  tellLost({ name, widget }: EditorInput): void {
+    const known = widget === null || name.includes('.') || describesTooLittle(this.node);
+    if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
+    this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
   }
 
   link(name: string, source: readonly [node: string, slot: number]): void {
