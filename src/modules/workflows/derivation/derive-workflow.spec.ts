@@ -16,6 +16,7 @@ import { buildGraph } from '../public/graph-builder';
 import { nodeParam } from '../public/node-params';
 import { readSettings } from '../public/provenance';
 import { deriveWorkflow } from './derive-workflow';
+import { importedWorkflow } from './imported-workflow';
 
 const info = recordedObjectInfo();
 const corpus = derivedGraphs();
@@ -142,6 +143,28 @@ describe('deriveWorkflow', () => {
   ])('does not stumble over %s', (_, graph: ComfyGraph) => {
     expect(deriveWorkflow(graph, info).params['prompt']?.binds).toEqual([]);
     expect(deriveWorkflow(graph, null).params['prompt']?.binds).toEqual([]);
+  });
+
+  it('takes any rubbish for inputs', () => {
+    const rubbish: readonly unknown[] = [
+      ...[null, true, -1, 1e300, NaN, '', 'x'.repeat(300), [], {}, [1, 2], ['1', 0], ['2', 99]],
+      ...[{ __value__: [1] }, { a: ['1', 0] }, '18446744073709551615', ['5', -1], ['3', 0.5]],
+    ];
+    for (const { name, graph } of corpus)
+      for (let round = 0; round < 20; round += 1) {
+        const broken = Object.fromEntries(
+          Object.entries(graph).map(([id, node]) => {
+            const input = random.pick([...Object.keys(node.inputs), 'width', 'seed', 'switch']);
+            const inputs = { ...node.inputs, [input]: random.pick(rubbish) };
+            return [id, random.below(4) === 0 ? { ...node, inputs } : node];
+          }),
+        );
+        const told = random.flag() ? info : null;
+        const { workflow, faults } = importedWorkflow({ id: name, graph: broken }, told);
+        expect(workflow !== null || faults.length > 0).toBe(true);
+        // What is wrong is the graph's own; nothing that was derived is.
+        expect(faults.filter((fault) => /param|example|LoRA slot|mode /.test(fault))).toEqual([]);
+      }
   });
 
   it('follows a chain of thousands', () => {

@@ -80,5 +80,7 @@ describe('a derived param', () => {
     const guidance = param('guidance', recordedObjectInfo(), flux);
     expect(guidance.default).toBe(4);
     expect(guidance.description).toContain("The graph's own value is 3.5");
+    const odd = setInput(flux, 'guidance', 'guidance', 'much');
+    expect(param('guidance', null, odd)).not.toHaveProperty('default');
   });
 });

@@ -129,13 +129,13 @@ function isCore(reading: GraphReading, id: string): boolean {
 
 /** Without a stated default it is the graph's value; `null` is none. A value beyond the param's limits is none. */
 function withDefault(reading: GraphReading, draft: ParamDraft, entry: ParamEntry): ParamEntry {
-  if (draft.name === 'guidance') return { ...entry, default: GUIDANCE };
+  const admits = (value: unknown): boolean =>
+    checkParam({ ...entry, required: false }, value).length === 0;
+  if (draft.name === 'guidance' && admits(GUIDANCE)) return { ...entry, default: GUIDANCE };
   const value = graphValue(reading, draft);
   if (value === undefined || isMedia(entry.type) || draft.required === true) return entry;
   if (draft.withoutDefault === true) return { ...entry, default: null };
-  return checkParam({ ...entry, required: false }, value).length === 0
-    ? entry
-    : { ...entry, default: null };
+  return admits(value) ? entry : { ...entry, default: null };
 }
 
 /** Spec §4.1: what is sent when a request leaves guidance out. */
