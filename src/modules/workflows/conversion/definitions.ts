@@ -2,7 +2,13 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { isRecord } from '../json-values';
 import { ownValue } from '../own-value';
 import type { Report } from './conversion';
-import type { Definition, EditorInput, EditorNode, EditorWorkflow } from './editor-graph';
+import type {
+  Definition,
+  EditorInput,
+  EditorLink,
+  EditorNode,
+  EditorWorkflow,
+} from './editor-graph';
 import { groupDefinition } from './group-nodes';
 import { widgetsByName } from './node-widgets';
 import { fitsType } from './slot-types';
@@ -23,6 +29,8 @@ export interface Backing {
 /** The subgraphs and group nodes of a workflow. */
 export class Definitions {
   private readonly groups = new Map<string, Definition | null>();
+  /** By definition: the index of the input that lists a link. */
+  private readonly listed = new Map<string, ReadonlyMap<string, number>>();
   private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
 
@@ -117,6 +125,29 @@ export class Definitions {
     const info = ownValue(this.info, node.type);
     if (!info) return input.widget === null ? null : unknownWidget(input);
     return widgetsByName(info, node).get(input.widget ?? input.name) ?? null;
+  }
+
+  /**
+   * The border's input that a link inside comes from. Files keep links of inputs that were taken away, whose number then
+   * means another input: only that input's own list tells. `null`: it comes from none.
+   */
+  borderIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
+    const listed = this.listedIn(definition).get(link.id);
+    if (listed !== undefined) return listed;
+    const slot = definition.inputs[link.originSlot];
+    if (!slot || !fitsType(slot.type, input.type)) return null;
+    const isTaken = slot.links.some((id) => definition.links.has(id));
+    return isTaken && input.widget !== null ? null : link.originSlot;
+  }
+
+  private listedIn(definition: Definition): ReadonlyMap<string, number> {
+    const known = this.listed.get(definition.id);
+    if (known) return known;
+    const found = new Map(
+      definition.inputs.flatMap(({ links }, index) => links.map((link) => [link, index] as const)),
+    );
+    this.listed.set(definition.id, found);
+    return found;
   }
 
   private group(name: string): Definition | null {

@@ -79,8 +79,13 @@ export class LinkResolver {
       this.report.warn('link', place, reason);
       return NOTHING;
     }
+    const { definitions } = this.frames;
     if (link.origin === frame.host?.definition.inputNode)
-      return this.throughBorder(frame, link.originSlot, place);
+      return this.throughBorder(
+        frame,
+        definitions.borderIndex(frame.host.definition, link, input),
+        place,
+      );
     return { at: 'output', frame, id: link.origin, slot: link.originSlot, type };
   }
 
@@ -94,10 +99,10 @@ export class LinkResolver {
   }
 
   /** Out of a subgraph: what its instance is fed there, or holds itself. */
-  private throughBorder(frame: Frame, index: number, place: Place): Spot | Source {
+  private throughBorder(frame: Frame, index: number | null, place: Place): Spot | Source {
     const { host } = frame;
-    if (!host?.definition.inputs[index]) {
-      const reason = `a link comes from input ${String(index)} of its subgraph, which has no such input; left out`;
+    if (index === null || !host?.definition.inputs[index]) {
+      const reason = 'a link comes from an input that its subgraph no longer has; left out';
       this.report.warn('link', place, reason);
       return NOTHING;
     }
