@@ -9,6 +9,7 @@ import { PromptExecutor } from './execution/prompt-executor';
 import type { Faults } from './faults/faults';
 import type { ModelShelf } from './files/model-shelf';
 import type { NodeFilesStore } from './files/node-files.store';
+import type { Ffmpeg } from './motion/ffmpeg';
 import { HttpFront } from './http/http-front';
 import { isForeign } from './http/origin-check';
 import { Router, type Route } from './http/router';
@@ -31,6 +32,7 @@ export interface NodeBody {
   readonly port: () => number;
   readonly files: NodeFilesStore;
   readonly models: ModelShelf;
+  readonly ffmpeg: Ffmpeg;
   readonly catalogue: NodeCatalogue;
   readonly faults: Faults;
   readonly runs: RunCounter;

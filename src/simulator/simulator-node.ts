@@ -7,6 +7,7 @@ import { Faults } from './faults/faults';
 import { ModelShelf, type ModelLists } from './files/model-shelf';
 import { NodeFilesStore } from './files/node-files.store';
 import { isPlainlyHere } from './http/origin-check';
+import { Ffmpeg } from './motion/ffmpeg';
 import { NodeLife, type NodeBody } from './node-life';
 import { RunCounter, type RunCount } from './queue/run-counter';
 import { isOld } from './validation/prompt-validation';
@@ -28,6 +29,8 @@ export interface SimulatorOptions {
   readonly dataDir?: string;
   /** Previews for prompts that don't say; false, as on a real node. */
   readonly previews?: boolean;
+  /** What ffmpeg is called; tests name a program that doesn't exist. */
+  readonly ffmpeg?: Ffmpeg;
   /** Answers only what is addressed to an IP address or `localhost`; false, as a real node does. */
   readonly plainHostsOnly?: boolean;
   /** Opens `POST /simulator/faults` and `GET /simulator/runs`. */
@@ -66,6 +69,7 @@ export class SimulatorNode {
       port: () => this.port,
       files,
       models: new ModelShelf(options.models ?? DEFAULT_MODELS, files, { isOld: isOld(version) }),
+      ffmpeg: options.ffmpeg ?? new Ffmpeg(),
       catalogue: new NodeCatalogue(),
       faults: this.faults,
       runs: this.runCounter,

@@ -36,6 +36,11 @@ export function describeWith(engine: Engine, title: string, suite: () => void): 
   });
 }
 
+/** Is it on this machine? */
+export function isHere(wanted: Engine): boolean {
+  return ENGINES[wanted].find() !== undefined;
+}
+
 /** The program's or folder's path; throws where it is absent, so ask only inside {@link describeWith}. */
 export function engine(wanted: Engine): string {
   const found = ENGINES[wanted].find();

@@ -13,7 +13,8 @@ function empty(multiple: number): NodeRun {
   };
 }
 
-function cut({ width, height }: Size, multiple: number): Size {
+/** A size cut to multiples. */
+export function cut({ width, height }: Size, multiple: number): Size {
   const side = (length: number): number => Math.max(1, Math.floor(length / multiple)) * multiple;
   return { width: side(width), height: side(height) };
 }

@@ -71,4 +71,12 @@ export const LOADER_RUNS: NodeRuns = {
   CLIPVisionLoader: fileLoader('clip_vision', 'clip_name', 'CLIP_VISION'),
   StyleModelLoader: fileLoader('style_models', 'style_model_name', 'STYLE_MODEL'),
   UpscaleModelLoader: fileLoader('upscale_models', 'model_name', 'UPSCALE_MODEL'),
+  LatentUpscaleModelLoader: fileLoader(
+    'latent_upscale_models',
+    'model_name',
+    'LATENT_UPSCALE_MODEL',
+  ),
+  AudioEncoderLoader: fileLoader('audio_encoders', 'audio_encoder_name', 'AUDIO_ENCODER'),
+  LTXAVTextEncoderLoader: fileLoader('text_encoders', 'text_encoder', 'CLIP'),
+  LTXVAudioVAELoader: fileLoader('checkpoints', 'ckpt_name', 'VAE'),
 };

@@ -1,7 +1,18 @@
 import { PythonError } from '../wire/python-error';
 import { numberOf, type WireValue } from '../wire/python-float';
 import { str, toInt, truthy, typeName } from '../wire/python-text';
-import type { Conditioning, Guider, Latent, Loaded, Noise, Pictures, Sigmas, Value } from './value';
+import type {
+  Conditioning,
+  Guider,
+  Latent,
+  Loaded,
+  Noise,
+  Pictures,
+  Sigmas,
+  Sound,
+  Value,
+  Video,
+} from './value';
 
 /** What the class of a node is called, for errors that name it. */
 interface Owner {
@@ -100,6 +111,14 @@ export class NodeInputs {
 
   noise(name: string): Noise {
     return this.of(name, 'noise', 'generate_noise');
+  }
+
+  video(name: string): Video {
+    return this.of(name, 'video', 'get_components');
+  }
+
+  sound(name: string): Sound {
+    return this.of(name, 'sound', 'get');
   }
 
   private of<K extends Value['kind']>(

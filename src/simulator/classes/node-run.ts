@@ -1,5 +1,6 @@
 import type { NodeFilesStore } from '../files/node-files.store';
 import type { ModelShelf } from '../files/model-shelf';
+import type { Ffmpeg } from '../motion/ffmpeg';
 import type { WireObject } from '../wire/python-float';
 import type { NodeInputs } from './node-inputs';
 import type { Value } from './value';
@@ -9,6 +10,8 @@ import type { NodeClass } from '../catalogue/node-class';
 export interface RunContext {
   readonly files: NodeFilesStore;
   readonly models: ModelShelf;
+  /** What makes files of moving pictures and sound. */
+  readonly ffmpeg: Ffmpeg;
   /** The graph and the extra data, which savers write into their files. */
   readonly prompt: WireObject;
   readonly extraData: WireObject;
@@ -16,6 +19,8 @@ export interface RunContext {
   readonly tempMark: string;
   /** Takes the time of one step, tells the progress, and throws when the prompt was interrupted. */
   step(step: Step): Promise<void>;
+  /** Between two pieces of long work: lets others run, and throws when the prompt was interrupted. */
+  breathe(): Promise<void>;
 }
 
 /** A step that is done: `value` of `total`; `preview` makes a small JPEG if somebody wants one. */

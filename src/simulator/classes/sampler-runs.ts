@@ -1,6 +1,9 @@
 import type { Dream } from '../drawing/dream';
 import { dreamPicture } from '../drawing/paint';
+import type { Size } from '../drawing/picture';
+import { mixed, scaled } from '../drawing/picture-operations';
 import { previewsOf } from '../drawing/preview';
+import { CLIP_STRENGTH, clipFrames } from '../motion/clip';
 import type { Conditioning, Latent, LatentFrame, Loaded } from './value';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
@@ -27,7 +30,10 @@ export async function sample(sampling: Sampling, context: RunContext): Promise<L
   const { latent, steps } = sampling;
   if (steps === 0) return latent;
   const size = { width: latent.width, height: latent.height };
-  const dreams = latent.frames.map((frame, index) => dreamOf(sampling, frame, index));
+  const [start] = latent.frames;
+  const dreams = latent.isClip
+    ? [start ?? {}].map((frame) => clipDream(sampling, frame))
+    : latent.frames.map((frame, index) => dreamOf(sampling, frame, index));
   const [first] = dreams;
   const preview = first && previewsOf(first, size);
   for (let value = 1; value <= steps; value++) {
@@ -37,7 +43,26 @@ export async function sample(sampling: Sampling, context: RunContext): Promise<L
       ...(preview && { preview: async () => preview(value / steps) }),
     });
   }
+  if (latent.isClip && first) return { ...latent, frames: clip(sampling, first, size) };
   return { ...latent, frames: dreams.map((dream) => ({ picture: dreamPicture(dream, size) })) };
+}
+
+/** A clip is one scene, which keeps much of the picture that it starts from. */
+function clipDream(sampling: Sampling, frame: LatentFrame): Dream {
+  const { start } = sampling.latent;
+  const dream = dreamOf(sampling, frame, 0);
+  if (start !== undefined) return { ...dream, source: start, strength: CLIP_STRENGTH };
+  return { ...dream, source: undefined, strength: 1 };
+}
+
+/** The frames, each mixed with what was there: the second expert goes on where the first has stopped. */
+function clip({ latent, strength }: Sampling, dream: Dream, size: Size): readonly LatentFrame[] {
+  const frames = clipFrames(dream, size, latent.frames.length);
+  return frames.map((drawn, index) => {
+    const before = latent.frames[index]?.picture;
+    if (before === undefined || strength >= 1) return { picture: drawn };
+    return { picture: mixed(scaled(before, size), drawn, strength) };
+  });
 }
 
 function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {

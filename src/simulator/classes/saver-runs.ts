@@ -4,7 +4,7 @@ import type { WireValue } from '../wire/python-float';
 import { str } from '../wire/python-text';
 import { animatedWebp } from './animation';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
-import { encodePng, saveFile, savePictures } from './saving';
+import { encodePng, saveFile, savePictures, sizeOf } from './saving';
 import { literal } from './value';
 
 async function saveImage({ inputs, context }: NodeCall): Promise<NodeResult> {
@@ -72,8 +72,10 @@ async function saveAnimation({ inputs, context }: NodeCall): Promise<NodeResult>
     quality: inputs.number('quality', 80),
   });
   const prefix = inputs.text('filename_prefix');
-  const target = { type: 'output', prefix, ending: '_.webp', bytes } as const;
-  const entry = await saveFile(images.frames, target, context);
+  const target = { type: 'output', prefix, ending: '_.webp' } as const;
+  const entry = await saveFile(sizeOf(images.frames), target, context, (path) =>
+    context.files.write(path, bytes),
+  );
   const ui = new Map<string, WireValue>([['images', [entry]]]);
   if (images.frames.length > 1) ui.set('animated', [true]);
   return { outputs: [images], ui };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openPixels, type Picture } from '../drawing/picture';
+import { openPixels, type Picture, type Size } from '../drawing/picture';
 import { greyPicture } from '../drawing/picture-operations';
 import type { FolderType } from '../files/image-name';
 import type { SavePlace } from '../files/node-files.store';
@@ -23,7 +23,7 @@ export async function savePictures(
   target: SaveTarget,
   context: RunContext,
 ): Promise<WireValue[]> {
-  const place = await placeFor(frames, target, context);
+  const place = await context.files.place(target.type, target.prefix, sizeOf(frames));
   const entries: WireValue[] = [];
   for (const [index, picture] of frames.entries()) {
     const filename = fileName(place, index, target.ending ?? '_.png');
@@ -34,26 +34,23 @@ export async function savePictures(
   return entries;
 }
 
-/** Writes one file for all pictures together. */
+/** Writes one file for all pictures together; `write` fills the file of that path. */
 export async function saveFile(
-  frames: readonly Picture[],
-  target: SaveTarget & { readonly bytes: Buffer },
+  size: Size,
+  target: SaveTarget,
   context: RunContext,
+  write: (path: string) => Promise<void>,
 ): Promise<WireValue> {
-  const place = await placeFor(frames, target, context);
+  const place = await context.files.place(target.type, target.prefix, size);
   const filename = fileName(place, 0, target.ending ?? '_.png');
-  await context.files.write(join(place.folder, filename), target.bytes);
+  await write(join(place.folder, filename));
   return fileEntry(filename, place, target.type);
 }
 
-async function placeFor(
-  frames: readonly Picture[],
-  { type, prefix }: SaveTarget,
-  context: RunContext,
-): Promise<SavePlace> {
-  const [first] = frames;
+/** The size of the pictures. Throws as Python does when there are none. */
+export function sizeOf([first]: readonly Picture[]): Size {
   if (first === undefined) throw new PythonError('IndexError', 'list index out of range');
-  return context.files.place(type, prefix, first.size);
+  return first.size;
 }
 
 function fileName({ filename, counter }: SavePlace, index: number, ending: string): string {

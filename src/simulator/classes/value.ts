@@ -21,6 +21,12 @@ export interface Latent {
   readonly frames: readonly LatentFrame[];
   /** Where sampling may change the picture; white is where. */
   readonly mask?: Picture;
+  /** The frames are one clip. */
+  readonly isClip?: true;
+  /** The picture that a clip starts from. */
+  readonly start?: Picture;
+  /** Seconds of sound that belong to it, for models that make both. */
+  readonly soundSeconds?: number;
 }
 
 export interface LatentFrame {
@@ -69,7 +75,25 @@ export interface Noise {
   readonly seed: bigint | undefined;
 }
 
-export type Value = Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise;
+/** A VIDEO: pictures at a pace. */
+export interface Video {
+  readonly kind: 'video';
+  readonly frames: readonly Picture[];
+  /** Frames per second. */
+  readonly fps: number;
+  readonly sound?: Sound;
+}
+
+/** An AUDIO: what ffmpeg is to open, and the part of it that counts, in seconds. */
+export interface Sound {
+  readonly kind: 'sound';
+  readonly input: readonly string[];
+  readonly start: number;
+  readonly seconds: number;
+}
+
+export type Value =
+  Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise | Video | Sound;
 
 export function literal(value: WireValue): Literal {
   return { kind: 'literal', value };

@@ -19,12 +19,17 @@ const STEPS_OF_FULL_RICHNESS = 30;
 const CFG_OF_FULL_COLOUR = 12;
 
 /** As much of a prompt as a caption looks at, in letters. */
-const LONGEST_CAPTION = 600;
+export const LONGEST_CAPTION = 600;
 
 /** The picture of a dream: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
 export function dreamPicture(dream: Dream, size: Size): Picture {
-  const mixture = sourceMixed(dream, drawing(dream, size), size);
-  return new Picture(size, 3, async () => captioned(await mixture.pixels(), dream.prompt));
+  const scene = dreamScene(dream, size);
+  return new Picture(size, 3, async () => captioned(await scene.pixels(), dream.prompt));
+}
+
+/** The same without words. */
+export function dreamScene(dream: Dream, size: Size): Picture {
+  return sourceMixed(dream, drawing(dream, size), size);
 }
 
 function drawing(dream: Dream, size: Size): Picture {

@@ -6,6 +6,7 @@ import { literal, type Value } from '../classes/value';
 import type { ModelShelf } from '../files/model-shelf';
 import type { NodeFilesStore } from '../files/node-files.store';
 import type { Faults } from '../faults/faults';
+import type { Ffmpeg } from '../motion/ffmpeg';
 import { classOf, inputsOf, linkOf } from '../validation/links';
 import { PythonError } from '../wire/python-error';
 import type { WireObject, WireValue } from '../wire/python-float';
@@ -20,6 +21,7 @@ export interface Workshop {
   readonly catalogue: NodeCatalogue;
   readonly files: NodeFilesStore;
   readonly models: ModelShelf;
+  readonly ffmpeg: Ffmpeg;
   readonly cache: OutputCache;
   readonly interruption: Interruption;
   readonly faults: Faults;
@@ -104,9 +106,14 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
   return {
     files: workshop.files,
     models: workshop.models,
+    ffmpeg: workshop.ffmpeg,
     prompt: running.prompt,
     extraData: running.extraData,
     tempMark: workshop.tempMark(nodeId),
+    breathe: async () => {
+      await workshop.pause(0);
+      workshop.interruption.check();
+    },
     step: async (step: Step) => {
       if (step.picture === undefined) await workshop.pause(workshop.stepMs);
       workshop.interruption.check();

@@ -89,9 +89,14 @@ export class NodeFilesStore {
 
   /** The first bytes of a file. */
   async head(path: string, length: number): Promise<Buffer> {
+    return this.part(path, 0, length);
+  }
+
+  /** Bytes from the middle of a file; fewer at its end. */
+  async part(path: string, start: number, length: number): Promise<Buffer> {
     const file = await open(path);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
       return buffer.subarray(0, bytesRead);
     } finally {
       await file.close();

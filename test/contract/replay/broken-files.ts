@@ -84,7 +84,7 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_error_partial_outputs');
   });
 
-  it('checks graphs for video and sound as a real node does, though it makes neither', async () => {
+  it('checks graphs for video and sound as a real node does, whatever becomes of them', async () => {
     for (const [recorded, name] of [
       ['upload_audio_wav', 'tone.wav'],
       ['upload_video_mp4', 'in.mp4'],

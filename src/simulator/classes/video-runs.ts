@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { Picture } from '../drawing/picture';
+import { scaled } from '../drawing/picture-operations';
+import { type Container, containerOf } from '../motion/container';
+import { soundArgs, soundOf, soundPart } from '../motion/sound';
+import { PythonError } from '../wire/python-error';
+import { writeJson } from '../wire/json-writer';
+import type { WireValue } from '../wire/python-float';
+import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
+import { saveFile, sizeOf } from './saving';
+import { literal, pictures, type Video } from './value';
+
+/** More of a graph than this doesn't fit into an argument of a program, in letters. */
+const LONGEST_METADATA = 100_000;
+
+function create({ inputs }: NodeCall): NodeResult {
+  const { frames } = inputs.pictures('images');
+  const sound = inputs.has('audio') ? inputs.sound('audio') : undefined;
+  const video: Video = {
+    kind: 'video',
+    frames,
+    fps: inputs.number('fps'),
+    ...(sound && { sound }),
+  };
+  return { outputs: [video] };
+}
+
+/** A video file, with its frames unpacked beside it, so that each can be read by itself. */
+async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const name = inputs.text('file');
+  const file = await context.files.find(name);
+  if (file === undefined) {
+    throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
+  }
+  const facts = await context.ffmpeg.facts(file.path);
+  if (facts.video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
+  const { width, height, fps } = facts.video;
+  const unpacked = join(context.files.folder('temp'), `frames_${context.tempMark}.rgb`);
+  await context.ffmpeg.run([
+    ...['-noautorotate', '-i', `file:${file.path}`, '-fps_mode', 'passthrough', '-an'],
+    ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', `file:${unpacked}`],
+  ]);
+  const length = width * height * 3;
+  const count = Math.floor(((await context.files.facts(unpacked))?.size ?? 0) / length);
+  const frames = Array.from(
+    { length: count },
+    (_, index) =>
+      new Picture({ width, height }, 3, async () => {
+        const data = await context.files.part(unpacked, index * length, length);
+        return { data, width, height, channels: 3 };
+      }),
+  );
+  const sound = facts.hasSound ? { sound: soundOf(file.path, facts.seconds) } : {};
+  return { outputs: [{ kind: 'video', frames, fps, ...sound }] };
+}
+
+function components({ inputs }: NodeCall): NodeResult {
+  const { frames, fps, sound } = inputs.video('video');
+  return {
+    outputs: [pictures(frames), sound ?? literal(null), literal(fps), literal(8), literal('sRGB')],
+  };
+}
+
+function slice({ inputs }: NodeCall): NodeResult {
+  const { frames, fps, sound, ...video } = inputs.video('video');
+  const start = Math.max(0, inputs.number('start_time'));
+  const seconds = inputs.number('duration') || frames.length / fps - start;
+  const first = Math.round(start * fps);
+  const kept = frames.slice(first, first + Math.round(seconds * fps));
+  const part = sound && { sound: soundPart(sound, start, seconds) };
+  return { outputs: [{ ...video, frames: kept, fps, ...part }] };
+}
+
+async function saveVideo({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const video = inputs.video('video');
+  const codec = inputs.text('format.codec', inputs.text('codec', 'auto'));
+  const container = containerOf(inputs.text('format', 'auto'), codec);
+  return saved(video, inputs.text('filename_prefix'), container, context);
+}
+
+async function saveWebm({ inputs, context }: NodeCall): Promise<NodeResult> {
+  const { frames } = inputs.pictures('images');
+  const container = containerOf('webm', inputs.text('codec'));
+  const video = { kind: 'video', frames, fps: inputs.number('fps') } as const;
+  const { ui } = await saved(video, inputs.text('filename_prefix'), container, context);
+  return { outputs: [pictures(frames)], ...(ui && { ui }) };
+}
+
+async function saved(
+  video: Video,
+  prefix: string,
+  container: Container,
+  context: RunContext,
+): Promise<NodeResult> {
+  const target = { type: 'output', prefix, ending: container.ending } as const;
+  const entry = await saveFile(sizeOf(video.frames), target, context, (path) =>
+    encode(video, container, context, path),
+  );
+  const ui = new Map<string, WireValue>([
+    ['images', [entry]],
+    ['animated', [true]],
+  ]);
+  return { outputs: [video], ui };
+}
+
+async function encode(
+  { frames, fps, sound }: Video,
+  container: Container,
+  context: RunContext,
+  path: string,
+): Promise<void> {
+  const { width, height } = sizeOf(frames);
+  const heard = sound && soundPart(sound, 0, frames.length / fps);
+  const text = writeJson(context.prompt);
+  const args = [
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`],
+    ...['-framerate', String(fps), '-i', 'pipe:0'],
+    ...(heard ? [...soundArgs(heard), '-map', '0:v', '-map', '1:a', ...container.sound] : []),
+    ...container.picture,
+    ...(text.length > LONGEST_METADATA ? [] : ['-metadata', `prompt=${text}`]),
+    ...[...container.muxer, `file:${path}`],
+  ];
+  await context.ffmpeg.run(args, raw(frames, context));
+}
+
+/** The frames' pixels one after another, all in the size of the first. */
+async function* raw(frames: readonly Picture[], context: RunContext): AsyncGenerator<Buffer> {
+  const size = sizeOf(frames);
+  for (const frame of frames) {
+    await context.breathe();
+    const { data } = await scaled(frame, size)
+      .through(size, (image) => image, 3)
+      .pixels();
+    yield data;
+  }
+}
+
+/** Classes about moving pictures as a whole. */
+export const VIDEO_RUNS: NodeRuns = {
+  CreateVideo: create,
+  LoadVideo: load,
+  GetVideoComponents: components,
+  'Video Slice': slice,
+  SaveVideo: saveVideo,
+  SaveWEBM: saveWebm,
+};

@@ -1,0 +1,73 @@
+import { captionSvg } from '../drawing/caption';
+import { Chance, detailOf, type Dream } from '../drawing/dream';
+import { dreamScene, LONGEST_CAPTION } from '../drawing/paint';
+import { openPixels, Picture, rawPixels, type Pixels, type Size } from '../drawing/picture';
+import { sharp } from '../drawing/sharp';
+
+/** How much larger than the clip the scene is that the camera moves over. */
+const STAGE = 1.12;
+
+/** So much of a start image is painted over: a clip keeps what it starts from. */
+export const CLIP_STRENGTH = 0.35;
+
+/** The frames of a clip: a camera that moves slowly over one scene. Each says that it is simulated. */
+export function clipFrames(dream: Dream, size: Size, count: number): readonly Picture[] {
+  const stage = { width: Math.ceil(size.width * STAGE), height: Math.ceil(size.height * STAGE) };
+  const scene = remembered(async () => dreamScene(dream, stage).pixels());
+  const words = remembered(async () =>
+    rawPixels(sharp(Buffer.from(captionSvg(dream.prompt.slice(0, LONGEST_CAPTION), size))), 4),
+  );
+  const move = moveOver(
+    { width: stage.width - size.width, height: stage.height - size.height },
+    dream,
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const at = move(count === 1 ? 0 : index / (count - 1));
+    return new Picture(size, 3, async () =>
+      captioned(part(await scene(), size, at), await words()),
+    );
+  });
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the camera is after a share of the clip: from one corner of its room to the opposite one. */
+function moveOver(room: Size, dream: Dream): (share: number) => Place {
+  const chance = new Chance(`move\n${detailOf(dream)}`);
+  const [mirrorX, mirrorY] = [chance.next() < 0.5, chance.next() < 0.5];
+  return (share) => ({
+    x: Math.round(room.width * (mirrorX ? 1 - share : share)),
+    y: Math.round(room.height * (mirrorY ? 1 - share : share)),
+  });
+}
+
+function part(whole: Pixels, { width, height }: Size, { x, y }: Place): Pixels {
+  const { channels } = whole;
+  const row = width * channels;
+  const data = Buffer.allocUnsafe(row * height);
+  for (let line = 0; line < height; line++) {
+    const from = ((y + line) * whole.width + x) * channels;
+    whole.data.copy(data, line * row, from, from + row);
+  }
+  return { data, width, height, channels };
+}
+
+async function captioned(pixels: Pixels, { data, width, height }: Pixels): Promise<Pixels> {
+  const raw = { width, height, channels: 4 } as const;
+  return rawPixels(openPixels(pixels).composite([{ input: data, raw }]), 3);
+}
+
+/** Pixels that many frames need: kept while they are in use, and drawn again when the memory was wanted back. */
+function remembered(draw: () => Promise<Pixels>): () => Promise<Pixels> {
+  let kept: WeakRef<Pixels> | undefined;
+  return async () => {
+    const known = kept?.deref();
+    if (known !== undefined) return known;
+    const drawn = await draw();
+    kept = new WeakRef(drawn);
+    return drawn;
+  };
+}
