@@ -43,6 +43,15 @@ describe('the text of a workflow', () => {
     );
   });
 
+  it('reads millions of digits, numbers and escapes without losing its stack', () => {
+    const millions = 2_000_000;
+    const digits = '7'.repeat(millions);
+
+    expect(parseWorkflowJson(`[${digits}]`)).toEqual([digits]);
+    expect(parseWorkflowJson(`[${'1,'.repeat(millions)}1]`)).toHaveLength(millions + 1);
+    expect(parseWorkflowJson(`["${'\\"'.repeat(millions)}"]`)).toEqual(['"'.repeat(millions)]);
+  });
+
   it.each(['', '{', '{"a": 1,}', '"never ends', '{"a": "\\'])('refuses %j', (text) => {
     expect(() => parseWorkflowJson(text)).toThrow(UnreadableJson);
   });

@@ -12,7 +12,7 @@ import type {
 import { readNode, slotType } from './editor-node-reader';
 
 /** Several times what the largest public workflow has. */
-const MOST_NODES = 20_000;
+const MOST_NODES = 5_000;
 const MOST_LINKS = 100_000;
 
 /**

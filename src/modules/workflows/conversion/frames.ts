@@ -40,7 +40,7 @@ export interface Host {
 }
 
 /** Several times what the largest public workflow has, subgraphs written out. */
-const MOST_NODES = 20_000;
+const MOST_NODES = 5_000;
 
 export function idIn(frame: Frame, node: EditorNode): string {
   return `${frame.prefix}${node.id}`;

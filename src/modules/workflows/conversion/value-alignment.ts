@@ -70,8 +70,10 @@ interface Path {
 
 /** Lines up a node's values with its places. */
 export function align(slots: readonly Slot[], values: readonly unknown[]): Alignment {
+  const placed = inPlace(slots, values);
+  if (placed) return { placed, missing: [], stray: [], cost: 0 };
   // What lies far behind the last place belongs to nothing: no need to weigh each of a million values.
-  const window = values.slice(0, slots.length * 4 + 64);
+  const window = values.slice(0, slots.length * 2 + 32);
   const first = chain(slots, null);
   const path = new Aligner(window).best(first, 0);
   const steps = stepsOf(path);
@@ -84,6 +86,22 @@ export function align(slots: readonly Slot[], values: readonly unknown[]): Align
     ],
     cost: path.cost,
   };
+}
+
+/** The values of a list in which every place has the value that belongs there; `null`: it isn't such a list. */
+function inPlace(slots: readonly Slot[], values: readonly unknown[]): readonly Placed[] | null {
+  const placed: Placed[] = [];
+  let at = 0;
+  const isFilled = (slot: Slot): boolean => {
+    const value = values[at];
+    at += 1;
+    if (slot.kind !== 'widget')
+      return at <= values.length && EDITORS_PLACES[slot.kind](value) === 0;
+    placed.push({ slot, value });
+    const parts = slot.options?.get(choiceKey(value)) ?? [];
+    return at <= values.length && unfitness(slot, value) === 0 && parts.every(isFilled);
+  };
+  return slots.every(isFilled) && at === values.length ? placed : null;
 }
 
 function chain(slots: readonly Slot[], next: Cell | null): Cell | null {
