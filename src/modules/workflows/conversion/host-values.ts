@@ -154,10 +154,22 @@ class Held implements HeldValues {
   }
 
   private lay(node: string, widget: string, value: unknown): void {
-    const { nodes } = this.instance.definition;
+    const target = this.instance.definition.nodes.get(node);
+    const index = target ? this.borderBehind(target, widget) : null;
     const widgets = this.overlays.get(node) ?? new Map<string, unknown>();
-    if (nodes.has(node)) this.overlays.set(node, widgets.set(widget, value));
-    else this.tellStray(value);
+    if (!target) this.tellStray(value);
+    else if (index === null) this.overlays.set(node, widgets.set(widget, value));
+    else this.values.set(index, value);
+  }
+
+  /** The input of the border that feeds a widget inside: then its field is meant, and all that it feeds. */
+  private borderBehind({ inputs }: EditorNode, widget: string): number | null {
+    const { definition } = this.instance;
+    const input = inputs.find((one) => (one.widget ?? one.name) === widget && one.link !== null);
+    const link = definition.links.get(input?.link ?? '');
+    return input && link?.origin === definition.inputNode
+      ? this.definitions.borderIndex(definition, link, input)
+      : null;
   }
 
   private tellStray(value: unknown): void {
