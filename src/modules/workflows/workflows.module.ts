@@ -3,6 +3,10 @@ import { DatabaseModule } from '../../platform/database/database.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { BuiltinWorkflowsStore } from './builtin-workflows.store';
 import { CatalogueService } from './catalogue.service';
+import { ImportResolver } from './imported/import-resolver.service';
+import { ImportedWorkflows } from './imported/imported-workflows.service';
+import { LiveCatalogue } from './imported/live-catalogue.service';
+import { WorkflowFolderStore } from './imported/workflow-folder.store';
 import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
 import { RunTimeEntity } from './run-time.entity';
@@ -17,7 +21,12 @@ import { WorkflowsService } from './workflows.service';
   controllers: [WorkflowsController],
   providers: [
     BuiltinWorkflowsStore,
-    { provide: WorkflowCatalogue, useClass: CatalogueService },
+    WorkflowFolderStore,
+    ImportResolver,
+    ImportedWorkflows,
+    CatalogueService,
+    LiveCatalogue,
+    { provide: WorkflowCatalogue, useExisting: LiveCatalogue },
     WorkflowNodes,
     WorkflowsService,
     RunTimesRepository,

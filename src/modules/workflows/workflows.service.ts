@@ -5,9 +5,10 @@ import { readPage, toPage } from '../../platform/http/paging';
 import type { ComfyGraph } from '../providers/public/comfy-types';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { ProviderNotFound } from '../providers/public/provider-not-found';
+import { LiveCatalogue } from './imported/live-catalogue.service';
 import type { WorkflowsQuery } from './dto/workflow-query.dto';
 import type { RunTime, WorkflowPage, WorkflowRecord } from './dto/workflow.response';
-import { type Workflow, WorkflowCatalogue } from './public/workflow';
+import type { Workflow } from './public/workflow';
 import { workflowFor } from './public/workflow-access';
 import { RunTimesService } from './run-times.service';
 import { type NodeCatalogue, type NodeView, WorkflowNodes } from './workflow-nodes.service';
@@ -17,7 +18,7 @@ import { type Surroundings, toItem, toRecord } from './workflow-record';
 @Injectable()
 export class WorkflowsService {
   constructor(
-    private readonly catalogue: WorkflowCatalogue,
+    private readonly catalogue: LiveCatalogue,
     private readonly nodes: WorkflowNodes,
     private readonly runTimes: RunTimesService,
     private readonly providers: ProviderDirectory,
@@ -29,11 +30,13 @@ export class WorkflowsService {
     const { after, limit } = request;
     const found = this.listed(caller, query, await this.nodes.known());
     const rows = after === null ? found : found.filter(({ workflow }) => workflow.id > after.id);
-    return toPage(rows.slice(0, limit + 1), request, {
+    const page = toPage(rows.slice(0, limit + 1), request, {
       position: ({ workflow: { id } }) => ({ sort: id, id }),
       item: ({ workflow, nodes }) => toItem(workflow, this.around(caller, workflow, nodes)),
       total: request.withTotal ? found.length : undefined,
     });
+    const tellsProblems = query.with_problems === true && caller.isAdmin;
+    return tellsProblems ? { ...page, problems: this.catalogue.problems() } : page;
   }
 
   /** Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404). */

@@ -17,6 +17,12 @@ export class WorkflowsQuery extends PageQuery {
 
   @QueryFlag({ description: 'Only workflows that some node can run (true), or none can (false).' })
   runnable?: boolean;
+
+  @QueryFlag({
+    description:
+      'Admins: also `problems`, the files of the workflows folder that are not in the catalogue as they stand. Others get none.',
+  })
+  with_problems?: boolean;
 }
 
 /** The workflow in the path. */

@@ -183,6 +183,23 @@ export class WorkflowRecordResponse extends WorkflowItemResponse {
   next: readonly NextStep[];
 }
 
+/** A file of the workflows folder that isn't in the catalogue as it stands. */
+export class FolderProblemResponse {
+  @ApiProperty({ description: 'Its name; empty: the folder itself.', example: 'mine.json' })
+  file: string;
+  @ApiProperty({
+    enum: ['broken', 'needs_nodes'],
+    description: 'needs_nodes: it is converted by itself once a node offers its classes.',
+  })
+  status: 'broken' | 'needs_nodes';
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Counts from 1.', example: 12 })
+  line: number | null;
+  @ApiProperty({ description: 'Empty: the file as a whole.', example: 'params.width.grid' })
+  field: string;
+  @ApiProperty()
+  reason: string;
+}
+
 /** `GET /api/workflows`. */
 export class WorkflowPageResponse {
   @ApiProperty({ type: [WorkflowItemResponse] })
@@ -191,6 +208,8 @@ export class WorkflowPageResponse {
   next_cursor: string | null;
   @ApiPropertyOptional({ type: 'integer' })
   total?: number;
+  @ApiPropertyOptional({ type: [FolderProblemResponse], description: 'Only when asked for.' })
+  problems?: readonly Plain<FolderProblemResponse>[];
 }
 
 export type RunTime = Plain<RunTimeResponse>;

@@ -1,0 +1,80 @@
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { fieldOf, type ImportFault, lineAt } from './import-fault';
+import type { ImportText } from './import-text';
+import { classesOf, type Resolution } from './resolve-import';
+
+/** A file of the workflows folder that isn't in the catalogue as it stands. */
+export interface FolderProblem {
+  readonly file: string;
+  /** `needs_nodes`: nothing is wrong with it; it is converted once a node offers its classes. */
+  readonly status: 'broken' | 'needs_nodes';
+  /** Counts from 1; `null` where no line is to blame. */
+  readonly line: number | null;
+  /** `params.width.grid`; empty: the file as a whole. */
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** The texts of a workflow's files. */
+export interface FolderTexts {
+  readonly workflow: string;
+  readonly manifest: string | null;
+}
+
+/** A workflow's files as they were last read. */
+export interface FolderEntry {
+  /** Of the files at that time; `null`: too fresh to be sure that they stay so. */
+  readonly stamp: string | null;
+  readonly texts: FolderTexts | null;
+  readonly read: ImportText | null;
+  /** `null`: it couldn't even be read. */
+  readonly resolution: Resolution | null;
+  /** What the nodes said when it was resolved. */
+  readonly infos: readonly ObjectInfo[];
+  readonly problems: readonly FolderProblem[];
+  /** The last good resolution, in force while the file is broken. */
+  readonly good: Extract<Resolution, { state: 'ready' }> | null;
+}
+
+/** Could what nodes say now make more of the entry than it is? */
+export function isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {
+  if (entry.read?.is !== 'brought' || !entry.resolution) return false;
+  const isNews = infos.some((info) => !entry.infos.includes(info));
+  return isNews && !isComplete(entry.resolution);
+}
+
+const isComplete = (resolution: Resolution): boolean =>
+  resolution.state === 'ready' && resolution.described >= classesOf(resolution.workflow.graph).size;
+
+/** Faults of a file, with the lines on which they are. */
+export function problemsOf(
+  id: string,
+  texts: FolderTexts,
+  faults: readonly ImportFault[],
+): readonly FolderProblem[] {
+  return faults.map(({ part, path, reason, line }) => {
+    const said = { status: 'broken', field: fieldOf(path), reason } as const;
+    if (part === 'manifest' && texts.manifest !== null) {
+      const file = `${id}.manifest.json`;
+      return { ...said, file, line: line ?? lineAt(texts.manifest, path) };
+    }
+    const place = part === 'manifest' ? ['manifest', ...path] : path;
+    return { ...said, file: `${id}.json`, line: line ?? lineAt(texts.workflow, place) };
+  });
+}
+
+const MOST_NAMED = 20;
+
+/** What a file waits for. */
+export function waitingProblem(
+  id: string,
+  { missing }: Extract<Resolution, { state: 'needs_nodes' }>,
+): FolderProblem {
+  const names = missing.map(({ class: name }) => name);
+  const more = names.length > MOST_NAMED ? `, and ${String(names.length - MOST_NAMED)} more` : '';
+  const reason =
+    names.length === 0
+      ? 'waits for the first node: it is converted by the classes that a node offers'
+      : `waits for a node that offers ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return { file: `${id}.json`, status: 'needs_nodes', line: null, field: '', reason };
+}

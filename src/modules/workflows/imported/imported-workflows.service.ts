@@ -1,0 +1,215 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { Workflow } from '../public/workflow';
+import { ImportResolver } from './import-resolver.service';
+import { readImportText } from './import-text';
+import {
+  type FolderEntry,
+  type FolderProblem,
+  type FolderTexts,
+  isImprovable,
+  problemsOf,
+  waitingProblem,
+} from './folder-entry';
+import { fromKept, type ReadyImport, toKept } from './kept-import';
+import type { Resolution } from './resolve-import';
+import {
+  type FolderFile,
+  MOST_FILES,
+  UnreadableFile,
+  WorkflowFolderStore,
+} from './workflow-folder.store';
+
+/** How long a look at the folder holds. Milliseconds. */
+const LOOK_MS = 250;
+/** A file that changed this recently may change again under the same stamp. Milliseconds. */
+const STAMP_STEP_MS = 50;
+
+const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+/** A workflow's file and the manifest beside it. */
+interface Pair {
+  readonly workflow?: FolderFile;
+  readonly manifest?: FolderFile;
+}
+
+/**
+ * The workflows of the folder, live: each question looks whether files have changed, a few times a second at most. A
+ * file that has become broken leaves the last good workflow in force; one that never was good disturbs nothing.
+ */
+@Injectable()
+export class ImportedWorkflows implements OnModuleInit {
+  private entries = new Map<string, FolderEntry>();
+  private folderProblems: readonly FolderProblem[] = [];
+  private lookedAt = -Infinity;
+
+  constructor(
+    private readonly folder: WorkflowFolderStore,
+    private readonly resolver: ImportResolver,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.folder.sweep();
+  }
+
+  /** By id. */
+  list(): readonly Workflow[] {
+    this.look();
+    return [...this.entries.values()].flatMap((entry) => workflowOf(entry) ?? []);
+  }
+
+  get(id: string): Workflow | undefined {
+    this.look();
+    const entry = this.entries.get(id);
+    return entry && workflowOf(entry);
+  }
+
+  /** What became of a file of the folder; `undefined`: there is none of this id, or it can't be read. */
+  resolution(id: string): Resolution | undefined {
+    this.look();
+    return this.entries.get(id)?.resolution ?? undefined;
+  }
+
+  /** Files that aren't in the catalogue as they stand. */
+  problems(): readonly FolderProblem[] {
+    this.look();
+    return [
+      ...this.folderProblems,
+      ...[...this.entries.values()].flatMap(({ problems }) => problems),
+    ];
+  }
+
+  /** Looks at the folder now, whenever the last look was. */
+  refresh(): void {
+    this.lookedAt = this.clock.monotonic();
+    const infos = this.resolver.known();
+    try {
+      const files = this.folder.list();
+      const { pairs, problems } = paired(files);
+      this.folderProblems = problems;
+      this.entries = new Map(
+        [...pairs].map(([id, pair]) => [id, this.entry(id, pair, infos)] as const),
+      );
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      this.folderProblems = [brokenFile('', error.message)];
+    }
+  }
+
+  private look(): void {
+    if (this.clock.monotonic() - this.lookedAt >= LOOK_MS) this.refresh();
+  }
+
+  private entry(id: string, pair: Pair, infos: readonly ObjectInfo[]): FolderEntry {
+    const before = this.entries.get(id) ?? UNREAD;
+    const stamp = this.stampOf(pair);
+    const mayStay = !isImprovable(before, infos);
+    if (mayStay && stamp !== null && stamp === before.stamp) return before;
+    const { good } = before;
+    try {
+      const texts = this.textsOf(id, pair);
+      if (texts === null) return { ...UNREAD, good };
+      if (mayStay && sameTexts(before.texts, texts)) return { ...before, stamp };
+      return this.made(id, texts, { stamp, infos, good });
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, error.message)] };
+    }
+  }
+
+  private stampOf({ workflow, manifest }: Pair): string | null {
+    const files = [workflow, manifest].flatMap((file) => file ?? []);
+    const now = this.clock.now();
+    const isFresh = files.some(({ changedAt }) => Math.abs(now - changedAt) < STAMP_STEP_MS);
+    return isFresh ? null : files.map(({ name, stamp }) => `${name}:${stamp}`).join(' ');
+  }
+
+  private textsOf(id: string, { manifest }: Pair): FolderTexts | null {
+    const workflow = this.folder.read(`${id}.json`);
+    if (workflow === null) return null;
+    return { workflow, manifest: manifest ? this.folder.read(manifest.name) : null };
+  }
+
+  private made(
+    id: string,
+    texts: FolderTexts,
+    rest: Pick<FolderEntry, 'stamp' | 'infos' | 'good'>,
+  ): FolderEntry {
+    const read = readImportText(id, texts.workflow, texts.manifest);
+    const resolution = this.resolved(id, texts, read, rest.infos);
+    const entry = { ...rest, texts, read, resolution };
+    switch (resolution.state) {
+      case 'ready':
+        return { ...entry, problems: [], good: resolution };
+      case 'needs_nodes':
+        return { ...entry, problems: [waitingProblem(id, resolution)], good: null };
+      case 'broken':
+        return { ...entry, problems: problemsOf(id, texts, resolution.faults) };
+    }
+  }
+
+  private resolved(
+    id: string,
+    texts: FolderTexts,
+    read: NonNullable<FolderEntry['read']>,
+    infos: readonly ObjectInfo[],
+  ): Resolution {
+    if (read.is === 'broken') return { state: 'broken', faults: read.faults };
+    if (read.is === 'whole')
+      return { state: 'ready', workflow: read.workflow, guesses: {}, warnings: [], described: 0 };
+    const source = JSON.stringify(texts);
+    const kept = fromKept(id, this.folder.kept(id, source));
+    const found = this.resolver.resolve(read.brought);
+    if (kept && !isSurer(found, kept)) return kept;
+    if (found.state === 'ready' && infos.length > 0) this.folder.keep(id, source, toKept(found));
+    return found;
+  }
+}
+
+/** What was made when more nodes were there stays. */
+const isSurer = (found: Resolution, kept: ReadyImport): boolean =>
+  found.state === 'ready' && found.described > kept.described;
+
+const UNREAD: FolderEntry = {
+  ...{ stamp: null, texts: null, read: null, resolution: null },
+  ...{ infos: [], problems: [], good: null },
+};
+
+const workflowOf = ({ good }: FolderEntry): Workflow | undefined => good?.workflow;
+
+const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
+  a?.workflow === b.workflow && a.manifest === b.manifest;
+
+function brokenFile(file: string, reason: string): FolderProblem {
+  return { file, status: 'broken', line: null, field: '', reason };
+}
+
+const MANIFEST = '.manifest.json';
+
+/** Files by the id that their names give, and those whose names give none. */
+function paired(files: readonly FolderFile[]): {
+  readonly pairs: ReadonlyMap<string, Pair>;
+  readonly problems: readonly FolderProblem[];
+} {
+  const pairs = new Map<string, Pair>();
+  const problems: FolderProblem[] = [];
+  for (const file of files) {
+    const id = file.name.replace(/(?:\.manifest)?\.json$/, '');
+    const part = file.name.endsWith(MANIFEST) ? 'manifest' : 'workflow';
+    if (ID.test(id)) pairs.set(id, { ...pairs.get(id), [part]: file });
+    else problems.push(brokenFile(file.name, BAD_NAME));
+  }
+  for (const [id, { workflow, manifest }] of pairs) {
+    if (workflow) continue;
+    pairs.delete(id);
+    problems.push(brokenFile(manifest?.name ?? '', `there is no ${id}.json beside it`));
+  }
+  if (files.length >= MOST_FILES)
+    problems.push(brokenFile('', `of more than ${MOST_FILES} files the rest isn't read`));
+  return { pairs, problems };
+}
+
+const BAD_NAME =
+  'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';

@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EMPTY } from 'rxjs';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
+import { SystemIds } from '../../../platform/clock/clock';
+import type { ConfigService } from '../../../platform/config/config.service';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { NodeAccess } from '../../providers/public/node-access';
+import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
+import { ImportResolver } from './import-resolver.service';
+import { ImportedWorkflows } from './imported-workflows.service';
+import { WorkflowFolderStore } from './workflow-folder.store';
+
+const NODE = { id: 'n', is_default: true, base_url: 'http://gpu:8188' } as ProviderState;
+
+class Nodes extends ProviderDirectory {
+  readonly changes = EMPTY;
+  list = (): readonly ProviderState[] => [NODE];
+  get = (): ProviderState => NODE;
+  defaultProvider = (): ProviderState => NODE;
+}
+
+const API = {
+  '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
+  '2': { class_type: 'CLIPTextEncode', inputs: { text: 'a cat', clip: ['1', 1] } },
+  '3': { class_type: 'CLIPTextEncode', inputs: { text: 'bad', clip: ['1', 1] } },
+  '4': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+  '5': {
+    class_type: 'KSampler',
+    inputs: {
+      ...{ model: ['1', 0], positive: ['2', 0], negative: ['3', 0], latent_image: ['4', 0] },
+      ...{ seed: 1, steps: 20, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+    },
+  },
+  '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+  '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'x' } },
+};
+
+/** One picture of one colour, as the editor saves it. */
+const EDITOR = {
+  version: 0.4,
+  nodes: [
+    {
+      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
+      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
+    },
+    {
+      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
+      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
+    },
+  ],
+  links: [[1, 1, 0, 2, 0, 'IMAGE']],
+};
+
+describe('the workflows folder', () => {
+  let data: string;
+  let info: ObjectInfo | null;
+  let clock: ManualClock;
+  let workflows: ImportedWorkflows;
+
+  const started = (): ImportedWorkflows => {
+    const access = { knownClasses: () => info } as unknown as NodeAccess;
+    const config = { current: () => ({ data_dir: data }) } as unknown as ConfigService;
+    const store = new WorkflowFolderStore(config, new SystemIds());
+    return new ImportedWorkflows(store, new ImportResolver(new Nodes(), access), clock);
+  };
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'kinora-folder-'));
+    mkdirSync(join(data, 'workflows'));
+    info = recordedObjectInfo();
+    clock = new ManualClock();
+    workflows = started();
+  });
+  afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+  const drop = (name: string, content: unknown): void => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
+    writeFileSync(join(data, 'workflows', name), text);
+    workflows.refresh();
+  };
+  const listed = (): string[] => workflows.list().map(({ id }) => id);
+  const problems = (): unknown[] =>
+    workflows
+      .problems()
+      .map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`);
+
+  it('nothing is there, and nothing is wrong', () => {
+    expect([listed(), problems()]).toEqual([[], []]);
+    rmSync(join(data, 'workflows'), { recursive: true });
+    workflows.refresh();
+    expect([listed(), problems()]).toEqual([[], []]);
+  });
+
+  it('a file appears, changes and goes', () => {
+    drop('mine.json', API);
+    expect(workflows.get('mine')).toMatchObject({ id: 'mine', source: 'imported', kind: 'image' });
+    drop('mine.manifest.json', { name: 'Mine' });
+    expect(workflows.get('mine')?.name).toBe('Mine');
+    rmSync(join(data, 'workflows', 'mine.json'));
+    workflows.refresh();
+    expect(listed()).toEqual([]);
+    expect(problems()).toEqual(['mine.manifest.json:null  there is no mine.json beside it']);
+  });
+
+  it('a half-written change leaves the last good one in force', () => {
+    drop('mine.json', API);
+    drop('mine.json', '{\n"1": {');
+    expect(listed()).toEqual(['mine']);
+    expect(problems()).toEqual(['mine.json:2  not JSON: the file ends where a name is expected']);
+    drop('mine.json', API);
+    expect(problems()).toEqual([]);
+  });
+
+  it('tells broken ones by name, line and reason, and they disturb nothing', () => {
+    drop('good.json', API);
+    drop('links.json', {
+      ...API,
+      '6': { class_type: 'VAEDecode', inputs: { samples: ['404', 0] } },
+    });
+    drop('said.json', { manifest: { colour: 'red' }, prompt: API });
+    drop('beside.manifest.json', '{\n"params": {\n"width": { "default": 17 } } }');
+    drop('beside.json', API);
+    drop('Big Name.json', API);
+    drop('bare.json', [1]);
+    drop('evil.json', '{"1": {"class_type": "A", "inputs": {\n"__proto__": {"x": 1}}}}');
+    drop('note.txt', 'hello');
+    symlinkSync('/etc/hostname', join(data, 'workflows', 'link.json'));
+    mkdirSync(join(data, 'workflows', 'folder.json'));
+    workflows.refresh();
+    expect(listed()).toEqual(['good']);
+    expect(problems()).toEqual([
+      expect.stringMatching(/^Big Name\.json:null {2}the name must be <id>\.json/),
+      'bare.json:1  a workflow is a JSON object, not a list',
+      expect.stringMatching(/^beside\.manifest\.json:3 params\.width the default/),
+      'evil.json:2 1.inputs.__proto__ this key may not be used',
+      'link.json:null  is a symbolic link: put the file itself here',
+      expect.stringMatching(
+        /^links\.json:\d+ 6\.inputs\.samples node 6 \(VAEDecode\) input samples/,
+      ),
+      'said.json:3 colour not known here',
+    ]);
+  });
+
+  it('keeps literals exactly', () => {
+    const seed = '18446744073709551615';
+    drop('mine.json', JSON.stringify(API).replace('"seed":1', `"seed":${seed}`));
+    expect(workflows.get('mine')?.graph['5']?.inputs['seed']).toBe(seed);
+  });
+
+  it('takes a file like those of the shipped catalogue', () => {
+    drop('tiny.json', {
+      ...{ format: 1, id: 'tiny', name: 'Tiny', description: 'One colour.', kind: 'image' },
+      ...{ modes: ['t2i'], vram_gb: null, notes: [], models: [], lora_slots: [] },
+      example: { prompt: 'red' },
+      params: { prompt: { type: 'text', description: 'Said.', binds: [] } },
+      graph: { a: { class_type: 'EmptyImage', inputs: {}, _meta: { title: 'A' } } },
+    });
+    expect([problems(), workflows.get('tiny')?.name]).toEqual([[], 'Tiny']);
+    drop('other.json', { format: 1, id: 'tiny', params: {}, graph: {} });
+    expect(problems()).toContain('other.json:3 id must be other, as the file is called');
+  });
+
+  it('an editor’s file waits for a node, and stays what it became', () => {
+    info = null;
+    drop('drawn.json', EDITOR);
+    expect(listed()).toEqual([]);
+    expect(workflows.problems()).toEqual([
+      expect.objectContaining({ file: 'drawn.json', status: 'needs_nodes' }),
+    ]);
+    info = recordedObjectInfo();
+    workflows.refresh();
+    expect(workflows.get('drawn')?.graph['1']?.inputs).toMatchObject({ width: 64, color: 255 });
+    expect(workflows.problems()).toEqual([]);
+    info = null;
+    workflows = started();
+    expect(workflows.get('drawn')?.graph['1']?.class_type).toBe('EmptyImage');
+  });
+
+  it('names the classes that an editor’s file waits for', () => {
+    const [image, save] = EDITOR.nodes;
+    drop('drawn.json', { ...EDITOR, nodes: [{ ...image, type: 'Strange' }, save] });
+    expect(problems()).toEqual(['drawn.json:null  waits for a node that offers Strange']);
+    info = { ...recordedObjectInfo(), Strange: recordedObjectInfo()['EmptyImage']! };
+    workflows.refresh();
+    expect(listed()).toEqual(['drawn']);
+  });
+
+  it('what nodes say is cleaned before anybody reads it', () => {
+    const known = recordedObjectInfo();
+    const sampler = structuredClone(known['KSampler']!) as unknown as {
+      input: { required: Record<string, [unknown, Record<string, unknown>]> };
+    };
+    sampler.input.required['steps']![1]['tooltip'] = 'See http://gpu:8188/x and /home/me/steps.txt';
+    info = { ...known, KSampler: sampler as unknown as ObjectInfo[string] };
+    drop('mine.json', API);
+    const { description = '' } = workflows.get('mine')?.params['steps'] ?? {};
+    expect(description).toContain('steps.txt');
+    expect(description).not.toMatch(/gpu|home/);
+  });
+});

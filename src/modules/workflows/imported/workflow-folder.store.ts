@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+
+/** A file of the folder as a look at it shows. */
+export interface FolderFile {
+  readonly name: string;
+  /** Changes whenever the file does. */
+  readonly stamp: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** More files than anybody keeps; the first ones by name are looked at. */
+export const MOST_FILES = 2_000;
+/** More bytes than any workflow has. */
+export const MOST_BYTES = 8 * 1024 * 1024;
+
+/** A file of the folder that can't be read; the message says what to do. */
+export class UnreadableFile extends Error {}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/**
+ * `<data_dir>/workflows`: the workflows that people brought, one file each, laid there by hand or by us. In `.kept`, what
+ * they were converted to. Looks and reads are synchronous, as the catalogue never waits; both are bounded.
+ */
+@Injectable()
+export class WorkflowFolderStore {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Every `*.json`, by name; no folder is an empty one. @throws UnreadableFile */
+  list(): readonly FolderFile[] {
+    return this.entries()
+      .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/.test(entry.name))
+      .map(({ name }) => name)
+      .sort()
+      .slice(0, MOST_FILES)
+      .flatMap((name) => this.stamped(name));
+  }
+
+  /** A file's text. `null`: it has vanished. @throws UnreadableFile */
+  read(name: string): string | null {
+    try {
+      // Never through a link out of the folder, and never waiting for the writer of a pipe.
+      const file = openSync(join(this.folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        refuse(fstatSync(file));
+        return readFileSync(file, 'utf8');
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return null;
+      if (code === 'ELOOP')
+        throw new UnreadableFile('is a symbolic link: put the file itself here');
+      throw code === undefined ? error : new UnreadableFile(`can't be read (${code})`);
+    }
+  }
+
+  /** Is there a file of this id, sound or not? */
+  has(id: string): boolean {
+    return this.stamped(fileOf(id)).length > 0;
+  }
+
+  /** Writes a file beside the others, flushed, that nobody sees before it is placed. */
+  async prepare(text: string): Promise<string> {
+    await mkdir(this.folder, { recursive: true });
+    const incoming = join(this.folder, `.${this.ids.token(12)}.part`);
+    const handle = await open(incoming, 'wx', 0o644);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    return incoming;
+  }
+
+  /** Gives a prepared file its name, for good even if the power fails. `false`: another one has it. */
+  async place(incoming: string, id: string): Promise<boolean> {
+    if (this.has(id)) return false;
+    await rm(join(this.folder, manifestOf(id)), { force: true });
+    const target = join(this.folder, fileOf(id));
+    try {
+      await link(incoming, target);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return false;
+      // A file system without links.
+      await rename(incoming, target);
+    }
+    await this.flush();
+    return true;
+  }
+
+  async discard(incoming: string): Promise<void> {
+    await rm(incoming, { force: true });
+  }
+
+  /** Removes a workflow's files. */
+  async remove(id: string): Promise<void> {
+    await rm(join(this.folder, fileOf(id)), { force: true });
+    await rm(join(this.folder, manifestOf(id)), { force: true });
+    await rm(join(this.folder, '.kept', fileOf(id)), { force: true });
+    await this.flush();
+  }
+
+  /** What was kept of a workflow, if it was made of this very text; else `null`. */
+  kept(id: string, source: string): unknown {
+    try {
+      const text = readFileSync(join(this.folder, '.kept', fileOf(id)), 'utf8');
+      const { made_of, kept } = JSON.parse(text) as { made_of?: unknown; kept?: unknown };
+      return made_of === digest(source) ? (kept ?? null) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps what a workflow's text became. It can be made again: a full disk is no reason to fail. */
+  keep(id: string, source: string, kept: unknown): void {
+    try {
+      const folder = join(this.folder, '.kept');
+      mkdirSync(folder, { recursive: true });
+      const incoming = join(folder, `.${this.ids.token(12)}.part`);
+      writeFileSync(incoming, JSON.stringify({ made_of: digest(source), kept }));
+      renameSync(incoming, join(folder, fileOf(id)));
+    } catch {
+      return;
+    }
+  }
+
+  /** Drops what killed processes were writing. */
+  sweep(): void {
+    for (const folder of [this.folder, join(this.folder, '.kept')])
+      for (const name of partsIn(folder)) rmSync(join(folder, name), { force: true });
+  }
+
+  private get folder(): string {
+    return join(this.config.current().data_dir, 'workflows');
+  }
+
+  private entries(): readonly Dirent[] {
+    try {
+      return readdirSync(this.folder, { withFileTypes: true });
+    } catch (error) {
+      const { code = 'error' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return [];
+      throw new UnreadableFile(`the workflows folder can't be read (${code})`);
+    }
+  }
+
+  private stamped(name: string): readonly FolderFile[] {
+    const path = join(this.folder, name);
+    const state = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (!state) return [];
+    const { mtimeNs, ctimeNs, size, ino } = state;
+    const changedAt = Number(ctimeNs / 1_000_000n);
+    return [{ name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt }];
+  }
+
+  /** Makes the names survive a power cut, on systems that can. */
+  private async flush(): Promise<void> {
+    const handle = await open(this.folder, 'r').catch(() => null);
+    await handle?.sync().catch(() => undefined);
+    await handle?.close();
+  }
+}
+
+const fileOf = (id: string): string => `${id}.json`;
+const manifestOf = (id: string): string => `${id}.manifest.json`;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function partsIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\..*\.part$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function refuse(state: { isFile(): boolean; size: number }): void {
+  if (!state.isFile()) throw new UnreadableFile('is no regular file');
+  if (state.size > MOST_BYTES)
+    throw new UnreadableFile(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+}

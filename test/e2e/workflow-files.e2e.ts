@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+
+interface Item {
+  readonly id: string;
+  readonly source: string;
+  readonly runnable_on: readonly string[];
+}
+interface Problem {
+  readonly file: string;
+  readonly status: string;
+  readonly line: number | null;
+  readonly reason: string;
+}
+interface Page {
+  readonly items: Item[];
+  readonly problems?: Problem[];
+}
+
+describe('files dropped into the workflows folder (contract §3, Workflows)', () => {
+  let kinora: TestKinora;
+  let graph: Record<string, { inputs: Record<string, unknown> }>;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    ({ body: graph } = await kinora.get<typeof graph>('/api/workflows/sd15-t2i/graph'));
+  });
+  afterAll(() => kinora.close());
+
+  const place = (name: string): string => join(kinora.folder, 'data', 'workflows', name);
+  const drop = (name: string, content: unknown): void => {
+    mkdirSync(place('.'), { recursive: true });
+    writeFileSync(
+      place(name),
+      typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+    );
+  };
+  const page = async (query = ''): Promise<Page> =>
+    (await kinora.get<Page>(`/api/workflows?limit=200${query}`)).body;
+  const imported = async (): Promise<string[]> =>
+    (await page()).items.filter(({ source }) => source === 'imported').map(({ id }) => id);
+  const problems = async (): Promise<Problem[]> =>
+    (await page('&with_problems=true')).problems ?? [];
+  const appears = (...ids: string[]) =>
+    eventually(async () => JSON.stringify(await imported()) === JSON.stringify(ids));
+
+  it('appear live, with a record like any other, and run', async () => {
+    drop('mine.json', graph);
+    await appears('mine');
+    const { body } = await kinora.get('/api/workflows/mine');
+    expect(body).toMatchObject({
+      ...{ source: 'imported', kind: 'image', modes: ['t2i'], runnable_on: ['simulator'] },
+      params: { prompt: { type: 'text' }, steps: { type: 'integer' }, width: { type: 'integer' } },
+    });
+    const request = { workflow: 'mine', provider: 'simulator', prompt: 'a fox', width: 64 };
+    const { status, body: answer } = await kinora.post('/api/image/generate', {
+      ...{ ...request, height: 64, steps: 1 },
+    });
+    expect([status, answer['ok']]).toEqual([200, true]);
+    const job = await kinora.finished(String(answer['prompt_id']));
+    expect([job.status, job.outputs[0]?.width]).toEqual(['completed', 64]);
+    await eventually(async () => {
+      const { body: record } = await kinora.get<{ run_time: unknown[] }>('/api/workflows/mine');
+      return record.run_time.length === 1;
+    });
+  });
+
+  it('are said more of by a manifest beside them', async () => {
+    drop('mine.manifest.json', { name: 'Mine', params: { width: { default: 768 } } });
+    await eventually(async () => {
+      const { body } = await kinora.get('/api/workflows/mine');
+      return body['name'] === 'Mine';
+    });
+  });
+
+  it('a broken one is reported by name, line and reason, and disturbs nothing', async () => {
+    drop('broken.json', '{\n  "1": {\n    "class_type": "EmptyImage",\n  }\n}');
+    drop('sd15-t2i.json', graph);
+    await eventually(async () => (await problems()).length === 2);
+    expect(await problems()).toEqual([
+      expect.objectContaining({ file: 'broken.json', status: 'broken', line: 3 }),
+      expect.objectContaining({
+        ...{ file: 'sd15-t2i.json', line: null },
+        reason: expect.stringContaining('is the id of a workflow that comes with Kinora') as string,
+      }),
+    ]);
+    expect(await imported()).toEqual(['mine']);
+    const { body } = await kinora.get('/api/workflows/sd15-t2i');
+    expect(body['source']).toBe('builtin');
+  });
+
+  it('problems are for admins', async () => {
+    const ann = await kinora.agent('ann');
+    const { body } = await ann.get('/api/workflows?with_problems=true');
+    expect(Object.keys(body)).not.toContain('problems');
+    const root = await kinora.agent('root', { is_admin: true });
+    const { body: all } = await root.get('/api/workflows?with_problems=true');
+    expect(all['problems']).toHaveLength(2);
+  });
+
+  it('keys see those that are on their list', async () => {
+    const narrow = await kinora.agent('narrow', { allowed_workflows: ['mine'] });
+    const { body } = await narrow.get<Page>('/api/workflows');
+    expect(body.items.map(({ id }) => id)).toEqual(['mine']);
+    const other = await kinora.agent('other', { allowed_workflows: ['sd15-t2i'] });
+    expect((await other.get('/api/workflows/mine')).status).toBe(403);
+  });
+
+  it('survive a restart, and go with their files', async () => {
+    await kinora.stop();
+    kinora = await kinora.restart();
+    expect(await imported()).toEqual(['mine']);
+    rmSync(place('mine.json'));
+    await appears();
+    expect((await kinora.get('/api/workflows/mine')).status).toBe(404);
+  });
+});
