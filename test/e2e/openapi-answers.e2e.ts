@@ -193,6 +193,20 @@ describe('answers are what /openapi.json says', () => {
     ])('refused with %i', (status, body, headers) => ask('post', route, status, { body, headers }));
   });
 
+  it('POST /api/video/generate', async () => {
+    const route = '/api/video/generate';
+    const clip = { workflow: 'wan22-14b-t2v', prompt: 'a fox', provider: 'node' };
+    const small = { ...clip, width: 16, height: 16, length: 5, steps_high: 1, steps_low: 1 };
+    const sent = await ask('post', route, 200, { body: small });
+    expect(Object.keys(sent)).toContain('prompt_id');
+    const shown = await ask('post', route, 200, { body: { ...clip, submit: false } });
+    expect(Object.keys(shown)).toContain('workflow');
+    await ask('post', route, 404, { body: { ...clip, workflow: 'none' } });
+    await ask('post', route, 422, { body: { ...clip, mode: 'i2v' } });
+    const path = [String(sent['prompt_id'])];
+    await ask('post', '/api/jobs/{prompt_id}/rerun', 200, { path });
+  });
+
   it('a job while it waits, runs, is cancelled and repeated', async () => {
     const running = await submit({ steps: 40 });
     const waiting = await submit({ steps: 40, seed: 2 });

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
+import { describeWith } from '../support/engines';
 import { type JobRecord, TestKinora } from '../support/kinora';
+import { builtinIds } from '../support/workflow-fixtures';
 
 interface Step {
   readonly step: string;
@@ -19,7 +21,7 @@ interface WorkflowRecord {
   readonly run_time: readonly { provider: string; median_seconds: number }[];
 }
 
-const IDS = ['flux1-dev-t2i', 'sd15-t2i', 'sdxl-i2i', 'sdxl-t2i', 'z-image-turbo-t2i'];
+const IDS = builtinIds();
 
 describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
   let kinora: TestKinora;
@@ -50,7 +52,26 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
     expect(requirements.notes[0]).toContain('Not yet run on real hardware by this project.');
   });
 
-  it.each(IDS)('next of %s leads from the record to a finished job', async (id) => {
+  it.each(builtinIds('image'))('next of %s leads from the record to a finished job', async (id) =>
+    followNext(id),
+  );
+
+  describeWith('ffmpeg', 'video workflows', () => {
+    it.each(builtinIds('video'))(
+      'next of %s leads from the record to a finished job',
+      async (id) => followNext(id),
+      180_000,
+    );
+  });
+
+  it('requirements.notes has notes on what the workflow measured', async () => {
+    const { run_time, requirements } = await record('sd15-t2i');
+    expect(run_time.map(({ provider }) => provider)).toEqual(['simulator']);
+    expect(requirements.notes.at(-1)).toContain('Measured by this install on simulator');
+  });
+
+  /** Takes the steps of a record as an agent would that knows nothing else. */
+  async function followNext(id: string): Promise<void> {
     const { next } = await record(id);
     const filled: Record<string, unknown> = {};
     for (const step of next) {
@@ -66,13 +87,7 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
       }
     }
     expect(filled['prompt_id']).toBeDefined();
-  });
-
-  it('requirements.notes has notes on what the workflow measured', async () => {
-    const { run_time, requirements } = await record('sd15-t2i');
-    expect(run_time.map(({ provider }) => provider)).toEqual(['simulator']);
-    expect(requirements.notes.at(-1)).toContain('Measured by this install on simulator');
-  });
+  }
 
   async function upload(): Promise<string> {
     const picture = sharp({

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuiltinWorkflowsStore } from '../../src/modules/workflows/builtin-workflows.store';
 import { CatalogueService } from '../../src/modules/workflows/catalogue.service';
@@ -10,6 +10,18 @@ import type {
   Workflow,
   WorkflowParam,
 } from '../../src/modules/workflows/public/workflow';
+
+const BUILTIN = join(__dirname, '../../src/modules/workflows/builtin');
+
+/** Ids of the workflows that come with the service, as their files say. */
+export function builtinIds(kind?: Workflow['kind']): readonly string[] {
+  const files = readdirSync(BUILTIN).map((file) => readFileSync(join(BUILTIN, file), 'utf8'));
+  return files
+    .map((text) => JSON.parse(text) as Pick<Workflow, 'id' | 'kind'>)
+    .filter((workflow) => kind === undefined || workflow.kind === kind)
+    .map(({ id }) => id)
+    .sort();
+}
 
 /** The catalogue as it comes with the service. */
 export async function builtinCatalogue(): Promise<CatalogueService> {

@@ -1,7 +1,7 @@
 import type { NewJob } from '../jobs/public/job-queue';
 import { spellModels } from '../workflows/public/availability';
 import { buildGraph } from '../workflows/public/graph-builder';
-import { readProvenance, readSettings } from '../workflows/public/provenance';
+import { type Provenance, readProvenance, readSettings } from '../workflows/public/provenance';
 import type { LoraChoice, Workflow } from '../workflows/public/workflow';
 import type { InputFiles } from './input-files.service';
 import { requestedLoras } from './lora-plan';
@@ -62,11 +62,17 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
         description: request.description ?? '',
       },
       request: repeatableRequest(checked),
-      provenance: { ...readProvenance(graph), settings },
+      provenance: { ...withLoraOrder(readProvenance(graph), loras), settings },
     },
     checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
     loraName: lora,
   };
+}
+
+/** The graph's own LoRAs, then the request's in its order: two experts have two chains, and neither comes first. */
+function withLoraOrder(used: Provenance, requested: readonly LoraChoice[]): Provenance {
+  const place = (file: string): number => requested.findIndex(({ name }) => name === file);
+  return { ...used, loras: used.loras.toSorted((a, b) => place(a) - place(b)) };
 }
 
 function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {

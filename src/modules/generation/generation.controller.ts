@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, refs } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
@@ -7,9 +7,13 @@ import { Fails } from '../../platform/openapi/fails.decorator';
 import { ImageGenerateDto } from './dto/image-generate.dto';
 import { IMAGE_EXAMPLES } from './dto/image-generate.examples';
 import { ImageGenerateResponse } from './dto/image-generate.response';
-import type { ImageAnswer } from './image-answer';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
+import { VideoGenerateDto } from './dto/video-generate.dto';
+import { VIDEO_EXAMPLES } from './dto/video-generate.examples';
+import { VideoGenerateResponse } from './dto/video-generate.response';
+import type { ImageAnswer } from './image-answer';
 import { RepeatableGeneration } from './repeatable-generation.service';
+import type { VideoAnswer } from './video-answer';
 
 @Controller('api')
 @AnyCaller()
@@ -34,7 +38,28 @@ export class GenerationController {
     @Body() body: ImageGenerateDto,
     @IdempotencyKey() key: string | undefined,
   ): Promise<ImageAnswer> {
-    return this.generation.image(caller, body, key);
+    return this.generation.generate(caller, 'image', body, key);
+  }
+
+  @Post('video/generate')
+  @HttpCode(200)
+  @ApiTags('generate')
+  @ApiOperation({
+    operationId: 'generateVideo',
+    summary: 'Submit one video generation job (t2v, i2v or v2v)',
+    description:
+      'Answers as soon as the node has accepted or refused the job, or at once when it has to wait; then follow it with GET /api/jobs/{prompt_id}?wait=30. Files that go in are media paths of yours. Fields that the workflow has no param for are refused, so read GET /api/workflows/{workflow_id} first.',
+  })
+  @ApiBody({ type: VideoGenerateDto, examples: VIDEO_EXAMPLES })
+  @ApiOkResponse({ type: VideoGenerateResponse })
+  @Fails(404, 409, 429, 507)
+  @Repeatable()
+  video(
+    @CurrentCaller() caller: Caller,
+    @Body() body: VideoGenerateDto,
+    @IdempotencyKey() key: string | undefined,
+  ): Promise<VideoAnswer> {
+    return this.generation.generate(caller, 'video', body, key);
   }
 
   @Post('jobs/:prompt_id/rerun')
@@ -44,9 +69,9 @@ export class GenerationController {
     operationId: 'rerunJob',
     summary: 'Run a job again, with changes',
     description:
-      "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew.",
+      "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew. Answers as the generate call of its kind does.",
   })
-  @ApiOkResponse({ type: ImageGenerateResponse })
+  @ApiOkResponse({ schema: { anyOf: refs(ImageGenerateResponse, VideoGenerateResponse) } })
   @Fails(409, 429, 507)
   @Repeatable()
   rerun(
@@ -54,7 +79,7 @@ export class GenerationController {
     @Param() { prompt_id }: RerunParams,
     @Body() body: RerunDto,
     @IdempotencyKey() key: string | undefined,
-  ): Promise<ImageAnswer> {
+  ): Promise<ImageAnswer | VideoAnswer> {
     return this.generation.rerun(caller, prompt_id, body, key);
   }
 }

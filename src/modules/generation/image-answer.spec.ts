@@ -49,6 +49,7 @@ describe('the answer to an image request', () => {
   it('can be rebuilt from the job', () => {
     const stored = {
       kind: 'image' as const,
+      mode: 't2i',
       request: { workflow: 'sdxl-t2i' },
       settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors' },
     };

@@ -2,6 +2,7 @@ import type { Plain } from '../../platform/plain';
 import type { StoredRequest, Verdict } from '../jobs/public/job-queue';
 import type { ImageGenerateResponse } from './dto/image-generate.response';
 import type { Plan } from './public/generation-planner';
+import { told } from './told-verdict';
 
 /** What goes out: the fields of the documented class. */
 export type ImageAnswer = Plain<ImageGenerateResponse>;
@@ -41,13 +42,7 @@ export function drawnUpImage(plan: Plan): ImageAnswer {
 }
 
 function answer(planned: Planned, promptId: string, verdict: Verdict): ImageAnswer {
-  return {
-    ok: verdict.ok,
-    ...named(planned),
-    prompt_id: promptId,
-    ...(verdict.number === undefined ? {} : { number: verdict.number }),
-    ...(verdict.nodeErrors === undefined ? {} : { node_errors: verdict.nodeErrors }),
-  };
+  return { ok: verdict.ok, ...named(planned), ...told(promptId, verdict) };
 }
 
 const named = ({ workflow, checkpoint, loraName }: Planned) => ({

@@ -5,7 +5,7 @@ import { below, type Violation, violation } from '../../platform/validation/viol
 import { findModel } from '../workflows/public/model-search';
 import { checkParam } from '../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../workflows/public/workflow';
-import { ImageGenerateDto } from './dto/image-generate.dto';
+import { GENERATE_BODY } from './dto/generate-body';
 import { isFileParam } from './file-params';
 import { FILENAME_PREFIX } from './filename-prefix';
 import type { Loc } from './public/generation-planner';
@@ -99,15 +99,14 @@ function unknown(loc: Loc, { workflow }: ParamRequest): ValidationItem {
   );
 }
 
-/** Fields of the body beside `workflow_params`. */
-const TOP = fieldsOf(ImageGenerateDto);
-
 function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
+  // Fields of the body beside `workflow_params`.
+  const top = fieldsOf(GENERATE_BODY[workflow.kind]);
   const given = new Set(sent.map(({ name }) => name));
   return Object.entries(workflow.params)
     .filter(([name, param]) => param.required && !given.has(name))
     .map(([name, param]) => ({
-      loc: TOP.has(name) ? [...at, name] : [...at, 'workflow_params', name],
+      loc: top.has(name) ? [...at, name] : [...at, 'workflow_params', name],
       msg: isFileParam(param)
         ? `Send ${name}: the media path of a file that you may use. POST /api/media uploads one and answers its path.`
         : `Send ${name}: the workflow '${workflow.id}' needs it.`,

@@ -1,6 +1,7 @@
 import { findModel } from '../workflows/public/model-search';
 import type { Workflow } from '../workflows/public/workflow';
 import type { SentParam } from './sent-params';
+import { sharedSteps } from './shared-steps';
 
 /** Defaults that spec §4.1 states, whatever a workflow's graph says. They hold where the workflow has the param. */
 const SPEC_DEFAULTS: Readonly<Record<string, unknown>> = { guidance: 4 };
@@ -15,6 +16,7 @@ export function paramValues(
   resolved: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> {
   const given = new Map<string, unknown>([
+    ...sharedSteps(workflow, sent),
     ...sent.map(({ name, value }) => [name, value] as const),
     ...resolved,
   ]);

@@ -4,9 +4,16 @@ import { Idempotency } from '../../platform/http/idempotency';
 import type { Plain } from '../../platform/plain';
 import type { ImageGenerateDto } from './dto/image-generate.dto';
 import type { RerunDto } from './dto/rerun.dto';
-import { GenerationService } from './generation.service';
-import type { ImageAnswer } from './image-answer';
+import type { VideoGenerateDto } from './dto/video-generate.dto';
+import { type Answers, GenerationService } from './generation.service';
+import type { GenerationKind } from './public/generation-planner';
 import { RerunService } from './rerun.service';
+
+/** The body of a generate request of each kind. */
+interface Bodies {
+  readonly image: Plain<ImageGenerateDto>;
+  readonly video: Plain<VideoGenerateDto>;
+}
 
 /** The HTTP door to generation: the same request with the same `Idempotency-Key` makes one job. */
 @Injectable()
@@ -17,15 +24,17 @@ export class RepeatableGeneration {
     private readonly reruns: RerunService,
   ) {}
 
-  image(
+  generate<K extends GenerationKind>(
     caller: Caller,
-    body: Plain<ImageGenerateDto>,
+    kind: K,
+    body: Bodies[K],
     key: string | undefined,
-  ): Promise<ImageAnswer> {
+  ): Promise<Answers[K]> {
     return this.idempotency.run(
-      { caller, route: 'POST /api/image/generate', key, body },
-      () => this.generation.image(caller, body),
-      (promptId) => this.generation.recovered(caller, promptId),
+      { caller, route: `POST /api/${kind}/generate`, key, body },
+      () => this.generation.generate(caller, kind, body),
+      // What a job of this route is recovered from has the kind of this route.
+      (made) => this.generation.recovered(caller, made) as Promise<Answers[K] | null>,
     );
   }
 
@@ -34,7 +43,7 @@ export class RepeatableGeneration {
     promptId: string,
     body: RerunDto,
     key: string | undefined,
-  ): Promise<ImageAnswer> {
+  ): Promise<Answers[GenerationKind]> {
     return this.idempotency.run(
       { caller, route: `POST /api/jobs/${promptId}/rerun`, key, body },
       () => this.reruns.rerun(caller, promptId, body.changes ?? {}),

@@ -4,7 +4,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { workflowFor } from '../workflows/public/workflow-access';
 import { type Workflow, WorkflowCatalogue } from '../workflows/public/workflow';
-import { runMode } from './run-mode';
+import { modeFault, runMode } from './run-mode';
 import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
 import { type SentParam, sentParams } from './sent-params';
 
@@ -34,12 +34,9 @@ export class RequestReader {
         [...at, 'workflow'],
         `Send a workflow that makes ${PLURAL[kind]}: this one makes ${PLURAL[workflow.kind]}, with POST /api/${workflow.kind}/generate.`,
       );
-    if (request.mode !== undefined && !workflow.modes.includes(request.mode))
-      throw ValidationFailed.at(
-        [...at, 'mode'],
-        `The workflow '${workflow.id}' knows ${workflow.modes.join(', ')}.`,
-      );
     const sent = sentParams(request, at);
+    const fault = request.mode === undefined ? null : modeFault(workflow, sent, request.mode);
+    if (fault !== null) throw ValidationFailed.at([...at, 'mode'], fault);
     const { prompt_chars: promptChars } = this.config.current().limits;
     return { workflow, mode: request.mode ?? runMode(workflow, sent), sent, at, promptChars };
   }

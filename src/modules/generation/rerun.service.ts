@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
-import type { Plain } from '../../platform/plain';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { JobNotFound } from '../jobs/public/job-not-found';
 import { JobReader } from '../jobs/public/job-queue';
-import { ImageGenerateDto } from './dto/image-generate.dto';
-import { GenerationService } from './generation.service';
-import type { ImageAnswer } from './image-answer';
+import { GENERATE_BODY } from './dto/generate-body';
+import { type Answers, GenerationService } from './generation.service';
 import { mergePatch } from './merge-patch';
-import type { Loc } from './public/generation-planner';
+import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
 
 /** Where the request of a rerun stands: whatever is wrong with it, a change puts it right. */
 const CHANGES: Loc = ['body', 'changes'];
@@ -28,18 +26,22 @@ export class RerunService {
     caller: Caller,
     promptId: string,
     changes: Readonly<Record<string, unknown>>,
-  ): Promise<ImageAnswer> {
+  ): Promise<Answers[GenerationKind]> {
     const stored = await this.jobs.storedRequest(caller, promptId);
     if (!stored) throw new JobNotFound();
-    const request = this.checked(mergePatch(stored.request, changes));
-    return this.generation.image(caller, request, CHANGES);
+    const { kind } = stored;
+    const request = this.checked(kind, mergePatch(stored.request, changes));
+    return this.generation.generate(caller, kind, request, CHANGES);
   }
 
   /** Through the same rules as a request that comes by itself. */
-  private checked(request: Readonly<Record<string, unknown>>): Plain<ImageGenerateDto> {
+  private checked(
+    kind: GenerationKind,
+    request: Readonly<Record<string, unknown>>,
+  ): GenerationRequest {
     try {
-      const argument = { type: 'body', metatype: ImageGenerateDto } as const;
-      return this.pipe.transform(request, argument) as ImageGenerateDto;
+      const argument = { type: 'body', metatype: GENERATE_BODY[kind] } as const;
+      return this.pipe.transform(request, argument) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       throw new ValidationFailed(

@@ -17,7 +17,7 @@ export class JobReaderService extends JobReader {
     const job = await this.jobs.findFor(caller, promptId);
     if (!job) return null;
     const { request } = await this.jobs.payload(promptId);
-    return { kind: job.kind, request, settings: job.settings };
+    return { kind: job.kind, mode: job.mode, request, settings: job.settings };
   }
 
   ahead(caller: Caller): Promise<ReadonlyMap<string, number>> {

@@ -14,6 +14,8 @@ export const DEFAULT_MODELS: ModelLists = {
     'ltx-2.3-22b-distilled-lora-384.safetensors',
     'styles/ink-wash-sd15.safetensors',
     'styles/watercolor-sdxl.safetensors',
+    'wan2.2_t2v_lightx2v_4steps_lora_v1.1_high_noise.safetensors',
+    'wan2.2_t2v_lightx2v_4steps_lora_v1.1_low_noise.safetensors',
     'z-image-portrait.safetensors',
   ],
   vae: [

@@ -57,6 +57,14 @@ async function form(mark: string): Promise<FormData> {
 /** The state of an account, less when it was last used. */
 const account = ({ victim: id }: Things): string => `/api/agents/${id}`;
 
+const CLIP_OF_PICTURE = 'wan22-5b-i2v';
+
+/** The shortest clip there is. */
+const CLIP = {
+  ...{ workflow: 'wan22-14b-t2v', provider: FAST, prompt: 'x' },
+  ...{ width: 16, height: 16, length: 5, steps_high: 1, steps_low: 1 },
+};
+
 /**
  * By method and path as `/openapi.json` spells them; behind `#` another way to ask the same route. A route that isn't
  * here fails the matrix.
@@ -136,6 +144,32 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
         width: null,
         height: null,
       }),
+    }),
+    { narrowed: 'always' },
+  ),
+
+  'POST /api/video/generate': { ...shared(() => ({ body: CLIP })), narrowed: 'always' },
+  'POST /api/video/generate #drawn up': {
+    ...{ ...shared(() => ({ body: { ...CLIP, submit: false } })), narrowed: 'always' },
+  },
+  'POST /api/video/generate #with a picture of somebody': owned(
+    ({ upload }) => ({
+      body: {
+        workflow: CLIP_OF_PICTURE,
+        provider: FAST,
+        prompt: 'x',
+        image: upload,
+        submit: false,
+      },
+    }),
+    { narrowed: 'always' },
+  ),
+  'POST /api/video/generate #with a URL of somebody': owned(
+    ({ media: path }) => ({
+      body: {
+        ...{ workflow: CLIP_OF_PICTURE, provider: FAST, prompt: 'x', submit: false },
+        image: `/media/${path}`,
+      },
     }),
     { narrowed: 'always' },
   ),

@@ -56,6 +56,7 @@ export abstract class JobQueue {
 /** A job as generation needs it for a rerun. */
 export interface StoredRequest {
   readonly kind: 'image' | 'video';
+  readonly mode: string;
   readonly request: Readonly<Record<string, unknown>>;
   /** What the plan made of it: the job's provenance settings. */
   readonly settings: Readonly<Record<string, unknown>>;

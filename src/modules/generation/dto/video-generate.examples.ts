@@ -1,0 +1,46 @@
+/** Bodies worth sending, for the documentation. */
+export const VIDEO_EXAMPLES: Record<string, { summary: string; value: object }> = {
+  text_to_video: {
+    summary: 'Text to video with two experts, on the best node',
+    value: {
+      workflow: 'wan22-14b-t2v',
+      prompt: 'a lighthouse keeper climbs a spiral staircase, the camera rising with her',
+      provider: 'auto',
+      width: 832,
+      height: 480,
+      length: 81,
+      seed: 42,
+    },
+  },
+  lora_pair: {
+    summary: 'Four steps, with a pair of LoRAs: one for each expert',
+    value: {
+      workflow: 'wan22-14b-t2v',
+      prompt: 'rain runs down a tram window, the lights of the city slide by',
+      provider: 'auto',
+      steps_high: 2,
+      steps_low: 2,
+      cfg_high: 1,
+      cfg_low: 1,
+      shift: 5,
+      workflow_params: {
+        loras: [
+          {
+            name: 'wan2.2_t2v_lightx2v_4steps_lora_v1.1_high_noise.safetensors',
+            target: 'high',
+          },
+          { name: 'wan2.2_t2v_lightx2v_4steps_lora_v1.1_low_noise.safetensors', target: 'low' },
+        ],
+      },
+    },
+  },
+  graph_only: {
+    summary: 'The graph of a request, without running it',
+    value: {
+      workflow: 'wan22-14b-t2v',
+      prompt: 'a paper boat on a stream after the rain',
+      provider: 'auto',
+      submit: false,
+    },
+  },
+};
