@@ -9,6 +9,8 @@ export interface TextRules {
   readonly max?: number;
   /** Must be anchored and free of nested repetition, so that no input makes it slow. */
   readonly pattern?: RegExp;
+  /** What the pattern asks for, in words for people: what to send. */
+  readonly form?: string;
 }
 
 export interface NumberRules {
@@ -37,7 +39,7 @@ export function longerThan(text: string, max: number): boolean {
 export const tooLong = (max: number): Violation =>
   violation('string_too_long', `Send at most ${countOf(max, 'character')}.`, { max_length: max });
 
-function textFaults(text: string, { min, max, pattern }: TextRules): readonly Violation[] {
+function textFaults(text: string, { min, max, pattern, form }: TextRules): readonly Violation[] {
   const found: Violation[] = [];
   if (min !== undefined && (text.length < min || characters(text) < min))
     found.push(
@@ -48,9 +50,13 @@ function textFaults(text: string, { min, max, pattern }: TextRules): readonly Vi
   if (max !== undefined && longerThan(text, max)) found.push(tooLong(max));
   if (pattern && !pattern.test(text))
     found.push(
-      violation('string_pattern_mismatch', `Send text that matches ${pattern.source}.`, {
-        pattern: pattern.source,
-      }),
+      violation(
+        'string_pattern_mismatch',
+        `Send ${form ?? `text that matches ${pattern.source}`}.`,
+        {
+          pattern: pattern.source,
+        },
+      ),
     );
   return found;
 }

@@ -10,17 +10,18 @@ import { PatchDto } from '../../../platform/validation/patch-dto';
 
 const ID = {
   pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+  form: 'up to 64 lower case letters, digits, _ and -, beginning with a letter or digit',
   description: 'How people name the account: lower case letters, digits, `_` and `-`.',
   example: 'film-crew',
 };
 const NAME = { min: 1, max: 100, description: 'What people read.', example: 'Film crew' };
 const CHARACTERS = {
-  item: { pattern: /^[A-Za-z0-9_-]{1,64}$/ },
+  item: { pattern: /^[A-Za-z0-9_-]{1,64}$/, form: 'an id: 1 to 64 letters, digits, _ and -' },
   description: 'Ids of the characters that the key may use; empty allows every character.',
   example: ['mira'],
 };
 const WORKFLOWS = {
-  item: { pattern: /^[A-Za-z0-9._-]{1,64}$/ },
+  item: { pattern: /^[A-Za-z0-9._-]{1,64}$/, form: 'an id: 1 to 64 letters, digits, ., _ and -' },
   description: 'Ids of the workflows that the key may use; empty allows every workflow.',
   example: ['sdxl-t2i'],
 };
