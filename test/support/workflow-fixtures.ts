@@ -50,7 +50,9 @@ export function addFile(
   [nodeClass, input]: [string, string],
   file: string,
 ): void {
-  const [choices] = specOf(info, nodeClass, input) ?? [];
+  const [type, options] = specOf(info, nodeClass, input) ?? [];
+  // Newer classes say COMBO, with their choices among the options.
+  const choices: unknown = type === 'COMBO' ? options?.['options'] : type;
   if (!Array.isArray(choices)) throw new Error(`${nodeClass}.${input} lists no files`);
   if (!choices.includes(file)) choices.push(file);
 }

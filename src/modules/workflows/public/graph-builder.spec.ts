@@ -6,6 +6,7 @@ import {
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink, linksOf, sameLink } from '../graph-edits';
+import { isMedia } from '../media-params';
 import { buildGraph, type GraphRequest } from './graph-builder';
 import type { LoraChoice, LoraSlot, Workflow } from './workflow';
 
@@ -204,13 +205,18 @@ describe('buildGraph, for any graph', () => {
   it('holds for the workflows that come with the service', async () => {
     for (const workflow of (await builtinCatalogue()).list()) {
       const before = JSON.stringify(workflow);
-      const loras = [1, 2, 3].map((n) => ({ name: `${n}.safetensors`, strength: n / 4 }));
-      const graph = buildGraph(workflow, request({ loras, values: { prompt: 'a cat' } }));
+      const three = [1, 2, 3].map((n) => ({ name: `${n}.safetensors`, strength: n / 4 }));
+      const loras = workflow.supports_lora ? three : [];
+      const files = Object.entries(workflow.params).filter(([, { type }]) => isMedia(type));
+      const values = { prompt: 'a cat', ...Object.fromEntries(files.map(([name]) => [name, 'x'])) };
+      const graph = buildGraph(workflow, request({ loras, values }));
       expect(JSON.stringify(workflow)).toBe(before);
       expectEveryLinkLeadsSomewhere(graph);
       expectConsumersBehindLoras(workflow, graph, loras);
       expect(prefixes(graph)).toEqual([`${OUTPUT_PREFIX}/save`]);
-      expect(graph['pos']?.inputs['text']).toBe('a cat');
+      for (const { node: id, input } of workflow.params['prompt']!.binds)
+        expect(graph[id]?.inputs[input]).toBe('a cat');
+      expectEveryLinkLeadsSomewhere(buildGraph(workflow, request({ values: { prompt: 'a cat' } })));
     }
   });
 });
@@ -250,9 +256,12 @@ function expectConsumersBehindLoras(
   for (const [id, before] of Object.entries(workflow.graph))
     for (const [input, link] of linksOf(before)) {
       const after = graph[id]?.inputs[input];
-      if (slotAt(link))
-        expect(chain(graph, after)).toEqual([...loras.map(({ name }) => name), link[0]]);
-      else if (!workflow.lora_slots.some(({ clip }) => clip && sameLink(clip, link)))
+      if (slotAt(link)) {
+        // LoRAs that the graph came with stay nearest to the loader.
+        const own = chain(workflow.graph, link);
+        const wanted = [...own.slice(0, -1), ...loras.map(({ name }) => name), ...own.slice(-1)];
+        expect(chain(graph, after)).toEqual(wanted);
+      } else if (!workflow.lora_slots.some(({ clip }) => clip && sameLink(clip, link)))
         expect(after).toEqual(link);
     }
 }
