@@ -8,6 +8,7 @@ import { GenerationModule } from './modules/generation/generation.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
 import { ProvidersModule } from './modules/providers/providers.module';
+import { WorkflowImportModule } from './modules/workflows/workflow-import.module';
 import { WorkflowsModule } from './modules/workflows/workflows.module';
 import { AuditRoutesModule } from './platform/audit/audit-routes.module';
 import { ClockModule } from './platform/clock/clock.module';
@@ -50,6 +51,7 @@ export class AppModule {
         SessionModule,
         ProvidersModule,
         WorkflowsModule,
+        WorkflowImportModule,
         JobsModule,
         GenerationModule,
         ComfyPassthroughModule,

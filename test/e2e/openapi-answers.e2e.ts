@@ -173,6 +173,28 @@ describe('answers are what /openapi.json says', () => {
       await ask('get', '/api/workflows/{workflow_id}', 200, { path: [id] });
   });
 
+  it('workflows that somebody brings', async () => {
+    const { body: graph } = await kinora.get('/api/workflows/sd15-t2i/graph');
+    const one = '/api/workflows/{workflow_id}';
+    await ask('post', '/api/workflows', 201, { body: { id: 'brought', graph } });
+    const waiting = {
+      nodes: [
+        { id: 1, type: 'Strange', outputs: [{ name: 'o', type: 'IMAGE', links: [1] }] },
+        { id: 2, type: 'SaveImage', inputs: [{ name: 'images', type: 'IMAGE', link: 1 }] },
+      ],
+      links: [[1, 1, 0, 2, 0, 'IMAGE']],
+    };
+    await ask('post', '/api/workflows', 201, { body: { id: 'waits', graph: waiting } });
+    await ask('post', '/api/workflows', 409, { body: { id: 'brought', graph } });
+    await ask('post', '/api/workflows', 422, { body: { id: 'refused', graph: {} } });
+    await ask('post', '/api/workflows', 404, { body: { id: 'refused', media: 'none.png' } });
+    await ask('get', one, 200, { path: ['brought'] });
+    await ask('get', '/api/workflows', 200, { query: '?with_problems=true' });
+    await ask('delete', one, 200, { path: ['brought'] });
+    await ask('delete', one, 404, { path: ['brought'] });
+    await ask('delete', one, 409, { path: ['sd15-t2i'] });
+  });
+
   describe('POST /api/image/generate', () => {
     const route = '/api/image/generate';
 
@@ -205,6 +227,16 @@ describe('answers are what /openapi.json says', () => {
     await ask('post', route, 422, { body: { ...clip, mode: 'i2v' } });
     const path = [String(sent['prompt_id'])];
     await ask('post', '/api/jobs/{prompt_id}/rerun', 200, { path });
+  });
+
+  it('POST /api/plan', async () => {
+    const route = '/api/plan';
+    const clip = { type: 'video', workflow: 'wan22-14b-t2v', prompt: 'a fox', provider: 'auto' };
+    await ask('post', route, 200, { body: { ...SMALL, type: 'image' } });
+    await ask('post', route, 200, { body: clip });
+    await ask('post', route, 404, { body: { ...clip, workflow: 'none' } });
+    await ask('post', route, 422, { body: SMALL });
+    await ask('post', route, 422, { body: { ...clip, steps: 4 } });
   });
 
   it('a job while it waits, runs, is cancelled and repeated', async () => {

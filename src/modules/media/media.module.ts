@@ -10,6 +10,7 @@ import {
   MediaTagEntity,
 } from './entities/media-label.entities';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
+import { MediaBytesService } from './media-bytes.service';
 import { MediaFilesController } from './media-files.controller';
 import { MediaFilesStore } from './media-files.store';
 import { MediaFiling } from './media-filing.service';
@@ -30,6 +31,7 @@ import { MediaController } from './media.controller';
 import { MediaRepository } from './media.repository';
 import { MediaService } from './media.service';
 import { DiskWatch } from './public/disk-watch';
+import { MediaBytes } from './public/media-bytes';
 import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
 import { StillPictures } from './still-pictures.service';
@@ -70,6 +72,7 @@ const ENTITIES = [
     Thumbnails,
     ThumbnailsStore,
     { provide: DiskWatch, useExisting: DiskWatchService },
+    { provide: MediaBytes, useClass: MediaBytesService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
     {
@@ -81,6 +84,6 @@ const ENTITIES = [
           : new SqliteMediaSearch(),
     },
   ],
-  exports: [DiskWatch, MediaIntake, MediaReader],
+  exports: [DiskWatch, MediaBytes, MediaIntake, MediaReader],
 })
 export class MediaModule {}

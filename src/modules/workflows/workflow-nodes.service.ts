@@ -20,6 +20,8 @@ export interface NodeView {
   readonly online: boolean;
   readonly info: ObjectInfo | null;
   readonly runnable: boolean;
+  /** What it lacks; `null` while the node was never reached. */
+  readonly assessment: Assessment | null;
 }
 
 /** How long a reader waits for a node's catalogue before the last known one has to do. Milliseconds. */
@@ -51,13 +53,14 @@ export class WorkflowNodes {
   views(workflow: Workflow, catalogues: readonly NodeCatalogue[]): readonly NodeView[] {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))
-      .map(({ provider: { id, is_default, status }, info }) => ({
-        id,
-        isDefault: is_default,
-        online: status === 'online',
-        info,
-        runnable: info !== null && isRunnable(this.judge(workflow, info)),
-      }));
+      .map(({ provider: { id, is_default, status }, info }) => {
+        const assessment = info && this.judge(workflow, info);
+        const runnable = assessment !== null && isRunnable(assessment);
+        return {
+          ...{ id, isDefault: is_default, online: status === 'online', info },
+          ...{ runnable, assessment },
+        };
+      });
   }
 
   private catalogues(

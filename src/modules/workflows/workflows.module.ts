@@ -33,6 +33,16 @@ import { WorkflowsService } from './workflows.service';
     RunTimesService,
     { provide: RunTimes, useExisting: RunTimesService },
   ],
-  exports: [WorkflowCatalogue, RunTimes],
+  exports: [
+    WorkflowCatalogue,
+    RunTimes,
+    // For the room's other modules.
+    BuiltinWorkflowsStore,
+    ImportResolver,
+    ImportedWorkflows,
+    WorkflowFolderStore,
+    WorkflowNodes,
+    WorkflowsService,
+  ],
 })
 export class WorkflowsModule {}

@@ -54,6 +54,12 @@ async function form(mark: string): Promise<FormData> {
   return made;
 }
 
+/** A picture of one colour. */
+const GRAPH = {
+  '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 0 } },
+  '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+};
+
 /** The state of an account, less when it was last used. */
 const account = ({ victim: id }: Things): string => `/api/agents/${id}`;
 
@@ -125,6 +131,13 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...{ ...shared(() => ({ path: [WORKFLOW] })), narrowed: 'always' },
   },
 
+  'POST /api/workflows': shared(
+    () => ({ body: { id: `brought-${process.hrtime.bigint()}`, graph: GRAPH } }),
+    201,
+  ),
+  // One that comes with the service, so that nobody can remove it.
+  'DELETE /api/workflows/{workflow_id}': shared(() => ({ path: [WORKFLOW] }), 409),
+
   'POST /api/image/generate': { ...shared(() => ({ body: request() })), narrowed: 'always' },
   'POST /api/image/generate #drawn up': {
     ...{ ...shared(() => ({ body: request({ submit: false }) })), narrowed: 'always' },
@@ -169,6 +182,20 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
       body: {
         ...{ workflow: CLIP_OF_PICTURE, provider: FAST, prompt: 'x', submit: false },
         image: `/media/${path}`,
+      },
+    }),
+    { narrowed: 'always' },
+  ),
+
+  'POST /api/plan': { ...shared(() => ({ body: request({ type: 'image' }) })), narrowed: 'always' },
+  'POST /api/plan #a clip': {
+    ...{ ...shared(() => ({ body: { ...CLIP, type: 'video' } })), narrowed: 'always' },
+  },
+  'POST /api/plan #with a picture of somebody': owned(
+    ({ upload }) => ({
+      body: {
+        ...{ type: 'video', workflow: CLIP_OF_PICTURE, provider: FAST, prompt: 'x' },
+        image: upload,
       },
     }),
     { narrowed: 'always' },

@@ -1,0 +1,38 @@
+import { OptionalAnyObject, OptionalStr, Str } from '../../../../platform/validation/body-fields';
+
+/** `POST /api/workflows`: `graph` or `media`. */
+export class ImportWorkflowDto {
+  @Str({
+    min: 1,
+    max: 64,
+    pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    form: 'lower-case letters, digits, - and _, a letter or digit first',
+    description: 'Lower-case letters, digits, - and _: what requests name.',
+    example: 'my-portraits',
+  })
+  id: string;
+
+  @OptionalStr({ min: 1, max: 200, description: 'What people read; the id when left out.' })
+  name?: string;
+
+  @OptionalAnyObject({
+    description:
+      "A graph in ComfyUI's API format, a file as its editor saves it, or either of them wrapped. Whole numbers beyond 2^53 − 1 as texts of digits.",
+  })
+  graph?: Record<string, unknown>;
+
+  @OptionalStr({
+    min: 1,
+    max: 300,
+    description:
+      "Path or URL of a picture, video or sound of yours that carries ComfyUI's metadata, instead of `graph`.",
+    example: 'lighthouse-3f6b-0.png',
+  })
+  media?: string;
+
+  @OptionalAnyObject({
+    description: 'What is known better than the graph tells: docs/workflows.md.',
+    example: { params: { width: { default: 768 } } },
+  })
+  manifest?: Record<string, unknown>;
+}

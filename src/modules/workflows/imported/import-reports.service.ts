@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { isRunnable } from '../public/availability';
+import { WorkflowNotFound } from '../public/workflow-errors';
+import { WorkflowNodes } from '../workflow-nodes.service';
+import { WorkflowsService } from '../workflows.service';
+import type { ImportedWorkflowAnswer, LackingNode } from './dto/import-workflow.response';
+import { ImportedWorkflows } from './imported-workflows.service';
+import type { Resolution } from './resolve-import';
+
+/** Tells whoever imports a workflow what became of it. */
+@Injectable()
+export class ImportReports {
+  constructor(
+    private readonly imported: ImportedWorkflows,
+    private readonly workflows: WorkflowsService,
+    private readonly nodes: WorkflowNodes,
+  ) {}
+
+  /** Throws `WorkflowNotFound` when somebody has removed it meanwhile. */
+  async of(caller: Caller, id: string): Promise<ImportedWorkflowAnswer> {
+    this.imported.refresh();
+    const resolution = this.imported.resolution(id);
+    if (resolution?.state === 'ready') return this.ready(caller, resolution);
+    if (resolution?.state === 'needs_nodes') return this.waiting(resolution);
+    throw new WorkflowNotFound();
+  }
+
+  /** What was removed is gone from now on. */
+  forget(): void {
+    this.imported.refresh();
+  }
+
+  private async ready(
+    caller: Caller,
+    { workflow, guesses, warnings }: Extract<Resolution, { state: 'ready' }>,
+  ): Promise<ImportedWorkflowAnswer> {
+    const views = this.nodes.views(workflow, await this.nodes.known());
+    const providers = views.map(({ id, assessment }): LackingNode => ({
+      ...{ provider: id, runnable: assessment !== null && isRunnable(assessment) },
+      missing_classes: assessment?.missing_classes ?? [],
+      missing_models: assessment?.missing_models ?? [],
+      unsupported_values: (assessment?.unsupported_values ?? []).map(
+        ({ node, class: nodeClass, input }) => ({ node, class: nodeClass, input }),
+      ),
+    }));
+    const record = await this.workflows.get(caller, workflow.id);
+    return {
+      workflow: record,
+      report: { status: 'ready', params: guesses, providers, warnings },
+    };
+  }
+
+  private async waiting({
+    missing,
+  }: Extract<Resolution, { state: 'needs_nodes' }>): Promise<ImportedWorkflowAnswer> {
+    const catalogues = await this.nodes.known();
+    const providers = catalogues.map(({ provider: { id }, info }) => ({
+      ...{ provider: id, runnable: false, missing_models: [], unsupported_values: [] },
+      missing_classes: missing
+        .map(({ class: name }) => name)
+        .filter((name) => info !== null && !Object.hasOwn(info, name)),
+    }));
+    const warnings = missing.flatMap(({ class: name, nodes }) =>
+      nodes.map((node) => ({ node, class: name, reason: 'no node offers this class yet' })),
+    );
+    return {
+      workflow: null,
+      report: { status: 'needs_nodes', params: {}, providers, warnings },
+    };
+  }
+}

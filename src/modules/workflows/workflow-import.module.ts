@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { MediaModule } from '../media/media.module';
+import { WorkflowsModule } from './workflows.module';
+import { ImportReports } from './imported/import-reports.service';
+import { ImportSources } from './imported/import-sources.service';
+import { WorkflowImportController } from './imported/workflow-import.controller';
+import { WorkflowImportService } from './imported/workflow-import.service';
+import { WorkflowNews } from './imported/workflow-news.service';
+import { WorkflowShelf } from './imported/workflow-shelf.service';
+
+/** Workflows that people bring: import, removal, and news of both. */
+@Module({
+  imports: [AuditModule, MediaModule, WorkflowsModule],
+  controllers: [WorkflowImportController],
+  providers: [ImportReports, ImportSources, WorkflowImportService, WorkflowNews, WorkflowShelf],
+})
+export class WorkflowImportModule {}

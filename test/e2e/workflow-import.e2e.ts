@@ -1,0 +1,294 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TestKinora } from '../support/kinora';
+import { png, withGraph } from '../support/media-samples';
+import { StreamReader } from '../support/stream-reader';
+import type { TestCaller } from '../support/caller';
+
+interface Imported {
+  readonly workflow: { id: string; source: string; params: Record<string, Param> } | null;
+  readonly report: {
+    readonly status: string;
+    readonly params: Record<string, { confidence: string; reason: string }>;
+    readonly providers: readonly {
+      readonly provider: string;
+      readonly runnable: boolean;
+      readonly missing_classes: string[];
+      readonly missing_models: { folder: string; file: string; nearest: string[] }[];
+    }[];
+    readonly warnings: readonly { node: string | null; class: string | null; reason: string }[];
+  };
+}
+interface Param {
+  readonly type: string;
+  readonly default: unknown;
+}
+type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
+
+/** One picture of one colour, as the editor saves it. */
+const EDITOR = {
+  version: 0.4,
+  nodes: [
+    {
+      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
+      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
+    },
+    {
+      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
+      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
+    },
+  ],
+  links: [[1, 1, 0, 2, 0, 'IMAGE']],
+};
+
+describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
+  let kinora: TestKinora;
+  let root: TestCaller;
+  let graph: Graph;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    root = await kinora.agent('root', { is_admin: true });
+    ({ body: graph } = await kinora.get<Graph>('/api/workflows/sd15-t2i/graph'));
+  });
+  afterAll(() => kinora.close());
+
+  const bring = (body: Record<string, unknown>, by: TestCaller = root) =>
+    by.post<Imported>('/api/workflows', body);
+  const locs = (body: unknown): unknown[] =>
+    (body as { detail: { loc: unknown }[] }).detail.map(({ loc }) => loc);
+  const run = async (workflow: string): Promise<string> => {
+    const { body } = await root.post('/api/image/generate', {
+      ...{ workflow, provider: 'simulator', prompt: 'a fox' },
+    });
+    return (await kinora.finished(String(body['prompt_id']))).status;
+  };
+
+  it('a graph in API format: the record, and how each param was recognised', async () => {
+    const { status, body } = await bring({ id: 'mine', name: 'Mine', graph });
+    expect(status).toBe(201);
+    expect(body.workflow).toMatchObject({ id: 'mine', name: 'Mine', source: 'imported' });
+    expect(body.report).toMatchObject({
+      status: 'ready',
+      params: { prompt: { confidence: 'high' }, seed: { confidence: 'high' } },
+      providers: [{ provider: 'simulator', runnable: true, missing_classes: [] }],
+    });
+    expect(await run('mine')).toBe('completed');
+  });
+
+  it('tells what nodes lack, with names that look alike', async () => {
+    const [loader] = Object.entries(graph).find(
+      ([, { class_type }]) => class_type === 'CheckpointLoaderSimple',
+    )!;
+    const lacking = structuredClone(graph);
+    const file = String(lacking[loader]!.inputs['ckpt_name']);
+    lacking[loader]!.inputs['ckpt_name'] = file.replace('.', '-x.');
+    const { body } = await bring({ id: 'lacking', graph: lacking });
+    const [node] = body.report.providers;
+    expect(node).toMatchObject({ runnable: false, missing_models: [{ folder: 'checkpoints' }] });
+    expect(node?.missing_models[0]?.nearest).toContain(file);
+  });
+
+  it('an editor’s file is converted', async () => {
+    const { status, body } = await bring({ id: 'drawn', graph: EDITOR });
+    expect([status, body.report.status]).toEqual([201, 'ready']);
+    const { body: converted } = await root.get<Graph>('/api/workflows/drawn/graph');
+    expect(converted['1']).toMatchObject({ class_type: 'EmptyImage', inputs: { color: 255 } });
+    expect(await run('drawn')).toBe('completed');
+  });
+
+  it('one with unknown classes is kept as it came, and told as waiting', async () => {
+    const [image, save] = EDITOR.nodes;
+    const strange = { ...EDITOR, nodes: [{ ...image, type: 'Strange' }, save] };
+    const { status, body } = await bring({ id: 'strange', graph: strange });
+    expect([status, body]).toEqual([
+      201,
+      {
+        workflow: null,
+        report: {
+          ...{ status: 'needs_nodes', params: {} },
+          providers: [expect.objectContaining({ missing_classes: ['Strange'] })],
+          warnings: [{ node: '1', class: 'Strange', reason: 'no node offers this class yet' }],
+        },
+      },
+    ]);
+    expect((await root.get('/api/workflows/strange')).status).toBe(404);
+    const { body: page } = await root.get('/api/workflows?with_problems=true');
+    expect(page['problems']).toEqual([
+      expect.objectContaining({ file: 'strange.json', status: 'needs_nodes' }),
+    ]);
+    expect((await root.delete('/api/workflows/strange')).status).toBe(200);
+  });
+
+  it('a picture that carries one, if the caller may read it', async () => {
+    const picture = withGraph(await png(), JSON.stringify(graph));
+    const { body: upload } = await root.upload('a.png', picture);
+    const { status, body } = await bring({ id: 'pictured', media: `/media/${upload.path}` });
+    expect([status, body.workflow?.id]).toEqual([201, 'pictured']);
+    const { body: bare } = await root.upload('b.png', await png(9, 9));
+    const refused = await bring({ id: 'bare', media: bare.path });
+    expect([refused.status, locs(refused.body)]).toEqual([422, [['body', 'media']]]);
+    expect((await bring({ id: 'none', media: 'none.png' })).body).toMatchObject({
+      code: 'media_not_found',
+    });
+    expect((await bring({ id: 'none', media: '../../etc/passwd' })).status).toBe(404);
+  });
+
+  it('a manifest says better', async () => {
+    const manifest = { vram_gb: 5, params: { width: { default: 768 }, steps: null } };
+    const { body } = await bring({ id: 'said', graph, manifest });
+    expect(body.workflow?.params['width']?.default).toBe(768);
+    expect(Object.keys(body.workflow?.params ?? {})).not.toContain('steps');
+    expect(body.workflow).toMatchObject({ requirements: { vram_gb: 5 } });
+  });
+
+  it('seeds are kept to the last digit', async () => {
+    const [sampler] = Object.entries(graph).find(([, { inputs }]) => 'seed' in inputs)!;
+    const exact = structuredClone(graph);
+    exact[sampler]!.inputs['seed'] = '18446744073709551615';
+    expect((await bring({ id: 'exact', graph: exact })).status).toBe(201);
+    const { body } = await root.get<Graph>('/api/workflows/exact/graph');
+    expect(body[sampler]!.inputs['seed']).toBe('18446744073709551615');
+    exact[sampler]!.inputs['seed'] = 2 ** 60;
+    const refused = await bring({ id: 'rounded', graph: exact });
+    expect([refused.status, locs(refused.body)]).toEqual([
+      422,
+      [['body', 'graph', sampler, 'inputs', 'seed']],
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>, unknown[][]]>([
+    ['neither', {}, [['body', 'graph']]],
+    ['both', { graph: {}, media: 'a.png' }, [['body', 'media']]],
+    ['no workflow', { graph: { a: 1 } }, [['body', 'graph']]],
+    [
+      'a node without a class',
+      { graph: { '1': { class_type: 'EmptyImage' }, '2': {} } },
+      [['body', 'graph', '2']],
+    ],
+    [
+      'a link into nothing',
+      { graph: { '1': { class_type: 'SaveImage', inputs: { images: ['9', 0] } } } },
+      [['body', 'graph', '1', 'inputs', 'images']],
+    ],
+    [
+      'the same, wrapped',
+      { graph: { prompt: { '1': { class_type: 'SaveImage', inputs: { images: ['9', 0] } } } } },
+      [['body', 'graph', 'prompt', '1', 'inputs', 'images']],
+    ],
+    [
+      'a link of the editor into nothing',
+      { graph: { ...EDITOR, links: [], nodes: EDITOR.nodes.slice(1) } },
+      [['body', 'graph', 'nodes', 0]],
+    ],
+    [
+      'a manifest of another shape',
+      { graph: EDITOR, manifest: { colour: 'red', params: { width: { grid: { step: 1.5 } } } } },
+      [
+        ['body', 'manifest', 'colour'],
+        ['body', 'manifest', 'params', 'width', 'grid', 'step'],
+        ['body', 'manifest', 'params', 'width', 'grid', 'offset'],
+      ],
+    ],
+    [
+      'a bind that leads nowhere',
+      { graph: EDITOR, manifest: { params: { prompt: { binds: [{ node: '99', input: 'x' }] } } } },
+      [['body', 'manifest', 'params', 'prompt']],
+    ],
+    ['an id with dots', { id: '../x', graph: EDITOR }, [['body', 'id']]],
+    ['a name of blanks', { name: ' ', graph: EDITOR }, [['body', 'name']]],
+  ])('refuses %s at its exact place, and keeps nothing', async (_, body, at) => {
+    const { status, body: answer } = await bring({ id: 'refused', ...body });
+    expect([status, locs(answer)]).toEqual([422, at]);
+    expect(existsSync(join(kinora.folder, 'data', 'workflows', 'refused.json'))).toBe(false);
+  });
+
+  it('ids that are taken, and ids of the service', async () => {
+    expect((await bring({ id: 'mine', graph })).body).toMatchObject({ code: 'id_taken' });
+    const taken = await bring({ id: 'sd15-t2i', graph });
+    expect([taken.status, taken.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'workflow_builtin' }),
+    ]);
+    const removed = await root.delete('/api/workflows/sd15-t2i');
+    expect([removed.status, removed.body['code']]).toEqual([409, 'workflow_builtin']);
+    const twice = await Promise.all([bring({ id: 'race', graph }), bring({ id: 'race', graph })]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('is for admins, within their lists', async () => {
+    const ann = await kinora.agent('ann');
+    const refused = await bring({ id: 'anns', graph }, ann);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.objectContaining({ code: 'admin_only' }),
+    ]);
+    expect((await ann.delete('/api/workflows/mine')).status).toBe(403);
+    const narrow = await kinora.agent('narrow', { is_admin: true, allowed_workflows: ['x'] });
+    expect((await bring({ id: 'y', graph }, narrow)).body).toMatchObject({
+      code: 'workflow_not_allowed',
+    });
+    expect((await bring({ id: 'x', graph }, narrow)).status).toBe(201);
+  });
+
+  it('the trail says who, and those who may use it hear of it', async () => {
+    const hearing = await StreamReader.open(`${kinora.url}/api/events`, { ...root.headers });
+    const narrow = await kinora.agent('elsewhere', { allowed_workflows: ['sd15-t2i'] });
+    const deaf = await StreamReader.open(`${kinora.url}/api/events`, { ...narrow.headers });
+    const told = (reader: StreamReader): unknown[] =>
+      reader.events.filter(({ event }) => event === 'workflow').map(({ data }) => data);
+    const hears = (action: string) =>
+      hearing.until(() =>
+        told(hearing).some(
+          (one) => JSON.stringify(one) === JSON.stringify({ id: 'short', action }),
+        ),
+      );
+    await bring({ id: 'short', graph });
+    await hears('created');
+    const { status, body } = await root.delete('/api/workflows/short');
+    expect([status, body]).toEqual([200, { ok: true, id: 'short' }]);
+    await hears('deleted');
+    expect(told(deaf)).toEqual([]);
+    hearing.close();
+    deaf.close();
+    expect((await root.delete('/api/workflows/short')).status).toBe(404);
+    const { body: trail } = await root.get<{ items: { action: string; actor: string }[] }>(
+      '/api/audit?subject=short',
+    );
+    expect(trail.items.map(({ action, actor }) => [action, actor])).toEqual([
+      ['workflow.remove', 'root'],
+      ['workflow.import', 'root'],
+    ]);
+  });
+
+  it('an upload input of an import takes only media of the caller’s', async () => {
+    const loading = {
+      '1': { class_type: 'LoadImage', inputs: { image: 'example.png' } },
+      '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+    };
+    const { body } = await bring({ id: 'loading', graph: loading });
+    expect(body.workflow?.params['image']).toMatchObject({ type: 'image', required: true });
+    const ben = await kinora.agent('ben');
+    const request = { workflow: 'loading', provider: 'simulator', prompt: 'x' };
+    const { body: upload } = await root.upload('c.png', await png(12, 12));
+    const foreign = await ben.post('/api/image/generate', { ...request, image: upload.path });
+    expect([foreign.status, foreign.body['code']]).toEqual([404, 'media_not_found']);
+    const { body: own } = await ben.upload('d.png', await png(13, 13));
+    const sent = await ben.post('/api/image/generate', { ...request, image: own.path });
+    expect([sent.status, sent.body['ok']]).toEqual([200, true]);
+  });
+
+  it('survives a restart: the folder is the truth', async () => {
+    const file = readFileSync(join(kinora.folder, 'data', 'workflows', 'mine.json'), 'utf8');
+    expect(JSON.parse(file)).toMatchObject({ prompt: expect.anything() as unknown });
+    await kinora.stop();
+    kinora = await kinora.restart();
+    const { body } = await kinora
+      .as((root.headers['Authorization'] ?? '').slice(7))
+      .get('/api/workflows/mine');
+    expect(body['name']).toBe('Mine');
+  });
+});
