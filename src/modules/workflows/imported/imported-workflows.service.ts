@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../public/workflow';
@@ -40,6 +40,7 @@ interface Pair {
  */
 @Injectable()
 export class ImportedWorkflows implements OnModuleInit {
+  private readonly logger = new Logger(ImportedWorkflows.name);
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
   private lookedAt = -Infinity;
@@ -114,9 +115,15 @@ export class ImportedWorkflows implements OnModuleInit {
       if (mayStay && sameTexts(before.texts, texts)) return { ...before, stamp };
       return this.made(id, texts, { stamp, infos, good });
     } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, error.message)] };
+      return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, this.reason(error))] };
     }
+  }
+
+  /** Whatever a file does to us, the others stay usable. */
+  private reason(error: unknown): string {
+    if (error instanceof UnreadableFile) return error.message;
+    this.logger.warn({ err: error }, 'a file of the workflows folder could not be understood');
+    return "can't be understood; the log says why";
   }
 
   private stampOf({ workflow, manifest }: Pair): string | null {

@@ -54,6 +54,15 @@ const EDITOR = {
   links: [[1, 1, 0, 2, 0, 'IMAGE']],
 };
 
+/** Each node waits for the one behind it. */
+const endless = (nodes: number): unknown =>
+  Object.fromEntries(
+    Array.from({ length: nodes }, (_, at) => [
+      String(at),
+      { class_type: 'ImageInvert', inputs: { image: [String(at + 1), 0] } },
+    ]),
+  );
+
 describe('the workflows folder', () => {
   let data: string;
   let info: ObjectInfo | null;
@@ -125,6 +134,7 @@ describe('the workflows folder', () => {
     drop('Big Name.json', API);
     drop('bare.json', [1]);
     drop('evil.json', '{"1": {"class_type": "A", "inputs": {\n"__proto__": {"x": 1}}}}');
+    drop('endless.json', endless(2_001));
     drop('note.txt', 'hello');
     symlinkSync('/etc/hostname', join(data, 'workflows', 'link.json'));
     mkdirSync(join(data, 'workflows', 'folder.json'));
@@ -134,12 +144,20 @@ describe('the workflows folder', () => {
       expect.stringMatching(/^Big Name\.json:null {2}the name must be <id>\.json/),
       'bare.json:1  a workflow is a JSON object, not a list',
       expect.stringMatching(/^beside\.manifest\.json:3 params\.width the default/),
+      'endless.json:1  it has more than 2000 nodes',
       'evil.json:2 1.inputs.__proto__ this key may not be used',
       'link.json:null  is a symbolic link: put the file itself here',
       expect.stringMatching(
         /^links\.json:\d+ 6\.inputs\.samples node 6 \(VAEDecode\) input samples/,
       ),
       'said.json:3 colour not known here',
+    ]);
+  });
+
+  it('as long as one may be, a chain of nodes is looked through', () => {
+    drop('long.json', endless(2_000));
+    expect(problems()).toEqual([
+      expect.stringMatching(/^long\.json:\d+ 1999\.inputs\.image node 1999 \(ImageInvert\)/),
     ]);
   });
 

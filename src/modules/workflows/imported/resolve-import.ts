@@ -88,11 +88,20 @@ function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): 
       };
 }
 
+/** More than any workflow has: what walks along links must end soon, and not run out of stack. */
+const MOST_NODES = 2_000;
+
+const TOO_LONG: Resolution = {
+  state: 'broken',
+  faults: [{ part: 'workflow', path: [], reason: `it has more than ${String(MOST_NODES)} nodes` }],
+};
+
 function derived(
   brought: BroughtWorkflow,
   graph: ComfyGraph,
   infos: readonly ObjectInfo[],
 ): Resolution {
+  if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
   const { id, manifest } = brought;
   const described = describedBy(graph, infos);
   const info = infos.find((one) => describedIn(graph, one) === described) ?? null;
