@@ -123,4 +123,19 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     expect(owned.body.items.map(({ path }) => path)).toEqual([young]);
     expect((await second.get(`/api/media/${young}`)).body).not.toHaveProperty('owner');
   });
+
+  it('lets admins find the jobs of one agent, and nobody the jobs of another', async () => {
+    const other = await kinora.agent('printer', {}, root);
+    const body = { workflow: 'sd15-t2i', prompt: 'a hare', provider: 'simulator' };
+    const mine = (await other.post('/api/image/generate', body)).body['prompt_id'];
+    const found = async (caller: Keyed, name: string): Promise<unknown[]> => {
+      const path = `/api/jobs?owner=${name}`;
+      const answer = await caller.get<{ items: { prompt_id: string }[] }>(path);
+      return answer.body.items.map(({ prompt_id }) => prompt_id);
+    };
+    expect(await found(root, 'printer')).toEqual([mine]);
+    expect(await found(other, 'printer')).toEqual([mine]);
+    expect(await found(painter, 'printer')).toEqual([]);
+    expect(await found(root, 'nobody')).toEqual([]);
+  });
 });

@@ -15,6 +15,7 @@ import { JobListRepository } from '../../src/modules/jobs/job-list.repository';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository';
 import { OpenJobs } from '../../src/modules/jobs/open-jobs';
 import { QueuePositions } from '../../src/modules/jobs/queue-positions.service';
+import { OwnerNames } from '../../src/platform/access/owner-names';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
 import { TypeOrmGate } from '../../src/platform/database/type-orm-gate';
@@ -48,7 +49,7 @@ export class JobTable {
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
     const turns = new JobTurns();
     this.jobs = new JobsRepository(gate, source, this.known, turns);
-    this.lists = new JobListRepository(source);
+    this.lists = new JobListRepository(source, new OwnerNames());
     this.arrivals = new NewJobsRepository(gate, claims, this.known, turns);
     this.queues = new JobQueues(source, this.known);
     this.positions = new QueuePositions(this.jobs, this.queues);

@@ -1,3 +1,4 @@
+import type { Caller } from '../../platform/access/caller';
 import { AppError, errorSpec } from '../../platform/errors/app-error';
 
 const AGENT_NOT_FOUND = errorSpec({
@@ -17,8 +18,11 @@ const SELF_LOCKOUT = errorSpec({
 });
 
 export class AgentNotFound extends AppError {
-  constructor() {
-    super(AGENT_NOT_FOUND, 'There is no agent with this id.', { hint: 'GET /api/agents' });
+  /** `caller`: who is not an admin can't list agents, and is led to their own. */
+  constructor(caller?: Pick<Caller, 'isAdmin' | 'agent'>) {
+    const own = caller?.isAdmin === false ? caller.agent : null;
+    const hint = own ? `GET /api/agents/${own.id}/profile` : 'GET /api/agents';
+    super(AGENT_NOT_FOUND, 'There is no agent with this id.', { hint });
   }
 }
 

@@ -53,6 +53,10 @@ export class AgentsRepository {
     return this.read.manager.find(AgentEntity, { select: { owner_id: true, owner_name: true } });
   }
 
+  async anyEnabled(): Promise<boolean> {
+    return this.living().andWhere('agent.enabled = :enabled', { enabled: true }).getExists();
+  }
+
   /** One more row than `limit`, newest first. */
   async page({ limit, after }: PageRequest): Promise<AgentRow[]> {
     const query = this.living()

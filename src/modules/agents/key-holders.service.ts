@@ -33,6 +33,10 @@ export class KeyHoldersService extends KeyHolders {
     return toHolder(agent);
   }
 
+  async exist(): Promise<boolean> {
+    return this.rows.anyEnabled();
+  }
+
   async versions(ownerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.rows.byOwnerIds(ownerIds);
     return new Map(

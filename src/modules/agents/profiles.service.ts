@@ -48,7 +48,7 @@ export class Profiles {
   private async write(caller: Caller, agent: AgentRow, columns: Partial<AgentRow>): Promise<void> {
     await this.gate.run(async (tx) => {
       // It may have been deleted since.
-      if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound();
+      if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
       await this.trail.recordForeign(tx, caller, {
         action: 'agent.profile',
         kind: 'agent',
@@ -63,7 +63,7 @@ export class Profiles {
   private async find(caller: Caller, id: string): Promise<AgentRow> {
     const agent = await this.rows.find(id);
     const may = caller.isAdmin || (agent !== null && caller.ownerId === agent.owner_id);
-    if (!agent || !may) throw new AgentNotFound();
+    if (!agent || !may) throw new AgentNotFound(caller);
     return agent;
   }
 

@@ -6,6 +6,7 @@ import { AgentKeysModule } from '../agents/agent-keys.module';
 import { AccessGuard } from './access.guard';
 import { CallerWatches } from './caller-watches.service';
 import { Callers } from './callers.service';
+import { KeyRequirement } from './key-requirement.service';
 
 /** Who may call what. */
 @Global()
@@ -14,6 +15,7 @@ import { Callers } from './callers.service';
   providers: [
     Callers,
     CallerWatches,
+    KeyRequirement,
     { provide: CallerWatch, useExisting: CallerWatches },
     { provide: CredentialVerdict, useExisting: Callers },
     { provide: APP_GUARD, useClass: AccessGuard },

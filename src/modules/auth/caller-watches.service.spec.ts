@@ -3,11 +3,11 @@ import { Subject } from 'rxjs';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import { SystemIds } from '../../platform/clock/clock';
-import type { ConfigService } from '../../platform/config/config.service';
 import { EventFeed } from '../../platform/events/event-feed';
 import type { AgentChange } from '../agents/public/agent-changes';
 import type { KeyHolders } from '../agents/public/key-holders';
 import { CallerWatches } from './caller-watches.service';
+import type { KeyRequirement } from './key-requirement.service';
 
 const caller = (ownerId: string, version = 1): Caller => ({ ...UNRESTRICTED, ownerId, version });
 const change = (ownerId: string, more: Partial<AgentChange> = {}): AgentChange => ({
@@ -40,11 +40,9 @@ describe('CallerWatches', () => {
         return read;
       },
     } as unknown as KeyHolders;
-    const config = {
-      current: () => ({ security: { require_api_key: locked } }),
-    } as unknown as ConfigService;
+    const requirement = { isRequired: () => locked } as unknown as KeyRequirement;
     const feed = new EventFeed(new SystemIds());
-    watches = new CallerWatches(config, holders, feed, clock, { stream });
+    watches = new CallerWatches(requirement, holders, feed, clock, { stream });
   });
   afterEach(async () => {
     watches.onModuleDestroy();

@@ -2,11 +2,11 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
-import { ConfigService } from '../../platform/config/config.service';
 import { EventFeed } from '../../platform/events/event-feed';
 import { outsideRequest } from '../../platform/http/request-context';
 import { AgentChanges, type AgentChange } from '../agents/public/agent-changes';
 import { KeyHolders } from '../agents/public/key-holders';
+import { KeyRequirement } from './key-requirement.service';
 import { OpenWatch } from './open-watch';
 
 /** How often the table and the configuration are looked at for changes by other processes. Milliseconds. */
@@ -28,7 +28,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
   private looking = false;
 
   constructor(
-    private readonly config: ConfigService,
+    private readonly requirement: KeyRequirement,
     private readonly holders: KeyHolders,
     private readonly feed: EventFeed,
     private readonly clock: Clock,
@@ -91,8 +91,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
   }
 
   private lookAtConfig(watched: readonly OpenWatch[]): void {
-    const { require_api_key } = this.config.current().security;
-    if (!require_api_key) return;
+    if (!this.requirement.isRequired()) return;
     for (const watch of watched) if (watch.caller.ownerId === null) watch.stop('key_required');
   }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { CredentialVerdict, SignedBy } from '../../platform/access/credential-verdict';
-import { ConfigService } from '../../platform/config/config.service';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { InvalidKey, MissingKey } from './auth.errors';
 import { type Credential, credentialOf } from './credential';
+import { KeyRequirement } from './key-requirement.service';
 
 /** Finds out who sends a request, once per request and never from a cache beyond it. */
 @Injectable()
@@ -13,7 +13,7 @@ export class Callers implements CredentialVerdict {
   private readonly known = new WeakMap<Request, Promise<KeyHolder | null>>();
 
   constructor(
-    private readonly config: ConfigService,
+    private readonly requirement: KeyRequirement,
     private readonly holders: KeyHolders,
   ) {}
 
@@ -22,7 +22,7 @@ export class Callers implements CredentialVerdict {
     const holder = await this.recognise(request);
     if (holder) return holder;
     if (credentialOf(request.headersDistinct).kind !== 'none') throw new InvalidKey();
-    if (this.config.current().security.require_api_key) throw new MissingKey();
+    if (this.requirement.isRequired()) throw new MissingKey();
     return UNRESTRICTED;
   }
 

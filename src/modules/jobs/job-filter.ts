@@ -21,5 +21,6 @@ const KEYS = [
   'provider',
   'character',
   'project',
+  'owner',
   'prompt_ids',
 ] as const satisfies readonly (keyof JobFilter)[];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
+import { OwnerNames } from '../../platform/access/owner-names';
 import type { OwnerFilter } from '../../platform/access/scope';
 import { ReadSource } from '../../platform/database/read-source';
 import type { PageRequest } from '../../platform/http/paging';
@@ -21,6 +22,8 @@ export interface JobFilter {
   readonly provider?: string;
   readonly character?: string;
   readonly project?: string;
+  /** An owner's name. Narrows what the caller sees, and never widens it. */
+  readonly owner?: string;
   /** ISO 8601, UTC, milliseconds: jobs made at or after it. */
   readonly since?: string;
   readonly prompt_ids?: readonly string[];
@@ -29,7 +32,10 @@ export interface JobFilter {
 /** Jobs as callers see them: always through the owner filter. */
 @Injectable()
 export class JobListRepository {
-  constructor(private readonly read: ReadSource) {}
+  constructor(
+    private readonly read: ReadSource,
+    private readonly owners: OwnerNames,
+  ) {}
 
   /** One more row than `limit`, newest first, so that the service knows whether a page follows. */
   async page(owner: OwnerFilter, filter: JobFilter, page: PageRequest): Promise<JobRow[]> {
@@ -63,12 +69,14 @@ export class JobListRepository {
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
     const query = this.scoped(owner);
-    const { status, character, since, prompt_ids } = filter;
+    const { status, character, owner: name, since, prompt_ids } = filter;
     if (status) query.andWhere('job.status IN (:...status)', { status });
     for (const column of ['kind', 'workflow', 'provider', 'project'] as const) {
       const value = filter[column];
       if (value !== undefined) query.andWhere(`job.${column} = :${column}`, { [column]: value });
     }
+    if (name !== undefined)
+      query.andWhere('job.owner_id = :named', { named: this.owners.idOf(name) });
     if (since !== undefined) query.andWhere('job.created_at >= :since', { since });
     if (prompt_ids) query.andWhere('job.prompt_id IN (:...prompt_ids)', { prompt_ids });
     if (character !== undefined) {

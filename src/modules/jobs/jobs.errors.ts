@@ -28,7 +28,7 @@ export class ConcurrencyCap extends AppError {
       `This key may have ${cap} ${cap === 1 ? 'job' : 'jobs'} queued or running at a time. ` +
         'Wait until one of them ends.',
       {
-        hint: 'GET /api/jobs?status=queued',
+        hint: 'GET /api/jobs?status=queued,running',
         headers: { 'Retry-After': '5' },
         extras: { max_concurrent_jobs: cap },
       },

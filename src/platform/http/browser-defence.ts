@@ -4,7 +4,7 @@ import { CredentialVerdict } from '../access/credential-verdict';
 import { ConfigService } from '../config/config.service';
 import { hostAllowed } from './host-rule';
 import { CrossOrigin, HostNotAllowed } from './http.errors';
-import { corsAllowed, crossOrigin, type OriginFacts, originRefused } from './origin-rule';
+import { corsAllowed, crossOrigin, type OriginFacts, originRefusal } from './origin-rule';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
@@ -36,7 +36,8 @@ export class BrowserDefence {
     // Keys are looked up only where the headers leave a doubt.
     const plain = !crossOrigin(facts, settings) && request.headers.cookie === undefined;
     const signedBy = plain ? 'nothing' : await this.credentials.signedBy(request);
-    if (originRefused(facts, settings, signedBy)) throw new CrossOrigin();
+    const refusal = originRefusal(facts, settings, signedBy);
+    if (refusal) throw new CrossOrigin(refusal);
     next();
   }
 }

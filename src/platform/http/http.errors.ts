@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../errors/app-error';
+import type { OriginRefusal } from './origin-rule';
 
 const BAD_REQUEST = errorSpec({
   code: 'bad_request',
@@ -43,7 +44,8 @@ const HOST_NOT_ALLOWED = errorSpec({
 const CROSS_ORIGIN = errorSpec({
   code: 'cross_origin',
   status: 403,
-  meaning: 'A web page of another origin sent this request (server.cors_origins).',
+  meaning:
+    'A web page of another origin sent this request (server.cors_origins), or a cookie signs a change whose page is unknown.',
 });
 const SHUTTING_DOWN = errorSpec({
   code: 'shutting_down',
@@ -112,12 +114,17 @@ export class HostNotAllowed extends AppError {
   }
 }
 
+const CROSS_ORIGIN_REASONS: Readonly<Record<OriginRefusal, string>> = {
+  foreign:
+    'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
+  unnamed:
+    'A cookie counts for changes only from a page of this service, and no Origin was sent. ' +
+    'Programs send their key as "Authorization: Bearer <key>" instead.',
+};
+
 export class CrossOrigin extends AppError {
-  constructor() {
-    super(
-      CROSS_ORIGIN,
-      'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
-    );
+  constructor(reason: OriginRefusal) {
+    super(CROSS_ORIGIN, CROSS_ORIGIN_REASONS[reason]);
   }
 }
 

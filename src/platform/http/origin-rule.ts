@@ -33,17 +33,20 @@ export function crossOrigin(facts: OriginFacts, settings: OriginSettings): boole
   return facts.origin !== undefined && !isOurs(facts.origin, facts.host, settings);
 }
 
-/** Does the credential settle what the headers leave open? */
-export function originRefused(
+/** `foreign`: a page of another origin; `unnamed`: a change by cookie that doesn't say which page it is from. */
+export type OriginRefusal = 'foreign' | 'unnamed';
+
+/** Does the credential settle what the headers leave open? `null` where it does. */
+export function originRefusal(
   facts: OriginFacts,
   settings: OriginSettings,
   signedBy: SignedBy,
-): boolean {
-  if (signedBy === 'key') return false;
-  if (crossOrigin(facts, settings)) return true;
+): OriginRefusal | null {
+  if (signedBy === 'key') return null;
+  if (crossOrigin(facts, settings)) return 'foreign';
   // Every browser that sends our cookie names the origin of a change; what doesn't is no page of ours.
   const unnamed = facts.site === undefined && facts.origin === undefined;
-  return signedBy === 'cookie' && unnamed && !READING.has(facts.method);
+  return signedBy === 'cookie' && unnamed && !READING.has(facts.method) ? 'unnamed' : null;
 }
 
 /** Somebody follows a link: the page that shows it can't read the answer. */

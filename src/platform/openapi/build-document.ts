@@ -10,10 +10,17 @@ import { schema31, schemas31 } from './schema-31';
 const DESCRIPTION = `
 A shared media studio on top of one or more ComfyUI nodes, for agents, scripts and people.
 
+**Keys.** Send yours with every request as \`Authorization: Bearer kin_…\`; an admin of the install gives you one, and
+replaces it when it is lost. A key sees what it made itself: anything else is 404, as if it wasn't there. It may be limited
+to some workflows or characters (403, with what it may use) and to a number of unfinished jobs (429 with \`Retry-After\`). An
+install that requires no key serves requests without one, unrestricted.
+
 Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request that breaks a shape is 422 with
 every violation and its place. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
 \`x-access\` says who may call a route: \`public\`, \`caller\` (whom the key rules let in) or \`admin\`.
 `.trim();
+
+const KEY = 'An API key: `kin_` and 43 characters, opaque. An admin makes it (`POST /api/agents`).';
 
 /** In the order of a first visit. Those without a route are left out. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
@@ -38,7 +45,10 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .setVersion(SERVICE_VERSION)
     .setDescription(DESCRIPTION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key.' }, 'bearer')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'kin_…', description: KEY },
+      'bearer',
+    )
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     autoTagControllers: false,

@@ -8,6 +8,9 @@ export abstract class KeyHolders {
    */
   abstract holderOf(key: string): Promise<KeyHolder | null>;
 
+  /** Is there any account that may call? */
+  abstract exist(): Promise<boolean>;
+
   /** Versions of those of these accounts that may still call, by internal id. */
   abstract versions(ownerIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

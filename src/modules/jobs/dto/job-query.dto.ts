@@ -36,6 +36,13 @@ export class JobsQuery extends PageQuery {
   project?: string;
 
   @QueryStr({
+    ...ID,
+    description: "An agent, as `owner` of admins' records names it.",
+    example: 'film-crew',
+  })
+  owner?: string;
+
+  @QueryStr({
     max: 40,
     format: 'date-time',
     description: 'Jobs made at or after this time (ISO 8601 with a time zone).',

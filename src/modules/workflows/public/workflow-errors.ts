@@ -11,6 +11,7 @@ export class WorkflowNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this workflow.', {
       hint: `GET /api/workflows; this key may use: ${allowed.join(', ')}`,
+      extras: { allowed_workflows: allowed },
     });
   }
 }
