@@ -90,6 +90,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     const [node] = body.report.providers;
     expect(node).toMatchObject({ runnable: false, missing_models: [{ folder: 'checkpoints' }] });
     expect(node?.missing_models[0]?.nearest).toContain(file);
+    expect(body.workflow).toMatchObject({ requirements: { missing: [node] }, runnable_on: [] });
   });
 
   it('an editor’s file is converted', async () => {

@@ -1,4 +1,5 @@
 import type {
+  LackingNode,
   RunTime,
   WorkflowItem,
   WorkflowParamRecord,
@@ -52,10 +53,23 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
         ...(page === undefined ? {} : { page }),
         on: nodesWith(workflow, { folder, file }, around.nodes),
       })),
+      missing: around.nodes.filter(({ runnable }) => !runnable).map(lackingNode),
       vram_gb: workflow.vram_gb,
       notes: [...workflow.notes, ...around.runTimes.map(measuredNote)],
     },
     next: nextSteps(workflow, params, around.nodes),
+  };
+}
+
+/** What a node lacks for a workflow. Pure. */
+export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode {
+  return {
+    ...{ provider: id, runnable },
+    missing_classes: assessment?.missing_classes ?? [],
+    missing_models: assessment?.missing_models ?? [],
+    unsupported_values: (assessment?.unsupported_values ?? []).map(
+      ({ node, class: nodeClass, input }) => ({ node, class: nodeClass, input }),
+    ),
   };
 }
 

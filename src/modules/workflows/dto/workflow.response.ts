@@ -135,12 +135,52 @@ export class RequiredModelResponse {
   on: readonly string[];
 }
 
+/** A model file that a node lacks. */
+export class LackingModelResponse {
+  @ApiProperty({ example: 'checkpoints' })
+  folder: string;
+  @ApiProperty({ example: 'dreams_v4.safetensors' })
+  file: string;
+  @ApiProperty({ type: [String], description: 'What the node has that looks like it, best first.' })
+  nearest: readonly string[];
+}
+
+/** A setting that a node doesn't know. */
+export class UnsupportedValueResponse {
+  @ApiProperty()
+  node: string;
+  @ApiProperty()
+  class: string;
+  @ApiProperty()
+  input: string;
+}
+
+/** What a node lacks; three empty lists: nothing, or nothing is known of it. */
+export class LackingNodeResponse {
+  @ApiProperty({ example: 'simulator' })
+  provider: string;
+  @ApiProperty({ description: 'False too while the node was never reached.' })
+  runnable: boolean;
+  @ApiProperty({ type: [String] })
+  missing_classes: readonly string[];
+  @ApiProperty({ type: [LackingModelResponse] })
+  missing_models: readonly Plain<LackingModelResponse>[];
+  @ApiProperty({ type: [UnsupportedValueResponse] })
+  unsupported_values: readonly Plain<UnsupportedValueResponse>[];
+}
+
 /** What a node must have. */
 export class WorkflowRequirementsResponse {
   @ApiProperty({ type: [String], example: ['CheckpointLoaderSimple', 'KSampler'] })
   node_classes: readonly string[];
   @ApiProperty({ type: [RequiredModelResponse] })
   models: readonly Plain<RequiredModelResponse>[];
+  @ApiProperty({
+    type: [LackingNodeResponse],
+    description:
+      'The nodes that can’t run it, and why; file names are looked for as each node spells them.',
+  })
+  missing: readonly LackingNode[];
   @ApiProperty({
     type: 'number',
     nullable: true,
@@ -212,6 +252,7 @@ export class WorkflowPageResponse {
   problems?: readonly Plain<FolderProblemResponse>[];
 }
 
+export type LackingNode = Plain<LackingNodeResponse>;
 export type RunTime = Plain<RunTimeResponse>;
 export type WorkflowItem = Plain<WorkflowItemResponse>;
 export type WorkflowParamRecord = Plain<WorkflowParamResponse>;

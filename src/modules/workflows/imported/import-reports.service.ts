@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { isRunnable } from '../public/availability';
 import { WorkflowNotFound } from '../public/workflow-errors';
 import { WorkflowNodes } from '../workflow-nodes.service';
 import { WorkflowsService } from '../workflows.service';
-import type { ImportedWorkflowAnswer, LackingNode } from './dto/import-workflow.response';
+import { lackingNode } from '../workflow-record';
+import type { ImportedWorkflowAnswer } from './dto/import-workflow.response';
 import { ImportedWorkflows } from './imported-workflows.service';
 import type { Resolution } from './resolve-import';
 
@@ -36,14 +36,7 @@ export class ImportReports {
     { workflow, guesses, warnings }: Extract<Resolution, { state: 'ready' }>,
   ): Promise<ImportedWorkflowAnswer> {
     const views = this.nodes.views(workflow, await this.nodes.known());
-    const providers = views.map(({ id, assessment }): LackingNode => ({
-      ...{ provider: id, runnable: assessment !== null && isRunnable(assessment) },
-      missing_classes: assessment?.missing_classes ?? [],
-      missing_models: assessment?.missing_models ?? [],
-      unsupported_values: (assessment?.unsupported_values ?? []).map(
-        ({ node, class: nodeClass, input }) => ({ node, class: nodeClass, input }),
-      ),
-    }));
+    const providers = views.map(lackingNode);
     const record = await this.workflows.get(caller, workflow.id);
     return {
       workflow: record,

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { Plain } from '../../../../platform/plain';
-import { WorkflowRecordResponse } from '../../dto/workflow.response';
+import { LackingNodeResponse, WorkflowRecordResponse } from '../../dto/workflow.response';
 
 /** How a param was recognised. */
 export class ParamGuessResponse {
@@ -8,40 +8,6 @@ export class ParamGuessResponse {
   confidence: 'high' | 'medium' | 'low';
   @ApiProperty({ example: 'KSampler.steps' })
   reason: string;
-}
-
-/** A model file that a node lacks. */
-export class LackingModelResponse {
-  @ApiProperty({ example: 'checkpoints' })
-  folder: string;
-  @ApiProperty({ example: 'dreams_v4.safetensors' })
-  file: string;
-  @ApiProperty({ type: [String], description: 'What the node has that looks like it, best first.' })
-  nearest: readonly string[];
-}
-
-/** A setting that a node doesn't know. */
-export class UnsupportedValueResponse {
-  @ApiProperty()
-  node: string;
-  @ApiProperty()
-  class: string;
-  @ApiProperty()
-  input: string;
-}
-
-/** What a node lacks; three empty lists: nothing. */
-export class LackingNodeResponse {
-  @ApiProperty({ example: 'simulator' })
-  provider: string;
-  @ApiProperty({ description: 'False too while the node was never reached.' })
-  runnable: boolean;
-  @ApiProperty({ type: [String] })
-  missing_classes: readonly string[];
-  @ApiProperty({ type: [LackingModelResponse] })
-  missing_models: readonly Plain<LackingModelResponse>[];
-  @ApiProperty({ type: [UnsupportedValueResponse] })
-  unsupported_values: readonly Plain<UnsupportedValueResponse>[];
 }
 
 /** Something to know that stops nothing. */
@@ -95,4 +61,3 @@ export class RemovedWorkflowResponse {
 }
 
 export type ImportedWorkflowAnswer = Plain<ImportedWorkflowResponse>;
-export type LackingNode = Plain<LackingNodeResponse>;
