@@ -51,6 +51,8 @@ describe('1,000 malformed requests over all routes', () => {
       file: await png(8, 8),
       bodies: {
         'POST /api/image/generate': { ...REQUEST, submit: false },
+        'POST /api/video/generate': { ...CLIP, submit: false },
+        'POST /api/plan': { ...REQUEST, type: 'image' },
         'POST /api/jobs/{prompt_id}/rerun': { changes: { submit: false } },
       },
     });
@@ -60,6 +62,7 @@ describe('1,000 malformed requests over all routes', () => {
     await kinora.close();
   });
 
+  const CLIP = { workflow: 'wan22-14b-t2v', provider: 'node', prompt: 'a fox', length: 5 };
   const REQUEST = {
     ...{ workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox' },
     ...{ width: 64, height: 64, steps: 1 },

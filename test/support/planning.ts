@@ -5,6 +5,7 @@ import type { ConfigService } from '../../src/platform/config/config.service';
 import { CharacterReaderService } from '../../src/modules/characters/character-reader.service';
 import { InputFileFinder } from '../../src/modules/generation/input-files.service';
 import { NodeChooser } from '../../src/modules/generation/node-chooser.service';
+import { NodeQueues } from '../../src/modules/generation/node-queues.service';
 import { PlannerService } from '../../src/modules/generation/planner.service';
 import { RequestReader } from '../../src/modules/generation/request-reader.service';
 import type { StagingKeyStore } from '../../src/modules/generation/staging-key.store';
@@ -78,10 +79,15 @@ export function chooserIn(world: World): NodeChooser {
       return answer ? Promise.resolve(answer) : Promise.reject(new Error('unreachable'));
     },
   } as unknown as NodeAccess;
-  return new NodeChooser(new WorldNodes(world), nodes, new WorldJobs(world), new WorldTimes(world));
+  return new NodeChooser(new WorldNodes(world), nodes, queuesIn(world));
 }
 
-class WorldNodes extends ProviderDirectory {
+/** How busy the nodes of a world are. */
+export function queuesIn(world: World): NodeQueues {
+  return new NodeQueues(new WorldJobs(world), new WorldTimes(world));
+}
+
+export class WorldNodes extends ProviderDirectory {
   readonly changes = NEVER;
 
   constructor(private readonly world: World) {

@@ -66,6 +66,8 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
     },
     checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
     loraName: lora,
+    loras,
+    files: Object.fromEntries(files.paths),
   };
 }
 

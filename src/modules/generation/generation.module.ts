@@ -8,6 +8,9 @@ import { GenerationController } from './generation.controller';
 import { GenerationService } from './generation.service';
 import { InputFileFinder } from './input-files.service';
 import { NodeChooser } from './node-chooser.service';
+import { NodeQueues } from './node-queues.service';
+import { PlanController } from './plan.controller';
+import { PlanService } from './plan.service';
 import { PlannerService } from './planner.service';
 import { GenerationPlanner } from './public/generation-planner';
 import { RepeatableGeneration } from './repeatable-generation.service';
@@ -18,14 +21,16 @@ import { StagingKeyStore } from './staging-key.store';
 /** Image and video requests → checked plan → graph → job. The one way to make a job. */
 @Module({
   imports: [CharactersModule, JobsModule, MediaModule, ProvidersModule, WorkflowsModule],
-  controllers: [GenerationController],
+  controllers: [GenerationController, PlanController],
   providers: [
     // the plan
     RequestReader,
     NodeChooser,
+    NodeQueues,
     InputFileFinder,
     StagingKeyStore,
     { provide: GenerationPlanner, useClass: PlannerService },
+    PlanService,
     // the job
     GenerationService,
     RerunService,

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { JobReader } from '../jobs/public/job-queue';
 import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import { ProviderNotFound } from '../providers/public/provider-not-found';
 import { type Assessment, assess, isRunnable } from '../workflows/public/availability';
-import { RunTimes } from '../workflows/public/run-times';
 import { chooseNode } from './auto-choice';
 import { WorkflowNotRunnable } from './generation.errors';
+import { NodeQueues } from './node-queues.service';
 import type { GenerationKind } from './public/generation-planner';
 
 /** What a request wants of a node. */
@@ -44,8 +43,7 @@ export class NodeChooser {
   constructor(
     private readonly directory: ProviderDirectory,
     private readonly nodes: NodeAccess,
-    private readonly jobs: JobReader,
-    private readonly runTimes: RunTimes,
+    private readonly queues: NodeQueues,
   ) {}
 
   /** Throws `ProviderNotFound` (404) and `WorkflowNotRunnable` (409). */
@@ -78,19 +76,13 @@ export class NodeChooser {
   }
 
   private async candidates(caller: Caller, views: readonly View[], workflow: string) {
-    const ours = await this.jobs.ahead(caller);
+    const states = views.map(({ state }) => state);
+    const queues = await this.queues.of(caller, workflow, states);
     return views.flatMap(({ state, ability }) => {
-      if (ability === 'lacks') return [];
-      const { id, queue } = state;
-      return {
-        id,
-        ability,
-        online: state.status === 'online',
-        // Ours that lie on the node are in its queue, too.
-        ahead: Math.max(ours.get(id) ?? 0, queue.running + queue.pending),
-        runSeconds: this.runTimes.expectedSeconds(workflow, id),
-        isDefault: state.is_default,
-      };
+      const queue = queues.get(state.id);
+      if (ability === 'lacks' || !queue) return [];
+      const { id, status, is_default: isDefault } = state;
+      return [{ id, ability, online: status === 'online', ...queue, isDefault }];
     });
   }
 

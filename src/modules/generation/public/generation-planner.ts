@@ -1,5 +1,6 @@
 import type { Caller } from '../../../platform/access/caller';
 import type { NewJob } from '../../jobs/public/job-queue';
+import type { LoraChoice } from '../../workflows/public/workflow';
 
 /** What a request makes. */
 export type GenerationKind = NewJob['kind'];
@@ -40,6 +41,10 @@ export interface Plan {
   readonly checkpoint: string | null;
   /** The file behind `lora_checkpoint`. */
   readonly loraName: string | null;
+  /** The LoRAs that the request adds, in the order in which they are applied. */
+  readonly loras: readonly LoraChoice[];
+  /** The media that go in: path by param. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /**

@@ -1,0 +1,121 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+/** Why a node wouldn't take the job, or wouldn't run it at once. */
+export class PlanReason {
+  @ApiProperty({
+    description:
+      'A code of GET /api/errors, `invalid` for a value that this node refuses, or `node_offline`, `node_unknown`, `node_busy` for why the job would wait.',
+    example: 'node_busy',
+  })
+  readonly code: string;
+
+  @ApiProperty({ example: '2 jobs are in front of it.' })
+  readonly detail: string;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    description: 'Where the refused value stands; only with `invalid`.',
+  })
+  readonly loc?: readonly (string | number)[];
+}
+
+/** What would become of the request on one node. */
+export class ProviderPlan {
+  @ApiProperty({ description: 'Provider id.', example: 'simulator' })
+  readonly provider: string;
+
+  @ApiProperty({ description: 'Would a submit to this node be accepted?' })
+  readonly accepted: boolean;
+
+  @ApiProperty({ description: 'Would it run at once: accepted, online, nothing in front?' })
+  readonly can_run_now: boolean;
+
+  @ApiProperty({ type: [PlanReason], description: 'Why not; empty when it can run now.' })
+  readonly reasons: readonly PlanReason[];
+
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description:
+      'Seconds until it would start, by what the jobs in front take; null where that is not known (offline, or never measured).',
+  })
+  readonly expected_wait_seconds: number | null;
+
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'Median seconds of this workflow on this node; null before its first run.',
+  })
+  readonly expected_run_seconds: number | null;
+}
+
+export class PlannedLora {
+  @ApiProperty({ example: 'film-grain-sdxl.safetensors' })
+  readonly name: string;
+
+  @ApiProperty({ example: 1 })
+  readonly strength: number;
+
+  @ApiPropertyOptional()
+  readonly strength_clip?: number;
+
+  @ApiPropertyOptional({ enum: ['both', 'high', 'low'] })
+  readonly target?: 'both' | 'high' | 'low';
+}
+
+export class PlannedFile {
+  @ApiProperty({ description: 'The param that takes it.', example: 'image' })
+  readonly param: string;
+
+  @ApiProperty({ description: 'Media path.', example: 'photo-0f3a.png' })
+  readonly path: string;
+}
+
+/** The answer of `POST /api/plan`. */
+export class PlanResponse {
+  @ApiProperty({ enum: ['image', 'video'] })
+  readonly type: 'image' | 'video';
+
+  @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
+  readonly workflow: string;
+
+  @ApiProperty({ description: 'Would the request be accepted as it stands?' })
+  readonly accepted: boolean;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The node that a submit would go to now; null when it would be refused.',
+  })
+  readonly provider: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'What is made from what: t2i, i2v, …; null when it would be refused.',
+    example: 't2i',
+  })
+  readonly mode: string | null;
+
+  @ApiProperty({ type: [ProviderPlan], description: 'Every node, whichever the request names.' })
+  readonly providers: readonly ProviderPlan[];
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description:
+      'The values that the job would get, defaults included. A seed that was not sent is drawn anew each time: send this one to get it.',
+  })
+  readonly params: Readonly<Record<string, unknown>> | null;
+
+  @ApiProperty({ type: [String], description: 'Model files that would be loaded.' })
+  readonly models: readonly string[];
+
+  @ApiProperty({ type: [PlannedLora], description: 'LoRAs that the request adds, in order.' })
+  readonly loras: readonly PlannedLora[];
+
+  @ApiProperty({ type: [PlannedFile], description: 'Media that would go in.' })
+  readonly files: readonly PlannedFile[];
+}

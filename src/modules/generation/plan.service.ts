@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { RequestPipe } from '../../platform/validation/request-pipe';
+import { ProviderDirectory } from '../providers/public/provider-directory';
+import { GENERATE_BODY } from './dto/generate-body';
+import { PlanTypeDto } from './dto/plan.dto';
+import { NodeQueues } from './node-queues.service';
+import { asRefusal, commonRefusal, type Outcome, type PlanAnswer, planAnswer } from './plan-answer';
+import {
+  type GenerationKind,
+  GenerationPlanner,
+  type GenerationRequest,
+} from './public/generation-planner';
+
+type SentBody = Readonly<Record<string, unknown>>;
+
+interface Checked {
+  readonly type: GenerationKind;
+  readonly request: GenerationRequest;
+}
+
+/** Tells what would become of a request, with the very planner that submits use. Spends nothing. */
+@Injectable()
+export class PlanService {
+  constructor(
+    private readonly pipe: RequestPipe,
+    private readonly planner: GenerationPlanner,
+    private readonly directory: ProviderDirectory,
+    private readonly queues: NodeQueues,
+  ) {}
+
+  /**
+   * Throws what a submit of this request would be refused with on every node; what only some nodes object to stands
+   * in the answer.
+   */
+  async plan(caller: Caller, body: SentBody): Promise<PlanAnswer> {
+    const { type, request } = this.checked(body);
+    const asked = await this.outcome(caller, type, request);
+    const states = this.directory.list();
+    const queues = await this.queues.of(caller, request.workflow, states);
+    const nodes = await Promise.all(
+      states.map(async (state) => ({
+        state,
+        queue: queues.get(state.id) ?? { ahead: 0, runSeconds: null },
+        outcome: await this.outcome(caller, type, { ...request, provider: state.id }),
+      })),
+    );
+    const refusal = commonRefusal(asked, nodes);
+    if (refusal !== null) throw refusal;
+    return planAnswer({ type, workflow: request.workflow }, asked, nodes);
+  }
+
+  private async outcome(
+    caller: Caller,
+    kind: GenerationKind,
+    request: GenerationRequest,
+  ): Promise<Outcome> {
+    try {
+      return { plan: await this.planner.plan(caller, kind, request) };
+    } catch (error) {
+      return { refusal: asRefusal(error) };
+    }
+  }
+
+  /** The type by itself, and the rest by the rules of the generate call that it names: refused in the same words. */
+  private checked({ type: said, ...rest }: SentBody): Checked {
+    const first = { type: 'body', metatype: PlanTypeDto } as const;
+    const { type } = this.pipe.transform(
+      said === undefined ? {} : { type: said },
+      first,
+    ) as PlanTypeDto;
+    const argument = { type: 'body', metatype: GENERATE_BODY[type] } as const;
+    return { type, request: this.pipe.transform(rest, argument) as GenerationRequest };
+  }
+}
