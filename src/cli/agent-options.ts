@@ -16,18 +16,33 @@ export function scopeFields(options: ScopeOptions): AgentFields {
   const { admin, characters, workflows, maxConcurrent } = options;
   return {
     ...(admin === undefined ? {} : { is_admin: admin }),
-    ...(characters === undefined ? {} : { allowed_characters: idsOf(characters) }),
-    ...(workflows === undefined ? {} : { allowed_workflows: idsOf(workflows) }),
+    ...(characters === undefined ? {} : { allowed_characters: idsOf('--characters', characters) }),
+    ...(workflows === undefined ? {} : { allowed_workflows: idsOf('--workflows', workflows) }),
     ...(maxConcurrent === undefined ? {} : { max_concurrent_jobs: capOf(maxConcurrent) }),
   };
 }
 
-const idsOf = (text: string): readonly string[] =>
-  text.trim() === '' ? [] : text.split(',').map((id) => id.trim());
+/**
+ * What was typed behind an option that takes a value. Commander takes the next option for it where the value was
+ * forgotten. Pure. @throws UsageFault
+ */
+export function valueOf(option: string, text: string): string {
+  if (text.startsWith('-'))
+    throw new UsageFault(`${option}: Its value is missing; what follows it begins with -.`);
+  return text;
+}
+
+/** Only the exact empty text empties a list, which widens a right: a blank one is more likely a slip. */
+function idsOf(option: string, text: string): readonly string[] {
+  if (text === '') return [];
+  if (text.trim() === '')
+    throw new UsageFault(`${option}: Send ids with commas between them, or '' for every one.`);
+  return text.split(',').map((id) => id.trim());
+}
 
 function capOf(text: string): number | null {
-  if (!/^[+-]?\d+$/.test(text))
-    throw new UsageFault('--max-concurrent: Send a whole number; 0 clears the cap.');
+  if (!/^\+?\d+$/.test(text))
+    throw new UsageFault('--max-concurrent: Send a whole number of at least 1, or 0 for no cap.');
   const cap = Number(text);
   return cap === 0 ? null : cap;
 }

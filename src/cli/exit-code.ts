@@ -12,6 +12,18 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
+/** The same for programs: `code` of an error as JSON. */
+export const EXIT_NAMES = {
+  [ExitCode.done]: 'done',
+  [ExitCode.failed]: 'failed',
+  [ExitCode.usage]: 'usage',
+  [ExitCode.notFound]: 'agent_not_found',
+  [ExitCode.exists]: 'agent_exists',
+  [ExitCode.keyFile]: 'key_file',
+  [ExitCode.keyNotKept]: 'key_not_kept',
+  [ExitCode.database]: 'database',
+} as const satisfies Readonly<Record<ExitCode, string>>;
+
 export const EXIT_CODES = `Exit codes:
   0  done
   1  failed, nothing changed: configuration, disk, a fault of Kinora

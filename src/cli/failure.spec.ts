@@ -1,30 +1,40 @@
 import { AppError, errorSpec } from '../platform/errors/app-error';
 import { DatabaseUnready } from '../platform/database/database-unready';
 import { ValidationFailed } from '../platform/errors/validation-failed';
-import { failureOf, KeyNotKept, UsageFault } from './failure';
+import { failureOf, KeyNotKept, NoAgent, UsageFault } from './failure';
 import { KeyFileRefused } from './key-file';
+
+const SAMPLE = errorSpec({ code: 'cli_sample', status: 400, meaning: 'Only here.' });
+const ABSENT = errorSpec({ code: 'agent_not_found', status: 404, meaning: 'As the routes.' });
 
 class Sample extends AppError {
   constructor() {
-    super(errorSpec({ code: 'cli_sample', status: 400, meaning: 'Only here.' }), 'Not so.');
+    super(SAMPLE, 'Not so.');
+  }
+}
+
+class Absent extends AppError {
+  constructor() {
+    super(ABSENT, 'No.');
   }
 }
 
 describe('failureOf', () => {
   it.each([
-    [new UsageFault('so'), 2, 'so'],
-    [new KeyFileRefused('so'), 5, 'so'],
-    [new KeyNotKept('so'), 6, 'so'],
-    [DatabaseUnready.of('older'), 7, 'Start Kinora once'],
-    [Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), 1, 'Run this again.'],
-    [Object.assign(new Error('x'), { code: 'SQLITE_READONLY' }), 1, 'as the user that Kinora'],
-    [new TypeError('x'), 1, 'Kinora failed: TypeError: x'],
-    ['x', 1, 'Kinora failed: x'],
-  ])('%p ends with %i', (thrown, code, words) => {
+    [new UsageFault('so'), 2, 'usage', 'so'],
+    [NoAgent.orOther(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
+    [new KeyFileRefused('so'), 5, 'key_file', 'so'],
+    [new KeyNotKept('so'), 6, 'key_not_kept', 'so'],
+    [DatabaseUnready.of('older'), 7, 'database', 'Start Kinora once'],
+    [Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), 1, 'failed', 'Run this again.'],
+    [Object.assign(new Error('x'), { code: 'SQLITE_READONLY' }), 1, 'failed', 'as the user that'],
+    [new TypeError('x'), 1, 'failed', 'Kinora failed: TypeError: x'],
+    ['x', 1, 'failed', 'Kinora failed: x'],
+  ])('%p ends with %i, %s', (thrown, code, name, words) => {
     const failure = failureOf(thrown);
     expect(failure.code).toBe(code);
     expect(failure.text).toContain(words);
-    expect(failure.body).toEqual({ detail: failure.text });
+    expect(failure.body).toEqual({ detail: failure.text, code: name });
   });
 
   it('names options where the wire has fields', () => {
@@ -36,8 +46,20 @@ describe('failureOf', () => {
     expect(failureOf(new ValidationFailed(items))).toEqual({
       code: 2,
       text: '--characters, item 1: One.\n<id>: Two.\n--admin: Three.',
-      body: { detail: items },
+      body: {
+        detail: [
+          { ...items[0], loc: ['--characters', 0] },
+          { ...items[1], loc: ['<id>'] },
+          { ...items[2], loc: ['--admin'] },
+        ],
+        code: 'usage',
+      },
     });
+  });
+
+  it('leaves what is no absence as it is', () => {
+    const other = new Sample();
+    expect(NoAgent.orOther(other, 'x')).toBe(other);
   });
 
   it('hands a code on to programs', () => {

@@ -2,15 +2,29 @@ import { DatabaseUnready } from '../platform/database/database-unready';
 import { Advice } from '../platform/errors/advice';
 import { AppError } from '../platform/errors/app-error';
 import { ValidationFailed } from '../platform/errors/validation-failed';
-import { ExitCode } from './exit-code';
+import { ExitCode, EXIT_NAMES } from './exit-code';
 import { KeyFileRefused } from './key-file';
-import { optionAt } from './option-at';
+import { optionAt, optionNameAt } from './option-at';
 
 /** Options or arguments that can't be meant. */
 export class UsageFault extends Advice {}
 
 /** The change is made and the key is told, but not where it was wanted. */
 export class KeyNotKept extends Advice {}
+
+/** There is no such account; the routes' sentence, which knows the path, with the id that was typed. */
+export class NoAgent extends Advice {
+  constructor(id: string) {
+    super(`There is no agent '${id}'. See which there are: npm run keys -- list`);
+  }
+
+  /** What was thrown while something was done to the account `id`, with its name. */
+  static orOther(thrown: unknown, id: string): unknown {
+    const isAbsence =
+      thrown instanceof AppError && thrown.spec.code === EXIT_NAMES[ExitCode.notFound];
+    return isAbsence ? new NoAgent(id) : thrown;
+  }
+}
 
 /** How a command that broke off ends, and what it says: a sentence for people, a body like HTTP's for programs. */
 export interface Failure {
@@ -24,33 +38,34 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof ValidationFailed)
     return {
       code: ExitCode.usage,
-      text: thrown.items.map(({ loc, msg }) => `${optionAt(loc)}: ${msg}`).join('\n'),
-      body: { detail: thrown.items },
+      text: thrown.items.map(({ loc, msg }) => `${optionNameAt(loc)}: ${msg}`).join('\n'),
+      body: {
+        detail: thrown.items.map((item) => ({ ...item, loc: optionAt(item.loc) })),
+        code: EXIT_NAMES[ExitCode.usage],
+      },
     };
   if (thrown instanceof AppError) return appFailure(thrown);
   return told(codeOf(thrown), sentenceOf(thrown));
 }
 
-const told = (code: ExitCode, text: string): Failure => ({ code, text, body: { detail: text } });
-
-const APP_CODES: Readonly<Record<string, ExitCode>> = {
-  agent_not_found: ExitCode.notFound,
-  agent_exists: ExitCode.exists,
-};
-const NEXT: Readonly<Record<string, string>> = {
-  agent_not_found: '\nSee which there are: npm run keys -- list',
-};
+const told = (code: ExitCode, text: string): Failure => ({
+  code,
+  text,
+  body: { detail: text, code: EXIT_NAMES[code] },
+});
 
 function appFailure({ spec, message }: AppError): Failure {
+  const exists = spec.code === EXIT_NAMES[ExitCode.exists];
   return {
-    code: APP_CODES[spec.code] ?? ExitCode.failed,
-    text: message + (NEXT[spec.code] ?? ''),
+    code: exists ? ExitCode.exists : ExitCode.failed,
+    text: message,
     body: { detail: message, code: spec.code },
   };
 }
 
 function codeOf(thrown: unknown): ExitCode {
   if (thrown instanceof UsageFault) return ExitCode.usage;
+  if (thrown instanceof NoAgent) return ExitCode.notFound;
   if (thrown instanceof KeyFileRefused) return ExitCode.keyFile;
   if (thrown instanceof KeyNotKept) return ExitCode.keyNotKept;
   if (thrown instanceof DatabaseUnready) return ExitCode.database;

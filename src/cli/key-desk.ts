@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { KeyAdministration } from '../modules/agents/public/key-administration';
+import { ConfigService } from '../platform/config/config.service';
+import { databaseName } from './database-name';
 import { KeysModule } from './keys.module';
 
 /**
@@ -9,13 +11,15 @@ import { KeysModule } from './keys.module';
  */
 @Injectable()
 export class KeyDesk {
-  async open<T>(work: (keys: KeyAdministration) => Promise<T>): Promise<T> {
+  /** `database`: which one it is, for people. */
+  async open<T>(work: (keys: KeyAdministration, database: string) => Promise<T>): Promise<T> {
     const context = await NestFactory.createApplicationContext(KeysModule, {
       logger: false,
       abortOnError: false,
     });
     try {
-      return await work(context.get(KeyAdministration, { strict: false }));
+      const { url } = context.get(ConfigService, { strict: false }).current().database;
+      return await work(context.get(KeyAdministration, { strict: false }), databaseName(url));
     } finally {
       await context.close();
     }

@@ -91,6 +91,18 @@ describe('KeyFile', () => {
     expect(refused()).toContain('No key was made or changed.');
   });
 
+  it.each([
+    ['key', (file: string) => file],
+    ["a key's", (file: string) => `'${file.replace("'", "'\\''")}'`],
+  ])('says how to remove %j, which holds something', (name, typed) => {
+    path = join(folder, name);
+    writeFileSync(path, 'x');
+    expect(refused()).toContain(`Remove it first (rm ${typed(path)}), or name a new file.`);
+    const line = /\((rm .*)\)/.exec(refused())![1]!;
+    execFileSync('sh', ['-c', line]);
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('is refused when a symbolic link leads to an empty file', () => {
     writeFileSync(join(folder, 'empty'), '');
     symlinkSync(join(folder, 'empty'), path);

@@ -105,7 +105,10 @@ function existing(path: string): number {
 function refuseOthers(path: string, found: Stats): void {
   if (!found.isFile()) throw refused(path, 'is not a regular file');
   if (found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user');
-  if (found.size > 0) throw refused(path, 'holds something already, which is never overwritten');
+  if (found.size > 0)
+    throw refused(path, 'holds something already, which is never overwritten', {
+      advice: `Remove it first (rm ${quoted(path)}), or name a new file.`,
+    });
 }
 
 /** A name is on the disk when its folder is. Not every file system lets a folder be flushed; then it does so itself. */
@@ -136,6 +139,10 @@ function writeWhole(descriptor: number, text: string): void {
     rest = rest.subarray(writeSync(descriptor, rest));
 }
 
+/** A path as a shell takes it. */
+const quoted = (path: string): string =>
+  /^[\w./~+@%=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'is in a place where this user may not write',
   EEXIST: 'is there already',
@@ -150,13 +157,19 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function refusal(path: string, error: unknown): KeyFileRefused {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return refused(path, REASONS[code] ?? `can't be used (${message})`, error);
+  return refused(path, REASONS[code] ?? `can't be used (${message})`, { cause: error });
 }
 
-function refused(path: string, reason: string, cause?: unknown): KeyFileRefused {
-  return new KeyFileRefused(
-    `The key file ${path} ${reason}. ` +
-      'Name a new file, or an empty one of yours. No key was made or changed.',
-    { cause },
-  );
+interface Refusal {
+  readonly cause?: unknown;
+  readonly advice?: string;
+}
+
+function refused(
+  path: string,
+  reason: string,
+  { cause, advice = 'Name a new file, or an empty one of yours.' }: Refusal = {},
+): KeyFileRefused {
+  const message = `The key file ${path} ${reason}. ${advice} No key was made or changed.`;
+  return new KeyFileRefused(message, { cause });
 }

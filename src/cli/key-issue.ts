@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { IssuedKey } from '../modules/agents/public/key-administration';
+import type { IssuedKey, KeyRecord } from '../modules/agents/public/key-administration';
+import { valueOf } from './agent-options';
 import { KeyNotKept, UsageFault } from './failure';
 import { KeyFile } from './key-file';
 import { printable } from './printable';
@@ -14,10 +15,10 @@ export interface IssueOptions {
   readonly json?: boolean;
 }
 
-/** Where to put a key, as it was typed. @throws UsageFault for nothing */
+/** Where to put a key, as it was typed. @throws UsageFault for nothing, and for another option */
 export function keyFileOption(path: string): string {
   if (path === '') throw new UsageFault('--key-file: Name a file.');
-  return path;
+  return valueOf('--key-file', path);
 }
 
 /**
@@ -32,14 +33,14 @@ export class KeyIssue {
   ) {}
 
   /** `make` commits the change. @throws KeyFileRefused before it, KeyNotKept after it, what `make` throws */
-  async issue(make: () => Promise<IssuedKey>, options: IssueOptions): Promise<void> {
-    await uninterrupted(() => this.attempt(make, options));
+  async issue(make: () => Promise<IssuedKey>, options: IssueOptions): Promise<KeyRecord> {
+    return uninterrupted(() => this.attempt(make, options));
   }
 
   private async attempt(
     make: () => Promise<IssuedKey>,
     { keyFile, json }: IssueOptions,
-  ): Promise<void> {
+  ): Promise<KeyRecord> {
     const file = keyFile === undefined ? null : KeyFile.open(this.typedIn.absolute(keyFile));
     const issued = await make().catch((error: unknown) => {
       file?.abandon();
@@ -47,6 +48,7 @@ export class KeyIssue {
     });
     if (file) this.intoFile(file, issued, json);
     else this.print(issued, json);
+    return issued.agent;
   }
 
   private intoFile(file: KeyFile, issued: IssuedKey, json = false): void {

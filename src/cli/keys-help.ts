@@ -11,7 +11,7 @@ const ABOUT =
 
 const LESSON = `
 The first steps, once Kinora has started for the first time:
-  npm run keys -- create boss "The boss" --admin --key-file ~/.kinora-key
+  npm run keys -- create boss "The boss" --admin --key-file ~/boss.key
   npm run keys -- create film-crew "Film crew" --workflows sdxl-t2i
   npm run keys -- list
 
@@ -24,11 +24,18 @@ ${EXIT_CODES}`;
 /** What the program says of itself. */
 @Injectable()
 export class KeysHelp {
-  constructor(@InjectCommander() program: Program) {
+  constructor(@InjectCommander() private readonly program: Program) {
     program
       .name('npm run keys --')
       .description(ABOUT)
       .showHelpAfterError('See: npm run keys -- --help')
       .addHelpText('after', LESSON);
+  }
+
+  /** The command line; with an unknown command only that, so that `--help` behind it doesn't hide the mistake. */
+  readable(args: readonly string[]): readonly string[] {
+    const [name = '-'] = args;
+    const known = ['help', ...this.program.commands.map((command) => command.name())];
+    return name.startsWith('-') || known.includes(name) ? args : [name];
   }
 }

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import { CliModule } from './cli.module';
 import { ExitCode } from './exit-code';
-import { failureOf } from './failure';
+import { failureOf, UsageFault } from './failure';
+import { KeysHelp } from './keys-help';
 import { Terminal } from './terminal';
 import { TypedIn } from './typed-in';
 
@@ -12,6 +13,7 @@ import { TypedIn } from './typed-in';
  */
 export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
   const terminal = new Terminal();
+  const json = args.includes('--json');
   let failure: unknown;
   const app = await CommandFactory.createWithoutRunning(
     CliModule.from(terminal, new TypedIn(folder)),
@@ -26,22 +28,38 @@ export async function run(args: readonly string[], folder: string): Promise<Exit
       },
       outputConfiguration: {
         writeOut: (text) => terminal.answer(text.trimEnd()),
-        writeErr: (text) => terminal.tell(text.trimEnd()),
+        // Programs get it as JSON, at the end.
+        writeErr: (text) => (json ? undefined : terminal.tell(text.trimEnd())),
       },
     },
   );
-  await app.get(CommandRunnerService, { strict: false }).run(['node', 'keys', ...args]);
+  const line = app.get(KeysHelp, { strict: false }).readable(args);
+  await app.get(CommandRunnerService, { strict: false }).run(['node', 'keys', ...line]);
   await app.close();
-  return failure === undefined ? ExitCode.done : told(failure, terminal, args.includes('--json'));
+  return failure === undefined ? ExitCode.done : told(failure, terminal, json);
 }
 
 function told(thrown: unknown, terminal: Terminal, json: boolean): ExitCode {
   if (isUnread(thrown)) return ExitCode.done;
-  if (isCommanders(thrown)) return thrown.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+  if (isCommanders(thrown)) return toldAlready(thrown, terminal, json);
   const { code, text, body } = failureOf(thrown);
   if (json) terminal.tellJson(body);
   else terminal.tell(text);
   return code;
+}
+
+/** What commander has said to people, for programs. */
+function toldAlready(thrown: CommanderFault, terminal: Terminal, json: boolean): ExitCode {
+  if (thrown.exitCode === 0) return ExitCode.done;
+  const said = thrown.code === 'commander.help' ? 'Name a command.' : thrown.message;
+  const detail = `${said.replace(/^error: /, '')}\nSee: npm run keys -- --help`;
+  if (json) terminal.tellJson(failureOf(new UsageFault(detail)).body);
+  return ExitCode.usage;
+}
+
+interface CommanderFault extends Error {
+  readonly code: string;
+  readonly exitCode: number;
 }
 
 /** A reader who has seen enough (`| head`) is no failure; a key that nobody read is told as one before. */
@@ -50,7 +68,7 @@ function isUnread(thrown: unknown): boolean {
 }
 
 /** Help was asked for, or the command line can't be read: commander has said so already. */
-function isCommanders(thrown: unknown): thrown is Error & { readonly exitCode: number } {
+function isCommanders(thrown: unknown): thrown is CommanderFault {
   return (
     thrown instanceof Error &&
     'exitCode' in thrown &&

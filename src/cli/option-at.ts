@@ -7,8 +7,15 @@ const NAMES: Readonly<Record<string, string>> = {
   max_concurrent_jobs: '--max-concurrent',
 };
 
-/** The option or argument behind a place such as `["body", "allowed_workflows", 1]`, as a person typed it. Pure. */
-export function optionAt([, field = '', position]: readonly (string | number)[]): string {
-  const name = NAMES[field] ?? String(field);
-  return typeof position === 'number' ? `${name}, item ${position + 1}` : name;
+type Place = readonly (string | number)[];
+
+/** The option or argument behind a place such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. Pure. */
+export function optionAt([, field = '', ...positions]: Place): Place {
+  return [NAMES[field] ?? String(field), ...positions];
+}
+
+/** The same as a person reads it: `--workflows, item 2`. Pure. */
+export function optionNameAt(place: Place): string {
+  const [name = '', position] = optionAt(place);
+  return typeof position === 'number' ? `${name}, item ${position + 1}` : String(name);
 }

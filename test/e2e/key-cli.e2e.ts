@@ -29,7 +29,8 @@ function commands(start: () => Promise<KeyRig>): void {
     expect([code, out, err]).toEqual([
       0,
       expect.stringMatching(KEY),
-      'The key of boss (The boss), shown this once:\n',
+      'The key of boss (The boss), shown this once:\n' +
+        'boss: every workflow, every character, no cap, an admin\n',
     ]);
     const { status, body } = await rig.as(out.trim()).get<KeyRecord>('/api/agents/boss');
     expect(status).toBe(200);
@@ -44,6 +45,7 @@ function commands(start: () => Promise<KeyRig>): void {
     );
     expect(made.agent).toEqual({
       id: 'crew',
+      owner_name: 'crew',
       name: 'Film crew',
       enabled: true,
       is_admin: false,
@@ -86,6 +88,45 @@ function commands(start: () => Promise<KeyRig>): void {
     const { out } = await cli.run('rotate', 'rotated');
     expect(out).toMatch(KEY);
     expect([await rig.status(old), await rig.status(out.trim())]).toEqual([401, 200]);
+  });
+
+  it('says what a key may do now', async () => {
+    const made = await cli.run('create', 'told', 'T', '--workflows', 'flux', '--max-concurrent=1');
+    expect(made.err).toMatch(
+      /^told: workflow flux, every character, 1 job at a time, not an admin$/m,
+    );
+    const { code, err } = await cli.run('update', 'told', '--name', 'Told', '--workflows', '');
+    expect([code, err]).toEqual([
+      0,
+      'told (Told) is changed.\ntold: every workflow, every character, 1 job at a time, not an admin\n',
+    ]);
+  });
+
+  it('says that a replaced key is still revoked', async () => {
+    await cli.key('idle');
+    expect((await cli.run('rotate', 'idle')).err).not.toContain('revoked');
+    await cli.run('revoke', 'idle');
+    const { code, out, err } = await cli.run('rotate', 'idle');
+    expect([code, err]).toEqual([
+      0,
+      expect.stringContaining('idle is still revoked: npm run keys -- enable idle\n'),
+    ]);
+    expect(await rig.status(out.trim())).toBe(401);
+    await cli.run('enable', 'idle');
+    expect(await rig.status(out.trim())).toBe(200);
+  });
+
+  it('names the second account of an id apart, as its things do', async () => {
+    await cli.key('again');
+    expect((await cli.run('list')).out).not.toContain('SHOWN AS');
+    await cli.run('delete', 'again');
+    const { err } = await cli.run('create', 'again', 'Again');
+    expect(err).toContain('There was a again before.');
+    expect(err).toContain('shown as that of again~2.');
+    expect(await listed('again')).toMatchObject({ id: 'again', owner_name: 'again~2' });
+    const { out } = await cli.run('list');
+    expect(out).toMatch(/^again +Again .* again~2$/m);
+    await cli.run('delete', 'again');
   });
 
   it('revoke, enable, delete hold from the next request on', async () => {
@@ -134,6 +175,12 @@ function commands(start: () => Promise<KeyRig>): void {
     expect(bad.err.trim().split('\n')).toEqual(
       ['<id>', 'name', '--workflows, item 2'].map((place, at) => `${place}: ${words[at]!}`),
     );
+    expect(bad.err).not.toMatch(/[\\^$[\]{}]/);
+    const forPrograms = await cli.run('create', 'Bad', 'Bad', '--workflows', 'no way', '--json');
+    expect(JSON.parse(forPrograms.err)).toMatchObject({
+      detail: [{ loc: ['<id>'] }, { loc: ['--workflows', 0] }],
+      code: 'usage',
+    });
     const taken = await cli.run('create', 'asker', 'x', '--json');
     const same = await admin.post('/api/agents', { id: 'asker', name: 'x' });
     expect([taken.code, JSON.parse(taken.err)]).toEqual([
@@ -141,14 +188,17 @@ function commands(start: () => Promise<KeyRig>): void {
       { detail: same.body['detail'], code: 'agent_exists' },
     ]);
     const nobody = await cli.run('revoke', 'nobody');
-    expect([nobody.code, nobody.err]).toEqual([3, expect.stringContaining('no agent with this')]);
+    expect([nobody.code, nobody.err]).toEqual([3, expect.stringContaining("no agent 'nobody'")]);
   });
 
   it('shows a table, in which a name cannot act on the terminal', async () => {
     await cli.key('hostile', '--workflows', 'a,b,c,d,e');
     await cli.json('update', 'hostile', '--name', 'x\u001b[2J\u009b31m\u202ey');
-    const { code, out } = await cli.run('list');
-    expect(code).toBe(0);
+    const { code, out, err } = await cli.run('list');
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^The keys in (\/|postgres:\/\/).+:\n$/),
+    ]);
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/^ID +NAME +STATE +ADMIN +WORKFLOWS +CHARACTERS +CAP +LAST USED$/);
     expect(lines[1]).toMatch(
@@ -161,6 +211,22 @@ function commands(start: () => Promise<KeyRig>): void {
 
 describe('the key command line on SQLite', () => {
   commands(() => KeyRig.start());
+
+  it('says when the last admin key is gone', async () => {
+    const rig = await KeyRig.start();
+    const { cli } = rig;
+    const WARNING = 'No admin key is left. npm run keys -- create <id> <name> --admin makes one';
+    await cli.key('first', '--admin');
+    await cli.key('second', '--admin');
+    expect((await cli.run('revoke', 'first')).err).not.toContain(WARNING);
+    expect((await cli.run('update', 'second', '--no-admin')).err).toContain(WARNING);
+    expect((await cli.run('delete', 'second')).err).not.toContain(WARNING);
+    await cli.run('enable', 'first');
+    expect((await cli.run('revoke', 'first', '--json')).err).toContain(WARNING);
+    await cli.run('enable', 'first');
+    expect((await cli.run('delete', 'first')).err).toContain(WARNING);
+    await rig.stop();
+  });
 
   describe('without need of a database', () => {
     let rig: KeyRig;
@@ -190,10 +256,24 @@ describe('the key command line on SQLite', () => {
       [['list', '--all'], "unknown option '--all'"],
       [['update', 'a'], 'Say what to change'],
       [['update', 'a', '--max-concurrent', 'two'], '--max-concurrent: Send a whole number'],
+      [['update', 'a', '--max-concurrent', '-1'], 'of at least 1, or 0 for no cap'],
+      [['update', 'a', '--workflows', '--admin'], '--workflows: Its value is missing'],
+      [['update', 'a', '--workflows', ' '], '--workflows: Send ids'],
+      [['update', 'a', '--name', '--admin'], '--name: Its value is missing'],
+      [['update', 'a', '--no-admin', '--admin'], '--admin, --no-admin: Choose one'],
+      [['create', 'a', 'A', '--key-file', '--admin'], '--key-file: Its value is missing'],
+      [['show', '--help'], "unknown command 'show'"],
       [['create', 'a', 'A', '--key-file', ''], '--key-file: Name a file'],
     ])('refuses %j as wrong usage', async (args, words) => {
       const { code, out, err } = await nowhere().run(...args);
       expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+      if (args.length === 0) return;
+      const forPrograms = await nowhere().run(...args, '--json');
+      expect([forPrograms.code, forPrograms.out]).toEqual([2, '']);
+      expect(JSON.parse(forPrograms.err)).toEqual({
+        detail: expect.stringContaining(words) as unknown,
+        code: 'usage',
+      });
     });
   });
 });

@@ -14,7 +14,7 @@ import { ScopeCommand } from './scope-command';
 })
 export class CreateCommand extends ScopeCommand {
   protected readonly examples = [
-    'npm run keys -- create boss "The boss" --admin --key-file ~/.kinora-key',
+    'npm run keys -- create boss "The boss" --admin --key-file ~/boss.key',
     'npm run keys -- create film-crew "Film crew" --workflows sdxl-t2i,sdxl-i2i --max-concurrent 2',
     'key=$(npm run --silent keys -- create bot Bot)',
   ];
@@ -34,8 +34,13 @@ export class CreateCommand extends ScopeCommand {
 
   async run([id = '', name = '']: string[], options: ScopeOptions & IssueOptions): Promise<void> {
     const fields = { id, name, ...scopeFields(options) };
-    await this.desk.open((keys) =>
-      this.keys.issue(() => keys.create(this.caller, fields), options),
-    );
+    await this.desk.open(async (keys) => {
+      const made = await this.keys.issue(() => keys.create(this.caller, fields), options);
+      this.tellRights(made, options);
+      if (made.owner_name !== id && !options.json)
+        this.terminal.tell(
+          `There was a ${id} before. What this one makes is shown as that of ${made.owner_name}.`,
+        );
+    });
   }
 }

@@ -10,8 +10,10 @@ export class DeleteCommand extends KeyCommand {
   protected readonly examples = ['npm run keys -- delete film-crew'];
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
-    await this.desk.open((keys) => keys.delete(this.caller, id));
-    if (json) this.terminal.answerJson({ ok: true, id });
-    else this.terminal.tell(`${id} is deleted. What it made stays, visible to admins.`);
+    await this.change(id, async (keys) => {
+      await keys.delete(this.caller, id);
+      if (json) this.terminal.answerJson({ ok: true, id });
+      else this.terminal.tell(`${id} is deleted. What it made stays, visible to admins.`);
+    });
   }
 }

@@ -11,7 +11,9 @@ export class EnableCommand extends KeyCommand {
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     const fields = { enabled: true };
-    const record = await this.desk.open((keys) => keys.update(this.caller, id, fields));
-    this.show(record, `${record.id} is enabled.`, json);
+    await this.change(id, async (keys) => {
+      const record = await keys.update(this.caller, id, fields);
+      this.show(record, `${record.id} is enabled.`, json);
+    });
   }
 }

@@ -13,11 +13,25 @@ export class ListCommand extends KeyCommand {
   protected readonly examples = ['npm run keys -- list', 'npm run keys -- list --json'];
 
   async run(_: string[], { json }: JsonOption): Promise<void> {
-    const items = await this.desk.open((keys) => keys.list(this.caller));
-    if (json) this.terminal.answerJson({ items });
-    else if (items.length > 0) this.terminal.answer(table(HEAD, items.map(cellsOf)));
+    const { items, database } = await this.desk.open(async (keys, database) => ({
+      items: await keys.list(this.caller),
+      database,
+    }));
+    if (json) {
+      this.terminal.answerJson({ items });
+      return;
+    }
+    this.terminal.tell(`The keys in ${database}:`);
+    if (items.length > 0) this.terminal.answer(tableOf(items));
     else this.terminal.tell('There are no keys yet. See: npm run keys -- create --help');
   }
+}
+
+/** With what its things are shown as of, where one isn't the first account of its id. */
+function tableOf(keys: readonly KeyRecord[]): string {
+  const plain = keys.every(({ id, owner_name }) => id === owner_name);
+  const rows = keys.map((key) => [...cellsOf(key), ...(plain ? [] : [key.owner_name])]);
+  return table([...HEAD, ...(plain ? [] : ['SHOWN AS'])], rows);
 }
 
 const cellsOf = (key: KeyRecord): readonly string[] => [

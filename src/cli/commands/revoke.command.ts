@@ -11,7 +11,9 @@ export class RevokeCommand extends KeyCommand {
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     const fields = { enabled: false };
-    const record = await this.desk.open((keys) => keys.update(this.caller, id, fields));
-    this.show(record, `${record.id} is revoked. Its queued jobs run on.`, json);
+    await this.change(id, async (keys) => {
+      const record = await keys.update(this.caller, id, fields);
+      this.show(record, `${record.id} is revoked. Its queued jobs run on.`, json);
+    });
   }
 }

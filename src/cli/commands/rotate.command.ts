@@ -9,7 +9,7 @@ import { KeyCommand } from './key-command';
 })
 export class RotateCommand extends KeyCommand {
   protected readonly examples = [
-    'npm run keys -- rotate film-crew --key-file ./film-crew.key',
+    'npm run keys -- rotate film-crew --key-file ~/film-crew-2.key',
     'npm run keys -- rotate film-crew --json',
   ];
 
@@ -22,6 +22,9 @@ export class RotateCommand extends KeyCommand {
   }
 
   async run([id = '']: string[], options: IssueOptions): Promise<void> {
-    await this.desk.open((keys) => this.keys.issue(() => keys.rotate(this.caller, id), options));
+    await this.change(id, async (keys) => {
+      const { enabled } = await this.keys.issue(() => keys.rotate(this.caller, id), options);
+      if (!enabled) this.terminal.tell(`${id} is still revoked: npm run keys -- enable ${id}`);
+    });
   }
 }

@@ -1,5 +1,8 @@
 import { Option } from 'nest-commander';
-import { KeyCommand } from './key-command';
+import type { KeyRecord } from '../../modules/agents/public/key-administration';
+import { valueOf } from '../agent-options';
+import { rightsOf } from '../rights';
+import { type JsonOption, KeyCommand } from './key-command';
 
 /** A command that says what a key may do. */
 export abstract class ScopeCommand extends KeyCommand {
@@ -8,7 +11,7 @@ export abstract class ScopeCommand extends KeyCommand {
     description: "characters that the key may use; '' allows every one",
   })
   parseCharacters(text: string): string {
-    return text;
+    return valueOf('--characters', text);
   }
 
   @Option({
@@ -16,7 +19,7 @@ export abstract class ScopeCommand extends KeyCommand {
     description: "workflows that the key may use; '' allows every one",
   })
   parseWorkflows(text: string): string {
-    return text;
+    return valueOf('--workflows', text);
   }
 
   @Option({
@@ -25,5 +28,10 @@ export abstract class ScopeCommand extends KeyCommand {
   })
   parseMaxConcurrent(text: string): string {
     return text;
+  }
+
+  /** What the key may do now, for people. */
+  protected tellRights(record: KeyRecord, { json = false }: JsonOption): void {
+    if (!json) this.terminal.tell(rightsOf(record));
   }
 }

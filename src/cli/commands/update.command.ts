@@ -1,7 +1,8 @@
 import { Command, Option } from 'nest-commander';
-import { scopeFields, type ScopeOptions } from '../agent-options';
+import { scopeFields, type ScopeOptions, valueOf } from '../agent-options';
 import { UsageFault } from '../failure';
-import type { JsonOption } from './key-command';
+import { printable } from '../printable';
+import type { Command as Program, JsonOption } from './key-command';
 import { ScopeCommand } from './scope-command';
 
 @Command({
@@ -27,9 +28,20 @@ export class UpdateCommand extends ScopeCommand {
     return false;
   }
 
+  /** Commander would let the last of the two win. */
+  override setCommand(command: Program): this {
+    const given = new Set<string>();
+    for (const option of ['admin', 'no-admin'])
+      command.on(`option:${option}`, () => {
+        if (given.add(option).size === 2)
+          throw new UsageFault('--admin, --no-admin: Choose one of the two.');
+      });
+    return super.setCommand(command);
+  }
+
   @Option({ flags: '--name <name>', description: 'what people read' })
   parseName(name: string): string {
-    return name;
+    return valueOf('--name', name);
   }
 
   async run(
@@ -40,7 +52,10 @@ export class UpdateCommand extends ScopeCommand {
     const fields = { ...scopeFields(options), ...(name === undefined ? {} : { name }) };
     if (Object.keys(fields).length === 0)
       throw new UsageFault('Say what to change. See: npm run keys -- update --help');
-    const record = await this.desk.open((keys) => keys.update(this.caller, id, fields));
-    this.show(record, `${record.id} is changed. See: npm run keys -- list`, json);
+    await this.change(id, async (keys) => {
+      const record = await keys.update(this.caller, id, fields);
+      this.show(record, `${id} (${printable(record.name)}) is changed.`, json);
+      this.tellRights(record, options);
+    });
   }
 }

@@ -1,9 +1,20 @@
 import type { Plain } from '../../platform/plain';
 import type { AgentRow } from './agent.entity';
 import type { AgentResponse } from './dto/agent.response';
+import type { KeyRecord } from './public/key-administration';
 
-/** What admins and the terminal see of an account: each field by name, so that a new column can't leak. */
-export function toKeyRecord(agent: AgentRow): Omit<Plain<AgentResponse>, 'avatar' | 'bio'> {
+/** What the terminal sees of an account. */
+export function toKeyRecord(agent: AgentRow): KeyRecord {
+  return { ...toRights(agent), owner_name: agent.owner_name };
+}
+
+/** With the profile; `avatar` is null where its account can't read it any more. */
+export function toAgentRecord(agent: AgentRow, avatar: string | null): Plain<AgentResponse> {
+  return { ...toRights(agent), avatar, bio: agent.bio };
+}
+
+/** Each field by name, so that a new column can't leak. */
+function toRights(agent: AgentRow): Omit<Plain<AgentResponse>, 'avatar' | 'bio'> {
   return {
     id: agent.id,
     name: agent.name,
@@ -15,9 +26,4 @@ export function toKeyRecord(agent: AgentRow): Omit<Plain<AgentResponse>, 'avatar
     created_at: agent.created_at,
     last_used_at: agent.last_used_at,
   };
-}
-
-/** With the profile; `avatar` is null where its account can't read it any more. */
-export function toAgentRecord(agent: AgentRow, avatar: string | null): Plain<AgentResponse> {
-  return { ...toKeyRecord(agent), avatar, bio: agent.bio };
 }

@@ -3,6 +3,8 @@ import type { Caller } from '../../../platform/access/caller';
 /** An account as those who manage keys see it (spec §2.1), without its profile. Never the key. */
 export interface KeyRecord {
   readonly id: string;
+  /** How its things name it: the id, or `<id>~2` for the second account of that id. */
+  readonly owner_name: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly is_admin: boolean;

@@ -1,0 +1,39 @@
+import { scopeFields, valueOf } from './agent-options';
+import { UsageFault } from './failure';
+
+describe('scopeFields', () => {
+  it('holds what was given, and nothing else', () => {
+    expect(scopeFields({})).toEqual({});
+    expect(
+      scopeFields({ admin: false, characters: 'mira, jo', workflows: '', maxConcurrent: '2' }),
+    ).toEqual({
+      is_admin: false,
+      allowed_characters: ['mira', 'jo'],
+      allowed_workflows: [],
+      max_concurrent_jobs: 2,
+    });
+    expect(scopeFields({ maxConcurrent: '0' })).toEqual({ max_concurrent_jobs: null });
+  });
+
+  it.each([
+    [{ workflows: ' ' }, "--workflows: Send ids with commas between them, or '' for every one."],
+    [{ characters: '\t' }, '--characters: Send ids'],
+    [
+      { maxConcurrent: '-1' },
+      '--max-concurrent: Send a whole number of at least 1, or 0 for no cap',
+    ],
+    [{ maxConcurrent: '1.5' }, '--max-concurrent: '],
+    [{ maxConcurrent: '' }, '--max-concurrent: '],
+  ])('refuses %j', (options, words) => {
+    expect(() => scopeFields(options)).toThrow(UsageFault);
+    expect(() => scopeFields(options)).toThrow(words);
+  });
+});
+
+describe('valueOf', () => {
+  it('takes no option for a value', () => {
+    expect(valueOf('--workflows', 'a,-b')).toBe('a,-b');
+    expect(valueOf('--workflows', '')).toBe('');
+    expect(() => valueOf('--workflows', '--admin')).toThrow('--workflows: Its value is missing');
+  });
+});

@@ -1,0 +1,28 @@
+import type { KeyRecord } from '../modules/agents/public/key-administration';
+
+/** What a key may do, in a line: so that an option that got lost, or an empty variable, is seen. Pure. */
+export function rightsOf(key: KeyRecord): string {
+  const rights = [
+    listOf('workflow', key.allowed_workflows),
+    listOf('character', key.allowed_characters),
+    capOf(key.max_concurrent_jobs),
+    key.is_admin ? 'an admin' : 'not an admin',
+    ...(key.enabled ? [] : ['revoked']),
+  ];
+  return `${key.id}: ${rights.join(', ')}`;
+}
+
+/** Whether one of these keys may manage keys now. Pure. */
+export function hasAdmin(keys: readonly KeyRecord[]): boolean {
+  return keys.some(({ enabled, is_admin }) => enabled && is_admin);
+}
+
+function listOf(kind: string, ids: readonly string[]): string {
+  if (ids.length === 0) return `every ${kind}`;
+  return `${kind}${ids.length === 1 ? '' : 's'} ${ids.join(' + ')}`;
+}
+
+function capOf(cap: number | null): string {
+  if (cap === null) return 'no cap';
+  return `${cap} job${cap === 1 ? '' : 's'} at a time`;
+}

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Command, Option } from 'nest-commander';
+import { type JsonOption, WorkflowCommand } from './workflow-command';
+import { WorkflowUsage } from './workflow-failure';
+
+interface ImportOptions extends JsonOption {
+  readonly id?: string;
+  readonly name?: string;
+  readonly manifest?: string;
+}
+
+const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+/** As large as an upload may be. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+@Command({
+  name: 'import',
+  arguments: '<file>',
+  argsDescription: {
+    file: 'a graph in API format, a file of the editor, or a picture, video or sound that carries one',
+  },
+  description: 'bring a workflow; a server that runs has it within a second',
+})
+export class ImportCommand extends WorkflowCommand {
+  protected readonly examples = [
+    'npx kinora workflows import portrait.json',
+    'npx kinora workflows import ComfyUI_00042_.png --id sunset --name "Sunset"',
+    'npx kinora workflows import portrait.json --manifest portrait.manifest.json',
+  ];
+
+  @Option({ flags: '--id <ID>', description: 'what requests name; made of the file’s name' })
+  parseId(id: string): string {
+    return id;
+  }
+
+  @Option({ flags: '--name <NAME>', description: 'what people read' })
+  parseName(name: string): string {
+    return name;
+  }
+
+  @Option({ flags: '--manifest <FILE>', description: 'what is known better than the graph tells' })
+  parseManifest(file: string): string {
+    return file;
+  }
+
+  async run([file = '']: string[], options: ImportOptions): Promise<void> {
+    const { name, manifest, json } = options;
+    const id = options.id ?? idFrom(file);
+    if (!ID.test(id))
+      throw new WorkflowUsage('--id: Send lower-case letters, digits, - and _, at most 64.');
+    const brought = {
+      ...{ id, content: this.contentOf(file) },
+      ...(name === undefined ? {} : { name }),
+      ...(manifest === undefined
+        ? {}
+        : { manifest: { file: basename(manifest), text: this.contentOf(manifest).toString() } }),
+    };
+    const status = await this.desk.open((workflows) => workflows.import(this.caller, brought));
+    if (json) this.terminal.answerJson({ ok: true, id, status });
+    else this.terminal.tell(`${id} is imported. ${NEXT[status]}`);
+  }
+
+  private contentOf(file: string): Buffer {
+    const path = this.typedIn.absolute(file);
+    try {
+      const state = statSync(path);
+      if (!state.isFile() || state.size > MOST_BYTES)
+        throw new WorkflowUsage(`${file} is no file, or too large to be one.`);
+      return readFileSync(path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw code === undefined ? error : new WorkflowUsage(`${file} can't be read (${code}).`);
+    }
+  }
+}
+
+const NEXT = {
+  ready: 'What nodes lack for it shows in GET /api/workflows/<id>.',
+  needs_nodes: 'The server converts it once a node offers its classes.',
+};
+
+/** `My Portrait (2).json` becomes `my-portrait-2`. */
+function idFrom(file: string): string {
+  return basename(file)
+    .replace(/\.[A-Za-z0-9]+$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^[-_]+|-+$/g, '')
+    .slice(0, 64);
+}
