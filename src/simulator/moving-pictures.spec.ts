@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith, engine } from '../../test/support/engines';
@@ -93,6 +93,21 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     const save = { filename_prefix: 'w', codec: 'vp9', fps: 12, crf: 32, images: ['frames', 0] };
     const { video } = await made(clip(['SaveWEBM', save]));
     expect(video).toMatchObject({ codec_name: 'vp9', nb_read_frames: '9', r_frame_rate: '12/1' });
+  });
+
+  it('takes a clip without sound apart and joins it again', async () => {
+    const { path } = await made(clip(saveClip({ filename_prefix: 'silent' })));
+    await node.upload('silent.mp4', readFileSync(path));
+    const { video, audio } = await made({
+      file: graphNode('LoadVideo', { file: 'silent.mp4' }),
+      parts: graphNode('GetVideoComponents', { video: ['file', 0] }),
+      clip: graphNode('CreateVideo', {
+        ...{ images: ['parts', 0], audio: ['parts', 1], fps: ['parts', 2] },
+      }),
+      save: graphNode(...saveClip({ filename_prefix: 'joined' })),
+    });
+    expect(video).toMatchObject({ nb_read_frames: '9', r_frame_rate: '8/1' });
+    expect(audio).toBeUndefined();
   });
 
   it('puts the graph into its files, as a real node does', async () => {

@@ -33,8 +33,10 @@ export class NodeInputs {
     return [...this.values.keys()];
   }
 
+  /** Was something given? What a node hands on as None (the sound of a silent clip) counts as left out. */
   has(name: string): boolean {
-    return this.values.has(name);
+    const value = this.values.get(name);
+    return value !== undefined && !(value.kind === 'literal' && value.value === null);
   }
 
   get(name: string): Value | undefined {
