@@ -1,6 +1,7 @@
-import sharp from 'sharp';
-import { describeWith } from '../support/engines';
+import { execFileSync } from 'node:child_process';
+import { describeWith, engine } from '../support/engines';
 import { type JobRecord, TestKinora } from '../support/kinora';
+import { png, wav } from '../support/media-samples';
 import { builtinIds } from '../support/workflow-fixtures';
 
 interface Step {
@@ -22,6 +23,26 @@ interface WorkflowRecord {
 }
 
 const IDS = builtinIds();
+
+/** What is uploaded for a step, by the type that its name ends with. */
+const SOURCES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
+  image: () => png(64, 48),
+  audio: wav,
+  video: clip,
+};
+
+/** On every model family's grid, and quickly drawn. */
+const SMALL = { width: 256, height: 128, length: 17 };
+
+/** What the upscaler makes of {@link clip}. */
+const enlarged = { width: 256, height: 192, length: 5, fps: 10 };
+
+/** Five frames with a picture that moves. */
+function clip(): Buffer {
+  const source = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=10:duration=0.5'];
+  const asStream = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'];
+  return execFileSync(engine('ffmpeg'), ['-v', 'error', ...source, ...asStream]);
+}
 
 describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
   let kinora: TestKinora;
@@ -58,8 +79,20 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
 
   describeWith('ffmpeg', 'video workflows', () => {
     it.each(builtinIds('video'))(
-      'next of %s leads from the record to a finished job',
-      async (id) => followNext(id),
+      'next of %s leads from the record to a clip of the size, length and pace asked for',
+      async (id) => {
+        const { params } = await record(id);
+        const small = Object.entries(SMALL).filter(([name]) => name in params);
+        const asked = { ...enlarged, ...Object.fromEntries(small) };
+        const made = await followNext(id, Object.fromEntries(small));
+        const { body: asset } = await kinora.get(`/api/media/${made}`);
+        expect(asset).toMatchObject({ type: 'video', width: asked.width, height: asked.height });
+        const fps = Number(params['fps']?.default ?? enlarged.fps);
+        expect([asset['fps'], asset['duration']]).toEqual([
+          fps,
+          expect.closeTo(asked.length / fps, 0.05),
+        ]);
+      },
       180_000,
     );
   });
@@ -70,39 +103,48 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
     expect(requirements.notes.at(-1)).toContain('Measured by this install on simulator');
   });
 
-  /** Takes the steps of a record as an agent would that knows nothing else. */
-  async function followNext(id: string): Promise<void> {
+  /** Takes the steps of a record as an agent would that knows nothing else. @returns the media path of what was made */
+  async function followNext(id: string, changes: object = {}): Promise<string | undefined> {
     const { next } = await record(id);
     const filled: Record<string, unknown> = {};
+    let made: string | undefined;
     for (const step of next) {
       if (step.ready && step.method === 'GET')
         expect((await kinora.get(step.path)).status).toBe(200);
-      if (step.step === 'upload_source_image') filled['image'] = await upload();
-      if (step.step === 'submit') filled['prompt_id'] = await submit(step, filled);
+      Object.assign(filled, await sourceFor(step));
+      if (step.step === 'submit') filled['prompt_id'] = await submit(step, filled, changes);
       if (step.step === 'poll') {
         const path = step.path.replace('{prompt_id}', String(filled['prompt_id']));
         const { body } = await kinora.get<JobRecord>(path);
         expect([body.status, body.outputs.length]).toEqual(['completed', 1]);
         expect(body.models?.length).toBeGreaterThan(0);
+        made = body.outputs[0]?.path;
       }
     }
     expect(filled['prompt_id']).toBeDefined();
+    return made;
   }
 
-  async function upload(): Promise<string> {
-    const picture = sharp({
-      create: { width: 64, height: 48, channels: 3, background: '#2266aa' },
-    });
+  async function sourceFor({ step }: Step): Promise<object> {
+    const [, type] = /^upload_source_(.+)$/.exec(step) ?? [];
+    return type === undefined ? {} : { [type]: await upload(await SOURCES[type]!()) };
+  }
+
+  async function upload(file: Buffer): Promise<string> {
     const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'source.png');
+    form.append('file', new Blob([new Uint8Array(file)]), 'source');
     const response = await fetch(`${kinora.url}/api/media`, { method: 'POST', body: form });
     expect(response.status).toBe(201);
     return ((await response.json()) as { path: string }).path;
   }
 
-  async function submit(step: Step, filled: Record<string, unknown>): Promise<string> {
+  async function submit(
+    step: Step,
+    filled: Record<string, unknown>,
+    changes: object,
+  ): Promise<string> {
     const wanted = Object.fromEntries((step.fill ?? []).map((name) => [name, filled[name]]));
-    const { status, body } = await kinora.post(step.path, { ...step.body, ...wanted });
+    const { status, body } = await kinora.post(step.path, { ...step.body, ...wanted, ...changes });
     expect([status, body['ok']]).toEqual([200, true]);
     return String(body['prompt_id']);
   }
