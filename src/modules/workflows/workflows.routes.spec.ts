@@ -221,12 +221,13 @@ describe('/api/workflows', () => {
       });
       expect(body.params.seed).toMatchObject({ default: null, maximum: 2 ** 53 - 1 });
       expect(body.params.sampler.choices).toContain('dpmpp_2m');
-      expect(body.params.checkpoint.choices).toEqual([
-        'random_sd15.safetensors',
-        'random_small.safetensors',
-        'sd_xl_base_1.0.safetensors',
-        'v1-5-pruned-emaonly-fp16.safetensors',
-      ]);
+      const stocked = workflows.flatMap(({ models }) =>
+        models.filter(({ folder }) => folder === 'checkpoints').map(({ file }) => file),
+      );
+      const recorded = ['random_sd15.safetensors', 'random_small.safetensors'];
+      expect(body.params.checkpoint.choices).toEqual(
+        [...new Set([...recorded, ...stocked])].sort(),
+      );
       expect(body.params.image).toMatchObject({ required: true, default: null, choices: null });
       expect(body.params.loras).toMatchObject({ type: 'loras', binds: [] });
     });
