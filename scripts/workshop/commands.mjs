@@ -39,10 +39,16 @@ async function keys(args, folder) {
   process.exitCode = await built('cli/main.js').run(args, typedIn(folder));
 }
 
+/** As `keys`. */
+async function workflows(args, folder) {
+  await ready();
+  process.exitCode = await built('cli/workflows/main.js').run(args, typedIn(folder));
+}
+
 /** `npm run` goes to the repository first, and leaves where it came from. */
 function typedIn(folder) {
   const { npm_lifecycle_event: script, INIT_CWD: origin } = process.env;
-  return (script === 'keys' && origin) || folder;
+  return (['keys', 'workflows'].includes(script) && origin) || folder;
 }
 
 /** Programs that read their arguments for themselves find them where they look. */
@@ -127,6 +133,7 @@ export const COMMANDS = {
   dev,
   simulator,
   keys,
+  workflows,
   test,
   check,
   build,

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../public/workflow';
@@ -39,7 +39,7 @@ interface Pair {
  * file that has become broken leaves the last good workflow in force; one that never was good disturbs nothing.
  */
 @Injectable()
-export class ImportedWorkflows implements OnModuleInit {
+export class ImportedWorkflows {
   private readonly logger = new Logger(ImportedWorkflows.name);
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
@@ -50,10 +50,6 @@ export class ImportedWorkflows implements OnModuleInit {
     private readonly resolver: ImportResolver,
     private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): void {
-    this.folder.sweep();
-  }
 
   /** By id. */
   list(): readonly Workflow[] {

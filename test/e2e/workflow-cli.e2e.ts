@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
+import type { Said } from '../support/key-cli';
+import { KeyRig } from '../support/key-rig';
+import { png, withGraph } from '../support/media-samples';
+
+const BUILT = resolve(__dirname, '../../dist/cli/workflows/main.js');
+
+const GRAPH = {
+  '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 0 } },
+  '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+};
+
+describe('kinora workflows, beside a server that runs', () => {
+  let rig: KeyRig;
+  let root: TestCaller;
+  let folder: string;
+  beforeAll(async () => {
+    rig = await KeyRig.start();
+    root = rig.as(await rig.cli.key('root', '--admin'));
+    folder = mkdtempSync(join(tmpdir(), 'kinora-workflows-cli-'));
+  });
+  afterAll(async () => {
+    await rig.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function run(...args: string[]): Promise<Said> {
+    const child = spawn(process.execPath, [BUILT, ...args], {
+      ...{ cwd: folder, env: { ...process.env, ...rig.variables } },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = once(child, 'close');
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    await closed;
+    return { code: child.exitCode, out, err };
+  }
+  const file = (name: string, content: unknown): string => {
+    const isText = typeof content === 'string' || Buffer.isBuffer(content);
+    writeFileSync(join(folder, name), isText ? content : JSON.stringify(content));
+    return name;
+  };
+  const shows = (id: string, status: number) =>
+    eventually(async () => (await root.get(`/api/workflows/${id}`)).status === status);
+
+  it('imports a file under its name, which the server has at once', async () => {
+    const { code, out, err } = await run('import', file('My Square (2).json', GRAPH));
+    expect([code, out, err]).toEqual([0, '', expect.stringMatching(/^my-square-2 is imported\./)]);
+    await shows('my-square-2', 200);
+    const { body: trail } = await root.get('/api/audit?subject=my-square-2');
+    expect(trail['items']).toMatchObject([{ action: 'workflow.import', actor_kind: 'terminal' }]);
+  });
+
+  it('a picture, with id, name and manifest', async () => {
+    const picture = file('p.png', withGraph(await png(), JSON.stringify(GRAPH)));
+    const manifest = file('said.json', { description: 'A square.' });
+    const { code, out } = await run(
+      ...['import', picture, '--id', 'square', '--name', 'Square', '--manifest', manifest],
+      '--json',
+    );
+    expect([code, JSON.parse(out)]).toEqual([0, { ok: true, id: 'square', status: 'ready' }]);
+    await shows('square', 200);
+    const { body } = await root.get('/api/workflows/square');
+    expect(body).toMatchObject({ name: 'Square', description: 'A square.', source: 'imported' });
+  });
+
+  it('lists what there is', async () => {
+    const { code, out } = await run('list');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^square +Square +image +imported$/m)]);
+    expect(out).toMatch(/^sd15-t2i .* builtin$/m);
+  });
+
+  it.each([
+    ['a broken file', ['import', 'broken.json'], 1, 'broken.json:2 not JSON: remove the comma'],
+    ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
+    ['a file that is none', ['import', 'none.json'], 2, "none.json can't be read (ENOENT)"],
+    ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
+    ['a taken id', ['import', 'g.json', '--id', 'square'], 4, 'This id is taken.'],
+    ['an id of the service', ['import', 'g.json', '--id', 'sd15-t2i'], 4, 'comes with Kinora'],
+    ['what is not there', ['remove', 'nothing'], 3, 'There is no workflow with this id.'],
+    ['what cannot be removed', ['remove', 'sd15-t2i'], 4, 'comes with Kinora'],
+    ['no file', ['import'], 2, "missing required argument 'file'"],
+  ])('refuses %s', async (_, args, code, words) => {
+    file('g.json', GRAPH);
+    file('broken.json', '{\n"1": {"class_type": "A"},\n}');
+    file('bad.json', '{\n"colour": "red"}');
+    const said = await run(...args);
+    expect([said.code, said.out, said.err]).toEqual([
+      ...[code, ''],
+      expect.stringContaining(words),
+    ]);
+  });
+
+  it('removes', async () => {
+    expect(await run('remove', 'square')).toEqual({
+      code: 0,
+      out: '',
+      err: 'square is removed.\n',
+    });
+    await shows('square', 404);
+  });
+});
