@@ -15,13 +15,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const { COMMANDS } = await import('./workshop/commands.mjs');
 const { endWithNpm } = await import('./workshop/end-with-npm.mjs');
+const { help } = await import('./workshop/help.mjs');
 const { ROOT } = await import('./workshop/places.mjs');
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (!command) {
-  console.error(`usage: node scripts/run.mjs <${Object.keys(COMMANDS).join('|')}> [arguments]`);
-  process.exit(2);
+  const asked = ['--help', '-h', 'help'].includes(name);
+  const text = help(Object.keys(COMMANDS));
+  if (asked) console.log(text);
+  else console.error(name ? `There is no command '${name}'.\n\n${text}` : text);
+  process.exit(asked ? 0 : 2);
 }
 
 // A reader who has seen enough (`| head`) is no reason to stop working.

@@ -5,6 +5,7 @@ import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { at, ROOT } from './places.mjs';
 import { Advice } from './progress.mjs';
+import { takenByNpm } from './taken-by-npm.mjs';
 import { tool } from './tool.mjs';
 
 const require = createRequire(at('package.json'));
@@ -35,9 +36,18 @@ async function simulator(args) {
 
 /** `folder`: where it was typed. The exit code tells scripts what happened. */
 async function keys(args, folder) {
+  const advice = takenByNpm(args, process.env);
+  if (advice) {
+    console.error(process.env.npm_config_json ? JSON.stringify(usage(advice), null, 2) : advice);
+    process.exitCode = 2;
+    return;
+  }
   await ready();
   process.exitCode = await built('cli/main.js').run(args, typedIn(folder));
 }
+
+/** As the command line itself tells programs of wrong usage. */
+const usage = (detail) => ({ detail, code: 'usage' });
 
 /** As `keys`. */
 async function workflows(args, folder) {

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** A command line as npm runs it; nothing is there that it could change. */
+function npm(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('npm', ['--silent', 'run', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, KINORA_DATA_DIR: '/nowhere', KINORA_DATABASE_URL: '' },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('npm run keys without its --', () => {
+  it.each([
+    [
+      'create lim Lim --workflows=x --max-concurrent=1',
+      '--workflows and --max-concurrent',
+      'create',
+    ],
+    ['create lim Lim --workflows x', '--workflows', 'create'],
+    ['create boss Boss --admin --key-file k', '--admin and --key-file', 'create'],
+    ['update boss --no-admin', '--no-admin', 'update'],
+    ['update boss --characters= --name B', '--characters and --name', 'update'],
+  ])('%s is refused', (line, options, command) => {
+    expect(npm('keys', ...line.split(' '))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        `npm took ${options} for itself; nothing was done. ` +
+        `Put -- before the command: npm run keys -- ${command} …\n`,
+    });
+  });
+
+  it('is refused as JSON where --json was meant', () => {
+    const { status, stderr } = npm('keys', 'list', '--json');
+    expect(status).toBe(2);
+    expect(JSON.parse(stderr)).toEqual({
+      detail: expect.stringContaining('npm took --json for itself') as unknown,
+      code: 'usage',
+    });
+  });
+
+  it('is fine where npm took nothing', () => {
+    const { status, stdout } = npm('keys', '--', 'create', '--help');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('--max-concurrent')]);
+  });
+});
+
+describe('npx kinora', () => {
+  const kinora = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/kinora.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
+
+  it('tells its commands', () => {
+    const { status, stdout, stderr } = kinora('--help');
+    expect([status, stderr]).toEqual([0, '']);
+    const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>(
+      '../../package.json',
+    );
+    const commands = Object.keys(scripts).filter((name) => name !== 'postinstall');
+    for (const name of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
+  });
+
+  it('refuses what is none', () => {
+    const { status, stdout, stderr } = kinora('strat');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^There is no command 'strat'\.\n[^]*npx kinora <command>/);
+    expect(kinora().status).toBe(2);
+  });
+});
