@@ -23,14 +23,15 @@ export async function demo(args, serve) {
     await embeddedDefaults();
     return serve();
   });
+  const stays = !args.includes('--exit');
   let ok = false;
   try {
     await onePicture(service.url);
     ok = true;
   } finally {
-    if (!ok || args.includes('--exit')) await service.close();
+    if (!ok || !stays) await service.close();
   }
-  if (!args.includes('--exit')) console.log('\nPress Ctrl+C to stop.');
+  if (stays) console.log(`Live at  ${service.url}/docs\n\nPress Ctrl+C to stop.`);
 }
 
 async function onePicture(url) {
@@ -51,7 +52,6 @@ async function onePicture(url) {
     'point providers in config.json at a ComfyUI, and the same call makes the real thing.\n',
   );
   console.log(`Picture  ${file}`);
-  console.log(`Live at  ${url}/docs`);
 }
 
 async function call(url, body) {

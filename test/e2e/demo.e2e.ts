@@ -34,6 +34,7 @@ describe('npm run demo', () => {
     expect(await demo.ended()).toBe(0);
     expect(demo.output).toContain(`Port ${port} is taken`);
     expect(demo.output).toMatch(/Picture +\S+\.png/);
+    expect(demo.output).not.toContain('Live at');
     blocker.close();
   });
 });
