@@ -182,6 +182,21 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     });
   });
 
+  it('leaves a silent video silent, though its sound is linked', async () => {
+    const source = await made(clip(saveClip({ filename_prefix: 'silent' })));
+    await node.upload('silent.mp4', await node.file({ filename: source.filename }));
+    const again = await made({
+      load: graphNode('LoadVideo', { file: 'silent.mp4' }),
+      parts: graphNode('GetVideoComponents', { video: ['load', 0] }),
+      part: graphNode('ImageFromBatch', { image: ['parts', 0], batch_index: 0, length: 3 }),
+      clip: graphNode('CreateVideo', { images: ['part', 0], audio: ['parts', 1], fps: 8 }),
+      save: graphNode(...saveClip({ filename_prefix: 'still-silent' })),
+    });
+    expect([again.audio, again.video]).toEqual([
+      ...[undefined, expect.objectContaining({ nb_read_frames: '3' })],
+    ]);
+  });
+
   it.each([
     ['SaveAudio', {}, 'flac'],
     ['SaveAudioMP3', { quality: 'V0' }, 'mp3'],

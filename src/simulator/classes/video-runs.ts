@@ -15,7 +15,9 @@ const LONGEST_METADATA = 100_000;
 
 function create({ inputs }: NodeCall): NodeResult {
   const { frames } = inputs.pictures('images');
-  const sound = inputs.has('audio') ? inputs.sound('audio') : undefined;
+  // The sound of a silent video is nothing, and may be linked all the same.
+  const hasSound = inputs.has('audio') && inputs.constant('audio') !== null;
+  const sound = hasSound ? inputs.sound('audio') : undefined;
   const video: Video = {
     kind: 'video',
     frames,
@@ -35,7 +37,9 @@ async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   const facts = await context.ffmpeg.facts(file.path);
   if (facts.video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
   const { width, height, fps } = facts.video;
-  const unpacked = join(context.files.folder('temp'), `frames_${context.tempMark}.rgb`);
+  // By content: what another prompt unpacks must not change the frames that a cached one refers to.
+  const content = await context.files.hash(file.path);
+  const unpacked = join(context.files.folder('temp'), `frames_${content}.rgb`);
   await context.ffmpeg.run([
     ...['-noautorotate', '-i', `file:${file.path}`, '-fps_mode', 'passthrough', '-an'],
     ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', `file:${unpacked}`],
