@@ -282,6 +282,23 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect([sent.status, sent.body['ok']]).toEqual([200, true]);
   });
 
+  it('a video workflow is used like a shipped one', async () => {
+    const { body: clip } = await root.get<Graph>('/api/workflows/wan22-5b-i2v/graph');
+    const { status, body } = await bring({ id: 'clip', graph: clip });
+    expect([status, body.workflow]).toMatchObject([201, { kind: 'video', source: 'imported' }]);
+    const { body: start } = await root.upload('start.png', await png(64, 48));
+    const { body: drawn } = await root.post('/api/video/generate', {
+      ...{ workflow: 'clip', provider: 'simulator', prompt: 'waves', submit: false },
+      image: start.path,
+      ...{ width: 640, height: 384, length: 25, seed: 7 },
+    });
+    expect(drawn).toMatchObject({ ok: true, mode: 'i2v' });
+    const values = Object.values(drawn['workflow'] as Graph).flatMap(({ inputs }) =>
+      Object.values(inputs),
+    );
+    expect(values).toEqual(expect.arrayContaining(['waves', 640, 384, 25, 7]));
+  });
+
   it('survives a restart: the folder is the truth', async () => {
     const file = readFileSync(join(kinora.folder, 'data', 'workflows', 'mine.json'), 'utf8');
     expect(JSON.parse(file)).toMatchObject({ prompt: expect.anything() as unknown });
