@@ -26,29 +26,36 @@ describe('README', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const shell = (block: string, cwd: string): string =>
+  const shell = (block: string, cwd: string, further: Record<string, string> = {}): string =>
     execFileSync('bash', ['-euo', 'pipefail', '-c', block], {
       cwd,
       encoding: 'utf8',
-      env: { ...process.env, ...own, KINORA_URL: url, HOME: folder },
+      env: { ...process.env, ...own, KINORA_URL: url, HOME: folder, ...further },
       stdio: 'pipe',
     });
 
-  it('has a curl sequence that works as it stands', () => {
+  const use = (further: Record<string, string>): void => {
     const block = /```sh\n(.*?)```/s.exec(README)![1]!;
-    const said = shell(block, folder);
+    rmSync(join(folder, 'fox.png'), { force: true });
+    const said = shell(block, folder, further);
     expect(readFileSync(join(folder, 'fox.png')).subarray(0, 8)).toEqual(PNG);
     expect(JSON.parse(said)).toMatchObject({ ok: true, status: 'completed' });
+  };
+
+  it('has a curl sequence that works as it stands', () => {
+    use({});
   });
 
   it('secures an install in its steps as they stand', async () => {
     const section = README.split('## Secure your install')[1]!.split('\n## ')[0]!;
-    const [admin, required, agent] = [...section.matchAll(/```(?:sh|json)\n(.*?)```/gs)].map(
-      ([, block]) => block!,
-    );
+    const [admin, required, check, agent, replace] = [
+      ...section.matchAll(/```(?:sh|json)\n(.*?)```/gs),
+    ].map(([, block]) => block!);
     shell(admin!, ROOT);
     writeFileSync(config, required!);
-    expect((await fetch(`${url}/api/workflows`)).status).toBe(401);
+    expect(shell(check!, ROOT)).toMatch(
+      /^401\n[^]*^boss +The boss +enabled +yes +all +all +none +never$/m,
+    );
     const said = shell(agent!, ROOT);
     expect(JSON.parse(/^\{.*\}/m.exec(said)![0])).toMatchObject({
       items: [{ id: expect.stringMatching(/^sdxl-/) }, { id: expect.stringMatching(/^sdxl-/) }],
@@ -59,5 +66,12 @@ describe('README', () => {
     const key = readFileSync(join(folder, 'boss.key'), 'utf8').trim();
     const headers = { Authorization: `Bearer ${key}` };
     expect((await fetch(`${url}/api/agents`, { headers })).status).toBe(200);
+    use({ KINORA_KEY: key });
+    const old = readFileSync(join(folder, 'film-crew.key'), 'utf8');
+    shell(replace!, ROOT);
+    expect(readFileSync(join(folder, 'film-crew.key'), 'utf8')).not.toBe(old);
+    expect(shell('npm run --silent keys -- list', ROOT)).toMatch(
+      /^film-crew +Film crew +revoked /m,
+    );
   });
 });
