@@ -13,14 +13,16 @@ const common = {
 };
 
 /**
- * Everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suite that faces a
- * node (*.node.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts; KINORA_FAULTS=full for their
- * whole size).
+ * Everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suites that face a
+ * node (*.node.ts, *.workflows.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts;
+ * KINORA_FAULTS=full for their whole size).
  */
 const everything = {
   ...common,
   displayName: 'kinora',
-  testMatch: ['spec', 'e2e', 'contract', 'node', 'faults'].map((kind) => `**/*.${kind}.ts`),
+  testMatch: ['spec', 'e2e', 'contract', 'node', 'workflows', 'faults'].map(
+    (kind) => `**/*.${kind}.ts`,
+  ),
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/fixtures/',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { demo } from '../demo.mjs';
 import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { placeModels } from './models.mjs';
 import { at, ROOT } from './places.mjs';
 import { Advice } from './progress.mjs';
 import { takenByNpm } from './taken-by-npm.mjs';
@@ -99,9 +100,24 @@ async function jest(args, env = {}) {
 /** The node-facing suite against a real ComfyUI; without an address against the simulator. */
 async function testNode(args) {
   await ready({ tools: true });
+  await facingNode('\\.node\\.ts$', args);
+}
+
+/**
+ * Whether a node accepts the graphs of the shipped workflows; without an address the simulator is asked.
+ * `--models FOLDER`: empty files named like their models are put there first, beside what is there.
+ */
+async function testWorkflows(args) {
+  await ready({ tools: true });
+  const at = args.indexOf('--models');
+  if (at >= 0) placeModels(args.splice(at, 2)[1]);
+  await facingNode('\\.workflows\\.ts$', args);
+}
+
+async function facingNode(files, args) {
   const address = args.find((argument) => /^https?:\/\//.test(argument));
   const rest = args.filter((argument) => argument !== address);
-  const suite = ['\\.node\\.ts$', '--runInBand', ...rest]; // one node, one suite at a time
+  const suite = [files, '--runInBand', ...rest]; // one node, one suite at a time
   await jest(suite, address ? { KINORA_TEST_NODE: address } : {});
 }
 
@@ -149,6 +165,7 @@ export const COMMANDS = {
   build,
   bench,
   'test:node': testNode,
+  'test:workflows': testWorkflows,
   'test:postgres': testPostgres,
   'test:faults': testFaults,
 };

@@ -1,0 +1,85 @@
+import type { WorkflowRecord } from '../../src/modules/workflows/dto/workflow.response';
+
+type Param = WorkflowRecord['params'][string];
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Paths of uploaded media, by the type of param that takes them. */
+export type SampleFiles = Readonly<Record<'image' | 'mask' | 'audio' | 'video', string>>;
+
+/** Fields of the generate bodies that no param of a workflow stands for (spec §4.1, §4.2). */
+const ALWAYS = { prompt: 'a quiet harbour at dawn', description: 'for a test' };
+
+/** Params with a field of their own at the top of the body, by kind; the others go into `workflow_params`. */
+const FIELDS: Readonly<Record<WorkflowRecord['kind'], ReadonlySet<string>>> = {
+  image: new Set([
+    ...['prompt', 'negative', 'width', 'height', 'seed', 'filename_prefix', 'steps', 'cfg'],
+    ...['sampler', 'scheduler', 'guidance', 'unet', 'clip', 'vae', 'lora_checkpoint'],
+    ...['lora_strength', 'image', 'denoise', 'checkpoint'],
+  ]),
+  video: new Set([
+    ...['prompt', 'negative', 'width', 'height', 'length', 'fps', 'seed', 'filename_prefix'],
+    ...['steps_high', 'steps_low', 'cfg_high', 'cfg_low', 'shift', 'sampler', 'scheduler'],
+    ...['image', 'audio', 'video'],
+  ]),
+};
+
+/** The body that sends what a workflow can't do without, and nothing else. */
+export function leastRequest(record: WorkflowRecord, files: SampleFiles): Body {
+  return bodyOf(record, files, ({ required }) => required);
+}
+
+/** The body that sets every field of a workflow, to something other than its default where there is a choice. */
+export function wholeRequest(record: WorkflowRecord, files: SampleFiles): Body {
+  return bodyOf(record, files, () => true);
+}
+
+/** Values by param name, wherever in the body they stand. */
+export function sentValues({ workflow_params: more, ...top }: Body): Body {
+  return { ...top, ...(more as Body | undefined) };
+}
+
+function bodyOf(
+  { id, kind, params }: WorkflowRecord,
+  files: SampleFiles,
+  isWanted: (param: Param) => boolean,
+): Body {
+  const values = Object.entries(params)
+    .filter(([name, param]) => name !== 'prompt' && isWanted(param))
+    .map(([name, param]) => [name, VALUES[param.type](name, param, files)] as const);
+  const isField = ([name]: readonly [string, unknown]): boolean => FIELDS[kind].has(name);
+  const nested = values.filter((entry) => !isField(entry));
+  return {
+    ...{ workflow: id, ...ALWAYS, ...Object.fromEntries(values.filter(isField)) },
+    ...(nested.length > 0 ? { workflow_params: Object.fromEntries(nested) } : {}),
+  };
+}
+
+type Value = (name: string, param: Param, files: SampleFiles) => unknown;
+
+const VALUES: Readonly<Record<Param['type'], Value>> = {
+  string: () => 'a-test/of everything',
+  text: () => 'fog',
+  integer: (_, param) => numberOf(param),
+  number: (_, param) => numberOf(param),
+  boolean: (_, param) => param.default !== true,
+  choice: otherChoice,
+  model: otherChoice,
+  lora: otherChoice,
+  loras: (name, param) => [{ name: otherChoice(name, param), strength: 0.5 }],
+  image: (_, __, files) => files.image,
+  mask: (_, __, files) => files.mask,
+  audio: (_, __, files) => files.audio,
+  video: (_, __, files) => files.video,
+};
+
+function numberOf({ type, default: own, minimum, maximum, grid }: Param): number {
+  const start = typeof own === 'number' ? own : (minimum ?? 0);
+  const step = grid?.step ?? (type === 'integer' ? 1 : 0.25);
+  return start + step <= (maximum ?? Infinity) ? start + step : start - step;
+}
+
+function otherChoice(name: string, { choices, default: own }: Param): unknown {
+  const [other = own] = choices?.filter((choice) => choice !== own) ?? [];
+  if (other === undefined || other === null) throw new Error(`the node has no file for ${name}`);
+  return other;
+}
