@@ -12,6 +12,7 @@ const WORK = {
   check: 'types, lint, fences, unused code, format, OpenAPI',
   test: "check, then every test; the arguments are Jest's",
   'test:node': 'the suite that faces a node; an address names a real one',
+  'test:workflows': 'whether the node at an address accepts every shipped workflow',
   'test:postgres': 'the end-to-end suite on PostgreSQL',
   'test:faults': 'the kill tests at full size',
   bench: 'measure',
@@ -22,7 +23,7 @@ export function help(commands) {
   const lines = (texts) =>
     Object.entries(texts)
       .filter(([name]) => commands.includes(name))
-      .map(([name, text]) => `  ${name.padEnd(13)}  ${text}`)
+      .map(([name, text]) => `  ${name.padEnd(14)}  ${text}`)
       .join('\n');
   return `Kinora: a media studio on top of the ComfyUI nodes that you run.
 
