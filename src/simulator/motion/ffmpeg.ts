@@ -10,6 +10,9 @@ export interface PlayedFacts {
   readonly seconds: number;
 }
 
+/** In front of an input: a playlist that calls itself a video must not fetch anything. */
+export const LOCAL = ['-protocol_whitelist', 'file,pipe'] as const;
+
 /** A run of ffmpeg that takes longer has hung, in milliseconds. */
 const LONGEST_RUN_MS = 15 * 60_000;
 /** As much of ffmpeg's complaints as an error tells, in letters. */
@@ -25,12 +28,12 @@ export class Ffmpeg {
 
   /** Runs ffmpeg over `chunks` at its standard input. Throws `PythonError`, as a real node does for a bad file. */
   async run(args: readonly string[], chunks: AsyncIterable<Buffer> = nothing()): Promise<void> {
-    const common = ['-nostdin', '-hide_banner', '-v', 'error', '-y', '-protocol_whitelist'];
-    const child = spawn(this.programs.ffmpeg, [...common, 'file,pipe', ...args], {
+    const common = ['-nostdin', '-hide_banner', '-v', 'error', '-y', ...LOCAL];
+    const child = spawn(this.programs.ffmpeg, [...common, ...args], {
       stdio: ['pipe', 'ignore', 'pipe'],
-      timeout: LONGEST_RUN_MS,
-      killSignal: 'SIGKILL',
     });
+    // Not spawn's own limit: that one goes on when there is no such program.
+    const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN_MS);
     let complaint = '';
     child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
     // It may end before it has read everything; its exit tells why.
@@ -44,13 +47,14 @@ export class Ffmpeg {
       throw error;
     });
     const [feeding, ending] = await Promise.allSettled([fed, ended]);
+    clearTimeout(limit);
     if (feeding.status === 'rejected') throw feeding.reason as Error;
     if (ending.status === 'rejected') throw ending.reason as Error;
   }
 
   /** What plays in a file. Throws `PythonError` for one that can't be played. */
   async facts(path: string): Promise<PlayedFacts> {
-    const asked = ['-show_streams', '-show_format', '-of', 'json', `file:${path}`];
+    const asked = ['-show_streams', '-show_format', '-of', 'json', ...LOCAL, `file:${path}`];
     const text = await new Promise<string>((resolve, reject) => {
       const { ffprobe } = this.programs;
       execFile(ffprobe, ['-v', 'error', ...asked], (error, stdout, complaint) => {

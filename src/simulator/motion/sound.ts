@@ -1,4 +1,5 @@
 import type { Sound } from '../classes/value';
+import { LOCAL } from './ffmpeg';
 
 /** Pitch of what a simulated model plays, in hertz: nobody takes it for music. */
 const TONE_HZ = 220;
@@ -19,7 +20,7 @@ export function silence(seconds: number, rate: number, channels: number): Sound 
 
 /** The sound of a file. */
 export function soundOf(path: string, seconds: number): Sound {
-  return { kind: 'sound', input: ['-i', `file:${path}`], start: 0, seconds };
+  return { kind: 'sound', input: [...LOCAL, '-i', `file:${path}`], start: 0, seconds };
 }
 
 /** A part of a sound; what lies behind its end is nothing. */
