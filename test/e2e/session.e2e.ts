@@ -55,8 +55,12 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect((await browser().get('/api/session')).body).toEqual(nobody);
     expect((await browser(admin.key).get('/api/session')).body).toEqual(rooted);
     expect((await admin.get('/api/session')).body).toEqual(rooted);
+    // Every other call with such a key is 401, in open mode too.
     for (const key of ['', 'wrong', 'kin_wrong'])
-      expect((await kinora.as(key).get('/api/session')).body).toEqual(nobody);
+      expect((await kinora.as(key).get('/api/session')).body).toEqual({
+        ...{ ...nobody, unrestricted: false },
+      });
+    expect((await browser('kin_wrong').get('/api/session')).body).toEqual(nobody);
   });
 
   it('shows the avatar as long as the account can read it', async () => {
@@ -105,6 +109,17 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect([codeOf(elsewhere), cookieOf(elsewhere)]).toEqual(['invalid_key', null]);
     expect(cookieOf(await browser(rotated.body.key).get('/api/session'))).toBeNull();
     expect(cookieOf(await kinora.as('kin_wrong').get('/api/session'))).toBeNull();
+  });
+
+  it('cookies that others left on this host lock nobody out: the first that is a key counts', async () => {
+    const wrong = `kin_${'A'.repeat(43)}`;
+    const sent = (...keys: readonly string[]): TestCaller => browser(keys.join('; kinora_key='));
+    expect(codeOf(await sent(wrong, '"x"', '', 'stale', member.key).get('/api/jobs'))).toBe(200);
+    const { body } = await sent(member.key, admin.key).get('/api/session');
+    expect(body['agent']).toMatchObject({ id: 'member' });
+    expect(cookieOf(await sent(wrong, member.key).get('/api/session'))).toBeNull();
+    expect(codeOf(await sent(wrong, wrong).get('/api/jobs'))).toBe('invalid_key');
+    expect(codeOf(await sent('a', 'b', 'c', 'd', member.key).get('/api/jobs'))).toBe('invalid_key');
   });
 
   describe('a page elsewhere', () => {

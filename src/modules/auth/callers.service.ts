@@ -38,10 +38,10 @@ export class Callers implements CredentialVerdict {
     return this.holders.holderOf(key);
   }
 
-  /** Is the request signed by a cookie that is no key any more? */
-  async hasDeadCookie(request: Request): Promise<boolean> {
+  /** How a request is signed whose key nobody has, or nobody any more; `null` where that is not so. */
+  async deadCredential(request: Request): Promise<'key' | 'cookie' | null> {
     const { kind } = credentialOf(request.headersDistinct);
-    return kind === 'cookie' && (await this.recognise(request)) === null;
+    return kind === 'none' || (await this.recognise(request)) ? null : kind;
   }
 
   async admit(request: Request): Promise<void> {
@@ -55,6 +55,9 @@ export class Callers implements CredentialVerdict {
   }
 
   private async lookUp(credential: Credential): Promise<KeyHolder | null> {
-    return credential.kind === 'none' ? null : this.holders.holderOf(credential.token);
+    if (credential.kind === 'none') return null;
+    // Asked for at once, they share one statement.
+    const found = await Promise.all(credential.tokens.map((key) => this.holders.holderOf(key)));
+    return found.find((holder) => holder !== null) ?? null;
   }
 }

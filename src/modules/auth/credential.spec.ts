@@ -17,7 +17,7 @@ describe('a Bearer header', () => {
     ['Bearer kin_abc, Bearer kin_def', ''],
   ])('%j', (header, token) => {
     expect(credentialOf(header === undefined ? {} : { authorization: [header] })).toEqual(
-      token === null ? { kind: 'none' } : { kind: 'key', token },
+      token === null ? { kind: 'none' } : { kind: 'key', tokens: token === '' ? [] : [token] },
     );
   });
 });
@@ -30,7 +30,10 @@ describe('several Authorization headers', () => {
     [['Bearer kin_a', 'Bearer kin_a'], ''],
     [['Bearer kin_a', 'Bearer'], ''],
   ])('%j', (authorization, token) => {
-    expect(credentialOf({ authorization })).toEqual({ kind: 'key', token });
+    expect(credentialOf({ authorization })).toEqual({
+      kind: 'key',
+      tokens: token === '' ? [] : [token],
+    });
   });
 });
 
@@ -39,23 +42,28 @@ describe('a session cookie', () => {
     [undefined, null],
     ['a=b', null],
     ['not_kinora_key=x', null],
-    ['a=b; kinora_key=kin_abc', 'kin_abc'],
-    ['kinora_key=kin_abc;', 'kin_abc'],
-    ['kinora_key=kin_a; kinora_key=kin_b', 'kin_a'],
-    ['kinora_key=', ''],
-    ['kinora_key', ''],
-    ['kinora_key="kin_abc"', ''],
-    ['kinora_key=kin abc', ''],
-  ])('%j', (cookie, token) => {
+    ['a=b; kinora_key=kin_abc', ['kin_abc']],
+    ['kinora_key=kin_abc;', ['kin_abc']],
+    ['kinora_key=kin_a; a=b; kinora_key=kin_b', ['kin_a', 'kin_b']],
+    ['kinora_key=; kinora_key="x"; kinora_key=kin_a', ['kin_a']],
+    [
+      Array.from('12345', (n) => `kinora_key=kin_${n}`).join(';'),
+      Array.from('1234', (n) => `kin_${n}`),
+    ],
+    ['kinora_key=', []],
+    ['kinora_key', []],
+    ['kinora_key="kin_abc"', []],
+    ['kinora_key=kin abc', []],
+  ])('%j', (cookie, tokens) => {
     expect(credentialOf(cookie === undefined ? {} : { cookie: [cookie] })).toEqual(
-      token === null ? { kind: 'none' } : { kind: 'cookie', token },
+      tokens === null ? { kind: 'none' } : { kind: 'cookie', tokens },
     );
   });
 
   it('is found in any of several Cookie headers', () => {
     expect(credentialOf({ cookie: ['a=b', 'kinora_key=kin_abc'] })).toEqual({
       kind: 'cookie',
-      token: 'kin_abc',
+      tokens: ['kin_abc'],
     });
   });
 
@@ -63,12 +71,15 @@ describe('a session cookie', () => {
     const cookie = ['kinora_key=kin_cookie'];
     expect(credentialOf({ authorization: ['Bearer kin_header'], cookie })).toEqual({
       kind: 'key',
-      token: 'kin_header',
+      tokens: ['kin_header'],
     });
-    expect(credentialOf({ authorization: ['Bearer'], cookie })).toEqual({ kind: 'key', token: '' });
+    expect(credentialOf({ authorization: ['Bearer'], cookie })).toEqual({
+      kind: 'key',
+      tokens: [],
+    });
     expect(credentialOf({ authorization: ['Basic dTpw'], cookie })).toEqual({
       kind: 'cookie',
-      token: 'kin_cookie',
+      tokens: ['kin_cookie'],
     });
   });
 });

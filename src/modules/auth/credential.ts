@@ -1,14 +1,19 @@
 /** What a request brings to prove who sends it. */
 export type Credential =
   | { readonly kind: 'none' }
-  /** A Bearer token, or a session cookie, as it was sent; empty when it is malformed, which no key matches. */
-  | { readonly kind: 'key' | 'cookie'; readonly token: string };
+  /**
+   * A Bearer token, or session cookies, as they were sent: whichever is a key, the first one first. Malformed ones are
+   * left out; without any it is a key that nobody has.
+   */
+  | { readonly kind: 'key' | 'cookie'; readonly tokens: readonly string[] };
 
 const NONE: Credential = { kind: 'none' };
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /** Name of the cookie that a browser is signed in with. */
 export const SESSION_COOKIE = 'kinora_key';
+/** Session cookies of one request that are looked at. */
+const MOST_COOKIES = 4;
 
 /** The lines of a request that credentials come in: each header once per line, as `headersDistinct` has them. */
 export interface CredentialLines {
@@ -23,7 +28,7 @@ export interface CredentialLines {
 export function credentialOf({ authorization = [], cookie = [] }: CredentialLines): Credential {
   const [key, ...more] = authorization.map(bearer).filter(({ kind }) => kind === 'key');
   if (!key) return session(cookie.join(';'));
-  return more.length === 0 ? key : { kind: 'key', token: '' };
+  return more.length === 0 ? key : { kind: 'key', tokens: [] };
 }
 
 /**
@@ -33,16 +38,21 @@ export function credentialOf({ authorization = [], cookie = [] }: CredentialLine
 function bearer(authorization: string): Credential {
   const [, scheme = '', rest = ''] = /^\s*(\S*)\s*(.*)$/s.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== 'bearer') return NONE;
-  return { kind: 'key', token: wellFormed(rest.trim()) };
+  return { kind: 'key', tokens: wellFormed([rest.trim()]) };
 }
 
-/** A cookie that is there without a value is one that somebody cleared badly: no key that anybody has. */
+/**
+ * Cookies know no ports: a browser sends one that another service on this host, or another path, left behind, together
+ * with ours. A cookie that is there without a value is one that somebody cleared badly: no key that anybody has.
+ */
 function session(cookies: string): Credential {
-  for (const pair of cookies.split(';')) {
+  const sent = cookies.split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
-    if (name === SESSION_COOKIE) return { kind: 'cookie', token: wellFormed(value.join('=')) };
-  }
-  return NONE;
+    return name === SESSION_COOKIE ? [value.join('=')] : [];
+  });
+  if (sent.length === 0) return NONE;
+  return { kind: 'cookie', tokens: wellFormed(sent).slice(0, MOST_COOKIES) };
 }
 
-const wellFormed = (token: string): string => (TOKEN.test(token) ? token : '');
+const wellFormed = (tokens: readonly string[]): readonly string[] =>
+  tokens.filter((token) => TOKEN.test(token));

@@ -25,10 +25,13 @@ export class Sessions {
   /** Who is asking, by header or cookie. A cookie that is no key any more is taken away. */
   async read(response: Response): Promise<Plain<SessionResponse>> {
     const holder = await this.callers.recognise(response.req);
-    if (await this.callers.hasDeadCookie(response.req)) this.cookie.clear(response);
+    const dead = await this.callers.deadCredential(response.req);
+    if (dead === 'cookie') this.cookie.clear(response);
     const { require_api_key } = this.config.current().security;
     const agent = holder && (await this.agent(holder));
-    return { agent, require_api_key, unrestricted: agent === null && !require_api_key };
+    // A dead cookie is gone by the next request; a dead Bearer key is refused with that one too.
+    const unrestricted = agent === null && dead !== 'key' && !require_api_key;
+    return { agent, require_api_key, unrestricted };
   }
 
   /** A wrong key leaves the cookie that is there as it is. @throws InvalidKey, TooManyAttempts */

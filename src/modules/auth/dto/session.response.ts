@@ -24,7 +24,8 @@ export class SessionResponse {
   @ApiProperty({ description: 'Whether this install wants a key with every request.' })
   require_api_key: boolean;
   @ApiProperty({
-    description: 'Whether requests without a key are served, and without restriction.',
+    description:
+      'Whether requests that are signed like this one are served without restriction. False with a key, known or not.',
   })
   unrestricted: boolean;
 }
