@@ -4,6 +4,7 @@ import { CredentialVerdict } from '../../src/platform/access/credential-verdict'
 const nobodySigns: CredentialVerdict = {
   signedBy: () => Promise.resolve('nothing'),
   admit: () => Promise.resolve(),
+  confirm: () => Promise.resolve(),
 };
 
 /** Stands in for the auth room where a test says itself who calls. */

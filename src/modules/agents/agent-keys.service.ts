@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
+import { refuseStale } from './actor';
 import { AgentMint, type NewAgent } from './agent-mint.service';
 import { AgentNews } from './agent-news.service';
 import type { AgentRow } from './agent.entity';
@@ -46,7 +47,9 @@ export class AgentKeys {
   async create(caller: Caller, given: NewAgent): Promise<AgentWithKey> {
     const minted = this.mint.key();
     const agent = await this.gate.run(async (tx) => {
-      if (await this.rows.findToChange(tx, given.id)) throw new AgentExists(given.id);
+      const taken = await this.rows.findToChange(tx, given.id);
+      refuseStale(caller, await this.rows.findActor(tx, caller));
+      if (taken) throw new AgentExists(given.id);
       const made = this.mint.agent(given, minted, await this.rows.countEver(tx, given.id));
       await this.rows.insert(tx, made);
       await this.note(tx, { caller, agent: made, action: 'agent.create', details: scopeOf(made) });
@@ -58,7 +61,7 @@ export class AgentKeys {
   /** @throws AgentNotFound, SelfLockout */
   async update(caller: Caller, id: string, patch: AgentPatch): Promise<AgentRow> {
     return this.gate.run(async (tx) => {
-      const agent = await this.findToChange(tx, id);
+      const agent = await this.findToChange(tx, caller, id);
       if (patch.enabled === false) refuseSelf(caller, agent, 'revoke');
       if (patch.is_admin === false) refuseSelf(caller, agent, 'remove admin from');
       return this.change(tx, { caller, agent, action: actionOf(patch), details: patch }, patch);
@@ -69,7 +72,7 @@ export class AgentKeys {
   async rotate(caller: Caller, id: string): Promise<AgentWithKey> {
     const { key, key_hash } = this.mint.key();
     const agent = await this.gate.run(async (tx) => {
-      const found = await this.findToChange(tx, id);
+      const found = await this.findToChange(tx, caller, id);
       refuseSelf(caller, found, 'replace');
       return this.change(tx, { caller, agent: found, action: 'agent.rotate' }, { key_hash });
     });
@@ -79,7 +82,7 @@ export class AgentKeys {
   /** What the account made stays, visible to admins (spec §5.10). @throws AgentNotFound, SelfLockout */
   async delete(caller: Caller, id: string): Promise<void> {
     await this.gate.run(async (tx) => {
-      const agent = await this.findToChange(tx, id);
+      const agent = await this.findToChange(tx, caller, id);
       refuseSelf(caller, agent, 'delete');
       const gone = {
         enabled: false,
@@ -92,8 +95,9 @@ export class AgentKeys {
     });
   }
 
-  private async findToChange(tx: Transaction, id: string): Promise<AgentRow> {
+  private async findToChange(tx: Transaction, caller: Caller, id: string): Promise<AgentRow> {
     const agent = await this.rows.findToChange(tx, id);
+    refuseStale(caller, await this.rows.findActor(tx, caller));
     if (!agent) throw new AgentNotFound();
     return agent;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
+import type { Caller } from '../../platform/access/caller';
 import { affected } from '../../platform/database/affected';
 import { ReadSource } from '../../platform/database/read-source';
 import { row } from '../../platform/database/row';
@@ -21,6 +22,12 @@ export class AgentsRepository {
   async findToChange(tx: Transaction, id: string): Promise<AgentRow | null> {
     await serialize(tx, 'agents');
     return tx.findOneBy(AgentEntity, living(id));
+  }
+
+  /** The caller's own row, if the account still lives. */
+  async findActor(tx: Transaction, { ownerId }: Caller): Promise<AgentRow | null> {
+    if (ownerId === null) return null;
+    return tx.findOneBy(AgentEntity, { owner_id: ownerId, deleted_at: IsNull() });
   }
 
   /** How many accounts ever had this id. */

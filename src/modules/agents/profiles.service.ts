@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { WriteGate } from '../../platform/database/write-gate';
 import type { Plain } from '../../platform/plain';
+import { refuseStale } from './actor';
 import { AgentNews } from './agent-news.service';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
@@ -47,6 +48,7 @@ export class Profiles {
 
   private async write(caller: Caller, agent: AgentRow, columns: Partial<AgentRow>): Promise<void> {
     await this.gate.run(async (tx) => {
+      refuseStale(caller, await this.rows.findActor(tx, caller));
       // It may have been deleted since.
       if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
       await this.trail.recordForeign(tx, caller, {

@@ -7,8 +7,9 @@ import {
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
+import { MissingKey } from '../../platform/access/key.errors';
 import { AccessGuard } from './access.guard';
-import { AdminRequired, MissingKey, RouteClosed } from './auth.errors';
+import { AdminRequired, RouteClosed } from './auth.errors';
 import type { Callers } from './callers.service';
 
 @AnyCaller()

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/access/caller';
 import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
@@ -11,6 +12,8 @@ import { OpenWatch } from './open-watch';
 
 /** How often the table and the configuration are looked at for changes by other processes. Milliseconds. */
 const EVERY = 500;
+/** Accounts whose newest change is remembered: more than change between a guard and a watch. */
+const REMEMBERED = 10_000;
 /** How long the table may take to answer. Milliseconds. */
 const PATIENCE = 5_000;
 
@@ -23,7 +26,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
   private readonly log = new Logger(CallerWatches.name);
   private readonly open = new Set<OpenWatch>();
   /** The newest change of each account's rights that this process made: for who was let in just before. */
-  private readonly newest = new Map<string, AgentChange>();
+  private readonly newest = new LRUCache<string, AgentChange>({ max: REMEMBERED });
   private readonly ending = new AbortController();
   private looking = false;
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import type { RequestWithCaller } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { CredentialVerdict, SignedBy } from '../../platform/access/credential-verdict';
+import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
-import { InvalidKey, MissingKey } from './auth.errors';
 import { type Credential, credentialOf } from './credential';
 import { KeyRequirement } from './key-requirement.service';
 
@@ -42,6 +43,14 @@ export class Callers implements CredentialVerdict {
   async deadCredential(request: Request): Promise<'key' | 'cookie' | null> {
     const { kind } = credentialOf(request.headersDistinct);
     return kind === 'none' || (await this.recognise(request)) ? null : kind;
+  }
+
+  async confirm(request: RequestWithCaller): Promise<void> {
+    const { caller } = request;
+    if (!caller) return; // A public route: nobody was judged.
+    this.known.delete(request);
+    const now = await this.identify(request);
+    if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
   async admit(request: Request): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/access/caller';
 import type { CallerEnd, CallerEndReason, Watch } from '../../platform/access/caller-watch';
-import { InvalidKey, KeyChanged, MissingKey } from './auth.errors';
+import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 
 const REFUSALS = {
   key_changed: KeyChanged,

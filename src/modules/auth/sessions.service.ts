@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
 import { networkOf } from '../../platform/http/peer-address';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
 import type { KeyHolder } from '../agents/public/key-holders';
-import { InvalidKey } from './auth.errors';
 import { Callers } from './callers.service';
 import type { SessionAgent, SessionResponse, SignedInResponse } from './dto/session.response';
 import { SessionCookie } from './session-cookie.service';

@@ -2,43 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '../../platform/access/caller';
 import { Ids } from '../../platform/clock/clock';
-import { ConfigService } from '../../platform/config/config.service';
 import type { Plain } from '../../platform/plain';
 import type { MediaResponse } from './dto/media.response';
 import { type AssetFacts, MediaFiling } from './media-filing.service';
-import { MediaReceiver, type Received } from './media-receiver.service';
+import type { Received } from './media-receiver.service';
 import { MediaRecords } from './media-records.service';
-import { UploadTooLarge } from './media.errors';
 import { displayName, freshPath, withoutExtension } from './stored-name';
-import { readUploadForm, type UploadForm } from './upload-form';
-
-/** What a form may weigh beside its file. */
-const FORM_BYTES = 1024 * 1024;
+import type { UploadForm } from './upload-form';
+import { UploadReader } from './upload-reader.service';
 
 /** Files that callers bring. They are kept byte for byte: an uploaded picture may carry a workflow to import. */
 @Injectable()
 export class MediaUploads {
   constructor(
-    private readonly receiver: MediaReceiver,
+    private readonly reader: UploadReader,
     private readonly filing: MediaFiling,
     private readonly records: MediaRecords,
-    private readonly config: ConfigService,
     private readonly ids: Ids,
   ) {}
 
   async upload(caller: Caller, request: Request): Promise<Plain<MediaResponse>> {
-    const { upload_bytes, prompt_chars } = this.config.current().limits;
-    const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > upload_bytes + FORM_BYTES) {
-      request.resume();
-      throw new UploadTooLarge(upload_bytes);
-    }
-    const form = await readUploadForm(request, {
-      receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
-      discard: (received) => this.receiver.discard(received),
-      maxChars: prompt_chars,
-    });
-    return this.keep(caller, form);
+    return this.keep(caller, await this.reader.read(request));
   }
 
   private async keep(

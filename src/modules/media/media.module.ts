@@ -27,6 +27,7 @@ import { MediaSearch, PostgresMediaSearch, SqliteMediaSearch } from './media-sea
 import { MediaServing } from './media-serving.service';
 import { MediaStart } from './media-start.service';
 import { MediaUploads } from './media-uploads.service';
+import { UploadReader } from './upload-reader.service';
 import { MediaController } from './media.controller';
 import { MediaRepository } from './media.repository';
 import { MediaService } from './media.service';
@@ -68,6 +69,7 @@ const ENTITIES = [
     MediaServing,
     MediaStart,
     MediaUploads,
+    UploadReader,
     StillPictures,
     Thumbnails,
     ThumbnailsStore,

@@ -24,6 +24,8 @@ export interface UploadRules<T> {
   readonly receive: (stream: Readable) => Promise<T>;
   /** Called with the file when the form turns out wrong after it. */
   readonly discard: (file: T) => Promise<void>;
+  /** Called when all has been read; what it throws refuses the form. */
+  readonly confirm: () => Promise<void>;
   readonly maxChars: number;
 }
 
@@ -44,6 +46,7 @@ export async function readUploadForm<T>(
   const parser = openParser(request, rules);
   try {
     await reader.read(request, parser);
+    await rules.confirm();
     return reader.result();
   } catch (error) {
     request.unpipe(parser);

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { RequestWithCaller } from './access.decorators';
 
 /** How a request is signed, as far as the browser defences care (contract §2). */
 export type SignedBy =
@@ -14,4 +15,10 @@ export abstract class CredentialVerdict {
 
   /** Throws as the access guard would for a route that isn't public: 401 goes before "no such path". */
   abstract admit(request: Request): Promise<void>;
+
+  /**
+   * Judges the caller of a route once more, when its body has arrived: a key that was revoked meanwhile must not bring
+   * what it began to send before. Throws `InvalidKey`, `MissingKey`, and `KeyChanged` where the rights are others now.
+   */
+  abstract confirm(request: RequestWithCaller): Promise<void>;
 }

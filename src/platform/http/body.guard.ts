@@ -3,11 +3,15 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request } from 'express';
+import { CredentialVerdict } from '../access/credential-verdict';
+import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
-import { UnsupportedMediaType } from './http.errors';
+import { RequestTimeout, UnsupportedMediaType } from './http.errors';
 import { hasBody, readJson, requireJson } from './json-body';
 
 const STREAMED = 'kinora:streamed-body';
+/** How long a JSON body may take to arrive. Milliseconds. */
+const BODY_MS = 60_000;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -21,6 +25,8 @@ export class BodyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly config: ConfigService,
+    private readonly credentials: CredentialVerdict,
+    private readonly clock: Clock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -38,7 +44,17 @@ export class BodyGuard implements CanActivate {
     const wanted = takesBody(context);
     if (!wanted && request.method === 'GET') return;
     requireJson(request);
-    if (wanted) request.body = await readJson(request, this.config.current().limits.body_bytes);
+    if (wanted) await this.take(request);
+  }
+
+  /** A body that trickles in holds nobody's rights open: whose it is is judged again once it is there. */
+  private async take(request: Request): Promise<void> {
+    const { body_bytes } = this.config.current().limits;
+    const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));
+    const read = await this.clock.within(BODY_MS, reading);
+    if (!read) throw new RequestTimeout();
+    await this.credentials.confirm(request);
+    request.body = read.body;
   }
 }
 

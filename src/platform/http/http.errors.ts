@@ -36,6 +36,11 @@ const UNSUPPORTED_MEDIA_TYPE = errorSpec({
   status: 415,
   meaning: "The body's Content-Type, charset or Content-Encoding is not taken by this route.",
 });
+const REQUEST_TIMEOUT = errorSpec({
+  code: 'request_timeout',
+  status: 408,
+  meaning: 'The request did not arrive in time.',
+});
 const HOST_NOT_ALLOWED = errorSpec({
   code: 'host_not_allowed',
   status: 421,
@@ -105,6 +110,14 @@ export class UnsupportedMediaType extends AppError {
   }
 }
 
+export class RequestTimeout extends AppError {
+  constructor() {
+    super(REQUEST_TIMEOUT, 'The request did not arrive in time. Send it again.', {
+      headers: { Connection: 'close' },
+    });
+  }
+}
+
 export class HostNotAllowed extends AppError {
   constructor() {
     super(
@@ -117,6 +130,8 @@ export class HostNotAllowed extends AppError {
 const CROSS_ORIGIN_REASONS: Readonly<Record<OriginRefusal, string>> = {
   foreign:
     'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
+  guest:
+    'Pages of server.cors_origins use no cookies: send the key as "Authorization: Bearer <key>".',
   unnamed:
     'A cookie counts for changes only from a page of this service, and no Origin was sent. ' +
     'Programs send their key as "Authorization: Bearer <key>" instead.',

@@ -1,28 +1,17 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, errorSpec } from '../errors/app-error';
-import { BadRequest } from './http.errors';
+import { BadRequest, RequestTimeout } from './http.errors';
 
 const HEADERS_TOO_LARGE = errorSpec({
   code: 'headers_too_large',
   status: 431,
   meaning: 'The request line and headers together are larger than 16 KiB.',
 });
-const REQUEST_TIMEOUT = errorSpec({
-  code: 'request_timeout',
-  status: 408,
-  meaning: 'The request did not arrive in time.',
-});
 
 class HeadersTooLarge extends AppError {
   constructor() {
     super(HEADERS_TOO_LARGE, 'Send a shorter URL and fewer or shorter headers.');
-  }
-}
-
-class RequestTimeout extends AppError {
-  constructor() {
-    super(REQUEST_TIMEOUT, 'The request did not arrive in time. Send it again.');
   }
 }
 
