@@ -164,6 +164,65 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     });
   });
 
+  describe('a page of server.cors_origins', () => {
+    // Another port of this host: browsers count it as the same site and send it our cookie.
+    const guest: Headers = { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-site' };
+    const listed = { cors_origins: [guest['Origin']] };
+    const withCookie = (): Headers => ({ ...guest, Cookie: `kinora_key=${admin.key}` });
+    beforeEach(() => kinora.configure({ ...LOCKED, server: listed }));
+
+    it('can’t use the cookie of whoever is signed in: neither to change nor to read', async () => {
+      for (const required of [true, false]) {
+        kinora.configure({ security: { require_api_key: required }, server: listed });
+        const caller = new TestCaller(kinora.url, withCookie());
+        for (const answer of [
+          await caller.post('/api/agents', { id: 'x', name: 'x' }),
+          await caller.delete('/api/agents/member'),
+          await caller.get('/api/agents'),
+          await caller.get('/api/session'),
+          await new TestCaller(kinora.url, { ...withCookie(), Authorization: 'Basic dTpw' }).get(
+            '/api/agents',
+          ),
+        ]) {
+          expect([codeOf(answer), cookieOf(answer)]).toEqual(['cross_origin', null]);
+          expect(answer.body['detail']).toContain('Authorization: Bearer <key>');
+          expect(answer.headers.get('access-control-allow-origin')).toBe(guest['Origin']);
+        }
+      }
+    });
+
+    it.each(['/api/session', '/api/session/', '/API/Session'])(
+      'can neither sign anybody in nor out, whatever it is signed with: %s',
+      async (path) => {
+        for (const headers of [guest, withCookie(), { ...guest, ...admin.headers }]) {
+          const caller = new TestCaller(kinora.url, headers);
+          for (const answer of [
+            await caller.post(path, { key: member.key }),
+            await caller.delete(path),
+          ])
+            expect([codeOf(answer), cookieOf(answer)]).toEqual(['cross_origin', null]);
+        }
+      },
+    );
+
+    it('is served with a key, and without one where none is required', async () => {
+      const keyed = new TestCaller(kinora.url, { ...withCookie(), ...member.headers });
+      expect((await keyed.get('/api/session')).body['agent']).toMatchObject({ id: 'member' });
+      expect(codeOf(await keyed.get('/api/agents'))).toBe('admin_only');
+      const bare = new TestCaller(kinora.url, guest);
+      expect(codeOf(await bare.get('/api/jobs'))).toBe('missing_key');
+      kinora.configure({ server: listed });
+      expect(codeOf(await bare.get('/api/jobs'))).toBe(200);
+      expect(codeOf(await bare.get('/api/session'))).toBe(200);
+    });
+
+    it('is ours all the same where it is our own', async () => {
+      kinora.configure({ ...LOCKED, server: { cors_origins: [kinora.url] } });
+      expect(codeOf(await signIn(member.key))).toBe(200);
+      expect(codeOf(await browser(member.key).get('/api/jobs'))).toBe(200);
+    });
+  });
+
   describe('Secure', () => {
     const secure = async (headers: Headers = {}): Promise<boolean> =>
       (cookieOf(await signIn(member.key, { ...page(), ...headers })) ?? '').includes('; Secure');

@@ -19,6 +19,8 @@ export interface OriginSettings {
 /** First segments under which data lies; everything else is a page that people may follow a link to. */
 const DATA = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Where browsers are signed in and out; as loosely as routes are matched. */
+const SESSION = /^\/api\/session\/?$/i;
 
 /** May pages of this origin call us? `null`, the origin of sandboxed pages and local files, never may. */
 export function corsAllowed(origin: string | undefined, { cors_origins }: OriginSettings): boolean {
@@ -28,13 +30,20 @@ export function corsAllowed(origin: string | undefined, { cors_origins }: Origin
 /** Only a valid key or a same-origin page gets past this in a browser (contract §2). */
 export function crossOrigin(facts: OriginFacts, settings: OriginSettings): boolean {
   if (corsAllowed(facts.origin, settings) || navigatesToPage(facts)) return false;
+  return fromElsewhere(facts, settings);
+}
+
+function fromElsewhere(facts: OriginFacts, settings: OriginSettings): boolean {
   if (facts.site !== undefined && facts.site !== 'same-origin' && facts.site !== 'none')
     return true;
   return facts.origin !== undefined && !isOurs(facts.origin, facts.host, settings);
 }
 
-/** `foreign`: a page of another origin; `unnamed`: a change by cookie that doesn't say which page it is from. */
-export type OriginRefusal = 'foreign' | 'unnamed';
+/**
+ * `foreign`: a page of another origin; `guest`: one of `cors_origins` that would act as whoever is signed in here, or
+ * sign them in or out; `unnamed`: a change by cookie that doesn't say which page it is from.
+ */
+export type OriginRefusal = 'foreign' | 'guest' | 'unnamed';
 
 /** Does the credential settle what the headers leave open? `null` where it does. */
 export function originRefusal(
@@ -42,12 +51,21 @@ export function originRefusal(
   settings: OriginSettings,
   signedBy: SignedBy,
 ): OriginRefusal | null {
+  if (isGuest(facts, settings))
+    return signedBy === 'cookie' || changesSession(facts) ? 'guest' : null;
   if (signedBy === 'key') return null;
   if (crossOrigin(facts, settings)) return 'foreign';
   // Every browser that sends our cookie names the origin of a change; what doesn't is no page of ours.
   const unnamed = facts.site === undefined && facts.origin === undefined;
   return signedBy === 'cookie' && unnamed && !READING.has(facts.method) ? 'unnamed' : null;
 }
+
+const changesSession = ({ method, path }: OriginFacts): boolean =>
+  !READING.has(method) && SESSION.test(path);
+
+/** A page of `cors_origins` that isn't our own besides. */
+const isGuest = (facts: OriginFacts, settings: OriginSettings): boolean =>
+  corsAllowed(facts.origin, settings) && fromElsewhere(facts, settings);
 
 /** Somebody follows a link: the page that shows it can't read the answer. */
 function navigatesToPage({ method, path, mode, dest }: OriginFacts): boolean {
