@@ -25,6 +25,13 @@ describe('what a node said of a job', () => {
     expect(JSON.stringify(told)).not.toMatch(/traceback|\/srv/);
   });
 
+  it('has the fields of an error, and no other', () => {
+    const known = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
+    const failed = jobRow(1, { status: 'failed', error: { ...known, ...{ traceback: ['/srv'] } } });
+    for (const isAdmin of [false, true])
+      expect(toRecord({ isAdmin }, failed, [], SITUATION).error).toEqual(known);
+  });
+
   it('is the node’s own word for admins', () => {
     expect(read(true)).toMatchObject({ error: { message }, node_errors });
   });

@@ -47,8 +47,10 @@ export function toSummary(
     node_unreachable: situation.nodeUnreachable,
     attempts: job.attempts,
     error: job.error && {
-      ...job.error,
+      code: job.error.code,
       message: words(caller, situation).message(job.error.message),
+      ...(job.error.node_id === undefined ? {} : { node_id: job.error.node_id }),
+      ...(job.error.node_class === undefined ? {} : { node_class: job.error.node_class }),
     },
     created_at: job.created_at,
     started_at: isoOrNull(job.started_at),
