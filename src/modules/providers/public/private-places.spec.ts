@@ -27,6 +27,26 @@ describe('placeCleaner', () => {
     ['at http://gpu-box:8188/prompt and localhost:9', 'at (address) and (address)'],
     ['at http://[fe80::1]:8188/prompt', 'at (address)'],
     ['connect to host box7.gpu.example.com:8188', 'connect to host (address)'],
+    ['file not found:/home/alice/models/x.pt', 'file not found:x.pt'],
+    ['error:C:\\Users\\Alice\\x', 'error:x'],
+    ['error:file:///home/alice/x', 'error:x'],
+    ['PATH=/a/b:/home/alice/secret', 'PATH=b:secret'],
+    ['-I/usr/include/secret/x -/home/x/y', '-Ix -y'],
+    ['~alice/models/x', 'x'],
+    ['C:\\Users\\Alice Smith\\secret\\x.png is bad', 'x.png is bad'],
+    ['C:\\Program Files (x86)\\secret\\x.png or D:\\a b\\y', 'x.png or y'],
+    ['\\\\host\\My Share\\x.pt or \\\\host\\y', 'x.pt or y'],
+    ['could not open /mnt/My Models/secret stuff/x.safetensors', 'could not open x.safetensors'],
+    ['D:/My Models/x.pt failed', 'x.pt failed'],
+    ["/home/o'brien/secret/x", 'x'],
+    ['\\\\?\\C:\\x\\y', 'y'],
+    ["'~alice/My Models/x y'", "'x y'"],
+    ['s3://models.example.com/a/b', 's3://models.example.com/a/b'],
+    ['postgres://u:p@db/kinora', '(address)'],
+    ['/srv/a.png steps/cfg', 'a.png steps/cfg'],
+    ['/srv/a failed at 1/2 and/or steps/cfg', 'a failed at 1/2 and/or steps/cfg'],
+    ['/srv/a and/or 1/2', 'a and/or 1/2'],
+    ['~5/6 of 1/2, set steps/cfg and/or n/a', '~5/6 of 1/2, set steps/cfg and/or n/a'],
     ['execution.py:344 in execute', 'execution.py:344 in execute'],
     [
       'see https://huggingface.co/black-forest-labs/FLUX.1-dev',
@@ -41,7 +61,15 @@ describe('placeCleaner', () => {
   });
 
   it.each([
-    ['http://gpu:8188', 'no gpu for gpu:8188', 'no gpu for (address)'],
+    ['http://gpu:8188', 'no GPU for gpu:8188', 'no GPU for (address)'],
+    ['http://gpu:8188', 'Connection to gpu refused', 'Connection to (address) refused'],
+    ['http://gpu:8188', 'Failed to resolve gpu.', 'Failed to resolve (address).'],
+    ['http://GPU:8188', 'Failed to resolve GPU', 'Failed to resolve (address)'],
+    [
+      'http://gpu:8188',
+      'egpu, gpus, gpu-2, sub/gpu/x, gpu.png',
+      'egpu, gpus, gpu-2, sub/gpu/x, gpu.png',
+    ],
     ['http://gpu:8188', "Pool(host='gpu', port=1)", "Pool(host='(address)', port=1)"],
     [
       'https://a.example.com/comfy',
@@ -63,7 +91,27 @@ describe('placeCleaner', () => {
 
   it('looks through megabytes at once', () => {
     const clean = placeCleaner(['http://gpu:8188', 'https://a.example.com']);
-    for (const piece of ['/a', "'/", '"/ ', 'a.', '1.', ':', 'http://', '\\\\', 'a:1', '[::'])
+    for (const piece of [
+      '/a',
+      "'/",
+      '"/ ',
+      'a.',
+      '1.',
+      ':',
+      'http://',
+      '\\\\',
+      'a:1',
+      '[::',
+      '/a b',
+      '/a b/',
+      ' a',
+      'C:\\a ',
+      '\\a ',
+      '~a',
+      '-I/',
+      "'/a",
+      'a+.',
+    ])
       expect(clean(piece.repeat(500_000)).length).toBeLessThan(5_000_000);
   });
 });

@@ -1,19 +1,16 @@
 import { isIP } from 'node:net';
+import { replacePlaces } from './written-paths';
 
 /** Rewrites one text. */
 export type TextCleaner = (text: string) => string;
 
 const HIDDEN = '(address)';
 
-const ANY_URL = /\b(?:https?|wss?):\/\/(?:\[[0-9a-f:.]+\]|[^\s/'"<>)\]]+)[^\s'"<>)\]]*/gi;
 const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)/g;
 const IPV6 = /\[?(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])\]?(?::\d{1,5})?/gi;
 const LOCALHOST = /\blocalhost(?::\d{1,5})?\b/gi;
 /** `gpu.example.com:8188`, but not `execution.py:344`. */
 const HOST_AND_PORT = /(?<![\w.-])(?:[a-z0-9-]+\.)+(?!py:)[a-z]{2,}:\d{2,5}(?!\w)/gi;
-/** A quoted absolute path may hold spaces. */
-const QUOTED_PATH = /(['"`])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)(?:(?!\1)[^\n])*\1/g;
-const BARE_PATH = /(?<![\w.\\/~:-])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|~?\/)[^\s'"`,;:()[\]<>|]+/g;
 /** No place can be named without one of these. */
 const SIGNS = /[/\\:.]/;
 
@@ -25,16 +22,10 @@ const SIGNS = /[/\\:.]/;
  */
 export function placeCleaner(baseUrls: readonly string[]): TextCleaner {
   const hosts = new Set(baseUrls.flatMap(hostOf).filter((host) => isIP(host) === 0));
-  const named = [...hosts].map(hostPattern);
+  const named = [...hosts].flatMap((host) => hostPatterns(host, baseUrls));
   return (text) => {
     if (!SIGNS.test(text) && named.length === 0) return text;
-    const plain = text
-      .replace(ANY_URL, (url) => (isPrivate(url, hosts) ? HIDDEN : url))
-      .replace(
-        QUOTED_PATH,
-        (path, quote: string) => `${quote}${lastPart(path.slice(1, -1))}${quote}`,
-      )
-      .replace(BARE_PATH, lastPart)
+    const plain = replacePlaces(text, (url) => (isPrivate(url, hosts) ? HIDDEN : url))
       .replace(IPV6, (found) =>
         isIP(found.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? HIDDEN : found,
       )
@@ -50,20 +41,21 @@ function hostOf(url: string): readonly string[] {
 }
 
 /**
- * A host's name wherever it stands; one without a dot is a word, too (`gpu`), and only a host with its port, or in
- * quotes.
+ * A host's name wherever it stands as a whole word. One without a dot may be a word of the language, too (`gpu`):
+ * without a port or quotes it counts as the configuration spells it, so that `GPU memory` can still be read.
  */
-function hostPattern(host: string): RegExp {
-  const name = host.replace(/[^\w-]/g, '\\$&');
-  return host.includes('.')
-    ? new RegExp(`(?<![\\w.-])${name}(?::\\d{1,5})?(?![\\w-])`, 'gi')
-    : new RegExp(`(?<![\\w.-])${name}:\\d{1,5}(?!\\w)|(?<=(['"]))${name}(?=\\1)`, 'gi');
+function hostPatterns(host: string, baseUrls: readonly string[]): readonly RegExp[] {
+  const name = literally(host);
+  if (host.includes('.')) return [new RegExp(`(?<![\\w.-])${name}(?::\\d{1,5})?(?![\\w-])`, 'gi')];
+  const written = baseUrls.flatMap((url) => new RegExp(`(?<![\\w.-])${name}`, 'i').exec(url) ?? []);
+  const spellings = [...new Set([host, ...written])].map(literally);
+  return [
+    new RegExp(`(?<![\\w.-])${name}:\\d{1,5}(?!\\w)|(?<=(['"]))${name}(?=\\1)`, 'gi'),
+    new RegExp(`(?<![\\w./\\\\-])(?:${spellings.join('|')})(?![\\w-]|\\.\\w)`, 'g'),
+  ];
 }
 
-function lastPart(path: string): string {
-  const parts = path.split(/[\\/]/).filter((part) => part !== '');
-  return parts.at(-1) ?? '';
-}
+const literally = (text: string): string => text.replace(/[^\w-]/g, '\\$&');
 
 /** A node's host, an IP address, or a name that only a local network knows. */
 function isPrivate(url: string, hosts: ReadonlySet<string>): boolean {

@@ -10,6 +10,15 @@ describe('a message of a node', () => {
     ['boom\n  File "/srv/x.py", line 1, in y\nbang', 'boom\nbang'],
     ["image: 'x.png' not in ['mine.png', 'yours.png']", "image: 'x.png'"],
     ["image: 'x.png' not in (list of length 4711)", "image: 'x.png'"],
+    ["choices are ['alice.png','bob.png']", 'choices are (list)'],
+    ["x: ['alice.png', 'bob.png'] it is", 'x: (list) it is'],
+    ['x: ("a b.png",) it is', 'x: (list) it is'],
+    ['must be one of: alice.png, bob.png\nbang', 'must be one of (list)\nbang'],
+    ['must be one of alice.png or bob.png, carol.png', 'must be one of (list)'],
+    ['Available files: [alice.png]', 'Available files (list)'],
+    ['one of the nodes failed', 'one of the nodes failed'],
+    ["missing ['image', 'mask']", "missing ['image', 'mask']"],
+    ['must be one of: red, green', 'must be one of: red, green'],
     ['a word that is not in vocabulary', 'a word that is not in vocabulary'],
     ['gpu:8188 lost /srv/x.png ', '(address) lost x.png'],
   ])('%j', (message, expected) => {
@@ -19,6 +28,8 @@ describe('a message of a node', () => {
   it('is short, quickly', () => {
     expect(cleanMessage(' '.repeat(1e6) + 'x')).toBe('x');
     expect(cleanMessage('x'.repeat(5000))).toHaveLength(2001);
+    for (const piece of ["['a',", "['", "'[", 'one of ', "one of: a.b, '", 'a.png, ', '[ '])
+      expect(cleanMessage(piece.repeat(100_000)).length).toBeLessThanOrEqual(2001);
     for (const blank of ['\n', ' ', '\t\n', '\r\n'])
       expect(cleanMessage(blank.repeat(500_000))).toBe('');
   });
@@ -72,7 +83,8 @@ describe('cleanValue', () => {
     };
     const value = { a: [{ ...insides, b: 1, c: null, d: true }], ...insides, e: 'x' };
     const upper = (text: string): string => text.toUpperCase();
-    expect(cleanValue(value, upper)).toEqual({ a: [{ b: 1, c: null, d: true }], e: 'X' });
+    expect(cleanValue(value, upper)).toEqual({ A: [{ B: 1, C: null, D: true }], E: 'X' });
+    expect(others.errors({ 'at /srv/x': { '/srv/y z': 1 } })).toEqual({ 'at x': { 'y z': 1 } });
     expect(isObject(cleanValue({}, upper))).toBe(true);
   });
 });

@@ -11,6 +11,14 @@ const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
 const FRAMES = /^[ \t]*File "[^"\n]*", line \d+.*$\n?/gm;
 /** ComfyUI's words for a value that isn't offered end with everything that is. */
 const OPTION_LIST = / not in (?:\[|\(list of length)[\s\S]*$/;
+const FILE_NAME = /[\w)]\.[a-z][a-z0-9]{1,11}(?![\w/])/i;
+/** Names of files in quotes, between brackets. */
+const QUOTED_LIST =
+  /[[({]\s*(?:'[^'\n]*'|"[^"\n]*")(?:\s*,\s*(?:'[^'\n]*'|"[^"\n]*"))*,?\s*[\])}]/g;
+/** `must be one of: …`, `choices are …`, to the end of the line. */
+const OFFERED =
+  /\b(one of|choose from|(?:choices|options|values)(?: are)?|available(?: [a-z]{1,12})?)\b([^\n]*)/gi;
+const LIST_START = /^\s{0,4}(?:[:=[({'"]|are\b)/;
 /** Longest message that is passed on. */
 const LONGEST = 2000;
 
@@ -30,12 +38,23 @@ const ANYWHERE = placeCleaner([]);
 /** A message of a node. */
 export function cleanMessage(message: string, places: TextCleaner = ANYWHERE): string {
   const cleaned = places(
-    message.replace(TRACEBACK, '').replace(FRAMES, '').replace(OPTION_LIST, ''),
+    withoutLists(message.replace(TRACEBACK, '').replace(FRAMES, '').replace(OPTION_LIST, '')),
   ).trim();
   return cleaned.length <= LONGEST ? cleaned : `${cleaned.slice(0, LONGEST)}…`;
 }
 
-/** Whatever a node answers: every text in it cleaned, its insides left out. */
+/** Lists of the files that a node has, however it words them. */
+function withoutLists(message: string): string {
+  return message
+    .replace(OFFERED, (said, lead: string, rest: string) =>
+      FILE_NAME.test(rest) && (LIST_START.test(rest) || rest.includes(','))
+        ? `${lead} (list)`
+        : said,
+    )
+    .replace(QUOTED_LIST, (list) => (FILE_NAME.test(list) ? '(list)' : list));
+}
+
+/** Whatever a node answers: every text and every key in it cleaned, its insides left out. */
 export function cleanValue(value: unknown, clean: TextCleaner): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((inner) => cleanValue(inner, clean));
@@ -43,7 +62,7 @@ export function cleanValue(value: unknown, clean: TextCleaner): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !INSIDES.has(name))
-      .map(([name, inner]) => [name, cleanValue(inner, clean)]),
+      .map(([name, inner]) => [clean(name), cleanValue(inner, clean)]),
   );
 }
 
