@@ -132,8 +132,6 @@ const CROSS_ORIGIN_REASONS: Readonly<Record<OriginRefusal, string>> = {
     'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
   guest:
     'Pages of server.cors_origins use no cookies: send the key as "Authorization: Bearer <key>".',
-  guest:
-    'Pages of server.cors_origins use no cookies: send the key as "Authorization: Bearer <key>".',
   unnamed:
     'A cookie counts for changes only from a page of this service, and no Origin was sent. ' +
     'Programs send their key as "Authorization: Bearer <key>" instead.',
