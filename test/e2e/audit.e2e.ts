@@ -81,6 +81,44 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
+  it('holds what an admin with a key does to what nobody owns, and not what nobody does to it', async () => {
+    const [first, second] = [
+      (await kinora.as(null).upload('a.png', await png())).body.path,
+      (await kinora.as(null).upload('b.png', await png())).body.path,
+    ];
+    await kinora.delete(`/api/media/${first}`);
+    await root.delete(`/api/media/${second}`);
+    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 100 };
+    const submitted = await kinora.post<{ prompt_id: string }>('/api/image/generate', body);
+    const job = submitted.body.prompt_id;
+    expect((await root.post(`/api/jobs/${job}/cancel`)).status).toBe(200);
+    expect(await trail(`subject=${first}`)).toEqual([]);
+    expect([
+      ...(await trail(`subject=${second}`)),
+      ...(await trail(`subject=${job}`)),
+    ]).toMatchObject([
+      { action: 'media.delete', actor: 'root', actor_kind: 'agent', owner: null },
+      { action: 'job.cancel', actor: 'root', actor_kind: 'agent', owner: null },
+    ]);
+  });
+
+  it('holds whose job an admin runs again and what it made, and not one’s own nor a plan', async () => {
+    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator' };
+    const answer = await painter.post<{ prompt_id: string }>('/api/image/generate', body);
+    const path = `/api/jobs/${answer.body.prompt_id}/rerun`;
+    expect((await painter.post(path, {})).status).toBe(200);
+    expect((await root.post(path, { changes: { steps: 0 } })).status).toBe(422);
+    expect((await root.post(path, { changes: { submit: false } })).status).toBe(200);
+    expect(await trail('action=job.rerun')).toEqual([]);
+    const made = (await root.post<{ prompt_id: string }>(path, {})).body.prompt_id;
+    expect(await trail('action=job.rerun')).toMatchObject([
+      {
+        ...{ actor: 'root', owner: 'painter', subject: answer.body.prompt_id },
+        details: { prompt_id: made },
+      },
+    ]);
+  });
+
   it('holds what others do to one’s profile', async () => {
     await painter.patch('/api/agents/painter/profile', { bio: 'mine' });
     await root.patch('/api/agents/painter/profile', { bio: 'theirs' });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { JobQueue, JobReader, type Verdict } from '../jobs/public/job-queue';
+import { JobQueue, JobReader, type Verdict, type WithNewJob } from '../jobs/public/job-queue';
 import { drawnUpImage, type ImageAnswer, recoveredImage, submittedImage } from './image-answer';
 import {
   type GenerationKind,
@@ -17,6 +17,14 @@ export interface Answers {
   readonly video: VideoAnswer;
 }
 
+/** What a request brings that came by way of another one. */
+export interface Detour {
+  /** Where the request stands in the body that was sent. */
+  readonly at?: Loc;
+  /** Written with the job. */
+  readonly also?: WithNewJob;
+}
+
 /** Turns requests into jobs: plan, queue, answer. */
 @Injectable()
 export class GenerationService {
@@ -29,17 +37,16 @@ export class GenerationService {
   /**
    * Checks a request and, unless `submit` is false, queues it. Throws what the planner throws and `ConcurrencyCap`
    * (429).
-   * @param at where the request stands in the body that was sent
    */
   async generate<K extends GenerationKind>(
     caller: Caller,
     kind: K,
     request: GenerationRequest,
-    at?: Loc,
+    { at, also }: Detour = {},
   ): Promise<Answers[K]> {
     const plan = await this.planner.plan(caller, kind, request, at);
     if (request.submit === false) return DRAWN_UP[kind](plan);
-    await this.queue.enqueue(caller, plan.job);
+    await this.queue.enqueue(caller, plan.job, also);
     return SUBMITTED[kind](plan, await this.queue.verdict(caller, plan.job.promptId));
   }
 

@@ -48,6 +48,7 @@ describe('the answer to an image request', () => {
 
   it('can be rebuilt from the job', () => {
     const stored = {
+      ownerId: null,
       kind: 'image' as const,
       mode: 't2i',
       request: { workflow: 'sdxl-t2i' },

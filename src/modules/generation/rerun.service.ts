@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { JobNotFound } from '../jobs/public/job-not-found';
@@ -19,9 +20,10 @@ export class RerunService {
     private readonly jobs: JobReader,
     private readonly pipe: RequestPipe,
     private readonly generation: GenerationService,
+    private readonly trail: AuditTrail,
   ) {}
 
-  /** Throws `JobNotFound`, and what a generate request throws. */
+  /** Throws `JobNotFound`, and what a generate request throws. Who makes a job of somebody else's is written down. */
   async rerun(
     caller: Caller,
     promptId: string,
@@ -29,9 +31,14 @@ export class RerunService {
   ): Promise<Answers[GenerationKind]> {
     const stored = await this.jobs.storedRequest(caller, promptId);
     if (!stored) throw new JobNotFound();
-    const { kind } = stored;
+    const { kind, ownerId } = stored;
     const request = this.checked(kind, mergePatch(stored.request, changes));
-    return this.generation.generate(caller, kind, request, CHANGES);
+    const deed = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
+    return this.generation.generate(caller, kind, request, {
+      at: CHANGES,
+      also: (tx, made) =>
+        this.trail.recordForeign(tx, caller, { ...deed, details: { prompt_id: made } }),
+    });
   }
 
   /** Through the same rules as a request that comes by itself. */

@@ -27,7 +27,13 @@ describe('the answer to a video request', () => {
   });
 
   it('is the same from what the job remembers', () => {
-    const stored = { kind: 'video', mode: 'i2v', request: {}, settings: {} } as const;
+    const stored = {
+      ownerId: null,
+      kind: 'video',
+      mode: 'i2v',
+      request: {},
+      settings: {},
+    } as const;
     const verdict = { ok: true, number: 3 };
     expect(recoveredVideo('id', stored, verdict)).toEqual(submittedVideo(plan, verdict));
   });

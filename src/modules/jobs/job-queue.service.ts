@@ -6,7 +6,7 @@ import { JobLedger } from './job-ledger.service';
 import { newJobRows } from './new-job';
 import { ConcurrencyCap } from './jobs.errors';
 import { NewJobsRepository } from './new-jobs.repository';
-import { JobQueue, type NewJob, type Verdict } from './public/job-queue';
+import { JobQueue, type NewJob, type Verdict, type WithNewJob } from './public/job-queue';
 import { QueueSurroundings } from './queue-surroundings';
 
 @Injectable()
@@ -21,13 +21,13 @@ export class JobQueueService extends JobQueue {
     super();
   }
 
-  async enqueue(caller: Caller, job: NewJob): Promise<void> {
+  async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void> {
     const rows = newJobRows(caller, job, this.surroundings.timestamp());
     const cap = caller.maxConcurrentJobs;
     const slots = await this.dispatcher.slots(job.provider);
     // What must be staged first takes the dispatcher's way.
     const claimed = job.inputs.length === 0 ? this.ledger.claimed(rows.waiting) : null;
-    const written = await this.jobs.insert({ ...rows, claimed }, { cap, slots });
+    const written = await this.jobs.insert({ ...rows, claimed }, { cap, slots }, also);
     if (!written) throw new ConcurrencyCap(cap ?? 0);
     this.surroundings.afterCommit(() => {
       if (written === claimed) this.handOver.carryOut(written, rows.payload);

@@ -17,7 +17,8 @@ export class JobReaderService extends JobReader {
     const job = await this.jobs.findFor(caller, promptId);
     if (!job) return null;
     const { request } = await this.jobs.payload(promptId);
-    return { kind: job.kind, mode: job.mode, request, settings: job.settings };
+    const { owner_id: ownerId, kind, mode, settings } = job;
+    return { ownerId, kind, mode, request, settings };
   }
 
   ahead(caller: Caller): Promise<ReadonlyMap<string, number>> {

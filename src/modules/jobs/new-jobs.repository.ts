@@ -9,6 +9,7 @@ import { JobTurns } from './job-turns.repository';
 import { JobEntity, type JobRow } from './job.entity';
 import { HANDED_OVER, type JobPhase } from './job-state';
 import { OpenJobs } from './open-jobs';
+import type { WithNewJob } from './public/job-queue';
 
 /** A whole new job: its row, its payload, whom it shows. */
 export interface NewJobRows {
@@ -42,10 +43,14 @@ export class NewJobsRepository {
   /**
    * Inserts the job, unless its owner already has `cap` jobs queued or running; claimed at once if its node has a free
    * slot and nobody waits for it, so that what can be handed over costs one commit and not two. One atomic step, exact
-   * under any parallelism; the idempotency key of the request, if it has one, is written with it.
+   * under any parallelism; the idempotency key of the request, if it has one, is written with it, and so is `also`.
    * @returns the row as it was written, `null` when the cap is reached
    */
-  async insert(rows: NewJobRows, { cap, slots }: NewJobLimits): Promise<JobRow | null> {
+  async insert(
+    rows: NewJobRows,
+    { cap, slots }: NewJobLimits,
+    also?: WithNewJob,
+  ): Promise<JobRow | null> {
     const { waiting, claimed, payload } = rows;
     return this.gate.run(async (tx) => {
       if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
@@ -62,6 +67,7 @@ export class NewJobsRepository {
       }));
       if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
       await this.claims.attach(tx, job.prompt_id);
+      await also?.(tx, job.prompt_id);
       this.gate.afterCommit(() => this.open.wrote(job));
       return job;
     });

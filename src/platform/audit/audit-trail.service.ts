@@ -57,10 +57,12 @@ export class AuditTrail {
     });
   }
 
-  /** Written down only if the thing is somebody else's: what people do to their own is their own affair. */
+  /**
+   * Written down only if the thing isn't the caller's: what people do to their own is their own affair. What nobody owns
+   * is the unrestricted caller's own, and foreign to everybody with a key.
+   */
   async recordForeign(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
-    if (deed.ownerId !== null && deed.ownerId !== caller.ownerId)
-      await this.record(tx, caller, deed);
+    if (deed.ownerId !== caller.ownerId) await this.record(tx, caller, deed);
   }
 }
 

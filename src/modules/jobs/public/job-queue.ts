@@ -1,4 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
+import type { Transaction } from '../../../platform/database/write-gate';
 import type { OutputLabels } from '../../media/public/media-intake';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 
@@ -43,18 +44,23 @@ export interface Verdict {
   readonly nodeErrors?: Readonly<Record<string, unknown>>;
 }
 
+/** What is written in the transaction that makes a job, or not at all. */
+export type WithNewJob = (tx: Transaction, promptId: string) => Promise<void>;
+
 export abstract class JobQueue {
   /**
    * Writes the row, with the cap check, in one atomic step, and wakes the dispatcher. The job exists from here on.
-   * Throws `ConcurrencyCap` (429). Takes part in the caller's open write gate (idempotency).
+   * Throws `ConcurrencyCap` (429). Takes part in the caller's open write gate (idempotency). `also` is written with it.
    */
-  abstract enqueue(caller: Caller, job: NewJob): Promise<void>;
+  abstract enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void>;
   /** Waits for the node's verdict while the hand-over is under way, at most `jobs.submit_wait_ms`; otherwise `{ok:true}`. */
   abstract verdict(caller: Caller, promptId: string): Promise<Verdict>;
 }
 
 /** A job as generation needs it for a rerun. */
 export interface StoredRequest {
+  /** Internal id of the job's owner. */
+  readonly ownerId: string | null;
   readonly kind: 'image' | 'video';
   readonly mode: string;
   readonly request: Readonly<Record<string, unknown>>;
