@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { firstOf, told } from '../../../platform/errors/shortlist';
 
 const NOT_ALLOWED = errorSpec({
   code: 'workflow_not_allowed',
@@ -6,12 +7,12 @@ const NOT_ALLOWED = errorSpec({
   meaning: "The workflow isn't on the key's list, whether it exists or not.",
 });
 
-/** The hint names only what the key may use. */
+/** The hint names only what the key may use, and of a long list the beginning. */
 export class WorkflowNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this workflow.', {
-      hint: `GET /api/workflows; this key may use: ${allowed.join(', ')}`,
-      extras: { allowed_workflows: allowed },
+      hint: `GET /api/workflows; this key may use: ${told(allowed)}`,
+      extras: { allowed_workflows: firstOf(allowed) },
     });
   }
 }

@@ -1,0 +1,15 @@
+import { firstOf, told } from './shortlist';
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n + 1}`);
+
+describe('a list in an error', () => {
+  it.each([
+    [[], ''],
+    [names(2), 'n1, n2'],
+    [names(20), names(20).join(', ')],
+    [names(1_000), `${names(20).join(', ')} and 980 more`],
+  ])('is told by its beginning %#', (list, words) => {
+    expect(told(list)).toBe(words);
+    expect(firstOf(list)).toEqual(list.slice(0, 20));
+  });
+});
