@@ -66,6 +66,13 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     [{ id: '-a', name: 'x' }, 'id', 'string_pattern_mismatch'],
     [{ id: 'a', name: '' }, 'name', 'string_too_short'],
     [{ id: 'a', name: 'n'.repeat(101) }, 'name', 'string_too_long'],
+    [{ id: 'a', name: 'a\nb' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u001b[2Jb' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u007f' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u009b' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u2028b' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u202etxt' }, 'name', 'string_pattern_mismatch'],
+    [{ id: 'a', name: 'a\u2066b' }, 'name', 'string_pattern_mismatch'],
     [{ id: 'a', name: 'x', is_admin: 1 }, 'is_admin', 'bool_type'],
     [{ id: 'a', name: 'x', max_concurrent_jobs: 0 }, 'max_concurrent_jobs', 'greater_than_equal'],
     [{ id: 'a', name: 'x', allowed_workflows: 'sdxl-t2i' }, 'allowed_workflows', 'list_type'],
@@ -228,6 +235,21 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
       }
       const long = await member.patch('/api/agents/member/profile', { bio: 'x'.repeat(281) });
       expect(long.status).toBe(422);
+    });
+
+    it('a bio has lines, but no other control characters; a name changes to one line only', async () => {
+      const bio = 'I paint.\n\nפוקסים 🦊, too.';
+      const path = '/api/agents/member/profile';
+      expect((await member.patch(path, { bio })).body['profile']).toMatchObject({ bio });
+      for (const dirty of ['a\rb', 'a\tb', 'a\u0085b', 'a\u2029b', 'a\u202db']) {
+        const refused = await member.patch(path, { bio: dirty });
+        expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+          422,
+          expect.stringContaining('Send text without control characters (line feeds are fine)'),
+        ]);
+      }
+      const renamed = await admin.patch('/api/agents/member', { name: 'a\nb' });
+      expect(renamed.status).toBe(422);
     });
 
     it('the avatar must be a file that the account itself can read', async () => {

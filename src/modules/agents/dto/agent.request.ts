@@ -14,7 +14,21 @@ const ID = {
   description: 'How people name the account: lower case letters, digits, `_` and `-`.',
   example: 'film-crew',
 };
-const NAME = { min: 1, max: 100, description: 'What people read.', example: 'Film crew' };
+/** Control characters, line separators, and what overrides the direction of the text around it. */
+const NAME = {
+  min: 1,
+  max: 100,
+  pattern: /^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u,
+  form: 'one line of text, without control characters or marks that override the direction of text',
+  description: 'What people read: one line.',
+  example: 'Film crew',
+};
+/** The same, but lines may end. */
+const BIO = {
+  max: 280,
+  pattern: /^(?:\n|[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069])*$/u,
+  form: 'text without control characters (line feeds are fine) or marks that override the direction of text',
+};
 const CHARACTERS = {
   item: { pattern: /^[A-Za-z0-9_-]{1,64}$/, form: 'an id: 1 to 64 letters, digits, _ and -' },
   description: 'Ids of the characters that the key may use; empty allows every character.',
@@ -74,7 +88,7 @@ export class UpdateProfileDto extends PatchDto {
     example: 'kitchen-5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10-19581e27de7c-0.png',
   })
   avatar?: string | null;
-  @OptionalStr({ max: 280, description: 'A few words about the account; null empties it.' })
+  @OptionalStr({ ...BIO, description: 'A few words about the account; null empties it.' })
   bio?: string | null;
   @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
   id?: string;
