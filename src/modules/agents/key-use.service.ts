@@ -8,6 +8,8 @@ import { AgentsRepository } from './agents.repository';
 /** How often a key's last use is written at most (contract §2), and how long uses are gathered before. Milliseconds. */
 const EVERY = 60_000;
 const GATHER = 1_000;
+/** Uses that are remembered; more than that are looked through for what is over. */
+const REMEMBERED = 1_000;
 
 /** Notes when keys were last used, without a write per request. */
 @Injectable()
@@ -30,6 +32,7 @@ export class KeyUse implements OnModuleDestroy {
     const now = this.clock.now();
     const last = this.noted.get(owner_id) ?? (last_used_at === null ? 0 : Date.parse(last_used_at));
     if (Math.abs(now - last) < EVERY) return;
+    if (this.noted.size >= REMEMBERED) this.forget(now);
     this.noted.set(owner_id, now);
     this.due.set(owner_id, this.clock.timestamp());
     this.writing ??= outsideRequest(() => this.writeSoon());
@@ -39,6 +42,12 @@ export class KeyUse implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
     await this.writing;
+  }
+
+  /** What is older than a minute keeps nobody from a write: deleted accounts go with it. */
+  private forget(now: number): void {
+    for (const [ownerId, at] of this.noted)
+      if (Math.abs(now - at) >= EVERY) this.noted.delete(ownerId);
   }
 
   private async writeSoon(): Promise<void> {

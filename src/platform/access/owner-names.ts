@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * What admins see as `owner` of a thing: a name for each account that ever was. It never changes and is never given
- * twice (a second `painter`, made when the first was deleted, is `painter~2`), so it may be kept in memory.
+ * twice (a second `painter`, made when the first was deleted, is `painter~2`), so it may be kept in memory: for good,
+ * because what a deleted account made stays and still shows whose it was. Two short texts per account that ever was.
  */
 @Injectable()
 export class OwnerNames {
