@@ -52,7 +52,7 @@ describe('failed sign-ins are throttled per peer address', () => {
 
   it('says when to come back, and keeps nobody out who is signed in', async () => {
     await statuses(wrong(11), () => '203.0.113.7');
-    const { status, body, headers } = await signIn(member.key, '203.0.113.7');
+    const { status, body, headers } = await signIn(WRONG, '203.0.113.7');
     expect([status, body['code'], headers.get('set-cookie')]).toEqual([
       ...[429, 'too_many_attempts', null],
     ]);
@@ -62,6 +62,19 @@ describe('failed sign-ins are throttled per peer address', () => {
     const cookie = { ...sent, Cookie: `kinora_key=${member.key}` };
     expect((await kinora.get('/api/jobs', cookie)).status).toBe(200);
     expect((await kinora.get('/api/session', cookie)).body['agent']).not.toBeNull();
+  });
+
+  it('behind a proxy that isn’t trusted everybody is one peer, and the right key passes', async () => {
+    kinora.configure(LOCKED);
+    const since = performance.now();
+    const attack = statuses(wrong(200), (n) => `192.0.2.${n}`);
+    const rightful = await statuses(
+      Array.from({ length: 20 }, () => member.key),
+      () => null,
+    );
+    expect(new Set(rightful)).toEqual(new Set([200]));
+    expectThrottled(await attack, since);
+    expect((await signIn(member.key, '203.0.113.7')).status).toBe(200);
   });
 
   it.each<[string, (n: number) => string]>([

@@ -13,11 +13,9 @@ interface Allowance {
   failuresLeft: number;
   /** When `failuresLeft` was right; milliseconds of the monotonic clock. */
   at: number;
-  /** The newest attempt: the next one begins behind it. */
-  newest: Promise<unknown>;
 }
 
-/** Bounds how often one network may sign in with keys that don't exist. Successes cost nothing. */
+/** Bounds how often one network is told that a key doesn't exist. Right keys always pass, and cost nothing. */
 @Injectable()
 export class SignInThrottle {
   private readonly allowances = new LRUCache<string, Allowance>({ max: REMEMBERED });
@@ -25,23 +23,21 @@ export class SignInThrottle {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Makes an attempt; `null` is a failure. Attempts of one network are made one after the other, so that many at once
-   * get no further than many in a row. @throws TooManyAttempts
+   * Makes an attempt; `null` is a failure. It is judged when it has ended: many at once get no further than many in a
+   * row. Behind a proxy that isn't trusted everybody is one network, so nobody's failures may cost who has a key.
+   * @throws TooManyAttempts for a failure beyond the allowance
    */
-  attempt<T>(network: string, check: () => Promise<T | null>): Promise<T | null> {
-    const allowance = this.allowanceOf(network);
-    const mine = allowance.newest.then(() => this.inTurn(allowance, check));
-    allowance.newest = mine.catch(() => undefined);
-    return mine;
+  async attempt<T>(network: string, check: () => Promise<T | null>): Promise<T | null> {
+    const found = await check();
+    if (found === null) this.spend(this.allowanceOf(network));
+    return found;
   }
 
-  private async inTurn<T>(allowance: Allowance, check: () => Promise<T | null>): Promise<T | null> {
+  private spend(allowance: Allowance): void {
     this.refill(allowance);
     if (allowance.failuresLeft < 1)
       throw new TooManyAttempts(Math.ceil(((1 - allowance.failuresLeft) * ONE_MORE) / 1_000));
-    const found = await check();
-    if (found === null) allowance.failuresLeft -= 1;
-    return found;
+    allowance.failuresLeft -= 1;
   }
 
   private refill(allowance: Allowance): void {
@@ -55,7 +51,7 @@ export class SignInThrottle {
     const known = this.allowances.get(network);
     if (known) return known;
     const at = this.clock.monotonic();
-    const fresh = { failuresLeft: AT_ONCE, at, newest: Promise.resolve() };
+    const fresh = { failuresLeft: AT_ONCE, at };
     this.allowances.set(network, fresh);
     return fresh;
   }
