@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { mayRead } from '../access/scope';
 import { Ids } from '../clock/clock';
+import { EventPlaces } from './event-places';
 
 /** The kinds of the contract (§3, Jobs). */
 export type EventKind =
@@ -36,7 +37,7 @@ export interface NewEvent {
 
 /** An event with its place in the feed. */
 export interface FeedEvent extends NewEvent {
-  /** `<boot>-<seq>`. */
+  /** `<boot>-<seq>`, readable by {@link EventFeed.since} only. */
   readonly id: string;
 }
 
@@ -47,7 +48,7 @@ interface KeptEvent extends FeedEvent {
 /** Events that a client that comes back can catch up on. */
 const KEPT = 2_000;
 
-/** What the next event of its kind makes worthless: numbered, but not kept for replay. */
+/** What the next event of its kind makes worthless: not kept for replay, and at the place of what was kept last. */
 export const FLEETING: ReadonlySet<EventKind> = new Set<EventKind>(['progress', 'preview']);
 
 /** May this caller see the event? */
@@ -68,7 +69,7 @@ export function admits({ audience }: NewEvent, caller: Caller): boolean {
 @Injectable()
 export class EventFeed {
   private readonly logger = new Logger(EventFeed.name);
-  private readonly boot: string;
+  private readonly places: EventPlaces;
   private readonly kept: KeptEvent[] = [];
   private readonly listeners = new Set<(event: FeedEvent) => void>();
   private seq = 0;
@@ -76,27 +77,27 @@ export class EventFeed {
   private gone = 0;
 
   constructor(ids: Ids) {
-    this.boot = ids.integer(2 ** 40).toString(36);
+    this.places = new EventPlaces(ids);
   }
 
   /** Never throws: who publishes has done its work, and one broken listener must not keep the others from hearing. */
   publish(event: NewEvent): void {
-    this.seq += 1;
-    const numbered: KeptEvent = { ...event, seq: this.seq, id: this.lastId() };
-    if (!FLEETING.has(event.kind)) this.keep(numbered);
-    for (const listener of this.listeners) this.tell(listener, numbered);
+    const isKept = !FLEETING.has(event.kind);
+    if (isKept) this.seq += 1;
+    const placed: KeptEvent = { ...event, seq: this.seq, id: this.lastId() };
+    if (isKept) this.keep(placed);
+    for (const listener of this.listeners) this.tell(listener, placed);
   }
 
-  /** Id of the newest event: where a stream that opens now begins. */
+  /** A new id for the place behind the newest event: where a stream that opens now begins. */
   lastId(): string {
-    return `${this.boot}-${this.seq}`;
+    return this.places.idOf(this.seq);
   }
 
   /** Everything kept since the event `id`; `null` when it is too old, of another run of the service, or none of ours. */
   since(id: string): readonly FeedEvent[] | null {
-    const match = /^([0-9a-z]+)-(0|[1-9][0-9]{0,15})$/.exec(id);
-    const seq = Number(match?.[2]);
-    if (match?.[1] !== this.boot || seq < this.gone || seq > this.seq) return null;
+    const seq = this.places.placeOf(id);
+    if (seq === null || seq < this.gone || seq > this.seq) return null;
     return this.kept.filter((event) => event.seq > seq);
   }
 
