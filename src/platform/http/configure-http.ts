@@ -11,6 +11,7 @@ import { optionsAnswer, plainPath } from './request-line';
 import { securityHeaders } from './security-headers';
 import { endConnections, Shutdown } from './shutdown';
 import { trustedProxies } from './trusted-proxies';
+import { untrustedForwarder } from './untrusted-forwarder';
 import { answerWireFaults } from './wire-faults';
 
 /**
@@ -25,13 +26,12 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
   app.disable('etag');
-  app.set(
-    'trust proxy',
-    trustedProxies(() => config.current().server.trusted_proxies),
-  );
+  const isTrusted = trustedProxies(() => config.current().server.trusted_proxies);
+  app.set('trust proxy', isTrusted);
   app.use(requestId(app.get(Ids)));
   app.use(endConnections(app.get(Shutdown).signal));
   app.use(requestLog(app.get(Clock)));
+  app.use(untrustedForwarder(app.get(Clock), isTrusted));
   app.use(securityHeaders());
   app.use(noStore);
   app.use(plainPath);
