@@ -136,7 +136,8 @@ describe('/openapi.json', () => {
   it('shows every route, and no route is open by mistake', () => {
     const routes = routeTable(kinora.app.get(ModulesContainer));
     expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
-    const hidden = ['/', '/docs', '/docs/start.js', '/docs/{asset}', '/openapi.json'];
+    const docs = ['/docs', '/docs/start.js', '/docs/{asset}'];
+    const hidden = ['/', ...docs, '/favicon.ico', '/openapi.json'];
     const shown = routes.filter(({ path }) => !hidden.includes(path));
     expect(operations.map(([name]) => name).sort()).toEqual(
       shown.map(({ method, path }) => `${method} ${path}`).sort(),
@@ -146,9 +147,8 @@ describe('/openapi.json', () => {
       '/',
       '/api/health/live',
       ...['/api/session', '/api/session', '/api/session'],
-      '/docs',
-      '/docs/start.js',
-      '/docs/{asset}',
+      ...docs,
+      '/favicon.ico',
     ]);
   });
 });

@@ -43,6 +43,13 @@ export class DocsController {
     return DOCS_SCRIPT;
   }
 
+  /** Browsers ask for it on their own, without a key. */
+  @Get('favicon.ico')
+  @PublicRoute()
+  favicon(@Res() response: Response): Promise<void> {
+    return this.docs.sendAsset('favicon-32x32.png', response);
+  }
+
   @Get('docs/:asset')
   @PublicRoute()
   asset(@Param('asset') asset: string, @Res() response: Response): Promise<void> {
