@@ -1,4 +1,5 @@
 import { param, recordedObjectInfo, workflowAround } from '../../../test/support/workflow-fixtures';
+import type { InputSpec } from '../providers/public/comfy-types';
 import { nodeFileParam } from './node-files';
 import { sentParams } from './sent-params';
 
@@ -13,6 +14,7 @@ const workflow = workflowAround(
     },
     ckpt: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
     pos: { class_type: 'CLIPTextEncode', inputs: { text: 'a' } },
+    neg: { class_type: 'CLIPTextEncode', inputs: { text: 'b' } },
     mask: { class_type: 'LoadImageMask', inputs: { image: 'no extension', channel: 'red' } },
     sound: { class_type: 'LoadAudio', inputs: { audio: '' } },
     film: { class_type: 'LoadVideo', inputs: { file: 'film' } },
@@ -29,6 +31,7 @@ const workflow = workflowAround(
   {
     params: {
       prompt: param('text', { required: true }),
+      negative: param('text', { binds: [{ node: 'neg', input: 'text' }] }),
       image: param('image', { binds: [{ node: 'load', input: 'image' }] }),
       picked: param('choice', { binds: [{ node: 'mask', input: 'image' }] }),
       logo: param('string', { binds: [{ node: 'logo', input: 'image' }] }),
@@ -78,6 +81,48 @@ describe('nodeFileParam', () => {
     expect(reaching(params)).toBe(Object.keys(params)[0]);
   });
 
+  it.each<[string, string]>([
+    ...(
+      ['node_pos.text', 'node_pack.profile', 'node_ckpt.ckpt_name', 'node_mask.channel'] as const
+    ).flatMap((name) =>
+      ['/etc/passwd', '~/x', 'C:\\x', '\\\\host\\x', 'a/../x', 'http://169.254.169.254'].map(
+        (value): [string, string] => [name, value],
+      ),
+    ),
+    ['words', '/etc/passwd'],
+  ])('%s can’t be %s', (name, value) => {
+    for (const known of [true, false]) expect(reaching({ [name]: value }, {}, known)).toBe(name);
+  });
+
+  const described = (input: string, spec: InputSpec): string | null =>
+    nodeFileParam(
+      workflowAround({ a: { class_type: 'FromAPack', inputs: { [input]: 'plain' } } }),
+      sentParams(
+        {
+          workflow: 'w',
+          prompt: 'p',
+          provider: 'auto',
+          workflow_params: { [`node_a.${input}`]: 'b' },
+        },
+        ['body'],
+      ),
+      { FromAPack: { name: 'FromAPack', input: { required: { [input]: spec } }, output: [] } },
+    );
+
+  it.each<[string, InputSpec, boolean]>([
+    ['video', ['STRING', { default: 'x' }], true],
+    ['image', [['a', 'b']], true],
+    ['image', ['COMBO', { options: ['bob.png'] }], true],
+    ['clip', ['STRING', { vhs_path_extensions: ['mp4'] }], true],
+    ['location', ['STRING', {}], true],
+    ['save_to', ['STRING', {}], true],
+    ['source', ['INT', {}], false],
+    ['style', ['STRING', {}], false],
+    ['text', ['STRING', { multiline: true }], false],
+  ])('an input %s described as %j is closed to whatever is sent: %s', (input, spec, closed) => {
+    expect(described(input, spec)).toBe(closed ? `node_a.${input}` : null);
+  });
+
   it('finds a folder suffix at the top of the body, too', () => {
     expect(reaching({}, { image: 'a.png [input]' })).toBe('image');
   });
@@ -86,6 +131,10 @@ describe('nodeFileParam', () => {
     ['media where media belongs', { image: 'mine.png' }],
     ['what the manifest opens', { logo: 'other.png [output]' }],
     ['a text that ends like a folder', { words: 'a fox [input]' }],
+    ['a path that is only recorded', { prompt: '/etc/passwd' }],
+    ['a path as a prompt', { negative: '/etc/passwd' }],
+    ['prose with an address', { 'node_pos.text': 'a fox as on https://example.com/fox.png' }],
+    ['prose with a slash', { 'node_pos.text': '/imagine a fox and/or a hare' }],
     ['numbers', { 'node_pack.strength': 2 }],
     ['a name that only looks like a path’s', { 'node_pack.profile': 'high' }],
     ['models', { 'node_ckpt.ckpt_name': 'b.safetensors' }],

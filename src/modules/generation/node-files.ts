@@ -1,7 +1,8 @@
 import type { ObjectInfo } from '../providers/public/comfy-types';
-import { bindsNodeFile, nodeParam } from '../workflows/public/node-params';
-import type { Workflow } from '../workflows/public/workflow';
+import { bindsNodeFile, bindsPrompts, nodeParam } from '../workflows/public/node-params';
+import type { ParamType, Workflow, WorkflowParam } from '../workflows/public/workflow';
 import { isFileParam } from './file-params';
+import { namesPlace } from './named-place';
 import type { SentParam } from './sent-params';
 
 /** ComfyUI reads `name [output]` from another of the node's folders. */
@@ -22,16 +23,30 @@ export function nodeFileParam(
   return reaching?.name ?? null;
 }
 
+/** Params whose value goes into the graph as it was sent. */
+const TEXTS: ReadonlySet<ParamType> = new Set<ParamType>(['string', 'text', 'choice']);
+
+/** By the input that the value goes to, and by the value: packs name their inputs as they like. */
 function reaches(
   workflow: Workflow,
   { name, value, nested }: SentParam,
   info: ObjectInfo | null,
 ): boolean {
   const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
-  if (param && isFileParam(param)) return isSuffixed(value);
-  if (param) return bindsNodeFile(workflow, name, info);
+  if (param) return reachesThrough(param, workflow, { name, value }, info);
   const found = nested ? nodeParam(workflow, name, info) : null;
-  return found !== null && (found.namesFile || isSuffixed(value));
+  return found !== null && (found.namesFile || isSuffixed(value) || namesPlace(value));
+}
+
+function reachesThrough(
+  param: WorkflowParam,
+  workflow: Workflow,
+  { name, value }: Pick<SentParam, 'name' | 'value'>,
+  info: ObjectInfo | null,
+): boolean {
+  if (isFileParam(param)) return isSuffixed(value);
+  if (bindsNodeFile(workflow, name, info)) return true;
+  return TEXTS.has(param.type) && namesPlace(value) && !bindsPrompts(workflow, name, info);
 }
 
 /** In whatever lists the value stands. */

@@ -5,7 +5,19 @@ describe('inputs that name files of a node', () => {
   it.each([
     ...['path', 'imagePath', 'file', 'file_name', 'filename', 'model_file', 'folder', 'folderName'],
     ...['dir', 'base_dir', 'workdir', 'outputDir', 'dir2', 'directory', 'directories', 'url'],
-    ...['imageURL', 'uri', 'href', 'webhook', 'api_endpoint', 'src', 'host', 'hostname'],
+    ...['dirname', 'location', 'source', 'image_source', 'link', 'address', 'server_1', 'saveTo'],
+    ...[
+      'save_to',
+      'fname',
+      'imageURL',
+      'uri',
+      'href',
+      'webhook',
+      'api_endpoint',
+      'src',
+      'host',
+      'hostname',
+    ],
   ])('%s is named like one', (input) => {
     expect(isNamedLikeFile(input)).toBe(true);
   });
@@ -18,6 +30,10 @@ describe('inputs that name files of a node', () => {
     'sampler_name',
     'ckpt_name',
     'ghosting',
+    'resource',
+    'relocation',
+    'blink',
+    'observer',
     'image',
   ])('%s is not', (input) => {
     expect(isNamedLikeFile(input)).toBe(false);
@@ -36,7 +52,13 @@ describe('inputs that name files of a node', () => {
     ['LoadImageMask', 'channel', undefined, false],
     ['Any', 'start_image', undefined, true],
     ['Any', 'mask2', undefined, true],
-    ['Any', 'image', choice, false],
+    ['Any', 'image', choice, true],
+    ['Any', 'image', ['COMBO', { options: [] }], true],
+    ['Any', 'video', ['STRING', {}], true],
+    ['Any', 'clip', ['STRING', { vhs_path_extensions: ['mp4'] }], true],
+    ['Any', 'video', [['a.safetensors'], {}], false],
+    ['Any', 'image', ['INT', {}], false],
+    ['Any', 'images', ['IMAGE'], false],
     ['Any', 'image_scale', undefined, false],
     ['constructor', 'image_scale', undefined, false],
   ])('%s.%s %j takes files: %s', (nodeClass, input, spec, expected) => {

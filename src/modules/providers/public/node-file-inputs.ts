@@ -13,7 +13,7 @@ export function hasUploadMark(spec: InputSpec): boolean {
 }
 
 const FILE_WORD =
-  /path|folder|(?<!pro)file|url|uri|href|endpoint|webhook|director(?:y|ies)|dirs?(?:_|\d|$)|(?:^|_)(?:src|host(?:name)?)(?:_|$)/;
+  /path|folder|(?<!pro)file|url|uri|href|endpoint|webhook|director(?:y|ies)|dirs?(?:_?name)?(?:_|\d|$)|(?:^|_)(?:src|host(?:name)?|f_?name|save_to|source|location|link|address|server)s?(?:_|\d|$)/;
 
 /** `imagePath`, `base_dir`, `url`: is an input named like something that the node itself opens? */
 export function isNamedLikeFile(input: string): boolean {
@@ -33,10 +33,25 @@ const KNOWN: Readonly<Record<string, string>> = {
 /** `image`, `start_image`, `mask2`, `audio_name`: a text under such a name is a file, unless the node says otherwise. */
 const MEDIA_WORD = /(?:^|_)(?:image|mask|audio|video|latent)s?_?\d*(?:_?name)?$/;
 
-/** Does the input take files of the node's folders? `spec` is undefined while the node was never reached. */
+/**
+ * Does the input take files of the node's folders? Texts and lists without a mark count by their name: packs open what
+ * they are given. `spec` is undefined while the node was never reached.
+ */
 export function takesFiles(nodeClass: string, input: string, spec: InputSpec | undefined): boolean {
   if (Object.hasOwn(KNOWN, nodeClass) && KNOWN[nodeClass] === input) return true;
-  return spec ? hasUploadMark(spec) : MEDIA_WORD.test(wordsOf(input));
+  if (spec && (hasUploadMark(spec) || spec[1]?.['vhs_path_extensions'] !== undefined)) return true;
+  return (!spec || isPlain(spec)) && MEDIA_WORD.test(wordsOf(input));
+}
+
+const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
+
+/** A text, or a list of choices that aren't models. */
+function isPlain([type, options]: InputSpec): boolean {
+  const listed: unknown = Array.isArray(type) ? type : options?.['options'];
+  const offersModels =
+    Array.isArray(listed) &&
+    listed.some((choice) => typeof choice === 'string' && MODEL_FILE.test(choice));
+  return (type === 'STRING' || type === 'COMBO' || Array.isArray(type)) && !offersModels;
 }
 
 /** Names that end in the word: `folder`, `model_file`, `base_dir`; not `file_format`. */

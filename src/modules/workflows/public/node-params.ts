@@ -99,7 +99,10 @@ const FILE_NAME =
   /^\S+\.[a-z][a-z0-9]{1,5}$|\.(?:png|jpe?g|webp|gif|mp4|webm|mov|wav|mp3|flac|ogg|glb|latent)$|^(?:\.{0,2}\/|~|\\\\|[a-z]:[\\/]|[a-z]+:\/\/)\S/i;
 const FOLDER_MARK = /\s*\[(?:input|output|temp)\]\s*$/i;
 
+const NUMBERS: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'BOOLEAN']);
+
 function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
+  if (spec && NUMBERS.has(typeOf(spec))) return false;
   if (takesFiles(nodeClass, input, spec) || isNamedLikeFile(input)) return true;
   if (typeof value !== 'string' || modelFolder(nodeClass, input, value) !== null) return false;
   return FOLDER_MARK.test(value) || FILE_NAME.test(value.trim());
@@ -111,14 +114,37 @@ function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
  */
 export function bindsNodeFile(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
   const param = ownValue(workflow.params, name);
-  return (param?.binds ?? []).some(({ node, input }) => {
-    const bound = ownValue(workflow.graph, node);
+  return (param?.binds ?? []).some((bind) => {
+    const bound = boundLiteral(workflow, bind, info);
     if (!bound) return false;
-    const { class_type: nodeClass, inputs } = bound;
-    const spec = info ? specOf(info, nodeClass, input) : undefined;
-    const value = ownValue(inputs, input);
     return name.startsWith('node_')
-      ? namesFile({ node, input, nodeClass, value, spec })
-      : takesFiles(nodeClass, input, spec);
+      ? namesFile(bound)
+      : takesFiles(bound.nodeClass, bound.input, bound.spec);
   });
+}
+
+/** Classes and inputs that are told what to make, while their node was never reached. */
+const PROMPT = /prompt|text_?encode/i;
+
+/** Does a param of the manifest go to nothing but prompts, or nowhere? There a path or an address is just words. Pure. */
+export function bindsPrompts(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
+  const param = ownValue(workflow.params, name);
+  return (param?.binds ?? []).every((bind) => {
+    const bound = boundLiteral(workflow, bind, info);
+    if (!bound?.spec) return PROMPT.test(bound?.nodeClass ?? '') || PROMPT.test(bind.input);
+    const options = bound.spec[1] ?? {};
+    return typeOf(bound.spec) === 'STRING' && options['multiline'] === true;
+  });
+}
+
+function boundLiteral(
+  workflow: Workflow,
+  { node, input }: ParamBinding,
+  info: ObjectInfo | null,
+): Literal | null {
+  const bound = ownValue(workflow.graph, node);
+  if (!bound) return null;
+  const { class_type: nodeClass, inputs } = bound;
+  const spec = info ? specOf(info, nodeClass, input) : undefined;
+  return { node, input, nodeClass, value: ownValue(inputs, input), spec };
 }
