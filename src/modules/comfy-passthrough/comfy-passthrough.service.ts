@@ -35,7 +35,8 @@ export class ComfyPassthrough {
       provider === undefined ? this.providers.defaultProvider() : this.providers.get(provider);
     if (!node) throw new ProviderNotFound();
     if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
-    const reply = await this.nodes.ask(node.id, { segments: path.segments, query: sent.query });
+    const { segments } = path;
+    const reply = await this.nodes.ask(node.id, { caller, segments, query: sent.query });
     if (caller.isAdmin) return reply.text;
     try {
       return await this.scoped(caller, path, reply);

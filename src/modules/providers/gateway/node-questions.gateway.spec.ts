@@ -22,8 +22,8 @@ describe('questions to nodes', () => {
     rig = gatewayRig(oneNode(url, more), clock);
     questions = new NodeQuestionsGateway(rig.answers, clock);
   };
-  const ask = (path: string, query = ''): Promise<NodeReply> =>
-    questions.ask('a', { segments: path.split('/'), query });
+  const ask = (path: string, query = '', ownerId: string | null = null): Promise<NodeReply> =>
+    questions.ask('a', { caller: { ownerId }, segments: path.split('/'), query });
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
@@ -37,9 +37,9 @@ describe('questions to nodes', () => {
   });
 
   it('go out encoded, with the headers of the configuration and no others', async () => {
-    await ask('models/a b#?%', 'x=1');
+    await ask('history/a b#?%', 'x=1');
     const { path, headers } = node.asked[0]!;
-    expect(path).toBe('/models/a%20b%23%3F%25?x=1');
+    expect(path).toBe('/history/a%20b%23%3F%25?x=1');
     expect(Object.keys(headers).sort()).toEqual(
       ['accept', 'accept-encoding', 'connection', 'host', 'user-agent', 'x-secret'].sort(),
     );
@@ -133,16 +133,34 @@ describe('questions to nodes', () => {
   it.each(['object_info', 'object_info/KSampler', 'models', 'models/loras'])(
     '%s is kept for seconds, and asked for once for many',
     async (path) => {
+      await clock.advance(1); // No machine's clock shows zero, which would stand for "no time".
       const [first, second] = await Promise.all([ask(path), ask(path)]);
       expect(first).toBe(second);
       expect(await ask(path)).toBe(first);
       expect(node.paths).toEqual([`/${path}`]);
-      await ask(path, 'x=1');
-      await clock.advance(5000);
+      await clock.advance(5001);
       await ask(path);
-      expect(node.paths).toEqual([`/${path}`, `/${path}?x=1`, `/${path}`]);
+      expect(node.paths).toEqual([`/${path}`, `/${path}`]);
     },
   );
+
+  it.each(['object_info', 'models/loras'])(
+    '%s knows no query: one answer is kept',
+    async (path) => {
+      const first = await ask(path, 'x=0');
+      for (let n = 1; n < 240; n += 1) expect(await ask(path, `x=${n}`)).toBe(first);
+      expect(node.paths).toEqual([`/${path}`]);
+    },
+  );
+
+  it('kept answers are bounded by what they weigh, not by how many there are', async () => {
+    const text = JSON.stringify('x'.repeat(6 * 1024 * 1024));
+    node.now((_, response) => response.end(text));
+    const places = Array.from('abcdef', (folder) => `models/${folder}`);
+    for (const place of places) await ask(place);
+    for (const place of places.toReversed()) await ask(place);
+    expect(node.paths).toHaveLength(7);
+  });
 
   it.each(['queue', 'history', 'prompt', 'system_stats'])(
     '%s is always asked for',
@@ -152,6 +170,12 @@ describe('questions to nodes', () => {
       expect(node.paths).toHaveLength(2);
     },
   );
+
+  it('as many as like ask for the same thing at once', async () => {
+    const all = await Promise.all(Array.from({ length: 300 }, () => ask('models')));
+    expect(new Set(all).size).toBe(1);
+    expect(node.paths).toEqual(['/models']);
+  });
 
   it('a failure is not kept', async () => {
     node.now((_, response) => noRoute(response));
@@ -168,11 +192,27 @@ describe('questions to nodes', () => {
     await other.stop();
   });
 
+  it('of one caller fewer, and nobody can take every place', async () => {
+    const held: (() => void)[] = [];
+    node.now((_, response) => held.push(() => json(response, {})));
+    const greedy = Array.from({ length: 32 }, (_, n) =>
+      ask(n < 31 ? 'queue' : 'models', '', 'greedy'),
+    );
+    await expect(ask('queue', '', 'greedy')).rejects.toBeInstanceOf(NodeBusy);
+    await until(() => held.length === 3);
+    const other = ask('models', '', 'other');
+    await until(() => node.paths.includes('/models'));
+    expect(node.paths).toEqual(['/queue', '/queue', '/queue', '/models']);
+    node.now((_, response) => json(response, {}));
+    for (const answer of held) answer();
+    await Promise.all([other, ...greedy]);
+  });
+
   it('a few at once; when too many wait, the node is busy', async () => {
     const held: (() => void)[] = [];
     node.now((_, response) => held.push(() => json(response, {})));
-    const asking = Array.from({ length: 68 }, () => ask('queue'));
-    await expect(ask('queue')).rejects.toBeInstanceOf(NodeBusy);
+    const asking = Array.from({ length: 68 }, (_, n) => ask('queue', '', `caller ${n}`));
+    await expect(ask('queue', '', 'one more')).rejects.toBeInstanceOf(NodeBusy);
     let most = 0;
     const done = Promise.all(asking);
     for (let answered = 0; answered < 68;) {

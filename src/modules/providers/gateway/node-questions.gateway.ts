@@ -8,79 +8,99 @@ import { type NodeQuestion, NodeQuestions, type NodeReply } from '../public/node
 import { expectSuccess, type WholeAnswer } from './expected';
 import { NodeAnswers } from './node-answers.gateway';
 
-/** What changes only with the node's files and packs: seconds old will do. */
+/** What changes only with the node's files and packs: seconds old will do. They know no query parameters. */
 const KEPT: ReadonlySet<string> = new Set(['object_info', 'models']);
 const KEPT_MS = 5000;
-/** Characters of all kept answers together. */
-const KEPT_SIZE = 64 * 1024 * 1024;
+/** Bytes of all kept answers together. */
+const KEPT_SIZE = 256 * 1024 * 1024;
+/** Bytes per character of the text, roughly: the text, the value, and the text that others than admins get. */
+const WEIGHT = 8;
 /** A node that is loading a model answers late. */
 const TIMEOUT_MS = 30_000;
 /** Answers may be 64 MiB each: few at once per node, and not everybody waits. */
 const AT_ONCE = 4;
 const WAITING = 64;
+/** Of one caller at one node: a place is always left for the others. */
+const OWN_AT_ONCE = 3;
+const OWN_WAITING = 29;
 const RETRY_MS = 1000;
-
-interface Kept {
-  readonly reply: NodeReply;
-  readonly at: number;
-}
 
 /** Questions of callers on their way to nodes. */
 @Injectable()
 export class NodeQuestionsGateway extends NodeQuestions {
-  private readonly kept = new LRUCache<string, Kept>({
-    maxSize: KEPT_SIZE,
-    sizeCalculation: ({ reply }, key) => reply.text.length + key.length,
-  });
+  private readonly kept: LRUCache<string, NodeReply>;
   private readonly underWay = new Map<string, Promise<NodeReply>>();
   private readonly turns = new Map<string, Slots>();
+  /** By node and account. */
+  private readonly ownTurns = new Map<string, Slots>();
 
   constructor(
     private readonly answers: NodeAnswers,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     super();
+    this.kept = new LRUCache({
+      maxSize: KEPT_SIZE,
+      sizeCalculation: ({ text }, key) => text.length * WEIGHT + key.length,
+      ttl: KEPT_MS,
+      ttlResolution: 0,
+      ttlAutopurge: true,
+      perf: { now: () => clock.monotonic() },
+    });
   }
 
-  async ask(providerId: string, { segments, query }: NodeQuestion): Promise<NodeReply> {
+  async ask(providerId: string, question: NodeQuestion): Promise<NodeReply> {
+    const { caller, segments, query } = question;
     const place = `/${segments.map(encodeURIComponent).join('/')}`;
-    const path = query === '' ? place : `${place}?${query}`;
-    if (!KEPT.has(segments[0] ?? '')) return this.askNow(providerId, path);
-    // Another address under the same id is another node.
-    const key = `${this.answers.endpoint(providerId).url}${path}`;
-    const known = this.kept.get(key);
-    if (known && this.clock.monotonic() - known.at < KEPT_MS) return known.reply;
-    return this.underWay.get(key) ?? this.askOnce(key, providerId, path);
-  }
-
-  /** Everybody who asks meanwhile gets the same answer. */
-  private askOnce(key: string, providerId: string, path: string): Promise<NodeReply> {
-    const asking = this.askNow(providerId, path)
-      .then((reply) => {
-        this.kept.set(key, { reply, at: this.clock.monotonic() });
-        return reply;
-      })
-      .finally(() => this.underWay.delete(key));
-    this.underWay.set(key, asking);
-    return asking;
-  }
-
-  private async askNow(providerId: string, path: string): Promise<NodeReply> {
-    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
+    const mine = `${providerId} ${caller.ownerId ?? ''}`;
+    const own = slotsOf(this.ownTurns, mine, OWN_AT_ONCE, OWN_WAITING);
     try {
-      return await this.turnsOf(providerId).run(async () =>
-        readReply(providerId, await this.answers.ask(providerId, call)),
-      );
+      if (KEPT.has(segments[0] ?? '')) return await this.askKept(providerId, place, mine, own);
+      const path = query === '' ? place : `${place}?${query}`;
+      return await own.run(() => this.askNow(providerId, path));
     } catch (error) {
       throw error instanceof SlotsBusy ? new NodeBusy(providerId, RETRY_MS) : error;
     }
   }
 
-  private turnsOf(providerId: string): Slots {
-    const turns = this.turns.get(providerId) ?? new Slots(AT_ONCE, WAITING);
-    this.turns.set(providerId, turns);
-    return turns;
+  /** Everybody who asks meanwhile gets the same answer; nobody waits for somebody else's turn to ask for it. */
+  private askKept(
+    providerId: string,
+    path: string,
+    mine: string,
+    own: Slots,
+  ): Promise<NodeReply> | NodeReply {
+    // Another address under the same id is another node.
+    const key = `${this.answers.endpoint(providerId).url}${path}`;
+    const known = () => this.kept.get(key) ?? this.underWay.get(key);
+    const asked = async () => {
+      const reply = await this.askNow(providerId, path);
+      this.kept.set(key, reply);
+      return reply;
+    };
+    const inTurn = () => own.run(async () => known() ?? this.once(key, asked));
+    return known() ?? this.once(`${mine} ${key}`, inTurn);
   }
+
+  private once(key: string, ask: () => Promise<NodeReply>): Promise<NodeReply> {
+    const asking = this.underWay.get(key) ?? ask().finally(() => this.underWay.delete(key));
+    this.underWay.set(key, asking);
+    return asking;
+  }
+
+  private askNow(providerId: string, path: string): Promise<NodeReply> {
+    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
+    return slotsOf(this.turns, providerId, AT_ONCE, WAITING).run(async () =>
+      readReply(providerId, await this.answers.ask(providerId, call)),
+    );
+  }
+}
+
+/** As many as there are nodes and accounts; each is small. */
+function slotsOf(all: Map<string, Slots>, key: string, atOnce: number, waiting: number): Slots {
+  const slots = all.get(key) ?? new Slots(atOnce, waiting);
+  all.set(key, slots);
+  return slots;
 }
 
 /** Something in front of the node that wants credentials, or is too busy, isn't the node's own word. */

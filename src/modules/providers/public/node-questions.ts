@@ -1,8 +1,12 @@
+import type { Caller } from '../../../platform/access/caller';
+
 /** Something to ask a node: one of its discovery endpoints. */
 export interface NodeQuestion {
+  /** Who asks. Nothing of them goes to the node: nobody's questions may crowd out everybody else's. */
+  readonly caller: Pick<Caller, 'ownerId'>;
   /** The path in plain text, segment by segment; whoever asks has judged it. */
   readonly segments: readonly string[];
-  /** Encoded, without its question mark; may be empty. */
+  /** Encoded, without its question mark; may be empty. `object_info` and `models` know none: theirs stays here. */
   readonly query: string;
 }
 
