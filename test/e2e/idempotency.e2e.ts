@@ -1,5 +1,7 @@
+import { UNRESTRICTED } from '../../src/platform/access/caller';
 import { ReadSource } from '../../src/platform/database/read-source';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
+import { Idempotency } from '../../src/platform/http/idempotency';
 import type { Plain } from '../../src/platform/plain';
 import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
 import { PlatformApp, type RawAnswer } from '../support/platform-app';
@@ -84,6 +86,38 @@ describe('Idempotency-Key', () => {
     work.before = () => keys.keep({ ...row!, subject: 'job-of-another', response: null });
     expect((await once('raced')).body).toEqual({ recovered: 'job-of-another' });
     expect(await rows('raced')).toMatchObject([{ subject: 'job-of-another' }]);
+  });
+
+  it('an answer that was given to other rights is not shown again: it is rebuilt, and nothing runs twice', async () => {
+    await once('narrowed');
+    const keys = kinora.app.get(IdempotencyRepository);
+    const [row] = await rows('narrowed');
+    expect(row).toMatchObject({ version: 0, response: '{"run":1}' });
+    for (const version of [7, null]) {
+      await keys.keep({ ...row!, version });
+      expect((await once('narrowed')).body).toEqual({ recovered: 'job-1' });
+      expect(await rows('narrowed')).toMatchObject([
+        { version: 0, response: '{"recovered":"job-1"}' },
+      ]);
+    }
+    expect(work.runs).toBe(1);
+  });
+
+  it('who waits for the first of two is refused when its key is no more; the first goes on', async () => {
+    const caller = { ...UNRESTRICTED, ownerId: 'deleted-meanwhile', version: 1 };
+    const request = { caller, route: 'POST /waits', key: 'waits', body: {} };
+    let release: (answer: object) => void = () => undefined;
+    const held = new Promise<object>((resolve) => (release = resolve));
+    const run = (): Promise<object> =>
+      kinora.app.get(Idempotency).run(
+        request,
+        () => held,
+        () => Promise.resolve(null),
+      );
+    const first = run();
+    await expect(run()).rejects.toMatchObject({ spec: { code: 'invalid_key' } });
+    release({ done: true });
+    expect(await first).toEqual({ done: true });
   });
 
   it('survives a restart', async () => {

@@ -67,6 +67,30 @@ describe('doing things again', () => {
       });
     });
 
+    it('shows a narrowed key its own job again, makes none, and plans nothing that it may no longer use', async () => {
+      const admin = await kinora.agent('narrowing', { is_admin: true });
+      const alice = await kinora.agent('narrowed', {}, admin);
+      const post = (fields: object, key: string) =>
+        alice.send<Record<string, unknown>>('POST', '/api/image/generate', {
+          body: { ...REQUEST, ...fields },
+          headers: { 'Idempotency-Key': key },
+        });
+      const [made, planned] = [randomUUID(), randomUUID()];
+      const first = await post({}, made);
+      expect((await post({ submit: false }, planned)).status).toBe(200);
+      const before = await count();
+      await admin.patch('/api/agents/narrowed', { allowed_workflows: ['sdxl-t2i'] });
+      for (const again of [await post({}, made), await post({}, made)])
+        expect([again.status, idOf(again)]).toEqual([200, idOf(first)]);
+      expect(await post({ submit: false }, planned)).toMatchObject({
+        status: 403,
+        body: { code: 'workflow_not_allowed' },
+      });
+      expect(await count()).toBe(before);
+      await admin.delete('/api/agents/narrowed');
+      await admin.delete('/api/agents/narrowing');
+    });
+
     it('is free again after an error', async () => {
       const key = randomUUID();
       expect((await generate({ steps: 0 }, key)).status).toBe(422);

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { IdColumn, TextColumn } from '../database/columns';
+import { IdColumn, IntegerColumn, TextColumn } from '../database/columns';
 
 /** A request that was sent with an `Idempotency-Key`. */
 @Entity('idempotency_keys')
@@ -14,4 +14,6 @@ export class IdempotencyKeyEntity {
   /** The answer as JSON; null while it isn't known, or when the process ended before it was. */
   @TextColumn({ nullable: true }) response: string | null;
   @TextColumn() created_at: string;
+  /** `Caller.version` of who was given the answer; null where nobody wrote it down. */
+  @IntegerColumn({ nullable: true }) version: number | null;
 }

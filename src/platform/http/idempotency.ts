@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
+import { CallerWatch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
 import { AppError, errorSpec } from '../errors/app-error';
 import { canonicalJson } from './canonical-json';
@@ -36,8 +37,11 @@ export interface RepeatableRequest {
 
 type KeyRow = Plain<IdempotencyKeyEntity>;
 
+/** What a request is known by. */
+type Asked = KeyId & Pick<KeyRow, 'fingerprint' | 'version'>;
+
 interface Running {
-  readonly fingerprint: string;
+  readonly asked: Asked;
   /** The answer as JSON, or `null` when the request failed and freed the key. */
   readonly done: Promise<string | null>;
 }
@@ -51,12 +55,15 @@ export class Idempotency {
     private readonly keys: IdempotencyRepository,
     private readonly claims: IdempotencyClaims,
     private readonly clock: Clock,
+    private readonly callers: CallerWatch,
   ) {}
 
   /**
    * Runs `work`, or answers what it answered before. Whoever makes something that lasts inside of `work` attaches it
    * (`IdempotencyClaims`); when the process ended before the answer was known, `recover` rebuilds it from what was
-   * made, or answers `null` when that is gone. Throws {@link IdempotencyMismatch}, and what `work` throws.
+   * made, or answers `null` when that is gone. An answer that was given to other rights than the caller has now isn't
+   * shown: it is rebuilt as well, for the caller of today, or, where nothing was made, worked out anew.
+   * Throws {@link IdempotencyMismatch}, what `work` throws, and what refuses a caller whose rights end while it waits.
    */
   async run<T extends object>(
     request: RepeatableRequest,
@@ -64,22 +71,35 @@ export class Idempotency {
     recover: (subject: string) => Promise<T | null>,
   ): Promise<T> {
     if (request.key === undefined) return work();
-    const id = { caller: request.caller.ownerId ?? '', key: request.key };
+    const { ownerId, version } = request.caller;
     const fingerprint = fingerprintOf(request);
-    const slot = JSON.stringify([id.caller, id.key]);
+    const asked = { caller: ownerId ?? '', key: request.key, fingerprint, version };
+    const slot = JSON.stringify([asked.caller, asked.key]);
     for (let other = this.running.get(slot); other; other = this.running.get(slot)) {
-      if (other.fingerprint !== fingerprint) throw new IdempotencyMismatch();
-      const answer = await other.done;
-      if (answer !== null) return JSON.parse(answer) as T;
+      if (other.asked.fingerprint !== fingerprint) throw new IdempotencyMismatch();
+      const answer = await this.waitFor(other, request.caller);
+      if (answer !== null && other.asked.version === version) return JSON.parse(answer) as T;
     }
-    return this.alone(slot, fingerprint, () => this.once({ ...id, fingerprint }, work, recover));
+    return this.alone(slot, asked, () => this.once(asked, work, recover));
+  }
+
+  /** Only as long as the caller may. */
+  private async waitFor({ done }: Running, caller: Caller): Promise<string | null> {
+    const watch = this.callers.watch(caller);
+    try {
+      const answer = watch.signal.aborted ? null : await Promise.race([done, ended(watch.signal)]);
+      if (watch.end) throw watch.end.refusal;
+      return answer;
+    } finally {
+      watch.release();
+    }
   }
 
   /** Lets the others of the same key wait meanwhile. */
-  private async alone<T>(slot: string, fingerprint: string, answer: () => Promise<T>): Promise<T> {
+  private async alone<T>(slot: string, asked: Asked, answer: () => Promise<T>): Promise<T> {
     let finish: (answer: string | null) => void = () => undefined;
     const done = new Promise<string | null>((resolve) => (finish = resolve));
-    this.running.set(slot, { fingerprint, done });
+    this.running.set(slot, { asked, done });
     try {
       const result = await answer();
       this.running.delete(slot);
@@ -92,17 +112,13 @@ export class Idempotency {
   }
 
   private async once<T extends object>(
-    asked: KeyId & { readonly fingerprint: string },
+    asked: Asked,
     work: () => Promise<T>,
     recover: (subject: string) => Promise<T | null>,
   ): Promise<T> {
     const row = await this.keys.find({ caller: asked.caller, key: asked.key });
-    if (row && this.stands(row)) {
-      if (row.fingerprint !== asked.fingerprint) throw new IdempotencyMismatch();
-      if (row.response !== null) return JSON.parse(row.response) as T;
-      const recovered = await recover(row.subject);
-      if (recovered) return this.kept(row, recovered);
-    }
+    const before = row && this.stands(row) ? await this.again(row, asked, recover) : null;
+    if (before) return before;
     if (row) await this.keys.free({ caller: row.caller, key: row.key });
     const claim = {
       row: { ...asked, response: null, created_at: this.clock.timestamp() },
@@ -118,6 +134,18 @@ export class Idempotency {
     }
   }
 
+  /** What the request was answered before, as the caller may see it now; `null` when nothing is left of it. */
+  private async again<T extends object>(
+    row: KeyRow,
+    { fingerprint, version }: Asked,
+    recover: (subject: string) => Promise<T | null>,
+  ): Promise<T | null> {
+    if (row.fingerprint !== fingerprint) throw new IdempotencyMismatch();
+    if (row.response !== null && row.version === version) return JSON.parse(row.response) as T;
+    const recovered = await recover(row.subject);
+    return recovered && this.kept({ ...row, version }, recovered);
+  }
+
   private stands(row: KeyRow): boolean {
     return this.clock.now() - Date.parse(row.created_at) < KEY_LIFE_MS;
   }
@@ -127,6 +155,9 @@ export class Idempotency {
     return result;
   }
 }
+
+const ended = (signal: AbortSignal): Promise<null> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
 
 function fingerprintOf({ route, body }: RepeatableRequest): string {
   return createHash('sha256')

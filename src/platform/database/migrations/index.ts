@@ -5,6 +5,7 @@ import { WorkflowRunTimes0003 } from './0003-workflow-run-times';
 import { Media0004 } from './0004-media';
 import { Agents0005 } from './0005-agents';
 import { JobTurns0006 } from './0006-job-turns';
+import { IdempotencyRights0007 } from './0007-idempotency-rights';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Media0004,
   Agents0005,
   JobTurns0006,
+  IdempotencyRights0007,
 ];
