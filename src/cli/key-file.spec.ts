@@ -2,9 +2,15 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
+  fstatSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -55,6 +61,31 @@ describe('KeyFile', () => {
     expect(readFileSync(path, 'utf8')).toBe('kin_x\n');
   });
 
+  it.each(['644', '640', '622', '660'])(
+    'can not be read through what others opened while its mode was %s',
+    (open) => {
+      writeFileSync(path, '');
+      chmodSync(path, Number.parseInt(open, 8));
+      const early = openSync(path, constants.O_RDONLY);
+      try {
+        KeyFile.open(path).write('kin_x');
+        expect([fstatSync(early).size, readFileSync(path, 'utf8'), mode()]).toEqual([
+          ...[0, 'kin_x\n', 0o600],
+        ]);
+        expect(readdirSync(folder)).toEqual(['key']);
+      } finally {
+        closeSync(early);
+      }
+    },
+  );
+
+  it('stays the same file when it was its owner’s only', () => {
+    writeFileSync(path, '', { mode: 0o600 });
+    const { ino } = statSync(path);
+    KeyFile.open(path).write('kin_x');
+    expect(statSync(path).ino).toBe(ino);
+  });
+
   it('goes again when no key was made, unless it was there', () => {
     KeyFile.open(path).abandon();
     expect(existsSync(path)).toBe(false);
@@ -85,6 +116,13 @@ describe('KeyFile', () => {
       },
     ],
     ['is not a regular file', () => (path = '/dev/null')],
+    [
+      'has another name',
+      () => {
+        writeFileSync(path, '');
+        linkSync(path, join(folder, 'other'));
+      },
+    ],
   ])('is refused when it %s, and left as it is', (reason, arrange) => {
     arrange();
     expect(refused()).toContain(`${path} ${reason}`);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -7,6 +8,7 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
+  renameSync,
   type Stats,
   unlinkSync,
   writeSync,
@@ -16,18 +18,21 @@ import { Advice } from '../platform/errors/advice';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const OWNER_ONLY = 0o600;
+/** What the group and others may do. */
+const OTHERS = 0o077;
 
 /** The file can't take a key; nothing has changed. */
 export class KeyFileRefused extends Advice {}
 
 /**
  * A file for one key, readable only by its owner (spec §5.9). It is opened before the key is made, so that a key isn't
- * made that can't be kept: new, or an empty file that the caller has made ready.
+ * made that can't be kept: new, or an empty file that the caller has made ready. If others may open that one, somebody
+ * may have it open already and would read the key through that: a new file takes its place then.
  */
 export class KeyFile {
   private constructor(
     readonly path: string,
-    private readonly descriptor: number,
+    private descriptor: number,
     private readonly isNew: boolean,
   ) {}
 
@@ -69,10 +74,30 @@ export class KeyFile {
   }
 
   private prepare(): void {
-    if (!this.isNew) refuseOthers(this.path, fstatSync(this.descriptor));
+    if (!this.isNew) {
+      const found = fstatSync(this.descriptor);
+      refuseOthers(this.path, found);
+      if ((found.mode & OTHERS) !== 0) this.replace(found);
+    }
     fchmodSync(this.descriptor, OWNER_ONLY);
     fsyncSync(this.descriptor);
-    if (this.isNew) keepName(this.path);
+    keepName(this.path);
+  }
+
+  /** Puts a new empty file where the one that was found is. */
+  private replace(found: Stats): void {
+    const beside = `${this.path}.${randomBytes(8).toString('hex')}`;
+    const descriptor = openedBeside(this.path, beside);
+    try {
+      if (!isStill(this.path, found)) throw refused(this.path, 'was changed just now');
+      renameSync(beside, this.path);
+    } catch (error) {
+      closeSync(descriptor);
+      unlinkSync(beside);
+      throw error instanceof KeyFileRefused ? error : irreplaceable(this.path, error);
+    }
+    closeSync(this.descriptor);
+    this.descriptor = descriptor;
   }
 
   private empty(): void {
@@ -102,9 +127,24 @@ function existing(path: string): number {
   }
 }
 
+function openedBeside(path: string, beside: string): number {
+  try {
+    return openSync(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
+  } catch (error) {
+    throw irreplaceable(path, error);
+  }
+}
+
+const irreplaceable = (path: string, cause: unknown): KeyFileRefused =>
+  refused(path, "may be opened by others, and can't be replaced", {
+    cause,
+    advice: `Make it yours alone (chmod 600 ${quoted(path)}), or name a new file.`,
+  });
+
 function refuseOthers(path: string, found: Stats): void {
   if (!found.isFile()) throw refused(path, 'is not a regular file');
   if (found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user');
+  if (found.nlink > 1) throw refused(path, 'has another name, by which the key could be read');
   if (found.size > 0)
     throw refused(path, 'holds something already, which is never overwritten', {
       advice: `Remove it first (rm ${quoted(path)}), or name a new file.`,
