@@ -79,6 +79,33 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
     expect(await plan(ada, named)).toEqual([403, 'node_file_not_allowed']);
   });
 
+  it('no value names a place on the node, whatever the input is called', async () => {
+    const admin = await kinora.agent('owner', { is_admin: true });
+    const graph = {
+      ...{ '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64 } } },
+      ...{ '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } } },
+      ...{ '3': { class_type: 'PrimitiveString', inputs: { value: 'plain' } } },
+      ...{ '4': { class_type: 'AddTextPrefix', inputs: { texts: ['3', 0], prefix: 'a' } } },
+      ...{ '5': { class_type: 'SaveText', inputs: { text: ['4', 0], filename_prefix: 'x' } } },
+    };
+    const { status, body } = await admin.post<Json>('/api/workflows', { id: 'texts', graph });
+    expect([status, body['code']]).toEqual([201, undefined]);
+    // The manifest binds the prompt to node 3, which takes one line: not what prompts are written in.
+    for (const name of ['prompt', 'node_4.prefix']) {
+      const sent = (value: string): Json => ({
+        workflow: 'texts',
+        ...(name === 'prompt' ? { prompt: value } : { workflow_params: { [name]: value } }),
+      });
+      for (const place of ['/etc/passwd', 'C:\\x', '../../x', '~/x', 'http://169.254.169.254/'])
+        expect(await plan(ada, sent(place))).toEqual([403, 'node_file_not_allowed']);
+      expect(await plan(ada, sent('as on https://example.com/x.png'))).toEqual([200, undefined]);
+      expect(await plan(admin, sent('/etc/passwd'))).toEqual([200, undefined]);
+    }
+    const choice = { image: mine, workflow_params: { 'node_scale.upscale_method': '/etc/passwd' } };
+    expect(await plan(ada, choice)).toEqual([403, 'node_file_not_allowed']);
+    expect(await plan(ada, { image: mine, prompt: '/etc/passwd' })).toEqual([200, undefined]);
+  });
+
   it('no record offers a list of them', async () => {
     for (const who of [ada, kinora.as(null)]) {
       const { body } = await who.get<{ params: Record<string, Json> }>('/api/workflows/sdxl-i2i');
