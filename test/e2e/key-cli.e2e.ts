@@ -193,7 +193,9 @@ function commands(start: () => Promise<KeyRig>): void {
 
   it('shows a table, in which a name cannot act on the terminal', async () => {
     await cli.key('hostile', '--workflows', 'a,b,c,d,e');
-    await cli.json('update', 'hostile', '--name', 'x\u001b[2J\u009b31m\u202ey');
+    const refused = await cli.run('update', 'hostile', '--name', 'x\u001b[2J\u009b31m\u202ey');
+    expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^[\n -~]*$/)]);
+    await cli.json('update', 'hostile', '--name', 'x\u200f\u00ady');
     const { code, out, err } = await cli.run('list');
     expect([code, err]).toEqual([
       0,
@@ -202,7 +204,7 @@ function commands(start: () => Promise<KeyRig>): void {
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/^ID +NAME +STATE +ADMIN +WORKFLOWS +CHARACTERS +CAP +LAST USED$/);
     expect(lines[1]).toMatch(
-      /^hostile +x\\u\{1b\}\[2J\\u\{9b\}31m\\u\{202e\}y +enabled +no +a, b, c, 2 more +all +none +never$/,
+      /^hostile +x\\u\{200f\}\\u\{ad\}y +enabled +no +a, b, c, 2 more +all +none +never$/,
     );
     const json = await cli.run('list', '--json');
     expect(out + json.out).toMatch(/^[\n -~]*$/);

@@ -118,9 +118,16 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
 
     it('takes it again, and serves on', async () => {
       const { rows } = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
-      await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()
-          AND application_name NOT LIKE '%22%'`);
+      const ours = await Promise.all(
+        [admin, other].map((client) =>
+          client.query<{ pid: number }>('SELECT pg_backend_pid() pid'),
+        ),
+      );
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> ALL($1)`,
+        [ours.map((answer) => answer.rows[0]?.pid)],
+      );
       // A killed session may live on for a moment.
       await eventually(async () => {
         const after = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);

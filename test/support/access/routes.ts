@@ -78,6 +78,7 @@ const CLIP = {
 export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /': { ok: 302, others: 'scoped' },
   'GET /docs': shared(),
+  'GET /favicon.ico': shared(),
   'GET /docs/start.js': shared(),
   'GET /docs/{asset}': shared(() => ({ path: ['swagger-ui.css'] })),
   'GET /openapi.json': shared(),
