@@ -35,26 +35,24 @@ async function simulator(args) {
   built('simulator/main.js');
 }
 
-/** `folder`: where it was typed. The exit code tells scripts what happened. */
-async function keys(args, folder) {
-  const advice = takenByNpm(args, process.env);
+/** A command line of `src/cli`. `folder`: where it was typed. The exit code tells scripts what happened. */
+async function commandLine(script, main, { args, folder }) {
+  const advice = takenByNpm(script, args, process.env);
   if (advice) {
     console.error(process.env.npm_config_json ? JSON.stringify(usage(advice), null, 2) : advice);
     process.exitCode = 2;
     return;
   }
   await ready();
-  process.exitCode = await built('cli/main.js').run(args, typedIn(folder));
+  process.exitCode = await built(main).run(args, typedIn(folder));
 }
+
+const keys = (args, folder) => commandLine('keys', 'cli/main.js', { args, folder });
+const workflows = (args, folder) =>
+  commandLine('workflows', 'cli/workflows/main.js', { args, folder });
 
 /** As the command line itself tells programs of wrong usage. */
 const usage = (detail) => ({ detail, code: 'usage' });
-
-/** As `keys`. */
-async function workflows(args, folder) {
-  await ready();
-  process.exitCode = await built('cli/workflows/main.js').run(args, typedIn(folder));
-}
 
 /** `npm run` goes to the repository first, and leaves where it came from. */
 function typedIn(folder) {

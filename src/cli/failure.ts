@@ -54,10 +54,17 @@ const told = (code: ExitCode, text: string): Failure => ({
   body: { detail: text, code: EXIT_NAMES[code] },
 });
 
+/** What the services refuse, by its code. */
+const CODES: Readonly<Record<string, ExitCode>> = {
+  agent_exists: ExitCode.exists,
+  id_taken: ExitCode.exists,
+  workflow_builtin: ExitCode.exists,
+  workflow_not_found: ExitCode.notFound,
+};
+
 function appFailure({ spec, message }: AppError): Failure {
-  const exists = spec.code === EXIT_NAMES[ExitCode.exists];
   return {
-    code: exists ? ExitCode.exists : ExitCode.failed,
+    code: CODES[spec.code] ?? ExitCode.failed,
     text: message,
     body: { detail: message, code: spec.code },
   };

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type CommandRunner, InjectCommander } from 'nest-commander';
+import { InjectCommander } from 'nest-commander';
 import { EXIT_CODES } from './exit-code';
-
-/** Commander's own class, which nest-commander doesn't export. */
-type Program = Parameters<CommandRunner['setCommand']>[0];
+import { type Program, ProgramHelp } from './program-help';
 
 const ABOUT =
   'Makes and changes the API keys of this Kinora, while it runs or not. A change holds from the next request on. ' +
@@ -21,21 +19,10 @@ More: docs/keys.md
 
 ${EXIT_CODES}`;
 
-/** What the program says of itself. */
+/** What the key command line says of itself. */
 @Injectable()
-export class KeysHelp {
-  constructor(@InjectCommander() private readonly program: Program) {
-    program
-      .name('npm run keys --')
-      .description(ABOUT)
-      .showHelpAfterError('See: npm run keys -- --help')
-      .addHelpText('after', LESSON);
-  }
-
-  /** The command line; with an unknown command only that, so that `--help` behind it doesn't hide the mistake. */
-  readable(args: readonly string[]): readonly string[] {
-    const [name = '-'] = args;
-    const known = ['help', ...this.program.commands.map((command) => command.name())];
-    return name.startsWith('-') || known.includes(name) ? args : [name];
+export class KeysHelp extends ProgramHelp {
+  constructor(@InjectCommander() program: Program) {
+    super(program, { name: 'npm run keys --', about: ABOUT, lesson: LESSON });
   }
 }

@@ -49,6 +49,12 @@ describe('npm run keys without its --', () => {
   });
 });
 
+it('npm run workflows without its -- is refused, too', () => {
+  const { status, stdout, stderr } = npm('workflows', 'import', 'a.json', '--id=x');
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('npm took --id for itself; nothing was done. Put -- before');
+});
+
 describe('npx kinora', () => {
   const kinora = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/kinora.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });

@@ -1,5 +1,6 @@
 import { Command } from 'nest-commander';
-import { type JsonOption, KeyCommand } from './key-command';
+import type { JsonOption } from '../terminal-command';
+import { KeyCommand } from './key-command';
 
 @Command({
   name: 'delete',

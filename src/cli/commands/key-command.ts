@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, Option } from 'nest-commander';
-import { TERMINAL } from '../../platform/access/caller';
 import type { KeyAdministration, KeyRecord } from '../../modules/agents/public/key-administration';
 import { NoAgent } from '../failure';
 import { KeyDesk } from '../key-desk';
 import { KeyIssue } from '../key-issue';
 import { hasAdmin } from '../rights';
 import { Terminal } from '../terminal';
-
-/** Commander's own class, which nest-commander doesn't export. */
-export type Command = Parameters<CommandRunner['setCommand']>[0];
+import { TerminalCommand } from '../terminal-command';
 
 const NO_ADMIN =
   'No admin key is left. npm run keys -- create <id> <name> --admin makes one; this terminal needs none.';
 
-export interface JsonOption {
-  readonly json?: boolean;
-}
-
-/** What all commands share. */
+/** What all commands about keys share. */
 @Injectable()
-export abstract class KeyCommand extends CommandRunner {
-  /** Somebody at this terminal. */
-  protected readonly caller = TERMINAL;
-  /** Lines to type. */
-  protected abstract readonly examples: readonly string[];
+export abstract class KeyCommand extends TerminalCommand {
+  protected readonly program = 'npm run keys --';
 
   constructor(
     protected readonly desk: KeyDesk,
@@ -32,20 +21,6 @@ export abstract class KeyCommand extends CommandRunner {
     protected readonly terminal: Terminal,
   ) {
     super();
-  }
-
-  @Option({ flags: '--json', description: 'answer JSON, and errors as JSON' })
-  parseJson(): boolean {
-    return true;
-  }
-
-  override setCommand(command: Command): this {
-    command
-      .exitOverride()
-      .allowExcessArguments(false)
-      .showHelpAfterError(`See: npm run keys -- ${command.name()} --help`)
-      .addHelpText('after', `\nExamples:\n  ${this.examples.join('\n  ')}`);
-    return super.setCommand(command);
   }
 
   /** Works on the account `id`. Says so where that took the last admin key away. @throws NoAgent */

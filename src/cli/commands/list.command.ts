@@ -1,7 +1,8 @@
 import { Command } from 'nest-commander';
 import type { KeyRecord } from '../../modules/agents/public/key-administration';
 import { table } from '../table';
-import { type JsonOption, KeyCommand } from './key-command';
+import type { JsonOption } from '../terminal-command';
+import { KeyCommand } from './key-command';
 
 const HEAD = ['ID', 'NAME', 'STATE', 'ADMIN', 'WORKFLOWS', 'CHARACTERS', 'CAP', 'LAST USED'];
 

@@ -2,7 +2,8 @@ import { Option } from 'nest-commander';
 import type { KeyRecord } from '../../modules/agents/public/key-administration';
 import { valueOf } from '../agent-options';
 import { rightsOf } from '../rights';
-import { type JsonOption, KeyCommand } from './key-command';
+import type { JsonOption } from '../terminal-command';
+import { KeyCommand } from './key-command';
 
 /** A command that says what a key may do. */
 export abstract class ScopeCommand extends KeyCommand {
@@ -24,7 +25,7 @@ export abstract class ScopeCommand extends KeyCommand {
 
   @Option({
     flags: '--max-concurrent <N>',
-    description: 'jobs that may be queued or running at a time; 0: any number',
+    description: 'jobs that may be queued or running at a time; 0 for no cap',
   })
   parseMaxConcurrent(text: string): string {
     return text;

@@ -2,7 +2,8 @@ import { Command, Option } from 'nest-commander';
 import { scopeFields, type ScopeOptions, valueOf } from '../agent-options';
 import { UsageFault } from '../failure';
 import { printable } from '../printable';
-import type { Command as Program, JsonOption } from './key-command';
+import type { Program } from '../program-help';
+import type { JsonOption } from '../terminal-command';
 import { ScopeCommand } from './scope-command';
 
 @Command({

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
-import { type JsonOption, WorkflowCommand } from './workflow-command';
-import { WorkflowUsage } from './workflow-failure';
+import type { JsonOption } from '../terminal-command';
+import { WorkflowCommand } from './workflow-command';
+import { UsageFault } from '../failure';
 
 interface ImportOptions extends JsonOption {
   readonly id?: string;
@@ -48,7 +49,7 @@ export class ImportCommand extends WorkflowCommand {
     const { name, manifest, json } = options;
     const id = options.id ?? idFrom(file);
     if (!ID.test(id))
-      throw new WorkflowUsage('--id: Send lower-case letters, digits, - and _, at most 64.');
+      throw new UsageFault('--id: Send lower-case letters, digits, - and _, at most 64.');
     const brought = {
       ...{ id, content: this.contentOf(file) },
       ...(name === undefined ? {} : { name }),
@@ -66,11 +67,11 @@ export class ImportCommand extends WorkflowCommand {
     try {
       const state = statSync(path);
       if (!state.isFile() || state.size > MOST_BYTES)
-        throw new WorkflowUsage(`${file} is no file, or too large to be one.`);
+        throw new UsageFault(`${file} is no file, or too large to be one.`);
       return readFileSync(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw code === undefined ? error : new WorkflowUsage(`${file} can't be read (${code}).`);
+      throw code === undefined ? error : new UsageFault(`${file} can't be read (${code}).`);
     }
   }
 }

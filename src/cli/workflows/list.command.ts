@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
 import { table } from '../table';
-import { type JsonOption, WorkflowCommand } from './workflow-command';
+import type { JsonOption } from '../terminal-command';
+import { WorkflowCommand } from './workflow-command';
 
 const HEAD = ['ID', 'NAME', 'KIND', 'SOURCE'];
 

@@ -1,5 +1,6 @@
 import { Command } from 'nest-commander';
-import { type JsonOption, WorkflowCommand } from './workflow-command';
+import type { JsonOption } from '../terminal-command';
+import { WorkflowCommand } from './workflow-command';
 
 @Command({
   name: 'remove',
