@@ -1,10 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { SubmitResponse } from './submit.response';
 
 /** Spec §4.1, success response. */
-export class ImageGenerateResponse {
-  @ApiProperty({ description: 'false: the node has refused the job; see node_errors.' })
-  readonly ok: boolean;
-
+export class ImageGenerateResponse extends SubmitResponse {
   @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
   readonly workflow: string;
 
@@ -16,27 +14,6 @@ export class ImageGenerateResponse {
 
   @ApiPropertyOptional({ description: 'The file behind lora_checkpoint.' })
   readonly lora_name?: string;
-
-  @ApiPropertyOptional({
-    description: 'The job: GET /api/jobs/{prompt_id}. Absent with submit:false.',
-    example: '0b9d4c1e-3f0f-4a53-9c0e-6a1f2f6c1a77',
-  })
-  readonly prompt_id?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: "Place in the node's own count, once the node has accepted the job.",
-    example: 7,
-  })
-  readonly number?: number;
-
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: true,
-    description: "The node's objections by node of the graph; empty when it has none.",
-    example: {},
-  })
-  readonly node_errors?: Readonly<Record<string, unknown>>;
 
   @ApiPropertyOptional({
     type: 'object',
