@@ -21,7 +21,7 @@ export interface NewJobRows {
 }
 
 export interface NewJobLimits {
-  /** Jobs that the owner may have queued or running; `null`: any number. */
+  /** Jobs that the owner may have queued or running; `null` for no cap. */
   readonly cap: number | null;
   /** Jobs that the node may hold now. */
   readonly slots: number;
