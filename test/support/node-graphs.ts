@@ -102,3 +102,37 @@ export function endless({ checkpoint }: NodeUnderTest, prefix: string): ComfyGra
   }
   return { ...Object.fromEntries(chain), save: saver(prefix, [`blur${MANY_BLURS}`, 0]) };
 }
+
+/**
+ * A clip by two experts, each a model of its own with a text encoder of its own: the first lays out, the second goes on
+ * from there. One checkpoint for both will do.
+ */
+export function pairOfExperts({ checkpoint, prefix, steps }: Painting): ComfyGraph {
+  const words = (value: string, clip: string): ComfyNode =>
+    node('CLIPTextEncode', { text: value, clip: [clip, 1] });
+  const sampler = (model: string, more: ComfyNode['inputs']): ComfyNode =>
+    node('KSamplerAdvanced', {
+      ...{ noise_seed: 1, steps, cfg: 7, sampler_name: 'euler', scheduler: 'simple' },
+      ...{ model: [model, 0], positive: ['pos', 0], negative: ['neg', 0], ...more },
+    });
+  return {
+    first: node('CheckpointLoaderSimple', { ckpt_name: checkpoint }),
+    second: node('CheckpointLoaderSimple', { ckpt_name: checkpoint }),
+    pos: words('a fox', 'first'),
+    neg: words('', 'first'),
+    latent: node('EmptyLatentImage', { width: 64, height: 64, batch_size: 2 }),
+    high: sampler('first', {
+      ...{ add_noise: 'enable', latent_image: ['latent', 0], return_with_leftover_noise: 'enable' },
+      ...{ start_at_step: 0, end_at_step: steps / 2 },
+    }),
+    low: sampler('second', {
+      ...{ add_noise: 'disable', latent_image: ['high', 0], return_with_leftover_noise: 'disable' },
+      ...{ start_at_step: steps / 2, end_at_step: 10_000 },
+    }),
+    decode: node('VAEDecode', { samples: ['low', 0], vae: ['first', 2] }),
+    save: node('SaveAnimatedWEBP', {
+      ...{ images: ['decode', 0], filename_prefix: prefix, fps: 4 },
+      ...{ lossless: true, quality: 80, method: 'default' },
+    }),
+  };
+}

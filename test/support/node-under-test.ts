@@ -73,13 +73,15 @@ export class NodeUnderTest {
   version = '';
   /** A checkpoint that can make a picture of it, `null` when the node has none at all. */
   checkpoint: string | null = null;
+  /** Those first that go with the checkpoint. */
   loras: readonly string[] = [];
 
   async meet(url: string): Promise<void> {
     this.url = url;
     this.version = (await this.get<SystemStats>('/system_stats')).system.comfyui_version;
-    this.checkpoint = preferred(await this.get('/models/checkpoints'));
-    this.loras = await this.get('/models/loras');
+    const [checkpoint = null] = preferredFirst(await this.get('/models/checkpoints'));
+    this.checkpoint = checkpoint;
+    this.loras = preferredFirst(await this.get<readonly string[]>('/models/loras'));
     const { queue_running, queue_pending } = await this.get<Queue>('/queue');
     if (queue_running.length + queue_pending.length > 0) {
       throw new Error(`the node at ${url} is busy, and these tests need it for themselves`);
@@ -139,6 +141,11 @@ export class NodeUnderTest {
     await this.post('/prompt', { prompt: graph, prompt_id: promptId });
   }
 
+  /** Says something of this node in the suite's output. */
+  tell(words: string): void {
+    process.stderr.write(`ComfyUI ${this.version} at ${this.url}: ${words}\n`);
+  }
+
   async get<T>(path: string): Promise<T> {
     const response = await fetch(this.url + path);
     if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
@@ -152,9 +159,9 @@ export class NodeUnderTest {
 }
 
 /** Small ones first: the suite is about the node, not about the picture. */
-function preferred(checkpoints: readonly string[]): string | null {
-  const small = checkpoints.find((name) => /random_small|v1-5/.test(name));
-  return small ?? checkpoints[0] ?? null;
+function preferredFirst(names: readonly string[]): readonly string[] {
+  const isSmall = (name: string): boolean => /random_small|v1-5|sd-?15/i.test(name);
+  return [...names.filter(isSmall), ...names.filter((name) => !isSmall(name))];
 }
 
 /** A seed that no earlier run of the suite has used: nodes answer from their cache what they made before. */

@@ -9,3 +9,11 @@ export async function colorOf(picture: Buffer): Promise<number> {
 /** Red, green, blue, row by row. */
 export const pixelsOf = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).removeAlpha().raw().toBuffer();
+
+/** How far two pictures of one size are apart: the mean over all values, of 0 to 255. */
+export function difference(a: Buffer, b: Buffer): number {
+  expect(a).toHaveLength(b.length);
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
+  return sum / a.length;
+}

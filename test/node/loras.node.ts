@@ -1,0 +1,152 @@
+import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
+import { pairOfExperts } from '../support/node-graphs';
+import { type Fields, NodePictures } from '../support/node-pictures';
+import { NodeService } from '../support/node-service';
+import { describeNodes, itStyles, newSeed } from '../support/node-under-test';
+import { difference } from '../support/pixels';
+
+type Loader = readonly [id: string, node: ComfyNode];
+
+/** The LoRA loaders that a sampler's model comes through, the first of them first. */
+function chainTo(graph: ComfyGraph, sampler: string): readonly Loader[] {
+  const chain: Loader[] = [];
+  let link = graph[sampler]?.inputs['model'];
+  while (Array.isArray(link)) {
+    const id = String(link[0]);
+    const loader = graph[id];
+    if (!loader?.class_type.startsWith('LoraLoader')) break;
+    chain.unshift([id, loader]);
+    link = loader.inputs['model'];
+  }
+  return chain;
+}
+
+/** The same in short. */
+const stylesOf = (graph: ComfyGraph, sampler = 'sampler'): readonly unknown[] =>
+  chainTo(graph, sampler).map(([, { inputs }]) => [inputs['lora_name'], inputs['strength_model']]);
+
+describeNodes('LoRAs', (node) => {
+  const service = new NodeService(node);
+  const pictures = new NodePictures(service, node);
+  /** As small as the model can, and the same seed for all that is compared. */
+  const text = (checkpoint: string, more: Fields = {}): Fields => ({
+    ...{ workflow: 'sd15-t2i', prompt: 'a red fox in the snow', provider: 'node', checkpoint },
+    ...{ width: 64, height: 64, steps: 2, seed: newSeed(), ...more },
+  });
+  /** Made anew, whatever the node remembers of what it made before. */
+  const painted = async (fields: Fields) => {
+    await node.post('/free', { unload_models: true, free_memory: true });
+    const job = await pictures.generate(fields);
+    return { job, graph: await pictures.graphOf(job), pixels: await pictures.pixels(job) };
+  };
+
+  itStyles(node, 'one has its place in the graph', async (checkpoint, [lora]) => {
+    const fields = text(checkpoint, { lora_checkpoint: lora, lora_strength: 0.75 });
+    const { job, graph } = await painted(fields);
+    expect(job).toMatchObject({
+      ...{ models: [checkpoint], loras: [lora] },
+      settings: { lora_checkpoint: lora, lora_strength: 0.75 },
+    });
+    const [[id, loader]] = chainTo(graph, 'sampler') as [Loader];
+    expect(loader.inputs).toEqual({
+      ...{ lora_name: lora, strength_model: 0.75, strength_clip: 0.75 },
+      ...{ model: ['ckpt', 0], clip: ['ckpt', 1] },
+    });
+    for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([id, 1]);
+  });
+
+  itStyles(node, 'two stand one after the other', async (checkpoint, [first, second]) => {
+    const loras = [{ name: second, strength: -0.25, strength_clip: 0 }];
+    const { job, graph } = await painted(
+      text(checkpoint, {
+        ...{ lora_checkpoint: first, lora_strength: 0.5, workflow_params: { loras } },
+      }),
+    );
+    expect(job).toMatchObject({ loras: [...new Set([first, second])], settings: { loras } });
+    const [[one, before], [two, last]] = chainTo(graph, 'sampler') as [Loader, Loader];
+    expect(before.inputs).toMatchObject({ lora_name: first, model: ['ckpt', 0] });
+    expect(last.inputs).toEqual({
+      ...{ lora_name: second, strength_model: -0.25, strength_clip: 0 },
+      ...{ model: [one, 0], clip: [one, 1] },
+    });
+    for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([two, 1]);
+  });
+
+  itStyles(node, 'each changes the picture, two more than one', async (checkpoint, names) => {
+    const [first, second] = names;
+    const fields = text(checkpoint);
+    const styled = (...loras: Fields[]) => painted({ ...fields, workflow_params: { loras } });
+    const [a, b] = [
+      { name: first, strength: 1 },
+      { name: second, strength: -0.5 },
+    ];
+    const none = await painted(fields);
+    const [one, other, two] = [await styled(a), await styled(b), await styled(a, b)];
+    const again = [await painted(fields), await styled(a), await styled(a, b)];
+
+    expect([none, one, other, two].map(({ graph }) => stylesOf(graph))).toEqual([
+      [],
+      [[first, 1]],
+      [[second, -0.5]],
+      [
+        [first, 1],
+        [second, -0.5],
+      ],
+    ]);
+    // The same request is the same picture, so that any difference is the LoRAs' own.
+    expect([none, one, two].map(({ pixels }, at) => again[at]?.pixels.equals(pixels))).toEqual([
+      ...[true, true, true],
+    ]);
+    const apart = [
+      ...[difference(none.pixels, one.pixels), difference(none.pixels, other.pixels)],
+      ...[difference(none.pixels, two.pixels), difference(one.pixels, two.pixels)],
+      difference(other.pixels, two.pixels),
+    ];
+    expect(apart.every((far) => far > 0)).toBe(true);
+    node.tell(
+      `${first} and ${first === second ? 'the same file again: there is no other' : second}; mean ` +
+        `differences none-one, none-other, none-two, one-two, other-two: ` +
+        apart.map((far) => far.toFixed(2)).join(', '),
+    );
+  });
+
+  itStyles(node, 'of strength 0 change nothing', async (checkpoint, [lora]) => {
+    const fields = text(checkpoint);
+    const plain = await painted(fields);
+    const none = await painted({ ...fields, lora_checkpoint: lora, lora_strength: 0 });
+    expect(none.pixels.equals(plain.pixels)).toBe(true);
+  });
+
+  itStyles(node, 'go to the expert that they name, or to both', async (checkpoint, names) => {
+    const [first, second] = names;
+    const graph = pairOfExperts({ checkpoint, prefix: 'x', steps: 2 });
+    const brought = await service.http.post('/api/workflows', { id: 'experts', graph });
+    expect([brought.status, brought.body['detail']]).toEqual([201, undefined]);
+    const fields = { workflow: 'experts', provider: 'node', prompt: 'a fox', seed: newSeed() };
+    const made = async (...loras: Fields[]) => {
+      const { body } = await service.http.post('/api/video/generate', {
+        ...fields,
+        ...(loras.length === 0 ? {} : { workflow_params: { loras } }),
+      });
+      const job = await service.finished(String(body['prompt_id']));
+      expect([job.status, job.error]).toEqual(['completed', null]);
+      return { graph: await pictures.graphOf(job), pixels: await pictures.pixels(job) };
+    };
+    const none = await made();
+    const styled = await made(
+      { name: first, strength: 0.75, target: 'high' },
+      { name: second, strength: -0.5, target: 'low' },
+      { name: first, strength: 0.25 },
+    );
+    expect([stylesOf(none.graph, 'high'), stylesOf(none.graph, 'low')]).toEqual([[], []]);
+    expect(stylesOf(styled.graph, 'high')).toEqual([
+      [first, 0.75],
+      [first, 0.25],
+    ]);
+    expect(stylesOf(styled.graph, 'low')).toEqual([
+      [second, -0.5],
+      [first, 0.25],
+    ]);
+    expect(difference(none.pixels, styled.pixels)).toBeGreaterThan(0);
+  });
+});
