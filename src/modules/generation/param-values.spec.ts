@@ -27,12 +27,6 @@ describe('paramValues', () => {
     expect(values(params, { workflow_params: { cfg: 0 } })).toEqual({ steps: 20, cfg: 0 });
   });
 
-  it('applies the spec’s guidance where the workflow has it, whatever its graph says', () => {
-    expect(values({ guidance: param('number', { default: 3.5 }) })).toEqual({ guidance: 4 });
-    expect(values({ guidance: param('number') }, { guidance: 30 })).toEqual({ guidance: 30 });
-    expect(values({ cfg: param('number') })).toEqual({});
-  });
-
   it('puts resolved values in place of sent ones', () => {
     const params = { image: param('image'), seed: param('integer') };
     const resolved = new Map<string, unknown>([

@@ -3,11 +3,8 @@ import type { Workflow } from '../workflows/public/workflow';
 import type { SentParam } from './sent-params';
 import { sharedSteps } from './shared-steps';
 
-/** Defaults that spec §4.1 states, whatever a workflow's graph says. They hold where the workflow has the param. */
-const SPEC_DEFAULTS: Readonly<Record<string, unknown>> = { guidance: 4 };
-
 /**
- * The value of every param of a run: what was sent, else the spec's default, else the workflow's. Pure.
+ * The value of every param of a run: what was sent, else the default that the workflow's record tells. Pure.
  * @param resolved what stands in place of sent values: staged names of files, a drawn seed
  */
 export function paramValues(
@@ -22,9 +19,7 @@ export function paramValues(
   ]);
   return Object.fromEntries(
     Object.entries(workflow.params)
-      .map(
-        ([name, param]) => [name, given.get(name) ?? SPEC_DEFAULTS[name] ?? param.default] as const,
-      )
+      .map(([name, param]) => [name, given.get(name) ?? param.default] as const)
       .filter(([, value]) => value !== undefined),
   );
 }

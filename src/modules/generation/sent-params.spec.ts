@@ -1,3 +1,6 @@
+import { fieldsOf } from '../../platform/validation/field';
+import { BODY_FIELDS } from '../workflows/public/body-fields';
+import { GENERATE_BODY } from './dto/generate-body';
 import { sentParams, sentValue } from './sent-params';
 
 const request = {
@@ -28,6 +31,17 @@ describe('sentParams', () => {
     const [first] = sentParams(request, ['body', 'changes']);
     expect(first!.loc).toEqual(['body', 'changes', 'prompt']);
   });
+
+  it.each(['image', 'video'] as const)(
+    'takes the fields of %s bodies for params that records tell so',
+    (kind) => {
+      const names = [...fieldsOf(GENERATE_BODY[kind]).keys()];
+      const whole = { ...Object.fromEntries(names.map((name) => [name, 1])), workflow_params: {} };
+      const sent = sentParams({ ...request, ...whole }, ['body']).map(({ name }) => name);
+      const fields = sent.filter((name) => names.includes(name));
+      expect(fields.toSorted()).toEqual([...BODY_FIELDS[kind]].toSorted());
+    },
+  );
 
   it('finds a value wherever it was sent', () => {
     const sent = sentParams(request, ['body']);

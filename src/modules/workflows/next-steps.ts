@@ -1,17 +1,9 @@
+import { BODY_FIELDS } from './public/body-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from './media-params';
 import { readSettings } from './public/provenance';
 import type { Workflow, WorkflowParam } from './public/workflow';
 import type { NodeView } from './workflow-nodes.service';
-
-/** Numbers that are fields of the generate bodies (spec §4.1, §4.2); others go into `workflow_params`. */
-const NUMBER_FIELDS: Readonly<Record<Workflow['kind'], readonly string[]>> = {
-  image: ['width', 'height', 'steps', 'cfg', 'guidance', 'denoise'],
-  video: [
-    ...['width', 'height', 'length', 'fps'],
-    ...['steps_high', 'steps_low', 'cfg_high', 'cfg_low', 'shift'],
-  ],
-};
 
 /**
  * The calls between reading a record and a finished job (spec §2.9). A step that is ready works as it stands; the
@@ -130,7 +122,7 @@ function goodValues(workflow: Workflow): Readonly<Record<string, unknown>> {
     ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
   );
   const isField = ([name]: readonly [string, unknown]): boolean =>
-    NUMBER_FIELDS[workflow.kind].includes(name);
+    BODY_FIELDS[workflow.kind].has(name);
   const nested = Object.fromEntries(numbers.filter((entry) => !isField(entry)));
   return {
     ...Object.fromEntries(numbers.filter(isField)),

@@ -1,5 +1,7 @@
+import { BODY_FIELDS } from './public/body-fields';
 import { valueInGraph } from './bound-values';
 import { isMedia } from './media-params';
+import { checkParam } from './public/param-check';
 import type { InputNeed, ParamType, Workflow, WorkflowParam } from './public/workflow';
 import type { ParamEntry, WorkflowFile } from './workflow-file';
 
@@ -29,7 +31,7 @@ const LORA_PARAMS: Params = {
     required: false,
     folder: 'loras',
     description:
-      'Further LoRAs, applied in the order given: [{"name", "strength" (1), "strength_clip"?, "target"?: both|high|low}]. Goes into workflow_params.',
+      'Further LoRAs, applied in the order given: [{"name", "strength" (1), "strength_clip"?, "target"?: both|high|low}].',
     binds: [],
   },
 };
@@ -69,7 +71,7 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
     },
     supports_lora: supportsLora,
     lora_slots: file.lora_slots,
-    params,
+    params: placed(file.kind, params),
     models: file.models,
     vram_gb: file.vram_gb,
     notes: file.notes,
@@ -79,12 +81,39 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
   };
 }
 
-/** The graph's own value is the default, unless the file says another one (`null`: there is none). */
+/** Each param tells where in a request it belongs, unless that is the body itself. */
+function placed(kind: Workflow['kind'], params: Params): Params {
+  const told = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
+    const { description } = param;
+    const isTold = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
+    return [name, isTold ? param : { ...param, description: `${sentence(description)} ${NESTED}` }];
+  });
+  return Object.fromEntries(told);
+}
+
+const NESTED = 'Goes into workflow_params.';
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The default that spec §4.1 states for pictures, whatever the graph says; §4.2 states none. */
+const GUIDANCE = 4;
+
+/**
+ * The graph's own value is the default, or the specification's where it has one, unless the file says another (`null`:
+ * there is none).
+ */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
-  const { default: stated, ...rest } = entry;
+  const { default: said, ...rest } = entry;
   const param = { ...rest, required: entry.required ?? false };
-  const value = stated === undefined ? graphValue(file, name, param) : stated;
+  const value = said === undefined ? ownDefault(file, name, param) : said;
   return value === null || value === undefined ? param : { ...param, default: value };
+}
+
+function ownDefault(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
+  const isStated = name === 'guidance' && file.kind === 'image';
+  return isStated && checkParam(param, GUIDANCE).length === 0
+    ? GUIDANCE
+    : graphValue(file, name, param);
 }
 
 function graphValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {

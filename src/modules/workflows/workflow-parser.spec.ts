@@ -37,6 +37,34 @@ describe('parseWorkflow', () => {
     expect(workflow?.params['seed']).not.toHaveProperty('default');
   });
 
+  it('tells of each param that is no field of the body where it goes', async () => {
+    const nested = async (id: string): Promise<readonly string[]> => {
+      const { params } = parseWorkflow((await file(id)).text, 'builtin').workflow!;
+      return Object.entries(params).flatMap(([name, { description }]) =>
+        description.endsWith(' Goes into workflow_params.') ? [name] : [],
+      );
+    };
+    expect(await nested('flux1-kontext-edit')).toEqual(['image_2', 'loras']);
+    expect(await nested('wan22-5b-t2v')).toEqual([
+      ...['unet', 'lora_checkpoint', 'lora_strength', 'loras'],
+    ]);
+  });
+
+  it('takes the spec’s guidance for pictures, and what the file says before it', async () => {
+    const flux = JSON.parse((await file('flux1-dev-t2i')).text);
+    const guidanceOf = (kind: string, stated: object): unknown => {
+      const guidance = { ...flux.params.guidance, default: undefined, ...stated };
+      const params = { ...flux.params, guidance };
+      const modes = kind === 'video' ? ['t2v'] : ['t2i'];
+      const text = JSON.stringify({ ...flux, kind, modes, params });
+      return parseWorkflow(text, 'imported').workflow?.params['guidance']?.default;
+    };
+    expect(guidanceOf('image', {})).toBe(4);
+    expect(guidanceOf('image', { default: 3 })).toBe(3);
+    expect(guidanceOf('image', { maximum: 3.5 })).toBe(3.5);
+    expect(guidanceOf('video', {})).toBe(3.5);
+  });
+
   it('tells which files a workflow needs', async () => {
     const { workflow } = parseWorkflow((await file('sdxl-i2i')).text, 'imported');
     expect(workflow?.source).toBe('imported');
