@@ -95,6 +95,16 @@ export class NodeUnderTest {
     return id;
   }
 
+  get isSimulated(): boolean {
+    return !process.env['KINORA_TEST_NODE'];
+  }
+
+  /** Does the node offer a class, and a choice of it? */
+  async has(nodeClass: string, choice = nodeClass): Promise<boolean> {
+    const info = await this.get<object>(`/object_info/${nodeClass}`);
+    return JSON.stringify(info).includes(`"${choice}"`);
+  }
+
   /** Whether sampler pictures can be asked for with a prompt: 0.3.64 can't yet. */
   get hasPreviews(): boolean {
     const [major = 0, minor = 0] = this.version.split('.').map(Number);
@@ -177,7 +187,7 @@ export function itPaints(
   test: (checkpoint: string) => Promise<void>,
 ): void {
   it(title, async () => {
-    if (node.checkpoint === null) notRun(title, 'a checkpoint (models/checkpoints)');
+    if (node.checkpoint === null) notRun(title, 'a checkpoint on the node (models/checkpoints)');
     else await test(node.checkpoint);
   });
 }
@@ -190,13 +200,15 @@ export function itStyles(
 ): void {
   itPaints(node, title, async (checkpoint) => {
     const [first, second = first] = node.loras;
-    if (first === undefined || second === undefined) notRun(title, 'a LoRA (models/loras)');
+    if (first === undefined || second === undefined)
+      notRun(title, 'a LoRA on the node (models/loras)');
     else await test(checkpoint, [first, second]);
   });
 }
 
-function notRun(title: string, need: string): void {
-  const notice = `TEST NOT RUN: ${title} needs ${need} on the node`;
+/** Says by name what wasn't tried, and fails when `KINORA_REQUIRE_ENGINES` is set. */
+export function notRun(title: string, need: string): void {
+  const notice = `TEST NOT RUN: ${title} needs ${need}`;
   if (process.env['KINORA_REQUIRE_ENGINES']) throw new Error(notice);
   process.stderr.write(`${notice}\n`);
 }

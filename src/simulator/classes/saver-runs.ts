@@ -4,7 +4,7 @@ import type { WireValue } from '../wire/python-float';
 import { str } from '../wire/python-text';
 import { animatedWebp } from './animation';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
-import { encodePng, saveFile, savePictures, sizeOf } from './saving';
+import { encodePng, graphTexts, saveFile, savePictures, sizeOf } from './saving';
 import { literal } from './value';
 
 async function saveImage({ inputs, context }: NodeCall): Promise<NodeResult> {
@@ -70,6 +70,7 @@ async function saveAnimation({ inputs, context }: NodeCall): Promise<NodeResult>
     fps: inputs.number('fps'),
     lossless: inputs.flag('lossless', true),
     quality: inputs.number('quality', 80),
+    texts: graphTexts(context),
   });
   const prefix = inputs.text('filename_prefix');
   const target = { type: 'output', prefix, ending: '_.webp' } as const;

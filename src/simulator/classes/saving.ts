@@ -74,7 +74,17 @@ export async function encodePng(picture: Picture): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What the real one writes into its PNGs: the graph, and the extra entries of the client (`workflow`). */
+/** More of a graph than this doesn't fit into an argument of a program, in letters. */
+const LONGEST_ARGUMENT = 100_000;
+
+/** {@link graphTexts} as ffmpeg's arguments for a file that plays. */
+export function graphTags(context: RunContext): readonly string[] {
+  return graphTexts(context)
+    .filter(([, text]) => text.length <= LONGEST_ARGUMENT)
+    .flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
+}
+
+/** What the real one writes into its files: the graph, and the extra entries of the client (`workflow`). */
 export function graphTexts({
   prompt,
   extraData,

@@ -2,7 +2,7 @@ import { silence, soundArgs, soundOf, soundPart, tone } from '../motion/sound';
 import { PythonError } from '../wire/python-error';
 import type { FolderType } from '../files/image-name';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
-import { saveFile } from './saving';
+import { graphTags, saveFile } from './saving';
 
 async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   const name = inputs.text('audio');
@@ -47,7 +47,9 @@ function save({ ending, args }: SoundFormat, type: FolderType = 'output'): NodeR
     const prefix = inputs.text('filename_prefix', `ComfyUI_temp_${context.tempMark}`);
     const target = { type, prefix, ending };
     const entry = await saveFile({ width: 0, height: 0 }, target, context, (path) =>
-      context.ffmpeg.run([...soundArgs(sound), '-vn', ...args, `file:${path}`]),
+      context.ffmpeg.run([
+        ...[...soundArgs(sound), '-vn', ...args, ...graphTags(context), `file:${path}`],
+      ]),
     );
     return { outputs: [sound], ui: new Map([['audio', [entry]]]) };
   };

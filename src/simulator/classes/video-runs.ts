@@ -4,14 +4,10 @@ import { scaled } from '../drawing/picture-operations';
 import { type Container, containerOf } from '../motion/container';
 import { soundArgs, soundOf, soundPart } from '../motion/sound';
 import { PythonError } from '../wire/python-error';
-import { writeJson } from '../wire/json-writer';
 import type { WireValue } from '../wire/python-float';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
-import { saveFile, sizeOf } from './saving';
+import { graphTags, saveFile, sizeOf } from './saving';
 import { literal, pictures, type Video } from './value';
-
-/** More of a graph than this doesn't fit into an argument of a program, in letters. */
-const LONGEST_METADATA = 100_000;
 
 function create({ inputs }: NodeCall): NodeResult {
   const { frames } = inputs.pictures('images');
@@ -115,14 +111,12 @@ async function encode(
 ): Promise<void> {
   const { width, height } = sizeOf(frames);
   const heard = sound && soundPart(sound, 0, frames.length / fps);
-  const text = writeJson(context.prompt);
   const args = [
     ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`],
     ...['-framerate', String(fps), '-i', 'pipe:0'],
     ...(heard ? [...soundArgs(heard), '-map', '0:v', '-map', '1:a', ...container.sound] : []),
     ...container.picture,
-    ...(text.length > LONGEST_METADATA ? [] : ['-metadata', `prompt=${text}`]),
-    ...[...container.muxer, `file:${path}`],
+    ...[...graphTags(context), ...container.muxer, `file:${path}`],
   ];
   await context.ffmpeg.run(args, raw(frames, context));
 }
