@@ -1,4 +1,4 @@
-import { type ByteSource, Malformed, readExactly } from './byte-source';
+import { type ReadableBytes, Malformed, readExactly } from './public/readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { PieceList, type PictureScan } from './picture-pieces';
 
@@ -18,7 +18,7 @@ interface Segment {
 }
 
 /** Walks a JPEG's segments up to its first scan (ITU T.81 annex B). @throws Malformed when it is cut off */
-export async function scanJpeg(source: ByteSource): Promise<PictureScan> {
+export async function scanJpeg(source: ReadableBytes): Promise<PictureScan> {
   const list = new PieceList();
   let at = 2;
   list.keep(0, at);
@@ -42,7 +42,7 @@ export async function scanJpeg(source: ByteSource): Promise<PictureScan> {
   };
 }
 
-async function segmentAt(source: ByteSource, from: number): Promise<Segment> {
+async function segmentAt(source: ReadableBytes, from: number): Promise<Segment> {
   let start = from;
   let header = await readExactly(source, start, 4);
   // Any number of fill bytes may stand in front of a marker.
@@ -65,7 +65,7 @@ const isPicture = (marker: number): boolean =>
 
 /** What replaces a segment that carries words instead of pixels; `null` for one that stays, a colour profile too. */
 async function wordsOf(
-  source: ByteSource,
+  source: ReadableBytes,
   { marker, start, end }: Segment,
 ): Promise<Buffer[] | null> {
   if (isPicture(marker)) return null;

@@ -3,8 +3,9 @@ import type { Caller } from '../../platform/access/caller';
 import { ownerFilter } from '../../platform/access/scope';
 import { MediaFilesStore } from './media-files.store';
 import { MediaRepository } from './media.repository';
-import { MediaBytes, type ReadableBytes } from './public/media-bytes';
+import { MediaBytes } from './public/media-bytes';
 import { MediaNotFound } from './public/media-not-found';
+import type { ReadableBytes } from './public/readable-bytes';
 import { isStoredName } from './stored-name';
 
 /** Stored files from the inside, with the caller's own view of what is there. */

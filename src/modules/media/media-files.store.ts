@@ -17,7 +17,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
 import { Ids } from '../../platform/clock/clock';
 import type { ByteRange } from './byte-range';
-import type { ByteSource } from './byte-source';
+import type { ReadableBytes } from './public/readable-bytes';
 import type { Piece } from './picture-pieces';
 import { shardOf } from './stored-name';
 
@@ -96,7 +96,10 @@ export class MediaFilesStore {
   }
 
   /** Random access to an incoming file while `use` runs. */
-  async examine<T>({ file, size }: Incoming, use: (source: ByteSource) => Promise<T>): Promise<T> {
+  async examine<T>(
+    { file, size }: Incoming,
+    use: (source: ReadableBytes) => Promise<T>,
+  ): Promise<T> {
     const handle = await open(file);
     try {
       return await use({ size, read: (offset, length) => readAt(handle, offset, length) });

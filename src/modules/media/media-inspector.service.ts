@@ -3,7 +3,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import { ImageTool, ImageUnreadable } from '../../platform/imaging/image-tool';
 import { type Demuxer, MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
 import type { PlayFacts } from '../../platform/imaging/play-facts';
-import { type ByteSource, Malformed, windowed } from './byte-source';
+import { type ReadableBytes, Malformed, windowed } from './public/readable-bytes';
 import { scanJpeg } from './jpeg-scan';
 import { type Incoming, MediaFilesStore } from './media-files.store';
 import type { MediaFormat, MediaKind } from './media-kind';
@@ -29,7 +29,7 @@ export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'
 
 const UNKNOWN = { width: null, height: null, duration: null, fps: null, wordless: null };
 
-type Scan = (source: ByteSource) => Promise<PictureScan>;
+type Scan = (source: ReadableBytes) => Promise<PictureScan>;
 
 const SCANS: Partial<Record<MediaFormat, Scan>> = { png: scanPng, jpeg: scanJpeg, webp: scanWebp };
 

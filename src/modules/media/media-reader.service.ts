@@ -20,9 +20,9 @@ export class MediaReaderService extends MediaReader {
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
     if (!asset) return null;
-    const { type, mime, size_bytes, sha256, width, height, duration, owner_id } = asset;
+    const { type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
     return {
-      ...{ path, type, mime, size_bytes, sha256, width, height, duration, owner_id },
+      ...{ path, type, mime, size_bytes, sha256, width, height, duration, fps, owner_id },
       extension: extname(path),
     };
   }

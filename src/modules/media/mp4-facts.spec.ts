@@ -1,5 +1,5 @@
 import { box, mp4 } from '../../../test/support/media-samples';
-import { bytesOf, Malformed } from './byte-source';
+import { bytesOf, Malformed } from './public/readable-bytes';
 import { mp4Facts } from './mp4-facts';
 
 it('reads size, length and tracks from the boxes', async () => {

@@ -1,5 +1,5 @@
 import type { PlayFacts } from '../../platform/imaging/play-facts';
-import { type ByteSource, Malformed, readExactly } from './byte-source';
+import { type ReadableBytes, Malformed, readExactly } from './public/readable-bytes';
 
 interface Box {
   readonly type: string;
@@ -15,7 +15,7 @@ const MAX_BOXES = 10_000;
  * Size, length and tracks of an MP4, MOV or M4A from its boxes (ISO 14496-12), for machines without ffprobe.
  * @throws Malformed when it has no `moov` box or is cut off
  */
-export async function mp4Facts(source: ByteSource): Promise<PlayFacts> {
+export async function mp4Facts(source: ReadableBytes): Promise<PlayFacts> {
   const top = await boxesIn(source, { type: '', start: 0, end: source.size });
   const moov = top.find(({ type }) => type === 'moov');
   if (!moov) throw new Malformed('the MP4 has no index (moov) in it');
@@ -34,7 +34,7 @@ export async function mp4Facts(source: ByteSource): Promise<PlayFacts> {
   };
 }
 
-async function boxesIn(source: ByteSource, parent: Box): Promise<Box[]> {
+async function boxesIn(source: ReadableBytes, parent: Box): Promise<Box[]> {
   const boxes: Box[] = [];
   let at = parent.start;
   while (at + 8 <= parent.end) {
@@ -58,7 +58,7 @@ interface Track {
   readonly height: number;
 }
 
-async function trackOf(source: ByteSource, trak: Box): Promise<Track> {
+async function trackOf(source: ReadableBytes, trak: Box): Promise<Track> {
   const boxes = await boxesIn(source, trak);
   const mdia = boxes.find(({ type }) => type === 'mdia');
   const hdlr = mdia && (await boxesIn(source, mdia)).find(({ type }) => type === 'hdlr');
@@ -70,7 +70,7 @@ async function trackOf(source: ByteSource, trak: Box): Promise<Track> {
   return { handler, width: size.readUInt16BE(0), height: size.readUInt16BE(4) };
 }
 
-async function durationOf(source: ByteSource, inside: readonly Box[]): Promise<number | null> {
+async function durationOf(source: ReadableBytes, inside: readonly Box[]): Promise<number | null> {
   const mvhd = inside.find(({ type }) => type === 'mvhd');
   if (!mvhd) return null;
   const isLong = (await readExactly(source, mvhd.start, 1))[0] === 1;

@@ -8,7 +8,7 @@ import {
   webp,
   withGraph,
 } from '../../../test/support/media-samples';
-import { bytesOf, Malformed, windowed } from './byte-source';
+import { bytesOf, Malformed, windowed } from './public/readable-bytes';
 import { scanJpeg } from './jpeg-scan';
 import type { PictureScan } from './picture-pieces';
 import { scanPng } from './png-scan';

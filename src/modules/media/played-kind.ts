@@ -1,5 +1,5 @@
 import type { PlayFacts } from '../../platform/imaging/play-facts';
-import { Malformed } from './byte-source';
+import { Malformed } from './public/readable-bytes';
 import type { MediaKind } from './media-kind';
 
 type Named = Pick<MediaKind, 'type' | 'mime' | 'extension'>;

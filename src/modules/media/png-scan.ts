@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type ByteSource, Malformed, readExactly } from './byte-source';
+import { type ReadableBytes, Malformed, readExactly } from './public/readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { PieceList, type PictureScan } from './picture-pieces';
 
@@ -17,7 +17,7 @@ interface Chunk {
 }
 
 /** Walks a PNG's chunks (W3C PNG §5). @throws Malformed when it has no whole picture in it */
-export async function scanPng(source: ByteSource): Promise<PictureScan> {
+export async function scanPng(source: ReadableBytes): Promise<PictureScan> {
   const list = new PieceList();
   const animation = { frames: 0, seconds: 0 };
   let pictured = false;
@@ -44,7 +44,7 @@ export async function scanPng(source: ByteSource): Promise<PictureScan> {
   };
 }
 
-async function chunkAt(source: ByteSource, start: number): Promise<Chunk> {
+async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
   const header = await readExactly(source, start, 8);
   const length = header.readUInt32BE(0);
   const type = header.toString('latin1', 4, 8);
@@ -56,7 +56,7 @@ async function chunkAt(source: ByteSource, start: number): Promise<Chunk> {
 }
 
 /** What stays of a metadata chunk: a turn of the picture, at most. */
-async function kept(source: ByteSource, chunk: Chunk): Promise<Buffer[]> {
+async function kept(source: ReadableBytes, chunk: Chunk): Promise<Buffer[]> {
   if (chunk.type !== 'eXIf') return [];
   const orientation = orientationOf(
     await source.read(chunk.start + 8, Math.min(chunk.length, 65_536)),
@@ -75,7 +75,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 
 /** APNG: each frame control chunk is a frame with its delay. */
 async function addFrame(
-  source: ByteSource,
+  source: ReadableBytes,
   chunk: Chunk,
   animation: { frames: number; seconds: number },
 ): Promise<void> {

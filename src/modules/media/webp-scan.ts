@@ -1,4 +1,4 @@
-import { type ByteSource, Malformed, readExactly } from './byte-source';
+import { type ReadableBytes, Malformed, readExactly } from './public/readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { PieceList, type PictureScan } from './picture-pieces';
 
@@ -17,7 +17,7 @@ interface Chunk {
 }
 
 /** Walks a WebP's chunks (RFC 9649). @throws Malformed when it is cut off */
-export async function scanWebp(source: ByteSource): Promise<PictureScan> {
+export async function scanWebp(source: ReadableBytes): Promise<PictureScan> {
   const header = await readExactly(source, 0, HEADER_BYTES);
   const end = 8 + header.readUInt32LE(4);
   if (end > source.size) throw new Malformed('the WebP ends too early');
@@ -41,7 +41,7 @@ export async function scanWebp(source: ByteSource): Promise<PictureScan> {
   };
 }
 
-async function chunksOf(source: ByteSource, end: number): Promise<Chunk[]> {
+async function chunksOf(source: ReadableBytes, end: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
   let at = HEADER_BYTES;
   while (at < end) {
@@ -63,7 +63,7 @@ async function chunksOf(source: ByteSource, end: number): Promise<Chunk[]> {
 }
 
 /** The EXIF chunk that stays: one that says how the picture is turned, or none. */
-async function turned(source: ByteSource, chunks: readonly Chunk[]): Promise<Buffer | null> {
+async function turned(source: ReadableBytes, chunks: readonly Chunk[]): Promise<Buffer | null> {
   const exif = chunks.find(({ type }) => type === 'EXIF');
   if (!exif) return null;
   const data = await source.read(exif.start + 8, Math.min(exif.length, 65_536));
@@ -77,7 +77,7 @@ async function turned(source: ByteSource, chunks: readonly Chunk[]): Promise<Buf
   return Buffer.concat([head, kept]);
 }
 
-async function extended(source: ByteSource, chunk: Chunk, hasExif: boolean): Promise<Buffer> {
+async function extended(source: ReadableBytes, chunk: Chunk, hasExif: boolean): Promise<Buffer> {
   if (chunk.length !== VP8X_BYTES) throw new Malformed('the VP8X chunk of the WebP is damaged');
   const bytes = Buffer.from(await readExactly(source, chunk.start, 8 + VP8X_BYTES));
   const flags = (bytes[8] ?? 0) & ~(EXIF_BIT | XMP_BIT);

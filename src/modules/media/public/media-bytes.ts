@@ -1,11 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-
-/** Random access to a file's bytes. */
-export interface ReadableBytes {
-  readonly size: number;
-  /** `length` bytes from `offset`, fewer where the file ends before. */
-  read(offset: number, length: number): Promise<Buffer>;
-}
+import type { ReadableBytes } from './readable-bytes';
 
 /** For rooms that look inside of files. */
 export abstract class MediaBytes {

@@ -14,6 +14,7 @@ export interface MediaFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration: number | null;
+  readonly fps: number | null;
   /** Internal id of whose it is; not for anybody to see. */
   readonly owner_id: string | null;
 }

@@ -6,14 +6,14 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describeWith, engine } from '../../../../test/support/engines';
 import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-samples';
-import type { EmbeddedSource } from './embedded-source';
+import type { ReadableBytes } from '../../media/public/readable-bytes';
 import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
 
 const PROMPT = JSON.stringify({ '1': { class_type: 'EmptyImage', inputs: { width: 64 } } });
 const WORKFLOW = JSON.stringify({ nodes: [], links: [], extra: { words: 'snow — 雪 = "x"' } });
 
 /** A file in memory that counts what is read of it. */
-function fileOf(bytes: Buffer): EmbeddedSource & { taken: number } {
+function fileOf(bytes: Buffer): ReadableBytes & { taken: number } {
   const file = {
     size: bytes.length,
     taken: 0,
@@ -26,7 +26,10 @@ function fileOf(bytes: Buffer): EmbeddedSource & { taken: number } {
   return file;
 }
 
-const textsIn = (bytes: Buffer) => embeddedTexts(fileOf(bytes));
+async function textsIn(bytes: Buffer) {
+  const { prompt, workflow } = await embeddedTexts(fileOf(bytes));
+  return { prompt, workflow };
+}
 const BOTH = { prompt: PROMPT, workflow: WORKFLOW };
 const NEITHER = { prompt: null, workflow: null };
 
@@ -123,10 +126,59 @@ describe('pictures', () => {
     ]);
   });
 
+  it('says what keeps it from being read', async () => {
+    const whole = await pngWith(chunk('tEXt', 'prompt\0', PROMPT));
+    const reasons = await Promise.all(
+      [
+        whole.subarray(0, 60),
+        await pngWith(chunk('tEXt', 'prompt\0', '{"1": {"class_type": ')),
+        await pngWith(chunk('tEXt', 'workflow\0', '{"words": "hello"}')),
+        await pngWith(chunk('tEXt', 'prompt\0', `{"1":${'['.repeat(9_999)}`)),
+        await pngWith(chunk('zTXt', 'prompt\0\0', 'not zlib')),
+      ].map(async (file) => (await embeddedWorkflow(fileOf(file))) as { reason: string }),
+    );
+
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^the file carries no workflow .*: the file ends too early$/),
+      expect.stringMatching(/^what the file carries is no workflow: not JSON/),
+      expect.stringMatching(/no workflow: .*"class_type"/),
+      expect.stringMatching(/no workflow: it is nested more than 200 levels deep/),
+      expect.stringMatching(/a text of the PNG cannot be unfolded$/),
+    ]);
+  });
+
   it('a text that unfolds to gigabytes is left alone', async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, '{'));
 
     expect(await textsIn(await pngWith(chunk('zTXt', 'prompt\0\0', bomb)))).toEqual(NEITHER);
+  });
+
+  it('many texts that each unfold to much are no more than one', async () => {
+    const bomb = deflateSync(Buffer.alloc(31 * 1024 * 1024, '{'));
+    const chunks = Array.from({ length: 200 }, () => chunk('zTXt', 'prompt\0\0', bomb));
+
+    expect(await embeddedTexts(fileOf(await pngWith(...chunks)))).toMatchObject({
+      damage: 'the file carries more text than anybody reads',
+    });
+  });
+
+  it('tags that all name one long text are no more than it', async () => {
+    const text = Buffer.alloc(4 * 1024 * 1024, 'x');
+    const entries = 1000;
+    const tiff = Buffer.alloc(10 + entries * 12);
+    tiff.write('II*\0\x08\0\0\0', 'latin1');
+    tiff.writeUInt16LE(entries, 8);
+    for (let at = 10; at < tiff.length; at += 12) {
+      tiff.writeUInt16LE(2, at + 2);
+      tiff.writeUInt32LE(text.length, at + 4);
+      tiff.writeUInt32LE(tiff.length, at + 8);
+    }
+    const head = Buffer.from('RIFF\0\0\0\0WEBPEXIF\0\0\0\0', 'latin1');
+    head.writeUInt32LE(tiff.length + text.length, 16);
+
+    expect(await embeddedTexts(fileOf(Buffer.concat([head, tiff, text])))).toMatchObject({
+      damage: 'the file carries more text than anybody reads',
+    });
   });
 
   it.each([
@@ -138,7 +190,7 @@ describe('pictures', () => {
   ])('%s made of nothing but tiny pieces: an end is made', async (_, head, piece) => {
     const file = fileOf(Buffer.concat([head, ...Array.from({ length: 400_000 }, () => piece)]));
 
-    expect(await embeddedTexts(file)).toEqual(NEITHER);
+    expect(await embeddedTexts(file)).toMatchObject(NEITHER);
   });
 });
 
@@ -191,7 +243,7 @@ describeWith('ffmpeg', 'videos and sounds', () => {
     filler.write('free', 4);
     const file = fileOf(Buffer.concat([small.subarray(0, moov), filler, small.subarray(moov)]));
 
-    expect(await embeddedTexts(file)).toEqual(BOTH);
+    expect(await embeddedTexts(file)).toEqual({ ...BOTH, damage: null });
     expect(file.taken).toBeLessThan(512 * 1024);
   });
 });

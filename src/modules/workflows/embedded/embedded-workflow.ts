@@ -1,10 +1,11 @@
+import { Malformed, type ReadableBytes, windowed } from '../../media/public/readable-bytes';
 import { readWorkflowText, type WorkflowText } from '../workflow-text';
 import { flacWords, id3Words, oggWords } from './audio-words';
-import { Damaged, type EmbeddedSource, windowed, type Word } from './embedded-source';
 import { matroskaWords } from './matroska-words';
 import { mp4Words } from './mp4-words';
 import { jpegWords, webpWords } from './picture-words';
 import { pngWords } from './png-words';
+import { type Word, Words } from './words';
 
 /** What ComfyUI wrote into a file that it saved, as texts of JSON. */
 export interface EmbeddedTexts {
@@ -12,9 +13,11 @@ export interface EmbeddedTexts {
   readonly prompt: string | null;
   /** The same as the editor had it. */
   readonly workflow: string | null;
+  /** Why the file couldn't be read to its end; `null`: it could. */
+  readonly damage: string | null;
 }
 
-type Reader = (source: EmbeddedSource, found: Word[]) => Promise<void>;
+type Reader = (source: ReadableBytes, words: Words) => Promise<void>;
 
 /** Readers by what their files begin with, as Latin-1. */
 const READERS: readonly (readonly [sign: RegExp, Reader])[] = [
@@ -32,16 +35,19 @@ const READERS: readonly (readonly [sign: RegExp, Reader])[] = [
  * Reads the workflow out of a picture, video or audio file that ComfyUI saved: PNG, WebP, JPEG, MP4, MOV, WebM, MKV,
  * FLAC, Ogg, MP3. Reads little but those texts, however large the file. A damaged file gives what was found before.
  */
-export async function embeddedTexts(source: EmbeddedSource): Promise<EmbeddedTexts> {
+export async function embeddedTexts(source: ReadableBytes): Promise<EmbeddedTexts> {
   const start = (await source.read(0, 16)).toString('latin1');
   const reader = READERS.find(([sign]) => sign.test(start))?.[1];
-  const found: Word[] = [];
+  const words = new Words();
+  let damage: string | null = null;
   try {
-    await reader?.(windowed(source), found);
+    await reader?.(windowed(source), words);
   } catch (error) {
-    if (!(error instanceof Damaged)) throw error;
+    if (!(error instanceof Malformed)) throw error;
+    damage = error.message;
   }
-  return { prompt: named(found, 'prompt'), workflow: named(found, 'workflow') };
+  const { found } = words;
+  return { prompt: named(found, 'prompt'), workflow: named(found, 'workflow'), damage };
 }
 
 /** The text of that name; or one without a telling name (a comment) that wraps it. */
@@ -58,18 +64,19 @@ function named(found: readonly Word[], name: string): string | null {
 }
 
 /** The workflow that a file carries: the graph that ran if it is there, else the editor's. */
-export async function embeddedWorkflow(source: EmbeddedSource): Promise<WorkflowText> {
-  const { prompt, workflow } = await embeddedTexts(source);
+export async function embeddedWorkflow(source: ReadableBytes): Promise<WorkflowText> {
+  const { prompt, workflow, damage } = await embeddedTexts(source);
   const read = [prompt, workflow].flatMap((text) =>
     text === null ? [] : [readWorkflowText(text)],
   );
   const edited = read.find((one) => one.format === 'editor');
   const ran = read.find((one) => one.format === 'api');
   if (ran) return { ...ran, editor: ran.editor ?? edited?.editor ?? null };
-  return edited ?? read[0] ?? NOTHING;
+  return edited ?? { format: 'none', reason: whyNone(read[0], damage) };
 }
 
-const NOTHING: WorkflowText = {
-  format: 'none',
-  reason: 'the file carries no workflow of ComfyUI',
-};
+function whyNone(read: WorkflowText | undefined, damage: string | null): string {
+  if (read?.format === 'none') return `what the file carries is no workflow: ${read.reason}`;
+  const none = 'the file carries no workflow of ComfyUI';
+  return damage === null ? none : `${none}, as far as it can be read: ${damage}`;
+}

@@ -1,4 +1,4 @@
-import type { Word } from './embedded-source';
+import type { Words } from './words';
 
 const ASCII = 2;
 const UNDEFINED = 7;
@@ -9,11 +9,10 @@ const MOST_DIRECTORIES = 4;
 const ENCODING_BYTES = 8;
 
 /** The texts of EXIF data (TIFF 6.0 §2): ComfyUI writes `prompt:{…}` and `workflow:{…}` into camera tags. */
-export function exifWords(data: Buffer): readonly Word[] {
+export function exifWords(data: Buffer, words: Words): void {
   const tiff = data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
   const order = tiff.toString('latin1', 0, 2);
-  if (order !== 'II' && order !== 'MM') return [];
-  return new Tiff(tiff, order === 'II').words();
+  if (order === 'II' || order === 'MM') new Tiff(tiff, order === 'II').read(words);
 }
 
 class Tiff {
@@ -22,8 +21,7 @@ class Tiff {
     private readonly little: boolean,
   ) {}
 
-  words(): readonly Word[] {
-    const words: Word[] = [];
+  read(words: Words): void {
     const directories = [this.long(4)];
     for (let index = 0; index < directories.length && index < MOST_DIRECTORIES; index += 1) {
       const at = directories[index] ?? 0;
@@ -32,10 +30,9 @@ class Tiff {
         const field = at + 2 + entry * 12;
         if (this.short(field) === EXIF_DIRECTORY) directories.push(this.long(field + 8));
         const text = this.textAt(field);
-        if (text !== null) words.push(named(text));
+        if (text !== null) words.add(...named(text));
       }
     }
-    return words;
   }
 
   private textAt(field: number): string | null {
@@ -74,7 +71,7 @@ function untilZero(text: string): string {
 }
 
 /** `workflow:{…}` names itself; any other text has no name. */
-function named(text: string): Word {
+function named(text: string): [name: string, text: string] {
   const [, name, rest] = /^\s*(prompt|workflow)\s*:\s*([[{].*)$/is.exec(text) ?? [];
-  return name === undefined || rest === undefined ? { name: '', text } : { name, text: rest };
+  return name === undefined || rest === undefined ? ['', text] : [name, rest];
 }

@@ -1,4 +1,5 @@
-import { bytesAt, type EmbeddedSource, MOST_PIECES, type Word } from './embedded-source';
+import type { ReadableBytes } from '../../media/public/readable-bytes';
+import { bytesAt, MOST_PIECES, type Words } from './words';
 
 const SEGMENT = 0x18538067;
 const TAGS = 0x1254c367;
@@ -14,27 +15,27 @@ interface Element {
 }
 
 /** The tags of a WebM or Matroska file (RFC 9559 §5.1.8). They may stand behind all pictures. */
-export async function matroskaWords(source: EmbeddedSource, found: Word[]): Promise<void> {
+export async function matroskaWords(source: ReadableBytes, words: Words): Promise<void> {
   const whole: Element = { id: 0, start: 0, end: source.size };
   for (const segment of await elementsIn(source, whole, SEGMENT))
     for (const tags of await elementsIn(source, segment, TAGS))
       for (const tag of await elementsIn(source, tags, TAG))
         for (const simple of await elementsIn(source, tag, SIMPLE_TAG))
-          found.push(await wordOf(source, simple));
+          await addTag(source, simple, words);
 }
 
-async function wordOf(source: EmbeddedSource, simple: Element): Promise<Word> {
+async function addTag(source: ReadableBytes, simple: Element, words: Words): Promise<void> {
   const inside = await elementsIn(source, simple);
   const text = async (wanted: number): Promise<string> => {
     const element = inside.find(({ id }) => id === wanted);
     if (!element) return '';
     return (await bytesAt(source, element.start, element.end - element.start)).toString('utf8');
   };
-  return { name: await text(TAG_NAME), text: await text(TAG_TEXT) };
+  words.add(await text(TAG_NAME), await text(TAG_TEXT));
 }
 
 async function elementsIn(
-  source: EmbeddedSource,
+  source: ReadableBytes,
   parent: Element,
   wanted?: number,
 ): Promise<Element[]> {
@@ -53,7 +54,7 @@ async function elementsIn(
 }
 
 async function elementAt(
-  source: EmbeddedSource,
+  source: ReadableBytes,
   at: number,
   limit: number,
 ): Promise<Element | null> {

@@ -1,4 +1,5 @@
-import { bytesAt, type EmbeddedSource, MOST_PIECES, type Word } from './embedded-source';
+import type { ReadableBytes } from '../../media/public/readable-bytes';
+import { bytesAt, MOST_PIECES, type Words } from './words';
 
 interface Box {
   readonly type: string;
@@ -8,18 +9,18 @@ interface Box {
 }
 
 /** The tags of an MP4, MOV or M4A: QuickTime's named ones (`mdta`), and the comment that iTunes knows. */
-export async function mp4Words(source: EmbeddedSource, found: Word[]): Promise<void> {
+export async function mp4Words(source: ReadableBytes, words: Words): Promise<void> {
   for (const moov of await boxesIn(source, { type: '', start: 0, end: source.size }, 'moov')) {
     const inside = await boxesIn(source, moov);
     for (const box of inside) {
-      if (box.type === 'meta') await metaWords(source, box, found);
+      if (box.type === 'meta') await metaWords(source, box, words);
       if (box.type !== 'udta') continue;
-      for (const meta of await boxesIn(source, box, 'meta')) await metaWords(source, meta, found);
+      for (const meta of await boxesIn(source, box, 'meta')) await metaWords(source, meta, words);
     }
   }
 }
 
-async function metaWords(source: EmbeddedSource, meta: Box, found: Word[]): Promise<void> {
+async function metaWords(source: ReadableBytes, meta: Box, words: Words): Promise<void> {
   const inside = await boxesIn(source, await pastVersion(source, meta));
   const keys = inside.find(({ type }) => type === 'keys');
   const list = inside.find(({ type }) => type === 'ilst');
@@ -31,18 +32,18 @@ async function metaWords(source: EmbeddedSource, meta: Box, found: Word[]): Prom
     // Eight bytes of type and language stand in front.
     const text = await bytesAt(source, data.start + 8, Math.max(0, data.end - data.start - 8));
     const index = Buffer.from(item.type, 'latin1').readUInt32BE(0);
-    found.push({ name: names[index - 1] ?? '', text: text.toString('utf8') });
+    words.add(names[index - 1] ?? '', text.toString('utf8'));
   }
 }
 
 /** ISO's `meta` begins with version and flags, QuickTime's doesn't. */
-async function pastVersion(source: EmbeddedSource, meta: Box): Promise<Box> {
+async function pastVersion(source: ReadableBytes, meta: Box): Promise<Box> {
   const start = await bytesAt(source, meta.start, Math.min(8, meta.end - meta.start));
   const bare = start.toString('latin1', 4, 8) === 'hdlr';
   return bare ? meta : { ...meta, start: meta.start + 4 };
 }
 
-async function keyNames(source: EmbeddedSource, keys: Box): Promise<readonly string[]> {
+async function keyNames(source: ReadableBytes, keys: Box): Promise<readonly string[]> {
   const data = await bytesAt(source, keys.start, keys.end - keys.start);
   const names: string[] = [];
   for (let at = 8; at + 8 <= data.length;) {
@@ -54,7 +55,7 @@ async function keyNames(source: EmbeddedSource, keys: Box): Promise<readonly str
   return names;
 }
 
-async function boxesIn(source: EmbeddedSource, parent: Box, wanted?: string): Promise<Box[]> {
+async function boxesIn(source: ReadableBytes, parent: Box, wanted?: string): Promise<Box[]> {
   const boxes: Box[] = [];
   for (
     let at = parent.start, pieces = 0;
@@ -69,7 +70,7 @@ async function boxesIn(source: EmbeddedSource, parent: Box, wanted?: string): Pr
   return boxes;
 }
 
-async function boxAt(source: EmbeddedSource, at: number, limit: number): Promise<Box | null> {
+async function boxAt(source: ReadableBytes, at: number, limit: number): Promise<Box | null> {
   const header = await bytesAt(source, at, 8);
   const short = header.readUInt32BE(0);
   const isLong = short === 1;

@@ -64,10 +64,17 @@ export class ImportSources {
   private async inside(caller: Caller, media: string): Promise<JsonRecord> {
     const path = media.replace(OWN_URL, '');
     const text = await this.media.examine(caller, path, (bytes) => embeddedWorkflow(bytes));
-    if (text.format === 'none') throw new ValidationFailed([fault('media', text.reason)]);
+    if (text.format === 'none')
+      throw new ValidationFailed([fault('media', `${sentence(text.reason)} ${INSTEAD}`)]);
     return wrapped(text);
   }
 }
+
+const INSTEAD =
+  'Send a file as ComfyUI saved it, with its metadata, or the workflow itself as graph. ' +
+  'The graph of a job of this service is GET /api/jobs/{prompt_id}/graph.';
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 /** The graph in the body; `undefined`: it is in the media file. */
 function oneOf(graph: JsonRecord | undefined, media: string | undefined): JsonRecord | undefined {

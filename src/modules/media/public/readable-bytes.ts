@@ -1,5 +1,5 @@
 /** Random access to a file's bytes, for readers of its structure. */
-export interface ByteSource {
+export interface ReadableBytes {
   readonly size: number;
   /** `length` bytes from `offset`, fewer where the file ends before. */
   read(offset: number, length: number): Promise<Buffer>;
@@ -10,7 +10,7 @@ export class Malformed extends Error {}
 
 /** Exactly `length` bytes from `offset`. @throws Malformed where the file ends before */
 export async function readExactly(
-  source: ByteSource,
+  source: ReadableBytes,
   offset: number,
   length: number,
 ): Promise<Buffer> {
@@ -20,7 +20,7 @@ export async function readExactly(
 }
 
 /** A source in memory. */
-export function bytesOf(buffer: Buffer): ByteSource {
+export function bytesOf(buffer: Buffer): ReadableBytes {
   return {
     size: buffer.length,
     read: (offset, length) => Promise.resolve(buffer.subarray(offset, offset + length)),
@@ -35,7 +35,7 @@ const MOST_READS = 500_000;
  * Reads ahead, so that a walk over thousands of small chunks costs little. Half a gigabyte of nothing but empty chunks
  * is cut short: their list alone would fill the memory. @throws Malformed for a file in that many pieces
  */
-export function windowed(source: ByteSource): ByteSource {
+export function windowed(source: ReadableBytes): ReadableBytes {
   let start = 0;
   let window: Buffer = Buffer.alloc(0);
   let reads = 0;
