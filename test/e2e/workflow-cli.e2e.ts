@@ -78,6 +78,7 @@ describe('kinora workflows, beside a server that runs', () => {
 
   it.each([
     ['a broken file', ['import', 'broken.json'], 1, 'broken.json:2 not JSON: remove the comma'],
+    ['another encoding', ['import', 'latin.json'], 1, 'The file is not UTF-8'],
     ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
     ['a file that is none', ['import', 'none.json'], 2, "none.json can't be read (ENOENT)"],
     ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
@@ -89,6 +90,7 @@ describe('kinora workflows, beside a server that runs', () => {
   ])('refuses %s', async (_, args, code, words) => {
     file('g.json', GRAPH);
     file('broken.json', '{\n"1": {"class_type": "A"},\n}');
+    file('latin.json', Buffer.from('{"1": {"class_type": "Caf\xe9"}}', 'latin1'));
     file('bad.json', '{\n"colour": "red"}');
     const said = await run(...args);
     expect([said.code, said.out, said.err]).toEqual([

@@ -85,7 +85,8 @@ describe('the workflows folder', () => {
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
   const drop = (name: string, content: unknown): void => {
-    const text = typeof content === 'string' ? content : JSON.stringify(content, null, 1);
+    const isText = typeof content === 'string' || Buffer.isBuffer(content);
+    const text = isText ? content : JSON.stringify(content, null, 1);
     writeFileSync(join(data, 'workflows', name), text);
     workflows.refresh();
   };
@@ -136,6 +137,7 @@ describe('the workflows folder', () => {
     drop('evil.json', '{"1": {"class_type": "A", "inputs": {\n"__proto__": {"x": 1}}}}');
     drop('endless.json', endless(2_001));
     drop('note.txt', 'hello');
+    drop('latin.json', Buffer.from(JSON.stringify(API).replace('euler', 'r\xe9sum\xe9'), 'latin1'));
     symlinkSync('/etc/hostname', join(data, 'workflows', 'link.json'));
     mkdirSync(join(data, 'workflows', 'folder.json'));
     workflows.refresh();
@@ -146,6 +148,7 @@ describe('the workflows folder', () => {
       expect.stringMatching(/^beside\.manifest\.json:3 params\.width the default/),
       'endless.json:1  it has more than 2000 nodes',
       'evil.json:2 1.inputs.__proto__ this key may not be used',
+      'latin.json:null  is not UTF-8: save it in that encoding',
       'link.json:null  is a symbolic link: put the file itself here',
       expect.stringMatching(
         /^links\.json:\d+ 6\.inputs\.samples node 6 \(VAEDecode\) input samples/,

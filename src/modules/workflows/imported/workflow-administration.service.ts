@@ -14,6 +14,7 @@ import { fileFor, manifestOver, wrapped } from './import-request';
 import { type BroughtWorkflow, manifestFaults, readImportText } from './import-text';
 import { LiveCatalogue } from './live-catalogue.service';
 import { NodelessResolver } from './nodeless-resolver.service';
+import { NOT_UTF8, utf8 } from './utf8';
 import { WorkflowShelf } from './workflow-shelf.service';
 
 /** Workflows for the terminal. */
@@ -66,8 +67,11 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
 
 /** The text of a JSON file, or the one that a media file carries. */
 async function textIn(content: Buffer): Promise<string> {
-  if (/^\uFEFF?\s*[[{"]/.test(content.subarray(0, 64).toString('utf8')))
-    return content.toString('utf8');
+  if (/^\uFEFF?\s*[[{"]/.test(content.subarray(0, 64).toString('utf8'))) {
+    const text = utf8(content);
+    if (text === null) throw new WorkflowRefused(`The file ${NOT_UTF8}.`);
+    return text;
+  }
   const found = await embeddedWorkflow({
     size: content.length,
     read: (offset, length) => Promise.resolve(content.subarray(offset, offset + length)),

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { NOT_UTF8, utf8 } from './utf8';
 
 /** A file of the folder as a look at it shows. */
 export interface FolderFile {
@@ -66,7 +67,9 @@ export class WorkflowFolderStore {
       const file = openSync(join(this.folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
         refuse(fstatSync(file));
-        return readFileSync(file, 'utf8');
+        const text = utf8(readFileSync(file));
+        if (text === null) throw new UnreadableFile(NOT_UTF8);
+        return text;
       } finally {
         closeSync(file);
       }
@@ -143,14 +146,14 @@ export class WorkflowFolderStore {
 
   /** Keeps what a workflow's text became. It can be made again: a full disk is no reason to fail. */
   keep(id: string, source: string, kept: unknown): void {
+    const folder = join(this.folder, '.kept');
+    const incoming = join(folder, `.${this.ids.token(12)}.part`);
     try {
-      const folder = join(this.folder, '.kept');
       mkdirSync(folder, { recursive: true });
-      const incoming = join(folder, `.${this.ids.token(12)}.part`);
       writeFileSync(incoming, JSON.stringify({ made_of: digest(source), kept }));
       renameSync(incoming, join(folder, fileOf(id)));
     } catch {
-      return;
+      dropped(incoming);
     }
   }
 
@@ -195,6 +198,14 @@ const fileOf = (id: string): string => `${id}.json`;
 const manifestOf = (id: string): string => `${id}.manifest.json`;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function dropped(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
+  }
+}
 
 function partsIn(folder: string): readonly string[] {
   try {
