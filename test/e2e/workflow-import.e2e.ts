@@ -116,7 +116,21 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
         },
       },
     ]);
-    expect((await root.get('/api/workflows/strange')).status).toBe(404);
+    const waiting = await root.get('/api/workflows/strange');
+    expect([waiting.status, waiting.body]).toEqual([
+      404,
+      {
+        code: 'workflow_not_found',
+        detail:
+          'There is no workflow with this id yet: strange.json waits for a node that offers Strange.',
+        hint: 'GET /api/workflows?with_problems=true',
+      },
+    ]);
+    const guest = await kinora.agent('guest');
+    const told = await Promise.all(
+      ['strange', 'nobody'].map(async (id) => guest.get(`/api/workflows/${id}`)),
+    );
+    expect(told[0]!.body).toEqual(told[1]!.body);
     const { body: page } = await root.get('/api/workflows?with_problems=true');
     expect(page['problems']).toEqual([
       expect.objectContaining({ file: 'strange.json', status: 'needs_nodes' }),

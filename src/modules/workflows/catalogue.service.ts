@@ -24,6 +24,10 @@ export class CatalogueService extends WorkflowCatalogue implements OnModuleInit 
   get(id: string): Workflow | undefined {
     return this.workflows.get(id);
   }
+
+  whyAbsent(): readonly string[] {
+    return [];
+  }
 }
 
 function soundWorkflow({ id, text }: StoredWorkflow): Workflow {

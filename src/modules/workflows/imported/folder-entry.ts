@@ -63,6 +63,13 @@ export function problemsOf(
   });
 }
 
+/** `x.json waits for …`; `x.json is broken: line 4, params.width.grid: must be an object`. */
+export function asSentence({ file, status, line, field, reason }: FolderProblem): string {
+  if (status === 'needs_nodes') return `${file} ${reason}`;
+  const place = [line === null ? '' : `line ${String(line)}`, field].filter((part) => part !== '');
+  return `${file} is broken: ${place.length === 0 ? '' : `${place.join(', ')}: `}${reason}`;
+}
+
 const MOST_NAMED = 20;
 
 /** What a file waits for. */

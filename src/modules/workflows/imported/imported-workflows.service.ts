@@ -69,6 +69,12 @@ export class ImportedWorkflows {
     return this.entries.get(id)?.resolution ?? undefined;
   }
 
+  /** What keeps the files of one id from being in the catalogue as they stand. */
+  problemsOf(id: string): readonly FolderProblem[] {
+    this.look();
+    return this.entries.get(id)?.problems ?? [];
+  }
+
   /** Files that aren't in the catalogue as they stand. */
   problems(): readonly FolderProblem[] {
     this.look();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogueService } from '../catalogue.service';
 import { type Workflow, WorkflowCatalogue } from '../public/workflow';
-import type { FolderProblem } from './folder-entry';
+import { asSentence, type FolderProblem } from './folder-entry';
 import { ImportedWorkflows } from './imported-workflows.service';
 
 /** The whole catalogue: what comes with the service, and what lies in the folder. A builtin workflow goes first. */
@@ -21,6 +21,10 @@ export class LiveCatalogue extends WorkflowCatalogue {
 
   get(id: string): Workflow | undefined {
     return this.builtin.get(id) ?? this.imported.get(id);
+  }
+
+  whyAbsent(id: string): readonly string[] {
+    return this.imported.problemsOf(id).map(asSentence);
   }
 
   /** Does the id belong to a workflow that comes with the service? */

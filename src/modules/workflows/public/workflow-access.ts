@@ -5,11 +5,11 @@ import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
 
 /**
  * The workflow that a caller names. The key's list is judged on the id alone, before existence (contract §2).
- * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404).
+ * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404), which tells admins what keeps it away.
  */
 export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
   if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
   const workflow = catalogue.get(id);
-  if (!workflow) throw new WorkflowNotFound();
+  if (!workflow) throw new WorkflowNotFound(caller.isAdmin ? catalogue.whyAbsent(id) : []);
   return workflow;
 }

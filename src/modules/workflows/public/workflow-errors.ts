@@ -24,7 +24,13 @@ const NOT_FOUND = errorSpec({
 });
 
 export class WorkflowNotFound extends AppError {
-  constructor() {
-    super(NOT_FOUND, 'There is no workflow with this id.', { hint: 'GET /api/workflows' });
+  /** @param why what keeps one away that somebody brought */
+  constructor(why: readonly string[] = []) {
+    const detail = 'There is no workflow with this id';
+    if (why.length === 0) super(NOT_FOUND, `${detail}.`, { hint: 'GET /api/workflows' });
+    else
+      super(NOT_FOUND, `${detail} yet: ${why.join('; ')}.`, {
+        hint: 'GET /api/workflows?with_problems=true',
+      });
   }
 }

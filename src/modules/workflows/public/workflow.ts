@@ -106,4 +106,6 @@ export interface Workflow {
 export abstract class WorkflowCatalogue {
   abstract list(): readonly Workflow[];
   abstract get(id: string): Workflow | undefined;
+  /** Why an id has no workflow although somebody brought one, for admins; empty: nobody did. */
+  abstract whyAbsent(id: string): readonly string[];
 }
