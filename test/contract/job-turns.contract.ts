@@ -158,7 +158,7 @@ const suite = (open: () => Promise<JobTable>): void => {
       const placed = new Map<string, number>();
       for (const { prompt_id } of await table.waiting(provider)) {
         const job = await table.jobs.find(prompt_id);
-        placed.set(prompt_id, await table.positions.waitingBefore(job!));
+        placed.set(prompt_id, (await table.positions.waitingBefore(job!)).count);
       }
       const played = (await handOver(50)).map(({ prompt_id }) => prompt_id);
       expect(played.map((id) => placed.get(id))).toEqual(played.map((_, place) => place));
@@ -169,9 +169,10 @@ const suite = (open: () => Promise<JobTable>): void => {
     await waitMany('a', 5);
     await handOver(2);
     await waitMany('b', 2);
-    expect((await table.positions.aheadOfNew('a')).get(provider)).toBe(2 + 3 + 2);
-    expect((await table.positions.aheadOfNew('b')).get(provider)).toBe(2 + 2 + 2);
-    expect((await table.positions.aheadOfNew('new')).get(provider)).toBe(2 + 2);
+    const ahead = async (owner: string) => (await table.positions.aheadOfNew(owner)).get(provider);
+    expect(await ahead('a')).toMatchObject({ count: 2 + 3 + 2 });
+    expect(await ahead('b')).toMatchObject({ count: 2 + 2 + 2 });
+    expect(await ahead('new')).toMatchObject({ count: 2 + 2 });
     expect((await table.positions.aheadOfNew('new')).has('idle')).toBe(false);
   });
 };

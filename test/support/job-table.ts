@@ -124,7 +124,7 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
     prompt_id: `${(Math.imul(n, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}-${n}`,
     owner_id: `owner-${n % 8}`,
     kind: 'image',
-    workflow: `workflow-${n % 5}`,
+    ...{ workflow: `workflow-${n % 5}`, run_class: `00000000000${n % 2}.0.4` },
     mode: 't2i',
     provider: `node-${n % 3}`,
     provider_auto: false,

@@ -1,6 +1,7 @@
 import { NodeHealth } from '../../src/modules/providers/gateway/node-health.gateway';
 import { NodeSockets } from '../../src/modules/providers/gateway/node-sockets.gateway';
 import { NodeEventBus } from '../../src/modules/providers/monitor/node-event-bus';
+import { MemoryWatch } from '../../src/modules/providers/monitor/memory-watch';
 import { NodeListener } from '../../src/modules/providers/monitor/node-listener';
 import { NodeMonitor } from '../../src/modules/providers/monitor/node-monitor';
 import { NodeWatch } from '../../src/modules/providers/monitor/node-watch';
@@ -30,7 +31,8 @@ export function monitorRig(content: object): MonitorRig {
   bus.stream.subscribe((event) => events.push(event));
   const watch = new NodeWatch(new NodeHealth(answers), registry, catalogue, bus, clock);
   const listener = new NodeListener(new NodeSockets(), bus, registry, clock, ids);
-  const monitor = new NodeMonitor(watch, listener, catalogue);
+  const memory = new MemoryWatch(new NodeHealth(answers), registry, bus, clock);
+  const monitor = new NodeMonitor(watch, listener, memory, catalogue);
   return { ...rig, clock, bus, events, monitor };
 }
 

@@ -99,7 +99,7 @@ export class NodeService {
     const promptId = this.node.promptId();
     await this.http.app.get(JobQueue).enqueue(UNRESTRICTED, {
       promptId,
-      ...{ kind: 'image', workflow: 'free', mode: 't2i' },
+      ...{ kind: 'image', workflow: 'free', runClass: '', mode: 't2i' },
       ...{ provider: 'node', providerAuto: false },
       graph: graphOf(`kinora/${promptId}/out`),
       inputs,

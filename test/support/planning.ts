@@ -10,6 +10,7 @@ import { PlannerService } from '../../src/modules/generation/planner.service';
 import { RequestReader } from '../../src/modules/generation/request-reader.service';
 import type { StagingKeyStore } from '../../src/modules/generation/staging-key.store';
 import { JobReader } from '../../src/modules/jobs/public/job-queue';
+import type { JobsAhead } from '../../src/modules/jobs/public/jobs-ahead';
 import { type MediaFile, MediaReader } from '../../src/modules/media/public/media-reader';
 import type { ObjectInfo } from '../../src/modules/providers/public/comfy-types';
 import type { NodeAccess } from '../../src/modules/providers/public/node-access';
@@ -17,7 +18,7 @@ import {
   ProviderDirectory,
   type ProviderState,
 } from '../../src/modules/providers/public/provider-directory';
-import { RunTimes } from '../../src/modules/workflows/public/run-times';
+import { type RunKind, RunTimes } from '../../src/modules/workflows/public/run-times';
 import type { WorkflowCatalogue } from '../../src/modules/workflows/public/workflow';
 import { builtinCatalogue, stockedObjectInfo } from './workflow-fixtures';
 
@@ -113,9 +114,13 @@ class WorldJobs extends JobReader {
   storedRequest(): Promise<null> {
     return Promise.resolve(null);
   }
-  ahead(): Promise<ReadonlyMap<string, number>> {
+  ahead(): Promise<ReadonlyMap<string, JobsAhead>> {
     const nodes = Object.entries(this.world.nodes);
-    return Promise.resolve(new Map(nodes.map(([id, node]) => [id, node.waiting ?? 0])));
+    const inFront = (count = 0): JobsAhead => ({
+      count,
+      kinds: [{ workflow: 'w', runClass: null, jobs: count }],
+    });
+    return Promise.resolve(new Map(nodes.map(([id, node]) => [id, inFront(node.waiting)])));
   }
 }
 
@@ -127,7 +132,7 @@ class WorldTimes extends RunTimes {
   record(): Promise<void> {
     return Promise.resolve();
   }
-  expectedSeconds(_workflow: string, id: string): number | null {
+  expectedSeconds(_run: RunKind, id: string): number | null {
     return this.world.nodes[id]?.runSeconds ?? null;
   }
 }
@@ -181,6 +186,7 @@ function findMedia(world: World, caller: Caller, path: string): MediaFile | null
     width: 8,
     height: 8,
     duration: null,
+    fps: null,
     ...file,
   };
 }

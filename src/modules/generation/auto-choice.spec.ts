@@ -1,10 +1,12 @@
 import { type Candidate, chooseNode } from './auto-choice';
 
+const busy = (seconds: number, unmeasured = 0) => ({ wait: { seconds, unmeasured } });
+
 const node = (id: string, rest: Partial<Candidate> = {}): Candidate => ({
   id,
   online: true,
   ability: 'fits',
-  ahead: 0,
+  wait: { seconds: 0, unmeasured: 0 },
   runSeconds: 10,
   isDefault: false,
   ...rest,
@@ -13,11 +15,16 @@ const node = (id: string, rest: Partial<Candidate> = {}): Candidate => ({
 describe('chooseNode', () => {
   it.each<[string, string | null, readonly Candidate[]]>([
     ['nobody', null, []],
-    ['the shortest wait', 'b', [node('a', { ahead: 3 }), node('b', { ahead: 1 })]],
+    ['the shortest wait', 'b', [node('a', busy(30)), node('b', busy(10))]],
     [
-      'the shortest wait in seconds, not in jobs',
+      'the shortest wait, however long the job itself takes there',
       'a',
-      [node('a', { ahead: 3, runSeconds: 5 }), node('b', { ahead: 1, runSeconds: 60 })],
+      [node('a', { ...busy(15), runSeconds: 60 }), node('b', { ...busy(20), runSeconds: 5 })],
+    ],
+    [
+      'a job in front that nobody has measured as one like this',
+      'a',
+      [node('a', { ...busy(0, 3), runSeconds: 5 }), node('b', { ...busy(0, 1), runSeconds: 60 })],
     ],
     [
       'the quicker of two idle nodes',
@@ -27,14 +34,14 @@ describe('chooseNode', () => {
     [
       'a minute per job where nobody has measured',
       'b',
-      [node('a', { ahead: 1, runSeconds: null }), node('b', { ahead: 5, runSeconds: 11 })],
+      [node('a', { ...busy(0, 1), runSeconds: null }), node('b', busy(59))],
     ],
     ['the default among equals', 'b', [node('a'), node('b', { isDefault: true })]],
     ['the first in the configuration among equals', 'a', [node('a'), node('b')]],
     [
       'an online node however long its queue',
       'b',
-      [node('a', { online: false }), node('b', { ahead: 99 })],
+      [node('a', { online: false }), node('b', busy(9_999))],
     ],
     ['one that is away when none is online', 'a', [node('a', { online: false })]],
     [

@@ -1,3 +1,5 @@
+import { type ExpectedWait, UNMEASURED_SECONDS } from '../jobs/public/jobs-ahead';
+
 /** A node that `provider: "auto"` may choose. */
 export interface Candidate {
   readonly id: string;
@@ -7,15 +9,12 @@ export interface Candidate {
    * not with these values, `unknown` was never reached.
    */
   readonly ability: 'fits' | 'admits' | 'unknown';
-  /** Jobs in front of a new one. */
-  readonly ahead: number;
-  /** Seconds that the workflow takes there; `null` before the first run. */
+  /** What the jobs in front of a new one take. */
+  readonly wait: ExpectedWait;
+  /** Seconds that the run takes there; `null` where nothing was measured. */
   readonly runSeconds: number | null;
   readonly isDefault: boolean;
 }
-
-/** What a run counts for on a node that was never measured. */
-const UNMEASURED_SECONDS = 60;
 
 /**
  * Chooses a node (contract §3): online ones that can run it before those that are away but last known able, both
@@ -34,7 +33,7 @@ export function chooseNode(candidates: readonly Candidate[]): string | null {
 /** Smaller is better, the first difference decides. */
 function ranks(node: Candidate): readonly number[] {
   const runSeconds = node.runSeconds ?? UNMEASURED_SECONDS;
-  const wait = node.ahead * runSeconds;
+  const wait = node.wait.seconds + node.wait.unmeasured * runSeconds;
   return [ABILITY[node.ability], Number(!node.online), wait, runSeconds, Number(!node.isDefault)];
 }
 

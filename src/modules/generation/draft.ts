@@ -2,6 +2,7 @@ import type { NewJob } from '../jobs/public/job-queue';
 import { spellModels } from '../workflows/public/availability';
 import { buildGraph } from '../workflows/public/graph-builder';
 import { type Provenance, readProvenance, readSettings } from '../workflows/public/provenance';
+import { runClass } from '../workflows/public/run-class';
 import type { LoraChoice, Workflow } from '../workflows/public/workflow';
 import type { InputFiles } from './input-files.service';
 import { requestedLoras } from './lora-plan';
@@ -49,6 +50,7 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
       promptId,
       kind: checked.kind,
       workflow: workflow.id,
+      runClass: runClass(workflow, settings, files.sizes),
       mode: checked.mode,
       provider: node.state.id,
       providerAuto: node.auto,

@@ -6,6 +6,7 @@ import type { StagedInput } from '../jobs/public/job-queue';
 import { MediaNotFound } from '../media/public/media-not-found';
 import { type MediaFile, MediaReader } from '../media/public/media-reader';
 import type { ProviderState } from '../providers/public/provider-directory';
+import type { InputSize } from '../workflows/public/run-class';
 import type { Workflow } from '../workflows/public/workflow';
 import { fileType, mediaPath } from './file-params';
 import { NodeFileNotAllowed } from './generation.errors';
@@ -22,6 +23,8 @@ export interface InputFiles {
   readonly graphNames: ReadonlyMap<string, string>;
   /** By param: the media path, as the job's settings show it. */
   readonly paths: ReadonlyMap<string, string>;
+  /** Pictures and videos among them whose size the catalogue knows. */
+  readonly sizes: readonly InputSize[];
 }
 
 /** Finds the input files of a request among the caller's own (spec §5.5). Stages nothing. */
@@ -55,6 +58,17 @@ export class InputFileFinder {
     return this.named(found);
   }
 
+  /** As far as they are the caller's and the catalogue knows them; refuses nothing. */
+  async sizes(
+    caller: Caller,
+    workflow: Workflow,
+    sent: readonly SentParam[],
+  ): Promise<readonly InputSize[]> {
+    const wanted = wantedFiles(workflow, sent);
+    const files = await Promise.all(wanted.map(({ reference }) => this.findOne(caller, reference)));
+    return files.flatMap(inputSize);
+  }
+
   private async findOne(caller: Caller, reference: string): Promise<MediaFile | null> {
     const path = mediaPath(reference);
     return path === null ? null : this.media.find(caller, path);
@@ -70,8 +84,15 @@ export class InputFileFinder {
       graphNames.set(sent.name, input ? graphName(input) : reference);
       paths.set(sent.name, file?.path ?? reference);
     }
-    return { staged: [...staged.values()], graphNames, paths };
+    const sizes = found.flatMap(({ file }) => inputSize(file));
+    return { staged: [...staged.values()], graphNames, paths, sizes };
   }
+}
+
+function inputSize(file: MediaFile | null): readonly InputSize[] {
+  if (file?.width == null || file.height === null) return [];
+  const { width, height, duration, fps } = file;
+  return [{ width, height, frames: Math.max(1, Math.round((duration ?? 0) * (fps ?? 0))) }];
 }
 
 interface WantedFile {

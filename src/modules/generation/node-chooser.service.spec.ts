@@ -19,7 +19,7 @@ describe('NodeChooser', () => {
   const choose = (provider: string, rest: Partial<NodeWish> = {}) =>
     chooserIn(world).choose(UNRESTRICTED, {
       kind: 'image',
-      workflow: 'w',
+      ...{ workflow: 'w', runClass: null },
       provider,
       sketch: graph,
       fits: () => true,

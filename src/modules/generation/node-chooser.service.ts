@@ -14,6 +14,8 @@ import type { GenerationKind } from './public/generation-planner';
 export interface NodeWish {
   readonly kind: GenerationKind;
   readonly workflow: string;
+  /** Of the run that it wishes for; `null` where that isn't known. */
+  readonly runClass: string | null;
   /** As it was sent: an id, or `auto`. */
   readonly provider: string;
   /** What the workflow needs, without what the request fills in. */
@@ -69,15 +71,15 @@ export class NodeChooser {
     const views = known.every(refuses)
       ? await Promise.all(known.map((view) => this.refreshed(view, wish)))
       : known;
-    const id = chooseNode(await this.candidates(caller, views, wish.workflow));
+    const id = chooseNode(await this.candidates(caller, views, wish));
     const chosen = views.find(({ state }) => state.id === id);
     if (!chosen) throw notRunnable(wish, views.toSorted((a, b) => lacks(a) - lacks(b))[0]);
     return chosen;
   }
 
-  private async candidates(caller: Caller, views: readonly View[], workflow: string) {
+  private async candidates(caller: Caller, views: readonly View[], wish: NodeWish) {
     const states = views.map(({ state }) => state);
-    const queues = await this.queues.of(caller, workflow, states);
+    const queues = await this.queues.of(caller, () => wish, states);
     return views.flatMap(({ state, ability }) => {
       const queue = queues.get(state.id);
       if (ability === 'lacks' || !queue) return [];

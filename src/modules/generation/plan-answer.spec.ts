@@ -9,6 +9,7 @@ import {
   type Outcome,
   planAnswer,
 } from './plan-answer';
+import { IDLE } from './node-queues.service';
 import type { Plan } from './public/generation-planner';
 
 const plan = {
@@ -29,8 +30,12 @@ const node = (
     ...{ id: 'gpu', status: 'online', last_seen_at: '2026-01-01T00:00:00Z' },
     ...state,
   } as ProviderState,
-  queue: { ahead: 0, runSeconds: null, ...queue },
+  queue: { ...IDLE, ...queue },
   outcome,
+});
+
+const inFront = (ahead: number, seconds: number) => ({
+  ...{ ahead, wait: { seconds, unmeasured: 0 } },
 });
 
 const lacking = { refusal: new WorkflowNotRunnable('w', 'video', null) };
@@ -89,10 +94,14 @@ describe('planAnswer', () => {
   });
 
   it('of a busy node: by what is in front', () => {
-    const busy = onNode({ plan }, {}, { ahead: 2, runSeconds: 12 });
+    const busy = onNode({ plan }, {}, { ...inFront(2, 24), runSeconds: 60 });
     expect(busy).toMatchObject({ can_run_now: false, expected_wait_seconds: 24 });
     expect(busy?.reasons).toEqual([{ code: 'node_busy', detail: '2 jobs are in front of it.' }]);
-    expect(onNode({ plan }, {}, { ahead: 1 })).toMatchObject({ expected_wait_seconds: null });
+    const unmeasured = { ahead: 2, wait: { seconds: 5, unmeasured: 1 } };
+    expect(onNode({ plan }, {}, unmeasured)).toMatchObject({ expected_wait_seconds: null });
+    expect(onNode({ plan }, {}, { ...unmeasured, runSeconds: 12 })).toMatchObject({
+      ...{ expected_wait_seconds: 17, expected_run_seconds: 12 },
+    });
   });
 
   it('of a node that is away: nobody knows when', () => {

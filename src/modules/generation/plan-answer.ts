@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors/app-error';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { Plain } from '../../platform/plain';
+import { waitSeconds } from '../jobs/public/jobs-ahead';
 import type { ProviderState } from '../providers/public/provider-directory';
 import type { PlanReason, PlanResponse, ProviderPlan } from './dto/plan.response';
 import { CheckpointNotFound, WorkflowNotRunnable } from './generation.errors';
@@ -85,14 +86,15 @@ function providerPlan({ state, queue, outcome }: NodeOutcome): Plain<ProviderPla
     accepted,
     can_run_now: reasons.length === 0,
     reasons,
-    expected_wait_seconds: state.status === 'online' ? waitSeconds(queue) : null,
+    expected_wait_seconds: state.status === 'online' ? waitOf(queue) : null,
     expected_run_seconds: queue.runSeconds,
   };
 }
 
-function waitSeconds({ ahead, runSeconds }: NodeQueue): number | null {
-  if (ahead === 0) return 0;
-  return runSeconds === null ? null : ahead * runSeconds;
+/** To the millisecond: an owner's jobs in front may count as parts of them. */
+function waitOf({ wait, runSeconds }: NodeQueue): number | null {
+  const seconds = waitSeconds(wait, runSeconds);
+  return seconds === null ? null : Math.round(seconds * 1000) / 1000;
 }
 
 /** Why a node that takes the job wouldn't run it at once. */

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { ProviderDirectory } from '../providers/public/provider-directory';
+import type { RunKind } from '../workflows/public/run-times';
 import { GENERATE_BODY } from './dto/generate-body';
 import { PlanTypeDto } from './dto/plan.dto';
-import { NodeQueues } from './node-queues.service';
+import { IDLE, NodeQueues } from './node-queues.service';
 import { asRefusal, commonRefusal, type Outcome, type PlanAnswer, planAnswer } from './plan-answer';
 import {
   type GenerationKind,
@@ -37,14 +38,24 @@ export class PlanService {
     const { type, request } = this.checked(body);
     const asked = await this.outcome(caller, type, request);
     const states = this.directory.list();
-    const queues = await this.queues.of(caller, request.workflow, states);
-    const nodes = await Promise.all(
-      states.map(async (state) => ({
-        state,
-        queue: queues.get(state.id) ?? { ahead: 0, runSeconds: null },
-        outcome: await this.outcome(caller, type, { ...request, provider: state.id }),
-      })),
+    const outcomes = new Map(
+      await Promise.all(
+        states.map(
+          async ({ id }) =>
+            [id, await this.outcome(caller, type, { ...request, provider: id })] as const,
+        ),
+      ),
     );
+    const run = (id: string): RunKind => ({
+      workflow: request.workflow,
+      runClass: classOf(outcomes.get(id)) ?? classOf(asked),
+    });
+    const queues = await this.queues.of(caller, run, states);
+    const nodes = states.map((state) => ({
+      state,
+      queue: queues.get(state.id) ?? IDLE,
+      outcome: outcomes.get(state.id) ?? asked,
+    }));
     const refusal = commonRefusal(asked, nodes);
     if (refusal !== null) throw refusal;
     return planAnswer({ type, workflow: request.workflow }, asked, nodes);
@@ -73,3 +84,7 @@ export class PlanService {
     return { type, request: this.pipe.transform(rest, argument) as GenerationRequest };
   }
 }
+
+/** `null`: no job would come of it, so that nobody knows its size. */
+const classOf = (outcome: Outcome | undefined): string | null =>
+  outcome && 'plan' in outcome ? outcome.plan.job.runClass : null;

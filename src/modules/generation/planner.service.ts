@@ -7,6 +7,7 @@ import { CharacterNotAllowed, CharacterNotFound } from '../characters/public/cha
 import { CharacterReader } from '../characters/public/character-reader';
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import { assess, isRunnable } from '../workflows/public/availability';
+import { isSizedByInput, runClass } from '../workflows/public/run-class';
 import type { Workflow } from '../workflows/public/workflow';
 import { draftPlan } from './draft';
 import { CheckpointNotFound, WorkflowNotRunnable } from './generation.errors';
@@ -14,7 +15,7 @@ import { InputFileFinder } from './input-files.service';
 import { findCheckpoint } from './lora-plan';
 import { type ChosenNode, NodeChooser } from './node-chooser.service';
 import { paramFaults } from './param-faults';
-import { seedRange } from './param-values';
+import { paramValues, seedRange } from './param-values';
 import {
   type GenerationKind,
   GenerationPlanner,
@@ -62,7 +63,7 @@ export class PlannerService extends GenerationPlanner {
     return plan;
   }
 
-  private choose(
+  private async choose(
     caller: Caller,
     kind: GenerationKind,
     request: GenerationRequest,
@@ -73,10 +74,19 @@ export class PlannerService extends GenerationPlanner {
     return this.nodes.choose(caller, {
       kind,
       workflow: read.workflow.id,
+      // What is named isn't compared.
+      runClass: request.provider === 'auto' ? await this.runClass(caller, read) : null,
       provider: request.provider,
       sketch: sketchGraph(read.workflow, read.sent),
       fits: (info) => hopeless || takes(read, info),
     });
+  }
+
+  /** What the run will be, as far as it is known before a node was chosen. */
+  private async runClass(caller: Caller, { workflow, sent }: ReadRequest): Promise<string> {
+    const bySize = isSizedByInput(workflow);
+    const sizes = bySize ? await this.files.sizes(caller, workflow, sent) : [];
+    return runClass(workflow, paramValues(workflow, sent, new Map()), sizes);
   }
 
   private async boundCharacters(

@@ -12,6 +12,7 @@ const file = (sha256: string): MediaFile => ({
   width: 1,
   height: 1,
   duration: null,
+  fps: null,
   owner_id: 'o1',
 });
 

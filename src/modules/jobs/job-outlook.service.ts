@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
-import { RunTimes } from '../workflows/public/run-times';
+import { type RunKind, RunTimes } from '../workflows/public/run-times';
 import type { JobRow } from './job.entity';
 import type { JobOutlook, JobSituation } from './job-record';
 import { JobSituations } from './job-situations.service';
+import { bothAhead, expectedWait, type JobsAhead, waitSeconds } from './public/jobs-ahead';
 import { QueuePositions } from './queue-positions.service';
 
 /** Where a job stands and how long it may take, from memory and from what this install measured. */
@@ -22,16 +23,15 @@ export class JobOutlooks {
 
   /** Costs three statements for a queued job, two of them once for all whom nothing has changed for; none otherwise. */
   async outlook(job: JobRow): Promise<JobOutlook> {
-    const own = this.runTimes.expectedSeconds(job.workflow, job.provider);
+    const own = this.runTimes.expectedSeconds(kindOf(job), job.provider);
     if (job.status === 'running') {
       return { queuePosition: null, etaSeconds: own === null ? null : this.rest(job, own) };
     }
     if (job.status !== 'queued') return { queuePosition: null, etaSeconds: null };
-    const onNode = await this.onNode(job);
-    const before = await this.positions.waitingBefore(job);
-    const queuePosition = before + onNode.count;
-    const etaSeconds = own === null ? null : Math.ceil(onNode.seconds + before * own + own);
-    return { queuePosition, etaSeconds };
+    const ahead = bothAhead(await this.onNode(job), await this.positions.waitingBefore(job));
+    const wait = waitSeconds(expectedWait(ahead, job.provider, this.runTimes), own);
+    const etaSeconds = wait === null || own === null ? null : Math.ceil(wait + own);
+    return { queuePosition: ahead.count, etaSeconds };
   }
 
   private rest(job: JobRow, expected: number): number {
@@ -39,17 +39,13 @@ export class JobOutlooks {
     return Math.max(1, Math.ceil(expected - elapsed));
   }
 
-  /** Our jobs that the node holds besides this one, and their expected time. */
-  private async onNode(job: JobRow): Promise<{ count: number; seconds: number }> {
-    let count = 0;
-    let seconds = 0;
-    for (const group of await this.positions.onNode(job.provider)) {
-      count += group.count;
-      const each = this.runTimes.expectedSeconds(group.workflow, group.provider) ?? 0;
-      seconds += group.count * each;
-    }
-    if (job.phase === 'waiting' || job.phase === 'staging') return { count, seconds };
-    const own = this.runTimes.expectedSeconds(job.workflow, job.provider) ?? 0;
-    return { count: Math.max(0, count - 1), seconds: Math.max(0, seconds - own) };
+  /** Our jobs that the node holds besides this one. */
+  private async onNode(job: JobRow): Promise<JobsAhead> {
+    const all = await this.positions.onNode(job.provider);
+    if (job.phase === 'waiting' || job.phase === 'staging' || all.count === 0) return all;
+    const self = { count: -1, kinds: [{ ...kindOf(job), jobs: -1 }] };
+    return bothAhead(all, self);
   }
 }
+
+const kindOf = ({ workflow, run_class: runClass }: JobRow): RunKind => ({ workflow, runClass });

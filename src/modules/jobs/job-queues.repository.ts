@@ -4,6 +4,7 @@ import type { JobRow } from './job.entity';
 import { JobEntity } from './job.entity';
 import { HANDED_OVER } from './job-state';
 import { OpenJobs } from './open-jobs';
+import type { AheadKind } from './public/jobs-ahead';
 import type { WaitingOwner } from './round-robin';
 
 /** As the index `jobs_waiting` has it: jobs without an owner are one owner's. */
@@ -36,23 +37,37 @@ const NEXT = `
     (SELECT created_at FROM jobs WHERE jobs.prompt_id = due.prompt_id), due.owner
   LIMIT 1`;
 
-/** Who waits where, in the order of {@link NEXT}. */
+/** Who waits where with what, owners in the order of {@link NEXT}. */
 const QUEUES = `
-  SELECT waiting.provider, waiting.owner, waiting.count FROM (
-    SELECT provider, ${OWNER} AS owner, COUNT(*) AS count, MIN(created_at) AS oldest
-    FROM jobs WHERE phase = 'waiting' GROUP BY provider, ${OWNER}
+  SELECT waiting.provider, waiting.owner, waiting.workflow, waiting.run_class, waiting.count FROM (
+    SELECT provider, ${OWNER} AS owner, workflow, run_class, COUNT(*) AS count,
+      MIN(MIN(created_at)) OVER (PARTITION BY provider, ${OWNER}) AS oldest
+    FROM jobs WHERE phase = 'waiting' GROUP BY provider, ${OWNER}, workflow, run_class
   ) waiting
   ORDER BY ${turn('waiting')}, waiting.oldest, waiting.owner`;
+
+interface QueueRow {
+  readonly provider: string;
+  readonly owner: string;
+  readonly workflow: string;
+  readonly run_class: string | null;
+  readonly count: string | number;
+}
 
 const RANK = `
   SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2 AND (created_at, prompt_id) < ($3, $4)`;
 
+/** An owner of waiting jobs, and what kinds of jobs they are. */
+export interface OwnersQueue extends WaitingOwner {
+  readonly kinds: readonly AheadKind[];
+}
+
+type Queues = ReadonlyMap<string, readonly OwnersQueue[]>;
+
 /** Who waits for which node. The nodes' turns are in `job-turns.repository.ts`. */
 @Injectable()
 export class JobQueues {
-  private counted:
-    | { readonly version: number; readonly queues: ReadonlyMap<string, readonly WaitingOwner[]> }
-    | undefined;
+  private counted: { readonly version: number; readonly queues: Queues } | undefined;
 
   constructor(
     private readonly read: ReadSource,
@@ -81,7 +96,7 @@ export class JobQueues {
   }
 
   /** Per node the owners of waiting jobs, next one first. At most one statement per change of any open job. */
-  async queues(): Promise<ReadonlyMap<string, readonly WaitingOwner[]>> {
+  async queues(): Promise<Queues> {
     const { version } = this.known;
     if (this.counted?.version !== version)
       this.counted = { version, queues: await this.readQueues() };
@@ -99,16 +114,20 @@ export class JobQueues {
     return Number(found?.rank ?? 0);
   }
 
-  private async readQueues(): Promise<ReadonlyMap<string, readonly WaitingOwner[]>> {
-    const rows =
-      await this.read.manager.query<{ provider: string; owner: string; count: string | number }[]>(
-        QUEUES,
-      );
-    const queues = new Map<string, WaitingOwner[]>();
-    for (const { provider, owner, count } of rows) {
+  private async readQueues(): Promise<Queues> {
+    const rows = await this.read.manager.query<QueueRow[]>(QUEUES);
+    const queues = new Map<string, OwnersQueue[]>();
+    for (const { provider, owner, workflow, run_class: runClass, count } of rows) {
       const queue = queues.get(provider) ?? [];
       queues.set(provider, queue);
-      queue.push({ owner, count: Number(count) });
+      const jobs = Number(count);
+      // The rows of an owner follow one another.
+      const before = queue.at(-1)?.owner === owner ? queue.pop() : undefined;
+      queue.push({
+        owner,
+        count: (before?.count ?? 0) + jobs,
+        kinds: [...(before?.kinds ?? []), { workflow, runClass, jobs }],
+      });
     }
     return queues;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { JobsRepository } from './jobs.repository';
 import { JobReader, type StoredRequest } from './public/job-queue';
+import type { JobsAhead } from './public/jobs-ahead';
 import { QueuePositions } from './queue-positions.service';
 
 @Injectable()
@@ -21,7 +22,7 @@ export class JobReaderService extends JobReader {
     return { ownerId, kind, mode, request, settings };
   }
 
-  ahead(caller: Caller): Promise<ReadonlyMap<string, number>> {
+  ahead(caller: Caller): Promise<ReadonlyMap<string, JobsAhead>> {
     return this.positions.aheadOfNew(caller.ownerId);
   }
 }

@@ -18,6 +18,8 @@ export class JobEntity {
   @TextColumn({ nullable: true }) owner_id: string | null;
   @TextColumn() kind: 'image' | 'video';
   @TextColumn() workflow: string;
+  /** What makes its time comparable with others', as workflows write it; `null` for jobs from before that. */
+  @TextColumn({ nullable: true }) run_class: string | null;
   @TextColumn() mode: string;
   @TextColumn() provider: string;
   /** The caller left the choice of the node to us: it may be chosen anew until the hand-over. */

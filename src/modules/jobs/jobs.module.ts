@@ -49,6 +49,7 @@ import { JobEngineControl } from './public/job-engine-control';
 import { JobQueue, JobReader } from './public/job-queue';
 import { OwnPrompts } from './public/own-prompts';
 import { Rounds } from './rounds.service';
+import { RunMemory } from './run-memory.service';
 import { RunRecorder } from './run-recorder.service';
 
 @Module({
@@ -87,6 +88,7 @@ import { RunRecorder } from './run-recorder.service';
     Rounds,
     LiveJobs,
     Collector,
+    RunMemory,
     RunRecorder,
     // the engine
     JobWork,

@@ -20,7 +20,7 @@ const rowsOf = (caller: Caller, promptId: string) =>
     {
       promptId,
       kind: 'image',
-      workflow: 'w',
+      ...{ workflow: 'w', runClass: 'c' },
       mode: 't2i',
       provider: 'p',
       providerAuto: false,

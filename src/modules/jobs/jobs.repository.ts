@@ -24,6 +24,7 @@ export interface JobLoad {
   readonly provider: string;
   readonly phase: JobPhase;
   readonly workflow: string;
+  readonly run_class: string | null;
   readonly count: number;
 }
 
@@ -108,7 +109,7 @@ export class JobsRepository {
     return this.open().andWhere('job.phase IN (:...phases)', { phases }).getMany();
   }
 
-  /** Jobs per node, phase and workflow, of those that are open. At most one statement per change of any of them. */
+  /** Jobs per node, phase, workflow and class of run, of those that are open. At most one statement per change of any of them. */
   async load(): Promise<readonly JobLoad[]> {
     const { version } = this.known;
     if (this.counted?.version !== version) this.counted = { version, load: await this.count() };
@@ -187,10 +188,12 @@ export class JobsRepository {
       .select('job.provider', 'provider')
       .addSelect('job.phase', 'phase')
       .addSelect('job.workflow', 'workflow')
+      .addSelect('job.run_class', 'run_class')
       .addSelect('COUNT(*)', 'count')
       .groupBy('job.provider')
       .addGroupBy('job.phase')
       .addGroupBy('job.workflow')
+      .addGroupBy('job.run_class')
       .getRawMany<Omit<JobLoad, 'count'> & { count: string }>();
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }

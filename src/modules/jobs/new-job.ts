@@ -15,6 +15,7 @@ export function newJobRows(
       owner_id: caller.ownerId,
       kind: job.kind,
       workflow: job.workflow,
+      run_class: job.runClass,
       mode: job.mode,
       provider: job.provider,
       provider_auto: job.providerAuto,

@@ -3,8 +3,15 @@ import type { ComfyGraph } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { assess, isRunnable, spellModels } from '../workflows/public/availability';
+import { RunTimes } from '../workflows/public/run-times';
 import type { JobRow } from './job.entity';
 import { JobsRepository } from './jobs.repository';
+import {
+  expectedWait,
+  type JobsAhead,
+  NOTHING_AHEAD,
+  UNMEASURED_SECONDS,
+} from './public/jobs-ahead';
 import { QueuePositions } from './queue-positions.service';
 
 /** Another node for a job, with the graph as that node spells its model files. */
@@ -21,16 +28,27 @@ export class NodeChoice {
     private readonly providers: ProviderDirectory,
     private readonly nodes: NodeAccess,
     private readonly positions: QueuePositions,
+    private readonly runTimes: RunTimes,
   ) {}
 
-  /** The online node with the right role that can run the graph and where the fewest would go before it, or `null`. */
+  /**
+   * The online node with the right role that can run the graph and where it would start soonest; among equals, where it
+   * would run quickest. `null`: none.
+   */
   async otherThan(job: JobRow): Promise<OtherNode | null> {
     const { graph } = await this.jobs.payload(job.prompt_id);
     const ahead = await this.positions.aheadOfNew(job.owner_id);
-    const [best] = this.able(job, graph).sort(
-      (a, b) => (ahead.get(a.provider) ?? 0) - (ahead.get(b.provider) ?? 0),
-    );
-    return best ?? null;
+    const [best] = this.able(job, graph)
+      .map((node) => ({ node, ...this.expected(job, node.provider, ahead.get(node.provider)) }))
+      .toSorted((a, b) => a.wait - b.wait || a.run - b.run);
+    return best?.node ?? null;
+  }
+
+  private expected(job: JobRow, provider: string, ahead: JobsAhead = NOTHING_AHEAD) {
+    const kind = { workflow: job.workflow, runClass: job.run_class };
+    const run = this.runTimes.expectedSeconds(kind, provider) ?? UNMEASURED_SECONDS;
+    const { seconds, unmeasured } = expectedWait(ahead, provider, this.runTimes);
+    return { run, wait: seconds + unmeasured * run };
   }
 
   private able(job: JobRow, graph: ComfyGraph): OtherNode[] {

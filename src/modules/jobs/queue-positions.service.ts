@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { JobQueues } from './job-queues.repository';
+import { JobQueues, type OwnersQueue } from './job-queues.repository';
 import type { JobRow } from './job.entity';
+import type { JobPhase } from './job-state';
 import { type JobLoad, JobsRepository } from './jobs.repository';
-import { jobsBefore } from './round-robin';
+import { bothAhead, type JobsAhead, NOTHING_AHEAD } from './public/jobs-ahead';
+import { turnsBefore } from './round-robin';
 
-/** How many jobs go before another: what its node has, and what comes first by the owners' turns. */
+const ON_NODE: readonly JobPhase[] = ['on_node', 'handing_over'];
+
+/** Which jobs go before another: what its node has, and what comes first by the owners' turns. */
 @Injectable()
 export class QueuePositions {
   constructor(
@@ -12,35 +16,52 @@ export class QueuePositions {
     private readonly queues: JobQueues,
   ) {}
 
-  /** How many jobs of our own queue go to the node before this one; 0 once it is on its way. */
-  async waitingBefore(job: JobRow): Promise<number> {
-    if (job.phase !== 'waiting') return 0;
+  /** The jobs of our own queue that go to the node before this one; nothing once it is on its way. */
+  async waitingBefore(job: JobRow): Promise<JobsAhead> {
+    if (job.phase !== 'waiting') return NOTHING_AHEAD;
     const queue = (await this.queues.queues()).get(job.provider) ?? [];
-    return jobsBefore(queue, job.owner_id ?? '', await this.queues.rank(job));
+    return before(queue, job.owner_id ?? '', await this.queues.rank(job));
   }
 
   /** Our jobs that lie on the node. */
-  async onNode(provider: string): Promise<readonly JobLoad[]> {
+  async onNode(provider: string): Promise<JobsAhead> {
     const load = await this.jobs.load();
-    return load.filter(
-      (group) =>
-        group.provider === provider &&
-        (group.phase === 'on_node' || group.phase === 'handing_over'),
-    );
+    return load
+      .filter((group) => group.provider === provider && ON_NODE.includes(group.phase))
+      .map(asAhead)
+      .reduce(bothAhead, NOTHING_AHEAD);
   }
 
-  /** Per node, how many jobs at most would end before a new one of this owner. Nodes without any are left out. */
-  async aheadOfNew(ownerId: string | null): Promise<ReadonlyMap<string, number>> {
+  /** Per node, the jobs that at most would end before a new one of this owner. Nodes without any are left out. */
+  async aheadOfNew(ownerId: string | null): Promise<ReadonlyMap<string, JobsAhead>> {
     const owner = ownerId ?? '';
-    const ahead = new Map<string, number>();
+    const ahead = new Map<string, JobsAhead>();
     for (const [provider, queue] of await this.queues.queues()) {
       const own = queue.find((waiting) => waiting.owner === owner)?.count ?? 0;
-      ahead.set(provider, jobsBefore(queue, owner, own));
+      ahead.set(provider, before(queue, owner, own));
     }
-    for (const { provider, phase, count } of await this.jobs.load()) {
-      if (!['staging', 'handing_over', 'on_node'].includes(phase)) continue;
-      ahead.set(provider, (ahead.get(provider) ?? 0) + count);
+    for (const group of await this.jobs.load()) {
+      if (group.phase !== 'staging' && !ON_NODE.includes(group.phase)) continue;
+      const known = ahead.get(group.provider) ?? NOTHING_AHEAD;
+      ahead.set(group.provider, bothAhead(known, asAhead(group)));
     }
     return ahead;
   }
+}
+
+const asAhead = ({ workflow, run_class, count }: JobLoad): JobsAhead => ({
+  count,
+  kinds: [{ workflow, runClass: run_class, jobs: count }],
+});
+
+/** Which of an owner's jobs come first isn't read: each counts as their mean. */
+function before(queue: readonly OwnersQueue[], owner: string, rank: number): JobsAhead {
+  const turns = turnsBefore(queue, owner, rank);
+  return queue
+    .map(({ count, kinds }, at): JobsAhead => {
+      const first = turns[at] ?? 0;
+      const share = count === 0 ? 0 : first / count;
+      return { count: first, kinds: kinds.map((kind) => ({ ...kind, jobs: kind.jobs * share })) };
+    })
+    .reduce(bothAhead, NOTHING_AHEAD);
 }

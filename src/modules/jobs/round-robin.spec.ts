@@ -1,8 +1,12 @@
 import { SeededRandom } from '../../../test/support/seeded-random';
-import { jobsBefore, type WaitingOwner } from './round-robin';
+import { turnsBefore, type WaitingOwner } from './round-robin';
 
 const queue = (...counts: readonly (readonly [string, number])[]): WaitingOwner[] =>
   counts.map(([owner, count]) => ({ owner, count }));
+
+/** How many jobs go before one in all. */
+const jobsBefore = (owners: readonly WaitingOwner[], owner: string, rank: number): number =>
+  turnsBefore(owners, owner, rank).reduce((sum, before) => sum + before, 0);
 
 /** The order in which jobs leave: one of each owner, again and again. */
 function order(owners: readonly WaitingOwner[]): string[] {
@@ -12,7 +16,7 @@ function order(owners: readonly WaitingOwner[]): string[] {
   ).flat();
 }
 
-describe('jobsBefore', () => {
+describe('turnsBefore', () => {
   it.each<[string, WaitingOwner[], string, number, number]>([
     ['nobody else', queue(['a', 5]), 'a', 3, 3],
     ['a thousand of somebody who comes first', queue(['a', 1000], ['b', 1]), 'b', 0, 1],

@@ -7,15 +7,20 @@ export interface WaitingOwner {
 }
 
 /**
- * How many of the jobs that wait for a node go before one of `owner` that has `rank` of its owner's own before it.
+ * How many jobs of each owner of the queue go before one of `owner`, in the order of the queue.
  * @param queue who waits, whose turn comes first first; an owner who isn't in it comes behind all who are
+ * @param rank how many of the owner's own go before it
  */
-export function jobsBefore(queue: readonly WaitingOwner[], owner: string, rank: number): number {
+export function turnsBefore(
+  queue: readonly WaitingOwner[],
+  owner: string,
+  rank: number,
+): readonly number[] {
   const found = queue.findIndex((waiting) => waiting.owner === owner);
   const mine = found === -1 ? queue.length : found;
-  return queue.reduce((before, { count }, at) => {
-    if (at === mine) return before;
+  return queue.map(({ count }, at) => {
+    if (at === mine) return rank;
     // Whoever's turn comes first has had one turn more than mine when it is this job's.
-    return before + Math.min(count, at < mine ? rank + 1 : rank);
-  }, rank);
+    return Math.min(count, at < mine ? rank + 1 : rank);
+  });
 }

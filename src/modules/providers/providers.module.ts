@@ -11,6 +11,7 @@ import { PromptCancels } from './gateway/prompt-cancels.gateway';
 import { PromptLookUps } from './gateway/prompt-look-ups.gateway';
 import { PromptSubmits } from './gateway/prompt-submits.gateway';
 import { NodeEventBus } from './monitor/node-event-bus';
+import { MemoryWatch } from './monitor/memory-watch';
 import { NodeListener } from './monitor/node-listener';
 import { NodeMonitor } from './monitor/node-monitor';
 import { NodeWatch } from './monitor/node-watch';
@@ -48,6 +49,7 @@ import { ProviderDirectory } from './public/provider-directory';
     NodeEventBus,
     NodeWatch,
     NodeListener,
+    MemoryWatch,
     NodeMonitor,
     ProviderMonitors,
     // telling of them

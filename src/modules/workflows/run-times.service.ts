@@ -1,70 +1,76 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RunTimes } from './public/run-times';
-import { type RunStatistics, runStatistics } from './run-statistics';
-import { RunTimesRepository } from './run-times.repository';
+import { Clock } from '../../platform/clock/clock';
+import { MeasuredRunsRepository, type RunsChange } from './measured-runs.repository';
+import { type MeasuredClass, NodeRuns } from './node-runs';
+import { graphMark } from './public/run-class';
+import { type FinishedRun, type RunKind, RunTimes } from './public/run-times';
+import type { Workflow } from './public/workflow';
+import type { RunStatistics } from './run-statistics';
 
-/** Runs that count: enough for a steady median, few enough that a new card shows within a day. */
-const KEPT_RUNS = 50;
+/** Classes that are kept in all: more than any install has, and read within a second. */
+const MOST_KEPT = 50_000;
 
-/** The kept runs of one workflow on one node. */
-interface Runs {
-  /** Sequence of the next run. */
-  next: number;
-  recent: readonly number[];
-  statistics: RunStatistics | null;
-}
-
-/** Measured run times, in memory as in the table, so that reading them never waits. */
+/** Measured runs, in memory as in the table, so that reading them never waits. */
 @Injectable()
 export class RunTimesService extends RunTimes implements OnModuleInit {
-  private readonly runs = new Map<string, Map<string, Runs>>();
+  private readonly runs = new Map<string, Map<string, NodeRuns>>();
 
-  constructor(private readonly repository: RunTimesRepository) {
+  constructor(
+    private readonly repository: MeasuredRunsRepository,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
   async onModuleInit(): Promise<void> {
-    for (const { workflow, provider, sequence, seconds } of await this.repository.all()) {
-      const runs = this.of(workflow, provider);
-      runs.next = sequence + 1;
-      note(runs, seconds);
-    }
+    for (const kept of await this.repository.newest(MOST_KEPT)) this.note({ kept, dropped: [] });
   }
 
-  async record(run: {
-    readonly workflow: string;
-    readonly provider: string;
-    readonly seconds: number;
-  }): Promise<void> {
-    if (!Number.isFinite(run.seconds) || run.seconds < 0) return;
-    const runs = this.of(run.workflow, run.provider);
-    const sequence = runs.next;
-    runs.next += 1;
-    const kept = () => {
-      note(runs, run.seconds);
-    };
-    await this.repository.keep({ ...run, sequence, slot: sequence % KEPT_RUNS }, kept);
+  async record({ workflow, provider, runClass, seconds, memory }: FinishedRun): Promise<void> {
+    if (!Number.isFinite(seconds) || seconds < 0) return;
+    const run = { seconds, ...(memory ? { memory } : {}) };
+    const of = { workflow, provider, run_class: runClass ?? '' };
+    await this.repository.add(of, run, this.clock.now(), (change) => {
+      this.note(change);
+    });
   }
 
-  expectedSeconds(workflow: string, provider: string): number | null {
-    return this.statistics(workflow, provider)?.median_seconds ?? null;
+  expectedSeconds({ workflow, runClass }: RunKind, provider: string): number | null {
+    return this.of(workflow, provider)?.expected(runClass) ?? null;
   }
 
-  /** `null` before the first run. */
-  statistics(workflow: string, provider: string): RunStatistics | null {
-    return this.runs.get(workflow)?.get(provider)?.statistics ?? null;
+  /** Over all runs of the workflow as it is now, whatever their size; `null` before the first. */
+  statistics(
+    { id, graph }: Pick<Workflow, 'id' | 'graph'>,
+    provider: string,
+  ): RunStatistics | null {
+    return this.of(id, provider)?.statistics(graphMark(graph)) ?? null;
   }
 
-  private of(workflow: string, provider: string): Runs {
-    const nodes = this.runs.get(workflow) ?? new Map<string, Runs>();
-    this.runs.set(workflow, nodes);
-    const runs = nodes.get(provider) ?? { next: 0, recent: [], statistics: null };
-    nodes.set(provider, runs);
-    return runs;
+  /** What was measured of the workflow as it is now, the newest first. */
+  classes(
+    { id, graph }: Pick<Workflow, 'id' | 'graph'>,
+    provider: string,
+  ): readonly MeasuredClass[] {
+    return this.of(id, provider)?.classes(graphMark(graph)) ?? [];
   }
-}
 
-function note(runs: Runs, seconds: number): void {
-  runs.recent = [...runs.recent, seconds].slice(-KEPT_RUNS);
-  runs.statistics = runStatistics(runs.recent);
+  /** Of a workflow that was removed nothing counts for the next one of its name. */
+  async forget(workflow: string): Promise<void> {
+    await this.repository.remove(workflow);
+    this.runs.delete(workflow);
+  }
+
+  private of(workflow: string, provider: string): NodeRuns | undefined {
+    return this.runs.get(workflow)?.get(provider);
+  }
+
+  private note({ kept, dropped }: RunsChange): void {
+    const nodes = this.runs.get(kept.workflow) ?? new Map<string, NodeRuns>();
+    this.runs.set(kept.workflow, nodes);
+    const known = nodes.get(kept.provider) ?? new NodeRuns();
+    nodes.set(kept.provider, known);
+    for (const runClass of dropped) known.drop(runClass);
+    known.put(kept.run_class, { runs: kept.runs, lastRunAt: kept.last_run_at });
+  }
 }

@@ -1,10 +1,7 @@
-import type {
-  LackingNode,
-  RunTime,
-  WorkflowItem,
-  WorkflowParamRecord,
-  WorkflowRecord,
-} from './dto/workflow.response';
+import type { RunTime, WorkflowItem } from './dto/workflow-page.response';
+import type { WorkflowParamRecord } from './dto/workflow-param.response';
+import type { LackingNode } from './dto/workflow-requirements.response';
+import type { WorkflowRecord } from './dto/workflow.response';
 import { modelsUsed } from './model-files';
 import { nextSteps } from './next-steps';
 import { hasModel } from './public/availability';
@@ -17,6 +14,8 @@ export interface Surroundings {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeView[];
   readonly runTimes: readonly RunTime[];
+  /** What was measured, in sentences. */
+  readonly notes: () => readonly string[];
 }
 
 /** A workflow as lists show it. Pure. */
@@ -55,7 +54,7 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
       })),
       missing: around.nodes.filter(({ runnable }) => !runnable).map(lackingNode),
       vram_gb: workflow.vram_gb,
-      notes: [...workflow.notes, ...around.runTimes.map(measuredNote)],
+      notes: [...workflow.notes, ...around.notes()],
     },
     next: nextSteps(workflow, params, around.nodes),
   };
@@ -100,7 +99,3 @@ function nodesWith(
     .filter(({ info }) => info !== null && uses.some((use) => hasModel(info, use)))
     .map(({ id }) => id);
 }
-
-const measuredNote = ({ provider, median_seconds, p90_seconds }: RunTime): string =>
-  `Measured by this install on ${provider}: ${String(median_seconds)} s (median), ` +
-  `nine of ten runs within ${String(p90_seconds)} s.`;

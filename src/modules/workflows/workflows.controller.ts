@@ -4,12 +4,8 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { WorkflowParams, WorkflowsQuery } from './dto/workflow-query.dto';
-import {
-  type WorkflowPage,
-  WorkflowPageResponse,
-  type WorkflowRecord,
-  WorkflowRecordResponse,
-} from './dto/workflow.response';
+import { type WorkflowPage, WorkflowPageResponse } from './dto/workflow-page.response';
+import { type WorkflowRecord, WorkflowRecordResponse } from './dto/workflow.response';
 import { WorkflowsService } from './workflows.service';
 
 @ApiTags('workflows')

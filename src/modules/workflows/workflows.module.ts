@@ -7,17 +7,17 @@ import { ImportResolver } from './imported/import-resolver.service';
 import { ImportedWorkflows } from './imported/imported-workflows.service';
 import { LiveCatalogue } from './imported/live-catalogue.service';
 import { WorkflowFolderStore } from './imported/workflow-folder.store';
+import { MeasuredRunsEntity } from './measured-runs.entity';
+import { MeasuredRunsRepository } from './measured-runs.repository';
 import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
-import { RunTimeEntity } from './run-time.entity';
-import { RunTimesRepository } from './run-times.repository';
 import { RunTimesService } from './run-times.service';
 import { WorkflowNodes } from './workflow-nodes.service';
 import { WorkflowsController } from './workflows.controller';
 import { WorkflowsService } from './workflows.service';
 
 @Module({
-  imports: [DatabaseModule.forFeature([RunTimeEntity]), ProvidersModule],
+  imports: [DatabaseModule.forFeature([MeasuredRunsEntity]), ProvidersModule],
   controllers: [WorkflowsController],
   providers: [
     BuiltinWorkflowsStore,
@@ -29,7 +29,7 @@ import { WorkflowsService } from './workflows.service';
     { provide: WorkflowCatalogue, useExisting: LiveCatalogue },
     WorkflowNodes,
     WorkflowsService,
-    RunTimesRepository,
+    MeasuredRunsRepository,
     RunTimesService,
     { provide: RunTimes, useExisting: RunTimesService },
   ],
@@ -40,6 +40,7 @@ import { WorkflowsService } from './workflows.service';
     BuiltinWorkflowsStore,
     ImportResolver,
     ImportedWorkflows,
+    RunTimesService,
     WorkflowFolderStore,
     WorkflowNodes,
     WorkflowsService,

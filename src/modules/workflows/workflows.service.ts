@@ -7,7 +7,9 @@ import { ProviderDirectory } from '../providers/public/provider-directory';
 import { ProviderNotFound } from '../providers/public/provider-not-found';
 import { LiveCatalogue } from './imported/live-catalogue.service';
 import type { WorkflowsQuery } from './dto/workflow-query.dto';
-import type { RunTime, WorkflowPage, WorkflowRecord } from './dto/workflow.response';
+import type { RunTime, WorkflowPage } from './dto/workflow-page.response';
+import type { WorkflowRecord } from './dto/workflow.response';
+import { type MeasuredOnNode, measuredNotes } from './measured-notes';
 import type { Workflow } from './public/workflow';
 import { workflowFor } from './public/workflow-access';
 import { RunTimesService } from './run-times.service';
@@ -73,12 +75,16 @@ export class WorkflowsService {
     nodes: readonly NodeView[],
   ): Surroundings {
     const runTimes = nodes.flatMap(({ id }): readonly RunTime[] => {
-      const measured = this.runTimes.statistics(workflow.id, id);
+      const measured = this.runTimes.statistics(workflow, id);
       if (!measured) return [];
       const { median_seconds, p90_seconds, samples } = measured;
       return [{ provider: id, median_seconds, p90_seconds, ...(isAdmin ? { samples } : {}) }];
     });
-    return { nodes, runTimes };
+    const measured = (): readonly MeasuredOnNode[] =>
+      nodes.flatMap(({ id }) =>
+        this.runTimes.classes(workflow, id).map((one) => ({ ...one, provider: id })),
+      );
+    return { nodes, runTimes, notes: () => measuredNotes(workflow, measured(), isAdmin) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { OutputLabels } from '../../media/public/media-intake';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { JobsAhead } from './jobs-ahead';
 
 /** An input file that must lie on the node before the hand-over. Content-addressed: staging again is harmless. */
 export interface StagedInput {
@@ -20,6 +21,8 @@ export interface NewJob {
   readonly promptId: string;
   readonly kind: 'image' | 'video';
   readonly workflow: string;
+  /** What makes its time comparable with others': `workflows/public/run-class.ts`. */
+  readonly runClass: string;
   readonly mode: string;
   /** The node to run on, and whether the caller left the choice to us. */
   readonly provider: string;
@@ -72,8 +75,8 @@ export abstract class JobReader {
   /** The request behind a job that the caller may see; `null` otherwise. */
   abstract storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null>;
   /**
-   * Per provider, how many jobs at most would end before a new one of this caller, by the turns of the owners: for
+   * Per provider, the jobs that at most would end before a new one of this caller, by the turns of the owners: for
    * `auto` and for the expected wait. Nodes without any are left out. Never waits for a node.
    */
-  abstract ahead(caller: Caller): Promise<ReadonlyMap<string, number>>;
+  abstract ahead(caller: Caller): Promise<ReadonlyMap<string, JobsAhead>>;
 }

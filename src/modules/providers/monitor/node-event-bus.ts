@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Observable, Subject } from 'rxjs';
 import { Ids } from '../../../platform/clock/clock';
-import { type NodeEvent, NodeEvents } from '../public/node-events';
+import { type MemoryLook, type NodeEvent, NodeEvents } from '../public/node-events';
 
-/** Where monitors tell what their sockets say. */
+/** Where monitors tell what their sockets say, and what they see themselves. */
 @Injectable()
 export class NodeEventBus extends NodeEvents {
   private readonly told = new Subject<NodeEvent>();
+  private readonly looked = new Subject<MemoryLook>();
   private readonly clientIds = new Map<string, string>();
   readonly stream: Observable<NodeEvent> = this.told;
+  readonly memory: Observable<MemoryLook> = this.looked;
 
   constructor(private readonly ids: Ids) {
     super();
@@ -16,6 +18,10 @@ export class NodeEventBus extends NodeEvents {
 
   clientId(providerId: string): string {
     return this.clientIds.get(providerId) ?? this.ids.uuid();
+  }
+
+  tellMemory(look: MemoryLook): void {
+    this.looked.next(look);
   }
 
   tell(event: NodeEvent): void {

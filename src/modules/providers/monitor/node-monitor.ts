@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NodeCatalogue } from '../gateway/node-catalogue.gateway';
+import { MemoryWatch } from './memory-watch';
 import { NodeListener } from './node-listener';
 import { NodeWatch } from './node-watch';
 
@@ -9,6 +10,7 @@ export class NodeMonitor {
   constructor(
     private readonly watch: NodeWatch,
     private readonly listener: NodeListener,
+    private readonly memory: MemoryWatch,
     private readonly catalogue: NodeCatalogue,
   ) {}
 
@@ -17,6 +19,7 @@ export class NodeMonitor {
     await Promise.all([
       this.watch.watch(providerId, signal),
       this.listener.listen(providerId, signal),
+      this.memory.watch(providerId, signal),
     ]);
     this.catalogue.drop(providerId);
   }

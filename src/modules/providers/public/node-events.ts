@@ -43,8 +43,20 @@ export type NodeEvent =
   /** execution_success, execution_error or execution_interrupted: look the result up now. */
   | { readonly kind: 'ended'; readonly providerId: string; readonly promptId: string };
 
+/** What a node's device had in use at one look, while one of our prompts ran. Bytes. */
+export interface MemoryLook {
+  readonly providerId: string;
+  readonly promptId: string;
+  readonly used: number;
+  readonly total: number;
+  /** The node's count of running and pending prompts at that time, everybody's. */
+  readonly remaining: number;
+}
+
 export abstract class NodeEvents {
   abstract readonly stream: Observable<NodeEvent>;
+  /** Looks at the memory of nodes that run a prompt of ours, about one a second. */
+  abstract readonly memory: Observable<MemoryLook>;
   /** Client id of the provider's open socket; a random one that nobody listens to while there is none. */
   abstract clientId(providerId: string): string;
 }

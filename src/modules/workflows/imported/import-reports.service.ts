@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { WorkflowNotFound } from '../public/workflow-errors';
+import { RunTimesService } from '../run-times.service';
 import { WorkflowNodes } from '../workflow-nodes.service';
 import { WorkflowsService } from '../workflows.service';
 import { lackingNode } from '../workflow-record';
@@ -15,6 +16,7 @@ export class ImportReports {
     private readonly imported: ImportedWorkflows,
     private readonly workflows: WorkflowsService,
     private readonly nodes: WorkflowNodes,
+    private readonly runTimes: RunTimesService,
   ) {}
 
   /** Throws `WorkflowNotFound` when somebody has removed it meanwhile. */
@@ -26,9 +28,10 @@ export class ImportReports {
     throw new WorkflowNotFound();
   }
 
-  /** What was removed is gone from now on. */
-  forget(): void {
+  /** What was removed is gone from now on, and so is what was measured of it. */
+  async forget(id: string): Promise<void> {
     this.imported.refresh();
+    await this.runTimes.forget(id);
   }
 
   private async ready(

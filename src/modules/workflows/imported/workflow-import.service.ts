@@ -37,7 +37,7 @@ export class WorkflowImportService {
   /** Throws what `WorkflowShelf.remove` throws. */
   async remove(caller: Caller, id: string): Promise<Plain<RemovedWorkflowResponse>> {
     await this.shelf.remove(caller, id);
-    this.reports.forget();
+    await this.reports.forget(id);
     return { ok: true, id };
   }
 }

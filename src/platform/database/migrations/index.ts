@@ -6,6 +6,7 @@ import { Media0004 } from './0004-media';
 import { Agents0005 } from './0005-agents';
 import { JobTurns0006 } from './0006-job-turns';
 import { IdempotencyRights0007 } from './0007-idempotency-rights';
+import { RunClasses0008 } from './0008-run-classes';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Agents0005,
   JobTurns0006,
   IdempotencyRights0007,
+  RunClasses0008,
 ];

@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { Plain } from '../../../../platform/plain';
-import { LackingNodeResponse, WorkflowRecordResponse } from '../../dto/workflow.response';
+import { WorkflowRecordResponse } from '../../dto/workflow.response';
+import { LackingNodeResponse } from '../../dto/workflow-requirements.response';
 
 /** How a param was recognised. */
 export class ParamGuessResponse {

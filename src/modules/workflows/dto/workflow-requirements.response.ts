@@ -1,0 +1,72 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+
+/** A model file that the graph names. */
+export class RequiredModelResponse {
+  @ApiProperty({ example: 'checkpoints' })
+  folder: string;
+  @ApiProperty({ example: 'sd_xl_base_1.0.safetensors' })
+  file: string;
+  @ApiPropertyOptional({ description: 'Where people download it.' })
+  page?: string;
+  @ApiProperty({ type: [String], description: 'Nodes that have it.' })
+  on: readonly string[];
+}
+
+/** A model file that a node lacks. */
+export class LackingModelResponse {
+  @ApiProperty({ example: 'checkpoints' })
+  folder: string;
+  @ApiProperty({ example: 'dreams_v4.safetensors' })
+  file: string;
+  @ApiProperty({ type: [String], description: 'What the node has that looks like it, best first.' })
+  nearest: readonly string[];
+}
+
+/** A setting that a node doesn't know. */
+export class UnsupportedValueResponse {
+  @ApiProperty()
+  node: string;
+  @ApiProperty()
+  class: string;
+  @ApiProperty()
+  input: string;
+}
+
+/** What a node lacks; three empty lists: nothing, or nothing is known of it. */
+export class LackingNodeResponse {
+  @ApiProperty({ example: 'simulator' })
+  provider: string;
+  @ApiProperty({ description: 'False too while the node was never reached.' })
+  runnable: boolean;
+  @ApiProperty({ type: [String] })
+  missing_classes: readonly string[];
+  @ApiProperty({ type: [LackingModelResponse] })
+  missing_models: readonly Plain<LackingModelResponse>[];
+  @ApiProperty({ type: [UnsupportedValueResponse] })
+  unsupported_values: readonly Plain<UnsupportedValueResponse>[];
+}
+
+/** What a node must have. */
+export class WorkflowRequirementsResponse {
+  @ApiProperty({ type: [String], example: ['CheckpointLoaderSimple', 'KSampler'] })
+  node_classes: readonly string[];
+  @ApiProperty({ type: [RequiredModelResponse] })
+  models: readonly Plain<RequiredModelResponse>[];
+  @ApiProperty({
+    type: [LackingNodeResponse],
+    description:
+      'The nodes that can’t run it, and why; file names are looked for as each node spells them.',
+  })
+  missing: readonly LackingNode[];
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'Class of graphics memory in GB that it runs well on.',
+  })
+  vram_gb: number | null;
+  @ApiProperty({ type: [String], description: 'What is good to know, and what was measured here.' })
+  notes: readonly string[];
+}
+
+export type LackingNode = Plain<LackingNodeResponse>;
