@@ -71,7 +71,7 @@ export class Definitions {
     }
     for (const input of loose) {
       // The slots of a group node could be renamed, but kept their order.
-      const index = definition.groupSlots && [...open].find((at) => fits(definition, at, input));
+      const index = definition.groupPlaces && [...open].find((at) => fits(definition, at, input));
       if (index === undefined) this.tellLoose(node, input, definition);
       else {
         slots[index] = input;

@@ -62,8 +62,8 @@ export interface Definition extends EditorGraph {
   /** Ids under which links speak of the border: −10 and −20. */
   readonly inputNode: string;
   readonly outputNode: string;
-  /** For a group node: the places of its list of values, each widget named by {@link innerName}. */
-  readonly groupSlots?: readonly Slot[];
+  /** For a group node: the readings of its list of values, each widget named by {@link innerName}. */
+  readonly groupPlaces?: readonly (readonly Slot[])[];
 }
 
 /** Name under which a group node's list of values knows a widget of one of its nodes. */

@@ -1,21 +1,12 @@
-import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { idOf, indexOf, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
-import { specOf } from '../input-specs';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { idOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
 import { ownValue } from '../own-value';
-import { type Report, Unconvertible } from './conversion';
-import {
-  type BoundarySlot,
-  type Definition,
-  type EditorInput,
-  type EditorLink,
-  type EditorNode,
-  innerName,
-} from './editor-graph';
-import { readNode } from './editor-node-reader';
-import { type Slot, slotsOf } from './widget-slots';
+import type { Report } from './conversion';
+import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
+import { firstFed, groupInside, type GroupInside } from './group-inside';
+import { groupPlaces } from './group-values';
 import { virtualKind } from './virtual-nodes';
 
-const MOST_NODES = 2_000;
 const INPUT = '-10';
 const OUTPUT = '-20';
 
@@ -30,92 +21,49 @@ export function groupDefinition(
   info: ObjectInfo,
   report: Report,
 ): Definition {
-  const items = listOr(data['nodes']);
-  if (items.length > MOST_NODES)
-    throw new Unconvertible(`the group node "${name}" has more than ${String(MOST_NODES)} nodes`);
-  const nodes = items.map((item, index) => innerNode(item, index, name, report));
-  return new GroupReader(name, data, nodes, info).definition();
+  return new GroupReader(groupInside(name, data, info, report)).definition();
 }
-
-function innerNode(item: unknown, index: number, group: string, report: Report): EditorNode {
-  const node = readNode({ ...recordOr(item), id: index });
-  if (node) return node;
-  report.error('unreadable', null, `node ${String(index)} of the group node "${group}" is no node`);
-  return { ...NO_NODE, id: String(index) };
-}
-
-const NO_NODE: EditorNode = {
-  id: '',
-  type: 'Note',
-  title: null,
-  mode: 0,
-  inputs: [],
-  outputs: [],
-  values: null,
-  named: null,
-  properties: {},
-};
 
 class GroupReader {
-  private readonly links: readonly EditorLink[];
   /** Outputs that feed a node inside, as `node.slot`. */
   private readonly used: ReadonlySet<string>;
   /** Outputs that feed something outside. */
   private readonly external: ReadonlySet<string>;
 
-  constructor(
-    private readonly name: string,
-    private readonly data: JsonRecord,
-    private readonly nodes: readonly EditorNode[],
-    private readonly info: ObjectInfo,
-  ) {
-    this.links = listOr(data['links']).flatMap((link, index) => groupLink(listOr(link), index));
-    this.used = new Set(this.links.map((link) => `${link.origin}.${String(link.originSlot)}`));
+  constructor(private readonly inside: GroupInside) {
+    const { links, data } = inside;
+    this.used = new Set(links.map((link) => `${link.origin}.${String(link.originSlot)}`));
     const external = listOr(data['external']).map(listOr);
-    this.external = new Set(external.map(([node, slot]) => `${String(node)}.${String(slot)}`));
+    this.external = new Set(external.map(([node, slot]) => `${numberOf(node)}.${String(slot)}`));
   }
 
   definition(): Definition {
-    const fed = this.withLinks();
-    const inputs = this.inputs(fed);
+    const inputs = this.inputs();
     const outputs = this.outputs();
-    const all = [...this.links, ...inputs.links, ...outputs.links];
+    const all = [...this.inside.links, ...inputs.links, ...outputs.links];
     return {
-      id: `workflow>${this.name}`,
-      name: this.name,
+      id: `workflow>${this.inside.name}`,
+      name: this.inside.name,
       nodes: new Map(inputs.nodes.map((node) => [node.id, node])),
       links: new Map(all.map((link) => [link.id, link])),
       inputs: inputs.slots,
       outputs: outputs.slots,
       inputNode: INPUT,
       outputNode: OUTPUT,
-      groupSlots: this.nodes.flatMap((node) => this.slotsOf(node)),
+      groupPlaces: groupPlaces(this.inside),
     };
   }
 
-  private withLinks(): readonly EditorNode[] {
-    const byTarget = new Map(
-      this.links.map((link) => [`${link.target}.${String(link.targetSlot)}`, link.id]),
-    );
-    return this.nodes.map((node) => ({
-      ...node,
-      inputs: node.inputs.map((input, slot) => ({
-        ...input,
-        link: byTarget.get(`${node.id}.${String(slot)}`) ?? null,
-      })),
-    }));
-  }
-
-  /** Slots without a link: first those without a widget, in the order of the nodes, then converted widgets. */
-  private inputs(fed: readonly EditorNode[]) {
+  /** Slots without a link: first those without a widget, in the order of the nodes, then those of widgets. */
+  private inputs() {
     const names = new Names();
     const slots: BoundarySlot[] = [];
     const links: EditorLink[] = [];
-    const nodes = fed.map((node) => ({ ...node, inputs: [...node.inputs] }));
-    for (const converted of [false, true])
+    const nodes = this.inside.nodes.map((node) => ({ ...node, inputs: [...node.inputs] }));
+    for (const ofWidgets of [false, true])
       for (const node of nodes)
         node.inputs.forEach((input, slot) => {
-          if (input.link !== null || (input.widget !== null) !== converted) return;
+          if (input.link !== null || (input.widget !== null) !== ofWidgets) return;
           if (this.configOf(node.id, 'input', input.name)['visible'] === false) return;
           const id = `in${String(slots.length)}`;
           const type = this.typeOf(node, input);
@@ -141,16 +89,15 @@ class GroupReader {
   /** A reroute has the type of what it feeds. */
   private typeOf(node: EditorNode, input: EditorInput): string {
     if (virtualKind(node) !== 'passing') return input.type;
-    return this.firstFed(node)?.input.type ?? '*';
+    return firstFed(this.inside, node)?.input.type ?? '*';
   }
 
   /** Outputs that feed nothing inside, or something outside too. */
   private outputs() {
     const slots: BoundarySlot[] = [];
     const links: EditorLink[] = [];
-    for (const node of this.nodes) {
-      const types = this.outputTypes(node);
-      types.forEach((type, slot) => {
+    for (const node of this.inside.nodes)
+      this.outputTypes(node).forEach((type, slot) => {
         const key = `${node.id}.${String(slot)}`;
         const stated = this.configOf(node.id, 'output', String(slot))['visible'];
         const hidden = this.used.has(key) && !this.external.has(key);
@@ -165,87 +112,26 @@ class GroupReader {
         });
         slots.push({ name: type, type, links: [id] });
       });
-    }
     return { slots, links };
   }
 
   private outputTypes(node: EditorNode): readonly string[] {
-    const described = ownValue(this.info, node.type);
+    const described = ownValue(this.inside.info, node.type);
     if (described)
       return described.output.map((type) => (Array.isArray(type) ? 'COMBO' : String(type)));
     return virtualKind(node) === 'primitive' && !this.used.has(`${node.id}.0`) ? [] : node.outputs;
   }
 
   private configOf(node: string, side: 'input' | 'output', name: string): JsonRecord {
-    const config = recordOr(this.data['config']);
+    const config = recordOr(this.inside.data['config']);
     const sides = recordOr(ownValue(config, node));
     return recordOr(ownValue(recordOr(sides[side]), name));
   }
-
-  /** The node's part of the group's list of values. Converted widgets have none there. */
-  private slotsOf(node: EditorNode): readonly Slot[] {
-    if (virtualKind(node) === 'primitive') return this.primitiveSlots(node);
-    const described = ownValue(this.info, node.type);
-    if (!described) return [];
-    const converted = new Set(node.inputs.flatMap(({ widget }) => widget ?? []));
-    return renamed(slotsOf(without(described, converted), []), node.id);
-  }
-
-  /** A primitive's field is as the input that it feeds. */
-  private primitiveSlots(node: EditorNode): readonly Slot[] {
-    const fed = this.firstFed(node);
-    if (!fed) return [];
-    const { target, input } = fed;
-    const spec = specOf(this.info, target.type, input.widget ?? input.name) ?? [input.type];
-    const name = innerName(node.id, 'value');
-    return [{ kind: 'widget', name, spec, required: false, spare: false }, { kind: 'control' }];
-  }
-
-  private firstFed(node: EditorNode): { target: EditorNode; input: EditorInput } | null {
-    const link = this.links.find(({ origin }) => origin === node.id);
-    const target = link && this.nodes[Number(link.target)];
-    const input = link && target?.inputs[link.targetSlot];
-    return target && input ? { target, input } : null;
-  }
 }
 
-function groupLink(link: readonly unknown[], index: number): readonly EditorLink[] {
-  const [origin, originSlot, target, targetSlot] = link;
-  const [from, to] = [idOf(origin), idOf(target)];
-  if (from === null || to === null) return [];
-  return [
-    {
-      id: `in-group${String(index)}`,
-      origin: from,
-      originSlot: indexOf(originSlot) ?? 0,
-      target: to,
-      targetSlot: indexOf(targetSlot) ?? 0,
-    },
-  ];
-}
-
-function without(info: NodeClassInfo, names: ReadonlySet<string>): NodeClassInfo {
-  const rest = (inputs: Readonly<Record<string, InputSpec>> = {}) =>
-    Object.fromEntries(Object.entries(inputs).filter(([name]) => !names.has(name)));
-  return {
-    ...info,
-    input: {
-      ...info.input,
-      required: rest(info.input.required),
-      optional: rest(info.input.optional),
-    },
-  };
-}
-
-function renamed(slots: readonly Slot[], node: string): readonly Slot[] {
-  return slots.map((slot) => {
-    if (slot.kind !== 'widget') return slot;
-    const options = [...(slot.options ?? [])].map(
-      ([key, parts]) => [key, renamed(parts, node)] as const,
-    );
-    const named = { ...slot, name: innerName(node, slot.name) };
-    return slot.options ? { ...named, options: new Map(options) } : named;
-  });
+/** The file names a node inside by its number, or repeats the node as a whole. */
+function numberOf(node: unknown): string {
+  return idOf(isRecord(node) ? node['index'] : node) ?? '';
 }
 
 /** Names of a group's inputs: the second of a name carries its node's title. */

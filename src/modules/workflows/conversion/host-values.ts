@@ -2,7 +2,7 @@ import { isRecord, listOr, recordOr, shown, textOf } from '../json-values';
 import type { Place, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
-import { align } from './value-alignment';
+import { align, type Alignment } from './value-alignment';
 import { changesAfterRun, type Slot } from './widget-slots';
 
 /** Values for widgets of nodes inside, by node and widget. */
@@ -35,7 +35,7 @@ export function hostValues(
   const held = new Held(instance, definitions, report);
   const { node, definition } = instance;
   const proxies = proxiesOf(node);
-  if (definition.groupSlots) held.takeGroup(definition.groupSlots);
+  if (definition.groupPlaces) held.takeGroup(definition.groupPlaces);
   else if (node.named) Object.entries(node.named).forEach(([name, value]) => held.put(name, value));
   else if (proxies.length > 0) held.takeProxies(proxies);
   else held.takeList();
@@ -134,9 +134,10 @@ class Held implements HeldValues {
     stray.slice(0, 1).forEach((value) => this.tellStray(value));
   }
 
-  /** A group node's own list: the values of its nodes, one after the other. */
-  takeGroup(slots: readonly Slot[]): void {
-    const { placed, stray } = align(slots, this.instance.node.values ?? []);
+  /** A group node's own list: the values of its nodes, one after the other, by the reading that suits it best. */
+  takeGroup(readings: readonly (readonly Slot[])[]): void {
+    const values = this.instance.node.values ?? [];
+    const { placed, stray } = bestOf(readings.map((slots) => align(slots, values)));
     for (const { slot, value } of placed) {
       const [node = '', widget = ''] = slot.name.split('\0');
       if (value !== null && value !== undefined) this.lay(node, widget, value);
@@ -177,6 +178,12 @@ class Held implements HeldValues {
     const reason = `its value ${shown(value)} belongs to no input of the subgraph "${this.instance.definition.name}"`;
     this.report.warn('value', this.instance.place, reason);
   }
+}
+
+/** Of equal ones the first. */
+function bestOf(alignments: readonly Alignment[]): Pick<Alignment, 'placed' | 'stray'> {
+  const [best] = alignments.toSorted((a, b) => a.cost - b.cost);
+  return best ?? { placed: [], stray: [] };
 }
 
 /** Without the parts that a dynamic choice brings along: an instance holds the choice alone. */

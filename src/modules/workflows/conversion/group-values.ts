@@ -1,0 +1,64 @@
+import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
+import { specOf } from '../input-specs';
+import { ownValue } from '../own-value';
+import { type EditorInput, type EditorNode, innerName } from './editor-graph';
+import { firstFed, type GroupInside } from './group-inside';
+import { virtualKind } from './virtual-nodes';
+import { type Slot, slotsOf } from './widget-slots';
+
+/**
+ * The places of a group node's list of values: those of its nodes, one after the other. A field that was made a slot has
+ * none. Which fields were, the file doesn't say: editors since 2025 list a slot for every field, linked or not. So there
+ * are two readings, and the list itself tells which it was written by.
+ */
+export function groupPlaces(inside: GroupInside): readonly (readonly Slot[])[] {
+  const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>
+    inside.nodes.flatMap((node) => placesOf(inside, node, isSlot));
+  return [reading(() => true), reading(({ link }) => link !== null)];
+}
+
+function placesOf(
+  inside: GroupInside,
+  node: EditorNode,
+  isSlot: (input: EditorInput) => boolean,
+): readonly Slot[] {
+  if (virtualKind(node) === 'primitive') return primitivePlaces(inside, node);
+  const described = ownValue(inside.info, node.type);
+  if (!described) return [];
+  const slots = node.inputs.filter(isSlot).flatMap(({ widget }) => widget ?? []);
+  return renamed(slotsOf(without(described, new Set(slots)), []), node.id);
+}
+
+/** A primitive's field is as the input that it feeds. */
+function primitivePlaces(inside: GroupInside, node: EditorNode): readonly Slot[] {
+  const fed = firstFed(inside, node);
+  if (!fed) return [];
+  const { target, input } = fed;
+  const spec = specOf(inside.info, target.type, input.widget ?? input.name) ?? [input.type];
+  const name = innerName(node.id, 'value');
+  return [{ kind: 'widget', name, spec, required: false, spare: false }, { kind: 'control' }];
+}
+
+function without(info: NodeClassInfo, names: ReadonlySet<string>): NodeClassInfo {
+  const rest = (inputs: Readonly<Record<string, InputSpec>> = {}) =>
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => !names.has(name)));
+  return {
+    ...info,
+    input: {
+      ...info.input,
+      required: rest(info.input.required),
+      optional: rest(info.input.optional),
+    },
+  };
+}
+
+function renamed(slots: readonly Slot[], node: string): readonly Slot[] {
+  return slots.map((slot) => {
+    if (slot.kind !== 'widget') return slot;
+    const options = [...(slot.options ?? [])].map(
+      ([key, parts]) => [key, renamed(parts, node)] as const,
+    );
+    const named = { ...slot, name: innerName(node, slot.name) };
+    return slot.options ? { ...named, options: new Map(options) } : named;
+  });
+}
