@@ -3,10 +3,12 @@ import { ownValue } from '../own-value';
 import { type Conversion, Report, Unconvertible } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';
+import { isBroadcaster, tellUnsaved } from './everywhere';
 import { type Frame, Frames, idIn, placeOf } from './frames';
 import { tellFaults, withoutDangling } from './graph-check';
 import { LinkResolver } from './link-resolver';
 import { apiNode } from './node-inputs';
+import { nameNow, withOldNames } from './renamed-classes';
 import { virtualKind } from './virtual-nodes';
 
 /**
@@ -28,14 +30,18 @@ export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conver
 }
 
 function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion {
-  const frames = new Frames(readEditorWorkflow(editor, report), info, report);
+  const known = withOldNames(info);
+  const frames = new Frames(readEditorWorkflow(editor, report), known, report);
   const links = new LinkResolver(frames, report);
+  for (const frame of frames.all) tellUnsaved(frame, report);
   const nodes = frames.all.flatMap((frame) =>
     [...frame.graph.nodes.values()].flatMap((node): [string, ComfyNode][] => {
       if (!runs(node, frames)) return [];
-      const described = ownValue(info, node.type);
-      if (described)
-        return [[idIn(frame, node), apiNode(frame, node, described, { links, report })]];
+      const described = ownValue(known, node.type);
+      if (described) {
+        const converted = apiNode(frame, node, described, { links, report });
+        return [[idIn(frame, node), { ...converted, class_type: nameNow(node.type, info) }]];
+      }
       tellUnknown(frame, node, report);
       return [];
     }),
@@ -60,6 +66,14 @@ function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
   const place = placeOf(frame, node);
   if (INSTANCE.test(node.type)) {
     report.error('unreadable', place, 'it stands for a subgraph that the file lacks; left out');
+    return;
+  }
+  if (isBroadcaster(node)) {
+    report.warn(
+      'editor_only',
+      place,
+      'no such class, and only the links that it makes count; left out',
+    );
     return;
   }
   const links = [...frame.graph.links.values()];

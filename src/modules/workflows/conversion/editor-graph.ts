@@ -41,9 +41,21 @@ export interface EditorLink {
   readonly targetSlot: number;
 }
 
+/**
+ * A link that the extension "Use Everywhere" makes in the browser when a prompt is sent: input → output. Each graph of a
+ * file, the root and every subgraph, keeps those that were made last.
+ */
+export interface EverywhereLink {
+  readonly slot: number;
+  readonly origin: string;
+  readonly originSlot: number;
+}
+
 export interface EditorGraph {
   readonly nodes: ReadonlyMap<string, EditorNode>;
   readonly links: ReadonlyMap<string, EditorLink>;
+  /** Links that are in no list of links, by id of the node that takes them. */
+  readonly everywhere: ReadonlyMap<string, readonly EverywhereLink[]>;
 }
 
 /** A slot on the border of a subgraph. */
@@ -71,18 +83,9 @@ export function innerName(node: string, widget: string): string {
   return `${node}\0${widget}`;
 }
 
-/** A link that the extension "Use Everywhere" resolved when the file was saved: input → output. */
-export interface EverywhereLink {
-  readonly slot: number;
-  readonly origin: string;
-  readonly originSlot: number;
-}
-
 export interface EditorWorkflow {
   readonly root: EditorGraph;
   readonly definitions: ReadonlyMap<string, Definition>;
   /** Group nodes of old editors by name, unread. */
   readonly groups: JsonRecord;
-  /** By node id. */
-  readonly everywhere: ReadonlyMap<string, readonly EverywhereLink[]>;
 }

@@ -30,7 +30,6 @@ export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkf
     root: readGraph(editor, report),
     definitions: new Map(definitions.map((definition) => [definition.id, definition])),
     groups: recordOr(extra['groupNodes']),
-    everywhere: readEverywhere(extra['ue_links']),
   };
 }
 
@@ -61,7 +60,7 @@ export function readGraph(graph: JsonRecord, report: Report): EditorGraph {
     else nodes.set(node.id, node);
   }
   const links = readLinks(graph['links']).map((link) => [link.id, link] as const);
-  return { nodes, links: new Map(links) };
+  return { nodes, links: new Map(links), everywhere: readEverywhere(graph['extra']) };
 }
 
 function readLinks(links: unknown): readonly EditorLink[] {
@@ -122,9 +121,9 @@ function readBoundary(slots: unknown): readonly BoundarySlot[] {
     }));
 }
 
-function readEverywhere(links: unknown): ReadonlyMap<string, readonly EverywhereLink[]> {
+function readEverywhere(extra: unknown): EditorGraph['everywhere'] {
   const found = new Map<string, EverywhereLink[]>();
-  for (const link of listOr(links).map(recordOr)) {
+  for (const link of listOr(recordOr(extra)['ue_links']).map(recordOr)) {
     const [node, origin] = [idOf(link['downstream']), idOf(link['upstream'])];
     const [slot, originSlot] = [indexOf(link['downstream_slot']), indexOf(link['upstream_slot'])];
     if (node === null || origin === null || slot === null || originSlot === null) continue;

@@ -46,6 +46,7 @@ class GroupReader {
       name: this.inside.name,
       nodes: new Map(inputs.nodes.map((node) => [node.id, node])),
       links: new Map(all.map((link) => [link.id, link])),
+      everywhere: new Map(),
       inputs: inputs.slots,
       outputs: outputs.slots,
       inputNode: INPUT,

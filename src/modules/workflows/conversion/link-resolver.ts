@@ -4,6 +4,7 @@ import {
   type Definition,
   type EditorInput,
   type EditorNode,
+  type EverywhereLink,
   MUTED,
 } from './editor-graph';
 import { type Frame, type Frames, idIn, type InnerFrame, placeOf } from './frames';
@@ -72,9 +73,12 @@ export class LinkResolver {
 
   private fromInput(spot: AtInput, place: Place): Spot | Source {
     const { frame, node, input, type } = spot;
-    if (input.link === null) return this.fromEverywhere(spot);
+    if (input.link === null) return this.fromEverywhere(spot, place) ?? NOTHING;
     const link = frame.graph.links.get(input.link);
     if (!link) {
+      // Some files keep the number of a link that was there only while a prompt was sent.
+      const broadcast = this.fromEverywhere(spot, place);
+      if (broadcast) return broadcast;
       const reason = `link ${input.link} of ${idIn(frame, node)}.${input.name} isn't in the file; left out`;
       this.report.warn('link', place, reason);
       return NOTHING;
@@ -89,13 +93,26 @@ export class LinkResolver {
     return { at: 'output', frame, id: link.origin, slot: link.originSlot, type };
   }
 
-  /** Links that "Use Everywhere" makes are in no list of links. */
-  private fromEverywhere({ frame, node, input, type }: AtInput): Spot | Source {
-    if (frame.host) return NOTHING;
-    const links = this.frames.workflow.everywhere.get(node.id) ?? [];
+  /** Links that "Use Everywhere" makes are in no list of links; `null`: it makes none here. */
+  private fromEverywhere(
+    { frame, node, input, type }: AtInput,
+    place: Place,
+  ): Spot | Source | null {
+    const links = frame.graph.everywhere.get(node.id) ?? [];
     const found = links.find(({ slot }) => node.inputs[slot] === input);
-    if (!found) return NOTHING;
-    return { at: 'output', frame, id: found.origin, slot: found.originSlot, type };
+    if (!found) return null;
+    return this.fromOrigin(frame, found, type, place);
+  }
+
+  private fromOrigin(
+    frame: Frame,
+    { origin, originSlot }: Pick<EverywhereLink, 'origin' | 'originSlot'>,
+    type: string,
+    place: Place,
+  ): Spot | Source {
+    if (origin === frame.host?.definition.inputNode)
+      return this.throughBorder(frame, originSlot, place);
+    return { at: 'output', frame, id: origin, slot: originSlot, type };
   }
 
   /** Out of a subgraph: what its instance is fed there, or holds itself. */
@@ -186,19 +203,18 @@ export class LinkResolver {
       this.report.warn('link', place, reason);
       return NOTHING;
     }
-    if (link.origin === definition.inputNode)
-      return this.throughBorder(child, link.originSlot, place);
-    return { at: 'output', frame: child, id: link.origin, slot: link.originSlot, type };
+    return this.fromOrigin(child, link, type, place);
   }
 }
 
 /** The link to an output of the border; a list of its own that went stale is made up for. */
-function outgoing({ links, outputs, outputNode }: Definition, slot: number) {
+function outgoing({ links, outputs, outputNode, everywhere }: Definition, slot: number) {
   const listed = outputs[slot]?.links.flatMap((id) => links.get(id) ?? []) ?? [];
   if (listed[0]) return listed[0];
-  return [...links.values()].find(
+  const drawn = [...links.values()].find(
     ({ target, targetSlot }) => target === outputNode && targetSlot === slot,
   );
+  return drawn ?? everywhere.get(outputNode)?.find((link) => link.slot === slot);
 }
 
 /** A primitive node holds a value for the inputs that it feeds; one without leaves them their own. */

@@ -72,11 +72,14 @@ export function listed(slot: WidgetSlot, value: unknown): unknown {
 
 const plain = (value: unknown): string => String(value).replaceAll('\\', '/').toLowerCase();
 
+/** What a button for uploads leaves in the list of values. */
+const UPLOADED = 'image';
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
 
 /** Files come and go, so the name of one may be meant though it isn't listed. */
 export function isOpen(slot: WidgetSlot, value: string): boolean {
   const { spec } = slot;
+  if (value === UPLOADED) return false;
   if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined || FILE_NAME.test(value))
     return true;
   return (choicesIn(slot) ?? []).some((choice) => typeof choice === 'string' && MODEL.test(choice));
