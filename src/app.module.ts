@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
+import { GuideModule } from './modules/guide/guide.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
 import { ProvidersModule } from './modules/providers/providers.module';
@@ -55,6 +56,7 @@ export class AppModule {
         JobsModule,
         GenerationModule,
         ComfyPassthroughModule,
+        GuideModule,
       ],
     };
   }

@@ -126,6 +126,7 @@ describe('answers are what /openapi.json says', () => {
     '/api/health',
     '/api/health/live',
     '/api/errors',
+    '/api/guide',
     '/api/providers',
     '/api/workflows',
     '/api/jobs',

@@ -48,9 +48,11 @@ import { OwnPromptsRepository } from './own-prompts.repository';
 import { JobEngineControl } from './public/job-engine-control';
 import { JobQueue, JobReader } from './public/job-queue';
 import { OwnPrompts } from './public/own-prompts';
+import { UnfinishedJobs } from './public/unfinished-jobs';
 import { Rounds } from './rounds.service';
 import { RunMemory } from './run-memory.service';
 import { RunRecorder } from './run-recorder.service';
+import { UnfinishedJobsRepository } from './unfinished-jobs.repository';
 
 @Module({
   imports: [
@@ -111,8 +113,9 @@ import { RunRecorder } from './run-recorder.service';
     { provide: JobQueue, useClass: JobQueueService },
     { provide: JobReader, useClass: JobReaderService },
     { provide: OwnPrompts, useClass: OwnPromptsRepository },
+    { provide: UnfinishedJobs, useClass: UnfinishedJobsRepository },
     { provide: JobEngineControl, useExisting: JobEngine },
   ],
-  exports: [JobQueue, JobReader, OwnPrompts, JobEngineControl],
+  exports: [JobQueue, JobReader, OwnPrompts, UnfinishedJobs, JobEngineControl],
 })
 export class JobsModule {}

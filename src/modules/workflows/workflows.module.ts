@@ -11,6 +11,7 @@ import { MeasuredRunsEntity } from './measured-runs.entity';
 import { MeasuredRunsRepository } from './measured-runs.repository';
 import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
+import { WorkflowRecords } from './public/workflow-records';
 import { RunTimesService } from './run-times.service';
 import { WorkflowNodes } from './workflow-nodes.service';
 import { WorkflowsController } from './workflows.controller';
@@ -29,12 +30,14 @@ import { WorkflowsService } from './workflows.service';
     { provide: WorkflowCatalogue, useExisting: LiveCatalogue },
     WorkflowNodes,
     WorkflowsService,
+    { provide: WorkflowRecords, useExisting: WorkflowsService },
     MeasuredRunsRepository,
     RunTimesService,
     { provide: RunTimes, useExisting: RunTimesService },
   ],
   exports: [
     WorkflowCatalogue,
+    WorkflowRecords,
     RunTimes,
     // For the room's other modules.
     BuiltinWorkflowsStore,

@@ -12,19 +12,22 @@ import type { WorkflowRecord } from './dto/workflow.response';
 import { type MeasuredOnNode, measuredNotes } from './measured-notes';
 import type { Workflow } from './public/workflow';
 import { workflowFor } from './public/workflow-access';
+import { WorkflowRecords } from './public/workflow-records';
 import { RunTimesService } from './run-times.service';
 import { type NodeCatalogue, type NodeView, WorkflowNodes } from './workflow-nodes.service';
 import { type Surroundings, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
 @Injectable()
-export class WorkflowsService {
+export class WorkflowsService extends WorkflowRecords {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly nodes: WorkflowNodes,
     private readonly runTimes: RunTimesService,
     private readonly providers: ProviderDirectory,
-  ) {}
+  ) {
+    super();
+  }
 
   /** By id. Throws `ProviderNotFound` (404). */
   async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
@@ -46,6 +49,12 @@ export class WorkflowsService {
     const workflow = workflowFor(caller, this.catalogue, id);
     const nodes = this.nodes.views(workflow, await this.nodes.fresh());
     return toRecord(workflow, this.around(caller, workflow, nodes));
+  }
+
+  async all(caller: Caller): Promise<readonly WorkflowRecord[]> {
+    return this.listed(caller, {}, await this.nodes.known()).map(({ workflow, nodes }) =>
+      toRecord(workflow, this.around(caller, workflow, nodes)),
+    );
   }
 
   /** The graph as it is before a request fills it. Throws like {@link get}. */

@@ -31,7 +31,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['providers', 'The nodes that do the work.'],
   ['agents', 'Accounts, their keys, their profiles, and who did what.'],
   ['session', 'Signing a browser in and out.'],
-  ['service', 'Health and error codes.'],
+  ['service', 'The guide for agents, health and error codes.'],
 ];
 
 /**

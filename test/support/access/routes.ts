@@ -85,6 +85,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/health': shared(),
   'GET /api/health/live': shared(),
   'GET /api/errors': shared(),
+  'GET /api/guide': shared(),
   'GET /api/audit': search(() => ({})),
   'GET /api/audit #of somebody': search(({ agent }) => ({ actor: agent, subject: agent })),
 

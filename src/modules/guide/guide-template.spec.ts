@@ -1,0 +1,23 @@
+import { fillTemplate, parseTemplate, type Sections, SECTIONS } from './guide-template';
+
+const section = (name: string): string => `<!-- here: ${name} -->\nin general\n<!-- /here -->\n`;
+const TEMPLATE = `# Title\n${SECTIONS.map((name) => `${name}:\n${section(name)}`).join('')}end\n`;
+
+describe('the template of the guide', () => {
+  it('keeps its own words and takes what is so here in the place of its sections', () => {
+    const here = Object.fromEntries(SECTIONS.map((name) => [name, `\n${name} here $& $1\n`]));
+    const filled = fillTemplate(parseTemplate(TEMPLATE), here as Sections);
+    const expected = SECTIONS.map((name) => `${name}:\n\n${name} here $& $1\n\n`).join('');
+    expect(filled).toBe(`# Title\n${expected}end\n`);
+  });
+
+  it.each([
+    ['one that is missing', TEMPLATE.replace(section('film'), '')],
+    ['one that nobody knows', TEMPLATE.replace('here: film', 'here: song')],
+    ['one that stands twice', TEMPLATE + section('film')],
+    ['one that has no end', TEMPLATE.replace(section('limits'), '<!-- here: limits -->\n')],
+    ['another order', section('film') + TEMPLATE.replace(section('film'), '')],
+  ])('is refused with %s', (_, text) => {
+    expect(() => parseTemplate(text)).toThrow('SKILL.md must have the sections');
+  });
+});

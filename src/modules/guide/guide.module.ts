@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { JobsModule } from '../jobs/jobs.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
+import { GuideTemplateStore } from './guide-template.store';
+import { GuideController } from './guide.controller';
+import { GuideService } from './guide.service';
+
+/** How an agent uses this install: `SKILL.md`, with what is so here and for the caller filled in. */
+@Module({
+  imports: [JobsModule, ProvidersModule, WorkflowsModule],
+  controllers: [GuideController],
+  providers: [GuideTemplateStore, GuideService],
+})
+export class GuideModule {}

@@ -1,0 +1,58 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { ConfigService } from '../../platform/config/config.service';
+import { UnfinishedJobs } from '../jobs/public/unfinished-jobs';
+import { ProviderDirectory } from '../providers/public/provider-directory';
+import { WorkflowRecords } from '../workflows/public/workflow-records';
+import { exampleSections } from './example-sections';
+import { fillTemplate, type GuideTemplate, parseTemplate } from './guide-template';
+import { GuideTemplateStore } from './guide-template.store';
+import { installAddress, type RequestAddress } from './install-address';
+import type { InstallFacts } from './install-facts';
+import { nodesSection } from './nodes-section';
+import { ownSections } from './own-sections';
+import { workflowsSection } from './workflows-section';
+
+/** The guide as it is for one caller. */
+@Injectable()
+export class GuideService implements OnModuleInit {
+  private template: GuideTemplate | undefined;
+
+  constructor(
+    private readonly store: GuideTemplateStore,
+    private readonly config: ConfigService,
+    private readonly providers: ProviderDirectory,
+    private readonly workflows: WorkflowRecords,
+    private readonly jobs: UnfinishedJobs,
+  ) {}
+
+  /** A template without its sections stops the start. */
+  async onModuleInit(): Promise<void> {
+    this.template = parseTemplate(await this.store.read());
+  }
+
+  async page(caller: Caller, request: RequestAddress): Promise<string> {
+    if (!this.template) throw new Error('the guide has not been read');
+    const facts = await this.facts(caller, request);
+    return fillTemplate(this.template, {
+      ...ownSections(facts),
+      nodes: nodesSection(facts),
+      workflows: workflowsSection(facts),
+      ...exampleSections(facts),
+    });
+  }
+
+  private async facts(caller: Caller, request: RequestAddress): Promise<InstallFacts> {
+    const { server, security, limits } = this.config.current();
+    const [workflows, unfinished] = await Promise.all([
+      this.workflows.all(caller),
+      this.jobs.count(caller),
+    ]);
+    return {
+      ...{ caller, workflows, unfinished, limits },
+      address: installAddress(server.public_url, request),
+      requiresKey: security.require_api_key,
+      nodes: this.providers.list(),
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { goodValues } from './good-values';
+import { quoted, quotedList, table } from './inline-words';
+import { type InstallFacts, runsOn } from './install-facts';
+import { BODY_FIELDS } from '../workflows/public/body-fields';
+import type { DescribedWorkflow } from '../workflows/public/workflow-records';
+
+/** More rows aren't told: `GET /api/workflows` lists all. */
+const MOST_ABLE = 60;
+const MOST_UNABLE = 30;
+const MOST_LACKED = 3;
+const MOST_PARAMS = 8;
+const MOST_NODES = 5;
+
+const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values', 'Runs on', 'Time'];
+const FILES = ['image', 'mask', 'audio', 'video'];
+
+/** What the caller may use: what runs here now, and what doesn't, and why. Pure. */
+export function workflowsSection(facts: InstallFacts): string {
+  const { workflows, nodes } = facts;
+  const able = workflows.filter((workflow) => runsOn(workflow, nodes).length > 0);
+  const unable = workflows.filter((workflow) => !able.includes(workflow));
+  const parts = [
+    ...(able.length === 0 ? [nothingRuns(facts)] : []),
+    ...kindTable('Pictures, by `POST /api/image/generate`:', able, 'image', facts),
+    ...kindTable('Clips, by `POST /api/video/generate`:', able, 'video', facts),
+    ...(unable.length === 0 ? [] : [unableTable(unable)]),
+    ...detailCall(able[0] ?? unable[0]),
+  ];
+  return `\n${parts.join('\n\n')}\n`;
+}
+
+function nothingRuns({ workflows, nodes }: InstallFacts): string {
+  const reason =
+    workflows.length === 0
+      ? 'None of the workflows on the list of your key exists. Ask an admin to change the list.'
+      : nodes.some(({ status }) => status === 'online')
+        ? 'The nodes lack what the workflows need (below). Tell the operator which model files to install, or ask an admin for other workflows.'
+        : 'Wait until a node is online (`GET /api/providers`), or tell the operator.';
+  return `**Nothing that you may use can run now.** ${reason} Then read this guide again: it will have the examples that are missing below.`;
+}
+
+function kindTable(
+  title: string,
+  able: readonly DescribedWorkflow[],
+  kind: DescribedWorkflow['kind'],
+  facts: InstallFacts,
+): readonly string[] {
+  const all = able.filter((workflow) => workflow.kind === kind);
+  if (all.length === 0) return [];
+  const rows = all.slice(0, MOST_ABLE).map((workflow) => rowOf(workflow, facts));
+  const more = all.length - rows.length;
+  const rest =
+    more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?kind=${kind}&limit=200\`` : '';
+  return [`${title}\n\n${table(HEAD, rows)}${rest}`];
+}
+
+function rowOf(workflow: DescribedWorkflow, { nodes }: InstallFacts): readonly string[] {
+  const { id, name, source, kind, modes, params, supports_lora } = workflow;
+  const label = source === 'builtin' ? name : `${quoted(name)} (imported)`;
+  const told = (wanted: boolean): readonly string[] =>
+    Object.entries(params)
+      .filter(
+        ([param, { type, required }]) => required === wanted && (wanted || isTold(param, type)),
+      )
+      .map(([param]) => placeOf(kind, param));
+  return [
+    quoted(id, 64),
+    `${label} (${modes.join(', ')})`,
+    quotedList(told(true), MOST_PARAMS),
+    quotedList([...told(false), ...(supports_lora ? ['workflow_params.loras'] : [])], MOST_PARAMS),
+    goodValues(workflow),
+    quotedList(runsOn(workflow, nodes), MOST_NODES),
+    timeWords(workflow),
+  ];
+}
+
+/** Where a request puts it. */
+function placeOf(kind: DescribedWorkflow['kind'], param: string): string {
+  return BODY_FIELDS[kind].has(param) ? param : `workflow_params.${param}`;
+}
+
+const isTold = (param: string, type: string): boolean =>
+  param === 'negative' || param === 'denoise' || FILES.includes(type);
+
+/** By the node that is quickest. */
+function timeWords({ run_time }: DescribedWorkflow): string {
+  const medians = run_time.map(({ median_seconds }) => median_seconds);
+  if (medians.length === 0) return 'not measured';
+  const best = Math.min(...medians);
+  return `${best < 10 ? Math.round(best * 10) / 10 : Math.round(best)} s`;
+}
+
+function unableTable(unable: readonly DescribedWorkflow[]): string {
+  const rows = unable
+    .slice(0, MOST_UNABLE)
+    .map((workflow) => [quoted(workflow.id, 64), lackWords(workflow)]);
+  const more = unable.length - rows.length;
+  const rest =
+    more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?runnable=false&limit=200\`` : '';
+  return `Not now (\`requirements.missing\` of the record says all):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
+}
+
+/** Of the node that lacks least. */
+function lackWords({ runnable_on, requirements }: DescribedWorkflow): string {
+  if (runnable_on.length > 0) return `${quotedList(runnable_on, MOST_NODES)} could, but is offline`;
+  const [least] = requirements.missing
+    .map((node) => ({ node, lacks: lacksOf(node) }))
+    .toSorted((a, b) => a.lacks.length - b.lacks.length);
+  if (!least) return 'no node takes this kind of job';
+  if (least.lacks.length === 0) return `${quoted(least.node.provider)} was never reached`;
+  return `${quoted(least.node.provider)} lacks ${quotedList(least.lacks, MOST_LACKED)}`;
+}
+
+type Lacking = DescribedWorkflow['requirements']['missing'][number];
+
+const lacksOf = ({ missing_classes, missing_models, unsupported_values }: Lacking) => [
+  ...missing_models.map(({ folder, file }) => `${folder}/${file}`),
+  ...missing_classes.map((name) => `node ${name}`),
+  ...unsupported_values.map(({ class: nodeClass, input }) => `${nodeClass}.${input}`),
+];
+
+function detailCall(workflow: DescribedWorkflow | undefined): readonly string[] {
+  return workflow ? [`\`\`\`http\nGET /api/workflows/${workflow.id}\n→ 200\n\`\`\``] : [];
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith } from '../support/engines';
+import { GuideFollower } from '../support/guide/guide-follower';
+import { TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+
+/** Somebody who reads the guide: the rights of a key, or `null` for nobody's. */
+const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = [
+  ['without a key', null],
+  ['an admin', { is_admin: true }],
+  [
+    'a key for stills and their motion, one job at a time',
+    { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 1 },
+  ],
+  [
+    'a key for edits and clips from words',
+    { allowed_workflows: ['sdxl-i2i', 'wan22-14b-t2v'], max_concurrent_jobs: 1 },
+  ],
+  ['a key for clips from its own pictures', { allowed_workflows: ['wan22-14b-i2v'] }],
+];
+
+describeWith('ffmpeg', 'the guide, followed to the letter', () => {
+  let kinora: TestKinora;
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online('node');
+  });
+  afterAll(async () => {
+    await kinora.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(READERS)(
+    'makes a film without a single failed call: %s',
+    async (name, rights) => {
+      const cwd = mkdtempSync(join(folder, 'reader-'));
+      writeFileSync(join(cwd, 'picture.png'), await png(640, 480));
+      const id = `reader-${READERS.findIndex(([reader]) => reader === name)}`;
+      const key = rights === null ? null : (await kinora.agent(id, rights)).key;
+      const reader = kinora.as(key);
+      const { body: guide } = await reader.get<string>('/api/guide');
+
+      const follower = new GuideFollower(guide, key, cwd);
+      await follower.follow();
+
+      expect(follower.left).toEqual([]);
+      expect(follower.made.filter(({ status, expected }) => status !== expected)).toEqual([]);
+      const films = readdirSync(cwd).filter((file) => file.startsWith('shot-'));
+      expect(films.map((file) => file.slice(0, 6)).sort()).toEqual(['shot-1', 'shot-2', 'shot-3']);
+      for (const file of films)
+        expect(readFileSync(join(cwd, file)).subarray(4, 8).toString()).toBe('ftyp');
+      const jobs = await reader.get<{ items: { status: string }[] }>('/api/jobs?limit=200');
+      expect(new Set(jobs.body.items.map(({ status }) => status))).toEqual(new Set(['completed']));
+    },
+    240_000,
+  );
+});

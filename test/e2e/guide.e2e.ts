@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorSpec } from '../../src/platform/errors/app-error';
+import { chaptersOf, type HttpCall, namedCalls } from '../support/guide/guide-calls';
+import { GuideFollower } from '../support/guide/guide-follower';
+import { type TestConfig, TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+
+const ROOT = resolve(__dirname, '../..');
+const SKILL = readFileSync(join(ROOT, 'SKILL.md'), 'utf8');
+
+const chapter = (guide: string, title: string): string =>
+  chaptersOf(guide).find((one) => one.title === title)!.text;
+const callsOf = (guide: string) => chaptersOf(guide).flatMap(({ calls }) => calls);
+const routesOf = (guide: string) => [
+  ...callsOf(guide).filter((call): call is HttpCall => call.kind === 'http'),
+  ...namedCalls(guide),
+];
+/** The codes of a list, each with the status in front of it. */
+function* codesIn(list: string): Generator<string> {
+  for (const [, head = ''] of list.matchAll(/^- (.+?): \S/gm)) {
+    let status = 0;
+    for (const [word] of head.matchAll(/\b\d{3}\b|`\w+`/g))
+      if (word.startsWith('`')) yield `${word.slice(1, -1)} ${status}`;
+      else status = Number(word);
+  }
+}
+const titles = (guide: string) => guide.match(/^#+ (?!→).*$/gm);
+
+describe('the guide (spec: an agent guide is served at GET /api/guide and is a file named SKILL.md)', () => {
+  let kinora: TestKinora;
+  let document: OpenAPIObject;
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 60_000 }],
+    });
+    ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
+    await kinora.online('node');
+    writeFileSync(join(folder, 'picture.png'), await png(64, 48));
+  });
+  afterAll(async () => {
+    await kinora.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const guideOf = async (of: Pick<TestKinora, 'get'> = kinora): Promise<string> => {
+    const { status, body } = await of.get<string>('/api/guide');
+    expect(status).toBe(200);
+    return body;
+  };
+
+  /** What the document knows as `/api/jobs/{prompt_id}`, the guide writes as `/api/jobs/{job}?wait=60`. */
+  function routeOf(path: string): string {
+    const plain = path.split('?')[0]!;
+    const known = [...Object.keys(document.paths), '/openapi.json'];
+    const pattern = (route: string) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return known.find((route) => pattern(route).test(plain)) ?? `no route: ${path}`;
+  }
+
+  it('is Markdown that no cache keeps', async () => {
+    const { headers } = await kinora.get('/api/guide');
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is SKILL.md, word by word outside of its sections', async () => {
+    const guide = await guideOf();
+    const fixed = SKILL.split(/^<!-- here: \w+ -->[\s\S]*?^<!-- \/here -->$/m);
+    expect(fixed.length).toBeGreaterThan(10);
+    for (const words of fixed) expect(guide).toContain(words.trim());
+    expect(guide).not.toContain('<!--');
+    expect(titles(guide)).toEqual(titles(SKILL));
+  });
+
+  it('says at its front what it is and when to use it', () => {
+    expect(SKILL).toMatch(/^---\nname: kinora\ndescription: \S.*Use it when .*\n---\n/);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['SKILL.md', () => SKILL],
+    ['the guide of an install', () => guideOf()],
+  ])('%s names no call that is not there', async (_, read) => {
+    const calls = routesOf(await read());
+    expect(calls.length).toBeGreaterThan(40);
+    for (const { method, path } of calls) {
+      const route = routeOf(path);
+      const methods = Object.keys(document.paths[route] ?? { get: null });
+      expect([path, route, methods]).toEqual([
+        path,
+        route,
+        expect.arrayContaining([method.toLowerCase()]),
+      ]);
+    }
+  });
+
+  it('says of every error code what to do next', async () => {
+    const { body } = await kinora.get<{ items: ErrorSpec[] }>('/api/errors');
+    const [answers = '', endings = ''] = chapter(SKILL, 'When a call fails').split('`error.code`');
+    const told = [...codesIn(answers)].sort();
+    expect(told).toEqual(body.items.map(({ code, status }) => `${code} ${status}`).sort());
+    const jobs = readFileSync(join(ROOT, 'docs/jobs.md'), 'utf8');
+    const codes = [...jobs.matchAll(/^\| `(\w+)` +\| (?:failed|cancelled) +\|/gm)];
+    expect(codes.length).toBeGreaterThan(10);
+    expect([...codesIn(endings)].sort()).toEqual(codes.map(([, code = '']) => `${code} 0`).sort());
+  });
+
+  it('puts every value of its tables where the bodies have a field for it', async () => {
+    const rows = [
+      ...chapter(await guideOf(), 'See what you have').matchAll(/^\| `[\w-]+` \|.*$/gm),
+    ];
+    expect(rows.length).toBeGreaterThan(25);
+    for (const [row] of rows.filter(([text]) => text.split('|').length > 8)) {
+      const [id = '', , from = '', may = ''] = row
+        .split('|')
+        .slice(1)
+        .map((cell) => cell.trim());
+      const { body } = await kinora.get<{ kind: 'image' | 'video' }>(
+        `/api/workflows/${id.slice(1, -1)}`,
+      );
+      const schema = { image: 'ImageGenerateDto', video: 'VideoGenerateDto' }[body.kind];
+      const fields = (document.components!.schemas![schema] as { properties: object }).properties;
+      for (const [, name = ''] of `${from} ${may}`.matchAll(/`([^`]+)`/g))
+        if (!name.startsWith('workflow_params.')) expect(Object.keys(fields)).toContain(name);
+    }
+  });
+
+  it('cannot be followed when its blocks are written otherwise', () => {
+    expect(chaptersOf(SKILL).length).toBeGreaterThan(10);
+    const broken = [
+      SKILL.replace('```http', '```'),
+      SKILL.replace('→ 200', '200'),
+      SKILL.replace('GET /api/session', 'get /api/session'),
+      SKILL.replace(/^```$/m, ''),
+    ];
+    for (const text of broken) expect(() => chaptersOf(text)).toThrow();
+  });
+
+  describe('is one caller’s', () => {
+    const scope = { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 2 };
+
+    it('with its rights, its limits and what it uses of them', async () => {
+      const crew = await kinora.agent('film-crew', scope);
+      expect(await guideOf(crew)).toContain('at most 2; 0 now');
+      const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'x' };
+      expect((await crew.post('/api/image/generate', body)).status).toBe(200);
+      const guide = await guideOf(crew);
+      expect(chapter(guide, 'See what you have')).toContain('`film-crew` (`film-crew`), no admin');
+      expect(guide).toContain('only `sdxl-t2i`, `wan22-5b-i2v`');
+      expect(guide).toContain('at most 2; 1 now');
+      expect(guide).not.toContain('For admins');
+    });
+
+    it('and tells nothing of workflows, keys and nodes that it has nothing to do with', async () => {
+      await kinora.agent('somebody-else');
+      const crew = await kinora.agent('other-crew', scope);
+      const guide = await guideOf(crew);
+      const { body } = await kinora.get<{ items: { id: string }[] }>('/api/workflows?limit=200');
+      const others = body.items
+        .map(({ id }) => id)
+        .filter((id) => !scope.allowed_workflows.includes(id));
+      expect(others.length).toBeGreaterThan(20);
+      for (const id of [...others, 'somebody-else']) expect(guide).not.toContain(id);
+      expect(guide).not.toContain('base_url');
+    });
+
+    it('an admin is told what admins may', async () => {
+      const guide = await guideOf(await kinora.agent('boss', { is_admin: true }));
+      expect(guide).toContain('`boss` (`boss`), an admin');
+      expect(guide).toContain('`GET /api/agents`');
+      expect(guide).toContain('as many as you like');
+    });
+  });
+
+  it('gives the address that was asked, or the public one', async () => {
+    const { port } = new URL(kinora.url);
+    const asked = await fetch(`http://localhost:${port}/api/guide`);
+    expect(await asked.text()).toContain(`KINORA='http://localhost:${port}'`);
+    kinora.configure({
+      ...{ providers: [{ id: 'node', kind: 'simulator', step_ms: 60_000 }] },
+      server: { public_url: 'https://studio.example/' },
+    });
+    expect(await guideOf()).toContain("KINORA='https://studio.example'");
+    kinora.configure({ providers: [{ id: 'node', kind: 'simulator', step_ms: 60_000 }] });
+  });
+
+  describe('when nothing can run', () => {
+    const away = { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' };
+    const cases: readonly (readonly [string, TestConfig, string])[] = [
+      ['no node is there', { providers: [] }, '**There is no node.**'],
+      ['none is online', { providers: [away] }, '**No node is online now.**'],
+    ];
+
+    it.each(cases)('says so, and every call that is left works: %s', async (_, config, words) => {
+      const bare = await TestKinora.start(config);
+      try {
+        const guide = await guideOf(bare);
+        expect(guide).toContain(words);
+        expect(guide).toContain('**Nothing that you may use can run now.**');
+        const follower = new GuideFollower(guide, null, folder);
+        await follower.follow();
+        expect(follower.made.length).toBeGreaterThan(5);
+        expect(follower.left.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
+      } finally {
+        await bare.close();
+      }
+    });
+
+    it('because the list of the key names nothing that is there', async () => {
+      const guide = await guideOf(await kinora.agent('lost', { allowed_workflows: ['gone'] }));
+      expect(guide).toContain('Ask an admin to change the list.');
+      expect(guide).not.toMatch(/^(?:GET|POST) \/api\/\S+\n\n.*"workflow"/m);
+    });
+  });
+
+  it('needs the key where keys are required', async () => {
+    const locked = await TestKinora.start({ security: { require_api_key: true } });
+    expect((await locked.get('/api/guide')).status).toBe(401);
+    await locked.close();
+  });
+});
