@@ -1,5 +1,5 @@
 import type { NewJob } from '../jobs/public/job-queue';
-import { spellModels } from '../workflows/public/availability';
+import { spellModels, withDefaults } from '../workflows/public/availability';
 import { buildGraph } from '../workflows/public/graph-builder';
 import { type Provenance, readProvenance, readSettings } from '../workflows/public/provenance';
 import { runClass } from '../workflows/public/run-class';
@@ -37,7 +37,7 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
     loras,
     outputPrefix: `kinora/${promptId}`,
   });
-  const graph = node.info ? spellModels(built, node.info) : built;
+  const graph = node.info ? spellModels(withDefaults(built, node.info), node.info) : built;
   const settings: NewJob['provenance']['settings'] = {
     ...unboundSettings(checked),
     ...loraSettings(loras, lora),

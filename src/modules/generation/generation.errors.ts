@@ -38,9 +38,15 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
     ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
   );
   const values = assessment.unsupported_values.map(
-    ({ class: nodeClass, input, value }) => `${input} ${String(value)} of ${nodeClass}`,
+    ({ class: nodeClass, input, value }) => `${setting(input, value)} of ${nodeClass}`,
   );
   return `it lacks ${[...classes, ...models, ...values].join(', ')}.`;
+}
+
+/** Without a value, nothing stands where something must. */
+function setting(input: string, value: unknown): string {
+  if (value === undefined) return `a value for ${input}`;
+  return `${input} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
 const instead = (nearest: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/app-error';
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import type { NodeWish } from './node-chooser.service';
 
-const graph = { a: { class_type: 'KSampler', inputs: {} } };
+const graph = { a: { class_type: 'DisableNoise', inputs: {} } };
 
 describe('NodeChooser', () => {
   let world: World;

@@ -1,4 +1,5 @@
 import { param, recordedObjectInfo, workflowAround } from '../../../test/support/workflow-fixtures';
+import { assess } from '../workflows/public/availability';
 import { requestedWorkflow, sketchGraph } from './requested-workflow';
 import { sentParams } from './sent-params';
 
@@ -21,6 +22,8 @@ const workflow = workflowAround(
     },
   },
 );
+
+const FROM_REQUEST = ['the request', 0];
 
 const sent = (fields: object = {}) =>
   sentParams({ workflow: 'w', prompt: 'p', provider: 'auto', ...fields }, ['body']);
@@ -58,8 +61,9 @@ describe('sketchGraph', () => {
       workflow_params: { 'node_sampler.sampler_name': 'x' },
     };
     const sketch = sketchGraph(workflow, sent(fields));
-    expect(sketch['ckpt']!.inputs).toEqual({});
-    expect(sketch['sampler']!.inputs).not.toHaveProperty('sampler_name');
+    expect(sketch['ckpt']!.inputs).toEqual({ ckpt_name: FROM_REQUEST });
+    expect(sketch['sampler']!.inputs['sampler_name']).toEqual(FROM_REQUEST);
+    expect(assess(sketch, recordedObjectInfo()).missing_models).toEqual([]);
   });
 
   it('keeps the branch of an optional file only when one is sent', () => {

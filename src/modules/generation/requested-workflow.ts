@@ -1,4 +1,4 @@
-import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
+import type { ComfyGraph, ComfyLink, ComfyNode, ObjectInfo } from '../providers/public/comfy-types';
 import { buildGraph } from '../workflows/public/graph-builder';
 import { nodeParam } from '../workflows/public/node-params';
 import { mergeParams } from '../workflows/public/params';
@@ -27,8 +27,8 @@ export function requestedWorkflow(
 }
 
 /**
- * The graph as far as the workflow itself decides it: optional branches as the request wants them, and without the
- * inputs that the request fills. What a node lacks for it is the workflow's fault (409); what the request puts in is
+ * The graph as far as the workflow itself decides it: optional branches as the request wants them, and in place of the
+ * values that the request fills in links from nowhere, which nobody judges. What a node lacks for it is the workflow's fault (409); what the request puts in is
  * judged with its params (422). Pure.
  */
 export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
@@ -48,10 +48,15 @@ export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): Com
   );
   return Object.fromEntries(
     Object.entries(graph).map(([id, node]) => {
-      const inputs = Object.entries(node.inputs).filter(([input]) => !taken.has(key(id, input)));
-      return [id, { ...node, inputs: Object.fromEntries(inputs) }];
+      const inputs = Object.entries(node.inputs).map(([input, value]) => [
+        input,
+        taken.has(key(id, input)) ? REQUEST : value,
+      ]);
+      return [id, { ...node, inputs: Object.fromEntries(inputs) as ComfyNode['inputs'] }];
     }),
   );
 }
+
+const REQUEST: ComfyLink = ['the request', 0];
 
 const key = (node: string, input: string): string => JSON.stringify([node, input]);

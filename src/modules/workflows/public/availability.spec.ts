@@ -5,7 +5,7 @@ import {
   stockedObjectInfo,
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { assess, isRunnable, spellModels } from './availability';
+import { assess, isRunnable, spellModels, withDefaults } from './availability';
 
 const UNET = 'z_image_turbo_bf16.safetensors';
 
@@ -75,6 +75,63 @@ describe('assess', () => {
       image: { class_type: 'LoadImage', inputs: { image: 'kinora/x/y.png' } },
     };
     expect(isRunnable(assess(staged, info))).toBe(true);
+  });
+});
+
+describe('assess, of a graph that a node would refuse', () => {
+  const info = recordedObjectInfo();
+  const image = (inputs: object): ComfyGraph[string] => ({
+    class_type: 'EmptyImage',
+    inputs: { width: 64, height: 64, batch_size: 1, color: 0, ...inputs },
+  });
+  const save: ComfyGraph[string] = {
+    class_type: 'SaveImage',
+    inputs: { images: ['image', 0], filename_prefix: 'x' },
+  };
+  const values = (graph: ComfyGraph): unknown => assess(graph, info).unsupported_values;
+
+  it('names inputs that need something and have nothing', () => {
+    const place = { node: 'save', class: 'SaveImage' };
+    const bare = { ...save, inputs: { filename_prefix: 'x' } };
+    expect(values({ image: image({}), save: bare })).toEqual([{ ...place, input: 'images' }]);
+  });
+
+  it('lets the node’s default stand in where a graph is older than an input', () => {
+    const older: ComfyGraph = {
+      vision: {
+        class_type: 'CLIPVisionEncode',
+        inputs: { clip_vision: ['loader', 0], image: ['image', 0] },
+      },
+      lora: { class_type: 'LoraLoaderModelOnly', inputs: { model: ['loader', 0] } },
+    };
+    expect(values(older)).toEqual([
+      { node: 'lora', class: 'LoraLoaderModelOnly', input: 'lora_name' },
+    ]);
+    const filled = withDefaults(older, info);
+    expect(filled['vision']?.inputs['crop']).toBe('center');
+    expect(filled['lora']?.inputs).toEqual({ model: ['loader', 0], strength_model: 1 });
+    expect(withDefaults(filled, info)).toBe(filled);
+  });
+
+  it('names numbers beyond their bounds, by the node’s own words', () => {
+    const place = { node: 'image', class: 'EmptyImage' };
+    expect(values({ image: image({ width: 0 }), save })).toEqual([
+      { ...place, input: 'width', value: 0 },
+    ]);
+    const sampler = { class_type: 'RandomNoise', inputs: { noise_seed: 1e19 } };
+    expect(values({ sampler })).toEqual([]);
+  });
+
+  it('looks at nothing but what a result is made of, as the node does', () => {
+    const stray = { class_type: 'VAELoader', inputs: { vae_name: 'none.safetensors' } };
+    const graph = { image: image({}), save, stray, idle: image({ width: 0 }) };
+    expect(isRunnable(assess(graph, info))).toBe(true);
+    expect(assess({ stray }, info).missing_models).toHaveLength(1);
+    const odd = { class_type: 'Odd', inputs: { vae: ['stray', 0] as const } };
+    expect(assess({ ...graph, odd }, info)).toMatchObject({
+      missing_classes: ['Odd'],
+      missing_models: [{ file: 'none.safetensors' }],
+    });
   });
 });
 

@@ -1,6 +1,11 @@
-import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
-import { isLink, setInput } from '../graph-edits';
-import { choicesOf, isUpload, namesOf, specOf } from '../input-specs';
+import type {
+  ComfyGraph,
+  ComfyNode,
+  InputSpec,
+  ObjectInfo,
+} from '../../providers/public/comfy-types';
+import { isLink, linksOf, setInput } from '../graph-edits';
+import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
 import { ownValue } from '../own-value';
@@ -13,12 +18,16 @@ export interface MissingModel {
   readonly nearest: readonly string[];
 }
 
-/** A setting that a node doesn't know: an older ComfyUI without the sampler, the text encoder type, … */
+/**
+ * A setting that a node doesn't take: an older ComfyUI without the sampler, the text encoder type, …, a number beyond its
+ * bounds, or nothing where it needs something.
+ */
 export interface UnsupportedValue {
   readonly node: string;
   readonly class: string;
   readonly input: string;
-  readonly value: unknown;
+  /** Left out: nothing stands there. */
+  readonly value?: unknown;
 }
 
 /** Why a node can't run a graph; three empty lists: it can. */
@@ -28,15 +37,34 @@ export interface Assessment {
   readonly unsupported_values: readonly UnsupportedValue[];
 }
 
-/** Can a node run this graph? Judged by its `object_info` alone. Pure. */
+/**
+ * Can a node run this graph? Judged by its `object_info` alone. As on the node itself, every class must be there, and of
+ * the rest only what a result is made of is looked at. Pure.
+ */
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   const classes = Object.values(graph).map((node) => node.class_type);
   const missing = classes.filter((nodeClass) => !Object.hasOwn(info, nodeClass));
+  const needed = neededPart(graph, info);
   return {
     missing_classes: [...new Set(missing)].sort(),
-    missing_models: missingModels(graph, info),
-    unsupported_values: unsupportedValues(graph, info),
+    missing_models: missingModels(needed, info),
+    unsupported_values: unsupportedValues(needed, info),
   };
+}
+
+/** The nodes behind those that give a result; where none is known to give one, all of them. */
+function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
+  const roots = Object.entries(graph).flatMap(([id, { class_type }]) =>
+    (ownValue(info, class_type)?.output_node ?? true) ? [id] : [],
+  );
+  const needed = new Set(roots);
+  for (const id of needed) {
+    const node = ownValue(graph, id);
+    if (node) for (const [, [source]] of linksOf(node)) needed.add(source);
+  }
+  return roots.length === 0
+    ? graph
+    : Object.fromEntries(Object.entries(graph).filter(([id]) => needed.has(id)));
 }
 
 /** Nothing missing, nothing unknown. */
@@ -78,11 +106,54 @@ function modelsOffered(
 
 function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
   return sortedIds(graph).flatMap((id) => {
-    const node = ownValue(graph, id);
-    return Object.entries(node?.inputs ?? {})
-      .filter(([input, value]) => isUnsupported(info, node?.class_type ?? '', input, value))
-      .map(([input, value]) => ({ node: id, class: node?.class_type ?? '', input, value }));
+    const { class_type: nodeClass = '', inputs = {} } = ownValue(graph, id) ?? {};
+    const place = { node: id, class: nodeClass };
+    const refused = Object.entries(inputs).filter(([input, value]) =>
+      isUnsupported(info, nodeClass, input, value),
+    );
+    const needed = absentInputs(info, { class_type: nodeClass, inputs }).filter(
+      ([input, spec]) => ownDefault(nodeClass, input, spec) === undefined,
+    );
+    return [
+      ...refused.map(([input, value]) => ({ ...place, input, value })),
+      ...needed.map(([input]) => ({ ...place, input })),
+    ];
   });
+}
+
+/** Inputs that stand for any number of inputs, none among them. */
+const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);
+
+/** Inputs that a node needs and that have neither a value nor a link. */
+function absentInputs(
+  info: ObjectInfo,
+  { class_type: nodeClass, inputs }: ComfyNode,
+): readonly (readonly [input: string, spec: InputSpec])[] {
+  const described = ownValue(info, nodeClass);
+  return Object.entries(described ? requiredOf(described) : {}).filter(
+    ([input, spec]) => !Object.hasOwn(inputs, input) && !ANY_NUMBER.has(typeOf(spec)),
+  );
+}
+
+/** What ComfyUI's editor puts where a file has no value; never a file. `undefined`: nothing. */
+function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown {
+  const value = spec[1]?.['default'] ?? choicesOf(spec)?.[0];
+  const isFile = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
+  return isFile || isUpload(spec) ? undefined : value;
+}
+
+/**
+ * The graph with the node's own default wherever it needs a value and has none: classes get new inputs, and graphs that
+ * are older than these would be refused. Pure; the very graph when there is nothing to add.
+ */
+export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
+  return Object.entries(graph).reduce((filled, [id, node]) => {
+    const added = absentInputs(info, node).flatMap(([input, spec]) => {
+      const value = ownDefault(node.class_type, input, spec);
+      return value === undefined ? [] : [[input, value] as const];
+    });
+    return added.reduce((one, [input, value]) => setInput(one, id, input, value), filled);
+  }, graph);
 }
 
 function isUnsupported(
@@ -94,8 +165,16 @@ function isUnsupported(
   const spec = specOf(info, nodeClass, input);
   if (!spec || isLink(value) || isUpload(spec)) return false;
   if (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null) return false;
+  if (typeof value === 'number' && isBeyond(value, spec)) return true;
   const choices = choicesOf(spec);
   return choices !== null && !choices.includes(value);
+}
+
+/** By the node's own words: bounds of seeds lie beyond what numbers hold exactly. */
+function isBeyond(value: number, [type, options]: InputSpec): boolean {
+  if (type !== 'INT' && type !== 'FLOAT') return false;
+  const { min, max } = options ?? {};
+  return (typeof min === 'number' && value < min) || (typeof max === 'number' && value > max);
 }
 
 /**
