@@ -33,7 +33,7 @@ const everything = {
 /** Where the databases differ most; `npm test` runs these on both. */
 const ON_BOTH = [
   ...['access', 'event-streams', 'idempotency', 'jobs', 'media', 'repeats'],
-  ...['late-bodies', 'sameness', 'streams-of-keys'],
+  ...['late-bodies', 'run-times', 'sameness', 'streams-of-keys'],
 ];
 
 /** Every end-to-end file that starts a service in its own process; the others choose a database themselves. */

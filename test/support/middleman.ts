@@ -14,6 +14,8 @@ export class Middleman {
   readonly asked: string[] = [];
   /** Are web sockets let through? */
   sockets = true;
+  /** Routes that it answers itself, with what a test says at that moment. */
+  readonly instead = new Map<string, () => unknown>();
   private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
   private readonly open = new Set<Duplex>();
   private readonly upgraded = new Set<Duplex>();
@@ -85,7 +87,14 @@ export class Middleman {
   }
 
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const mishap = this.mishap(this.note(incoming));
+    const route = this.note(incoming);
+    const answer = this.instead.get(route);
+    if (answer) {
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' });
+      outgoing.end(JSON.stringify(answer()));
+      return;
+    }
+    const mishap = this.mishap(route);
     const { hostname, port } = this.node;
     const { method, url: path, headers } = incoming;
     const onward = request({ hostname, port, method, path, headers });

@@ -5,14 +5,19 @@ import { row } from '../../platform/database/row';
 import { serialize } from '../../platform/database/serialize';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
-import type { KeptRun } from './node-runs';
+import type { KeptRun, KeptRuns } from './node-runs';
 
 /** Whose runs they are. */
 export type RunsOf = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
 
+/** A class of runs as the table has it. */
+export interface StoredRuns {
+  readonly of: RunsOf;
+  readonly kept: KeptRuns;
+}
+
 /** What a new run changes. */
-export interface RunsChange {
-  readonly kept: MeasuredRunsRow;
+export interface RunsChange extends StoredRuns {
   /** Classes that had to go for it. */
   readonly dropped: readonly string[];
 }
@@ -31,23 +36,22 @@ export class MeasuredRunsRepository {
   ) {}
 
   /** At most `limit` rows, those with the newest runs; what is older is dropped for good. */
-  async newest(limit: number): Promise<readonly MeasuredRunsRow[]> {
-    // Past the entity: making tens of thousands of them would be most of the start.
+  async newest(limit: number): Promise<readonly StoredRuns[]> {
+    // Past the entity: making thousands of them, and of their runs, would be most of the start.
     const rows = await this.read.manager
       .createQueryBuilder(MeasuredRunsEntity, 'measured')
       .select(['workflow', 'provider', 'run_class', 'runs', 'last_run_at'])
       .orderBy('last_run_at', 'DESC')
       .limit(limit)
       .getRawMany<RunsOf & { runs: string; last_run_at: string | number }>();
-    const found = rows.map((one) => ({
-      ...one,
-      runs: JSON.parse(one.runs) as readonly KeptRun[],
-      last_run_at: Number(one.last_run_at),
+    const found = rows.map(({ runs, last_run_at, ...of }) => ({
+      of,
+      kept: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly KeptRun[] },
     }));
     const oldest = found.length < limit ? undefined : found.at(-1);
     if (oldest)
       await this.gate.run((tx) =>
-        tx.delete(MeasuredRunsEntity, { last_run_at: LessThan(oldest.last_run_at) }),
+        tx.delete(MeasuredRunsEntity, { last_run_at: LessThan(oldest.kept.lastRunAt) }),
       );
     return found;
   }
@@ -63,11 +67,11 @@ export class MeasuredRunsRepository {
       await serialize(tx, `runs of ${of.workflow} on ${of.provider}`);
       const before = await tx.findOneBy(MeasuredRunsEntity, of);
       const runs = [...(before?.runs ?? []), run].slice(-KEPT_RUNS);
-      const kept = { ...of, runs, last_run_at: at };
-      await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(kept), [...KEY]);
+      const now = { ...of, runs, last_run_at: at };
+      await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(now), [...KEY]);
       const dropped = before ? [] : await this.dropOldest(tx, of);
       this.gate.afterCommit(() => {
-        done({ kept, dropped });
+        done({ of, kept: { lastRunAt: at, runs: () => runs }, dropped });
       });
     });
   }

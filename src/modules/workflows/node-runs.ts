@@ -20,17 +20,20 @@ export interface MeasuredClass {
   readonly memory: PeakMemory | null;
 }
 
-interface Kept {
-  readonly runs: readonly KeptRun[];
+/** The kept runs of one class. */
+export interface KeptRuns {
+  /** Oldest first. Read when they are needed: most of what a large install has never is. */
+  readonly runs: () => readonly KeptRun[];
+  /** Milliseconds since 1970. */
   readonly lastRunAt: number;
 }
 
 /** The kept runs of one workflow on one node, and what follows from them, reckoned once. */
 export class NodeRuns {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, KeptRuns>();
   private readonly reckoned = new Map<string, unknown>();
 
-  put(runClass: string, kept: Kept): void {
+  put(runClass: string, kept: KeptRuns): void {
     this.kept.set(runClass, kept);
     this.reckoned.clear();
   }
@@ -75,7 +78,9 @@ export class NodeRuns {
   }
 
   private over(counts: (runClass: string) => boolean): RunStatistics | null {
-    const runs = [...this.kept].flatMap(([runClass, kept]) => (counts(runClass) ? kept.runs : []));
+    const runs = [...this.kept].flatMap(([runClass, kept]) =>
+      counts(runClass) ? kept.runs() : [],
+    );
     return runStatistics(runs.map(({ seconds }) => seconds));
   }
 
@@ -88,7 +93,9 @@ export class NodeRuns {
 const isOf = (runClass: string, graph: string): boolean =>
   (readRunClass(runClass)?.graph ?? graph) === graph;
 
-function measured(runClass: string, { runs, lastRunAt }: Kept): readonly MeasuredClass[] {
+function measured(runClass: string, kept: KeptRuns): readonly MeasuredClass[] {
+  const { lastRunAt } = kept;
+  const runs = kept.runs();
   const statistics = runStatistics(runs.map(({ seconds }) => seconds));
   const [memory = null] = runs
     .flatMap((run) => run.memory ?? [])

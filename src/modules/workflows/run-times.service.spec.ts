@@ -75,7 +75,7 @@ describe('RunTimesService', () => {
     times.expectedSeconds({ workflow: 'w', runClass: of }, provider);
   const rows = async (provider: string) =>
     (await module.get(MeasuredRunsRepository).newest(1_000)).filter(
-      (row) => row.provider === provider,
+      ({ of }) => of.provider === provider,
     );
 
   beforeEach(open);
@@ -125,7 +125,7 @@ describe('RunTimesService', () => {
     expect(times.statistics(NOW, 'c')).toEqual(latest);
     await reopen();
     expect(times.statistics(NOW, 'c')).toEqual(latest);
-    expect((await rows('c')).map(({ runs }) => runs.length)).toEqual([KEPT_RUNS]);
+    expect((await rows('c')).map(({ kept }) => kept.runs().length)).toEqual([KEPT_RUNS]);
     await record(1, { provider: 'c' });
     expect(times.statistics(NOW, 'c')).toMatchObject({
       median_seconds: 1104.5,
@@ -155,8 +155,8 @@ describe('RunTimesService', () => {
     const left = await module.get(MeasuredRunsRepository).newest(1);
     expect(left).toHaveLength(1);
     // The rest is gone, unless it ran in the same millisecond.
-    for (const { last_run_at } of await module.get(MeasuredRunsRepository).newest(10))
-      expect(last_run_at).toBe(left[0]?.last_run_at);
+    for (const { kept } of await module.get(MeasuredRunsRepository).newest(10))
+      expect(kept.lastRunAt).toBe(left[0]?.kept.lastRunAt);
   });
 
   it('counts runs from before there were classes until there are better ones', async () => {

@@ -7,8 +7,8 @@ import { type FinishedRun, type RunKind, RunTimes } from './public/run-times';
 import type { Workflow } from './public/workflow';
 import type { RunStatistics } from './run-statistics';
 
-/** Classes that are kept in all: more than any install has, and read within a second. */
-const MOST_KEPT = 50_000;
+/** Classes that are known after a start, those with the newest runs: a hundred workflows on fifty nodes in two sizes. */
+const MOST_KEPT = 10_000;
 
 /** Measured runs, in memory as in the table, so that reading them never waits. */
 @Injectable()
@@ -23,7 +23,8 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    for (const kept of await this.repository.newest(MOST_KEPT)) this.note({ kept, dropped: [] });
+    for (const stored of await this.repository.newest(MOST_KEPT))
+      this.note({ ...stored, dropped: [] });
   }
 
   async record({ workflow, provider, runClass, seconds, memory }: FinishedRun): Promise<void> {
@@ -65,12 +66,12 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     return this.runs.get(workflow)?.get(provider);
   }
 
-  private note({ kept, dropped }: RunsChange): void {
-    const nodes = this.runs.get(kept.workflow) ?? new Map<string, NodeRuns>();
-    this.runs.set(kept.workflow, nodes);
-    const known = nodes.get(kept.provider) ?? new NodeRuns();
-    nodes.set(kept.provider, known);
+  private note({ of: { workflow, provider, run_class }, kept, dropped }: RunsChange): void {
+    const nodes = this.runs.get(workflow) ?? new Map<string, NodeRuns>();
+    this.runs.set(workflow, nodes);
+    const known = nodes.get(provider) ?? new NodeRuns();
+    nodes.set(provider, known);
     for (const runClass of dropped) known.drop(runClass);
-    known.put(kept.run_class, { runs: kept.runs, lastRunAt: kept.last_run_at });
+    known.put(run_class, kept);
   }
 }

@@ -1,0 +1,231 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { type JobRecord, TestKinora } from '../support/kinora';
+import { Middleman } from '../support/middleman';
+import { sampledPictureGraph } from '../support/simulated-node';
+
+interface Plan {
+  readonly provider: string;
+  readonly providers: readonly {
+    readonly provider: string;
+    readonly expected_run_seconds: number;
+    readonly expected_wait_seconds: number;
+  }[];
+}
+
+interface WorkflowRecord {
+  readonly run_time: readonly { readonly provider: string; readonly samples?: number }[];
+  readonly requirements: { readonly notes: readonly string[] };
+}
+
+const REQUEST = { workflow: 'sd15-t2i', prompt: 'a secret fox', steps: 4 };
+/** Sixteen times the pixels of the other. */
+const [SMALL, BIG] = [64, 256].map((edge) => ({ width: edge, height: edge }));
+const [QUICK, SLOW] = [0, 500];
+const comfy = (id: string, url: string) => ({ id, kind: 'comfyui', base_url: url });
+
+async function run(kinora: TestKinora, provider: string, fields: object = {}): Promise<string> {
+  const body = { ...REQUEST, ...fields, provider };
+  const sent = await kinora.post('/api/image/generate', body);
+  expect(sent.status).toBe(200);
+  return String(sent.body['prompt_id']);
+}
+
+async function complete(kinora: TestKinora, provider: string, fields: object): Promise<void> {
+  const { status } = await kinora.finished(await run(kinora, provider, fields));
+  expect(status).toBe('completed');
+}
+
+const recordOf = async (kinora: TestKinora): Promise<WorkflowRecord> =>
+  (await kinora.get<WorkflowRecord>('/api/workflows/sd15-t2i')).body;
+
+const samplesOf = async (kinora: TestKinora, provider: string): Promise<number> =>
+  (await recordOf(kinora)).run_time.find((one) => one.provider === provider)?.samples ?? 0;
+
+/** Two nodes, of which one was quick with small pictures and the other with big ones. */
+describe('times by size', () => {
+  const nodes = new Map<string, SimulatorNode>();
+  let kinora: TestKinora;
+
+  const start = async (id: string, stepMs: number): Promise<void> => {
+    const before = nodes.get(id);
+    await before?.stop();
+    const place = before ? { port: Number(new URL(before.url).port) } : {};
+    nodes.set(id, await SimulatorNode.start({ stepMs, ...place }));
+  };
+  const plan = async (fields: object, provider = 'auto'): Promise<Plan> =>
+    (await kinora.post<Plan>('/api/plan', { type: 'image', ...REQUEST, ...fields, provider })).body;
+  const on = async (provider: string, fields: object) =>
+    (await plan(fields)).providers.find((one) => one.provider === provider)!;
+  const runSeconds = async (provider: string, fields: object): Promise<number> =>
+    (await on(provider, fields)).expected_run_seconds;
+
+  beforeAll(async () => {
+    await Promise.all([start('one', QUICK), start('other', SLOW)]);
+    const providers = [...nodes].map(([id, { url }]) => comfy(id, url));
+    kinora = await TestKinora.start({ providers, jobs: { poll_interval_ms: 100 } });
+    await Promise.all([...nodes.keys()].map((id) => kinora.online(id)));
+    await Promise.all([...nodes.keys()].map((id) => complete(kinora, id, SMALL!)));
+    await Promise.all([start('one', SLOW), start('other', QUICK)]);
+    await Promise.all([...nodes.keys()].map((id) => complete(kinora, id, BIG!)));
+    for (const id of nodes.keys())
+      await eventually(async () => (await samplesOf(kinora, id)) === 2);
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await Promise.all([...nodes.values()].map((node) => node.stop()));
+  });
+
+  it('make auto choose the node that is quicker with what is asked for', async () => {
+    expect(await runSeconds('one', SMALL!)).toBeLessThan(await runSeconds('other', SMALL!));
+    expect(await runSeconds('other', BIG!)).toBeLessThan(await runSeconds('one', BIG!));
+    expect((await plan(SMALL!)).provider).toBe('one');
+    expect((await plan(BIG!)).provider).toBe('other');
+  });
+
+  it('tell a size that was never made by the nearest one: with more work never less', async () => {
+    const big = await runSeconds('other', BIG!);
+    expect(await runSeconds('other', { width: 512, height: 512 })).toBeCloseTo(4 * big, 2);
+    expect(await runSeconds('other', { width: 192, height: 192 })).toBe(big);
+  });
+
+  it('stand in the notes, by node and size, without anybody’s words', async () => {
+    const { requirements, run_time } = await recordOf(kinora);
+    const measured = requirements.notes.filter((note) => note.startsWith('Measured here on'));
+    expect(measured.map((note) => note.replace(/ take .*$/, '')).sort()).toEqual(
+      ['one', 'other'].flatMap((id) =>
+        ['0.004', '0.063'].map(
+          (size) => `Measured here on ${id}: pictures of about ${size} megapixels in 3 to 5 steps`,
+        ),
+      ),
+    );
+    expect(run_time.map(({ provider, samples }) => [provider, samples])).toEqual([
+      ['one', 2],
+      ['other', 2],
+    ]);
+    expect(JSON.stringify(requirements)).not.toContain('secret');
+    // A simulator has no graphics memory.
+    expect(measured.join()).not.toContain('GB');
+  });
+
+  it('outlive a restart', async () => {
+    const before = [await runSeconds('one', SMALL!), await runSeconds('one', BIG!)];
+    await kinora.stop();
+    kinora = await kinora.restart();
+    expect([await runSeconds('one', SMALL!), await runSeconds('one', BIG!)]).toEqual(before);
+    await Promise.all([...nodes.keys()].map((id) => kinora.online(id)));
+  });
+
+  it('make the wait out of what waits, each with its own', async () => {
+    const long = { ...SMALL, steps: 100 };
+    const [first, second, third] = [
+      await runSeconds('one', long),
+      await runSeconds('one', BIG!),
+      await runSeconds('one', SMALL!),
+    ];
+    const ids = [
+      await run(kinora, 'one', long),
+      await run(kinora, 'one', BIG),
+      await run(kinora, 'one', SMALL),
+    ];
+    const last = await kinora.get<JobRecord & { eta_seconds: number }>(`/api/jobs/${ids[2]!}`);
+    expect(last.body).toMatchObject({
+      ...{ status: 'queued', queue_position: 2, eta_seconds: Math.ceil(first + second + third) },
+    });
+    expect((await on('one', BIG!)).expected_wait_seconds).toBeCloseTo(first + second + third, 2);
+    // Where nobody waits it starts at once, however slowly it runs there.
+    expect((await plan(SMALL!)).provider).toBe('other');
+    for (const id of ids.reverse()) await kinora.post(`/api/jobs/${id}/cancel`);
+  });
+});
+
+const GIB = 2 ** 30;
+
+describe('memory that was in use', () => {
+  let kinora: TestKinora;
+  let node: SimulatorNode;
+  let middleman: Middleman;
+  let device: { type: string; free: number };
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 100 });
+    middleman = await Middleman.before(node.url);
+    device = { type: 'cuda', free: 20 };
+    middleman.instead.set('GET /system_stats', () => ({
+      system: { comfyui_version: '0.33.0' },
+      devices: [
+        {
+          ...{ name: 'cuda:0', type: device.type, index: 0 },
+          ...{ vram_total: 24 * GIB, vram_free: device.free * GIB },
+        },
+      ],
+    }));
+    kinora = await TestKinora.start({ providers: [comfy('painter', middleman.url)] });
+    await kinora.online('painter');
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await middleman.stop();
+    await node.stop();
+  });
+
+  const noteOf = async (size: string): Promise<string | undefined> =>
+    (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
+  const running = async (fields: object): Promise<string> => {
+    const id = await run(kinora, 'painter', { steps: 60, ...fields });
+    await eventually(
+      async () => (await kinora.get<JobRecord>(`/api/jobs/${id}`)).body.status === 'running',
+    );
+    return id;
+  };
+  /** Until it was looked at so often from now on that one look must have been for the run. */
+  const lookedAt = async (): Promise<void> => {
+    const before = middleman.count('GET /system_stats');
+    await eventually(async () => middleman.count('GET /system_stats') >= before + 3);
+  };
+  const noted = async (id: string, size: string): Promise<string> => {
+    expect((await kinora.finished(id)).status).toBe('completed');
+    return eventually(() => noteOf(size));
+  };
+
+  it('is told as what was seen, of a run that was alone on its node', async () => {
+    const id = await running(SMALL!);
+    device.free = 9.8;
+    await lookedAt();
+    device.free = 20;
+    expect(await noted(id, '0.004 megapixels')).toMatch(
+      / take \S+ s \(median of 1 run, nine of ten within \S+ s\); the most seen in use on its device was 14\.2 GB of 24 GB, other programs included\.$/,
+    );
+  });
+
+  it('is nobody’s where somebody else’s prompt was in the queue', async () => {
+    const id = await running(BIG!);
+    device.free = 1;
+    const theirs = await fetch(`${node.url}/prompt`, {
+      method: 'POST',
+      body: JSON.stringify({ prompt: sampledPictureGraph() }),
+    });
+    expect(theirs.status).toBe(200);
+    await lookedAt();
+    device.free = 20;
+    expect(await noted(id, '0.063 megapixels')).not.toContain('GB');
+  });
+
+  it('is not looked at where the device shares the machine’s memory', async () => {
+    device = { type: 'cpu', free: 1 };
+    await eventually(async () => {
+      const { body } = await kinora.get<{ devices: { type: string }[] }>('/api/providers/painter');
+      return body.devices[0]?.type === 'cpu';
+    });
+    const id = await run(kinora, 'painter', { width: 128, height: 128 });
+    expect(await noted(id, '0.016 megapixels')).not.toContain('GB');
+  });
+
+  it('is known after a restart', async () => {
+    const before = await noteOf('0.004 megapixels');
+    await kinora.stop();
+    kinora = await kinora.restart();
+    expect(before).toContain('14.2 GB');
+    expect(await noteOf('0.004 megapixels')).toBe(before);
+  });
+});
