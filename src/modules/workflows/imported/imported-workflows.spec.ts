@@ -134,6 +134,7 @@ describe('the workflows folder', () => {
     drop('beside.json', API);
     drop('Big Name.json', API);
     drop('bare.json', [1]);
+    drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
     drop('evil.json', '{"1": {"class_type": "A", "inputs": {\n"__proto__": {"x": 1}}}}');
     drop('endless.json', endless(2_001));
     drop('note.txt', 'hello');
@@ -146,6 +147,7 @@ describe('the workflows folder', () => {
       expect.stringMatching(/^Big Name\.json:null {2}the name must be <id>\.json/),
       'bare.json:1  a workflow is a JSON object, not a list',
       expect.stringMatching(/^beside\.manifest\.json:3 params\.width the default/),
+      expect.stringMatching(/^dumb\.json:1 {2}no node of it saves or shows a result/),
       'endless.json:1  it has more than 2000 nodes',
       'evil.json:2 1.inputs.__proto__ this key may not be used',
       'latin.json:null  is not UTF-8: save it in that encoding',

@@ -3,6 +3,7 @@ import type { Conversion, ConversionProblem, MissingClass } from '../conversion/
 import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
 import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
+import { ownValue } from '../own-value';
 import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';
 import { type BroughtWorkflow, manifestFaults } from './import-text';
@@ -91,10 +92,23 @@ function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): 
 /** More than any workflow has: what walks along links must end soon, and not run out of stack. */
 const MOST_NODES = 2_000;
 
-const TOO_LONG: Resolution = {
+const broken = (reason: string): Resolution => ({
   state: 'broken',
-  faults: [{ part: 'workflow', path: [], reason: `it has more than ${String(MOST_NODES)} nodes` }],
-};
+  faults: [{ part: 'workflow', path: [], reason }],
+});
+
+const TOO_LONG = broken(`it has more than ${String(MOST_NODES)} nodes`);
+const NO_RESULT = broken(
+  'no node of it saves or shows a result, so that no ComfyUI takes it: add one that does, such as SaveImage',
+);
+
+/** Does some node describe all of it, and none of its classes as one that gives a result? */
+function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
+  const classes = [...classesOf(graph)];
+  const isOutput = (name: string): boolean =>
+    infos.some((info) => ownValue(info, name)?.output_node === true);
+  return describedBy(graph, infos) === classes.length && !classes.some(isOutput);
+}
 
 function derived(
   brought: BroughtWorkflow,
@@ -107,6 +121,7 @@ function derived(
   const info = infos.find((one) => describedIn(graph, one) === described) ?? null;
   const imported = importedWorkflow({ id, graph, manifest }, info);
   const { workflow, guesses, warnings, problems, faults } = imported;
+  if (workflow && givesNothing(graph, infos)) return NO_RESULT;
   if (workflow)
     return {
       ...{ state: 'ready', workflow, guesses, described },
