@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { Picture } from '../drawing/picture';
+import type { Picture } from '../drawing/picture';
 import { scaled } from '../drawing/picture-operations';
 import { type Container, containerOf } from '../motion/container';
 import { soundArgs, soundOf, soundPart } from '../motion/sound';
+import { UnpackedVideo } from '../motion/unpacked-video';
 import { PythonError } from '../wire/python-error';
 import type { WireValue } from '../wire/python-float';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
@@ -23,7 +23,6 @@ function create({ inputs }: NodeCall): NodeResult {
   return { outputs: [video] };
 }
 
-/** A video file, with its frames unpacked beside it, so that each can be read by itself. */
 async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   const name = inputs.text('file');
   const file = await context.files.find(name);
@@ -33,22 +32,9 @@ async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   const facts = await context.ffmpeg.facts(file.path);
   if (facts.video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
   const { width, height, fps } = facts.video;
-  // By content: what another prompt unpacks must not change the frames that a cached one refers to.
-  const content = await context.files.hash(file.path);
-  const unpacked = join(context.files.folder('temp'), `frames_${content}.rgb`);
-  await context.ffmpeg.run([
-    ...['-noautorotate', '-i', `file:${file.path}`, '-fps_mode', 'passthrough', '-an'],
-    ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', `file:${unpacked}`],
-  ]);
-  const length = width * height * 3;
-  const count = Math.floor(((await context.files.facts(unpacked))?.size ?? 0) / length);
-  const frames = Array.from(
-    { length: count },
-    (_, index) =>
-      new Picture({ width, height }, 3, async () => {
-        const data = await context.files.part(unpacked, index * length, length);
-        return { data, width, height, channels: 3 };
-      }),
+  const frames = await UnpackedVideo.open(
+    { path: file.path, size: { width, height }, frames: Math.round(facts.seconds * fps) },
+    context,
   );
   const sound = facts.hasSound ? { sound: soundOf(file.path, facts.seconds) } : {};
   return { outputs: [{ kind: 'video', frames, fps, ...sound }] };

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python-error';
@@ -111,6 +121,29 @@ export class NodeFilesStore {
   async write(path: string, bytes: Buffer | string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await rename(from, to);
+  }
+
+  /** Removes a file, if it is there. */
+  async drop(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  /** Removes the oldest files whose names begin so, until the rest has no more than `most` bytes. */
+  async trim(type: FolderType, stem: string, most: number): Promise<void> {
+    const names = (await readdir(this.folder(type))).filter((name) => name.startsWith(stem));
+    const found = await Promise.all(names.map((name) => this.facts(join(this.folder(type), name))));
+    const files = found
+      .filter((file) => file !== undefined)
+      .sort((a, b) => b.modified - a.modified);
+    let kept = 0;
+    for (const { path, size } of files) {
+      kept += size;
+      if (kept > most) await this.drop(path);
+    }
   }
 
   async hash(path: string): Promise<string> {

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith } from '../../../test/support/engines';
+import { NodeFilesStore } from '../files/node-files.store';
+import { Ffmpeg } from './ffmpeg';
+import { UnpackedVideo } from './unpacked-video';
+
+/** Five frames of 32 × 16. */
+const BYTES = 32 * 16 * 3 * 5;
+
+describeWith('ffmpeg', 'unpacked videos', () => {
+  let folder: string;
+  let files: NodeFilesStore;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kinora-unpacked-'));
+    files = await NodeFilesStore.open(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const video = (colour: string) => {
+    const path = join(folder, `${colour}.mp4`);
+    const source = `color=${colour}:s=32x16:r=5:d=1`;
+    execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, path]);
+    return { path, size: { width: 32, height: 16 }, frames: 5 };
+  };
+  const open = (colour: string, most: number) =>
+    UnpackedVideo.open(video(colour), { files, ffmpeg: new Ffmpeg() }, most);
+  const unpacked = (): number => readdirSync(join(folder, 'temp')).length;
+
+  it('keep as much on the disk as they may, and come back when they are read', async () => {
+    const red = await open('red', 2 * BYTES);
+    await open('green', 2 * BYTES);
+    expect([red.length, unpacked()]).toEqual([5, 2]);
+    await open('blue', 2 * BYTES);
+    expect(unpacked()).toBe(2);
+    await open('white', BYTES);
+    expect(unpacked()).toBe(1);
+    const { data } = await red[4]!.pixels();
+    expect([data.length, data[0]! > 200, data[1]! < 60]).toEqual([BYTES / 5, true, true]);
+    expect(unpacked()).toBe(2);
+  });
+
+  it('are refused when they would never fit, and leave nothing behind', async () => {
+    await expect(open('red', BYTES - 1)).rejects.toThrow(`Unable to allocate ${BYTES} bytes`);
+    const path = join(folder, 'none.mp4');
+    const none = { path, size: { width: 2, height: 2 }, frames: 1 };
+    await files.write(path, 'no video');
+    const refused = UnpackedVideo.open(none, { files, ffmpeg: new Ffmpeg() });
+    await expect(refused).rejects.toThrow('Invalid data');
+    expect(unpacked()).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { Picture, type Size } from '../drawing/picture';
+import type { NodeFilesStore } from '../files/node-files.store';
+import { PythonError } from '../wire/python-error';
+import type { Ffmpeg } from './ffmpeg';
+
+/** As many bytes of frames lie on the disk at a time. A real node holds them in memory, and hasn't got more either. */
+export const MOST_UNPACKED = 4 * 1024 ** 3;
+
+const STEM = 'frames_';
+const CHANNELS = 3;
+
+/** A video file on the node. */
+export interface VideoSource {
+  readonly path: string;
+  readonly size: Size;
+  /** As its container says. */
+  readonly frames: number;
+}
+
+/**
+ * The frames of a video file, unpacked beside it so that each can be read by itself. They go when others need the room,
+ * and come back when somebody reads them again.
+ */
+export class UnpackedVideo {
+  private readonly bytesOfFrame: number;
+
+  private constructor(
+    private readonly source: VideoSource,
+    private readonly path: string,
+    private readonly tools: { readonly files: NodeFilesStore; readonly ffmpeg: Ffmpeg },
+  ) {
+    this.bytesOfFrame = source.size.width * source.size.height * CHANNELS;
+  }
+
+  /** Throws `PythonError` for a video without end, and for one that can't be played. */
+  static async open(
+    source: VideoSource,
+    tools: { readonly files: NodeFilesStore; readonly ffmpeg: Ffmpeg },
+    most = MOST_UNPACKED,
+  ): Promise<readonly Picture[]> {
+    const bytes = source.size.width * source.size.height * CHANNELS * source.frames;
+    if (bytes > most)
+      throw new PythonError('MemoryError', `Unable to allocate ${bytes} bytes for the frames`);
+    // By content: what another prompt unpacks must not change the frames that a cached one refers to.
+    const content = await tools.files.hash(source.path);
+    const path = join(tools.files.folder('temp'), `${STEM}${content}.rgb`);
+    await tools.files.trim('temp', STEM, most - bytes);
+    return new UnpackedVideo(source, path, tools).pictures();
+  }
+
+  private async pictures(): Promise<readonly Picture[]> {
+    const { size } = this.source;
+    const count = Math.floor((await this.unpacked()) / this.bytesOfFrame);
+    return Array.from(
+      { length: count },
+      (_, index) =>
+        new Picture(size, CHANNELS, async () => ({
+          ...{ data: await this.frame(index), channels: CHANNELS },
+          ...size,
+        })),
+    );
+  }
+
+  private async frame(index: number): Promise<Buffer> {
+    await this.unpacked();
+    return this.tools.files.part(this.path, index * this.bytesOfFrame, this.bytesOfFrame);
+  }
+
+  /** How many bytes there are, after making them where they are gone. */
+  private async unpacked(): Promise<number> {
+    const { files, ffmpeg } = this.tools;
+    const known = await files.facts(this.path);
+    if (known) return known.size;
+    const incoming = `${this.path}.part`;
+    try {
+      await ffmpeg.run([
+        ...['-noautorotate', '-i', `file:${this.source.path}`, '-fps_mode', 'passthrough', '-an'],
+        ...['-fs', String(MOST_UNPACKED), '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
+        `file:${incoming}`,
+      ]);
+      await files.move(incoming, this.path);
+    } finally {
+      await files.drop(incoming);
+    }
+    return (await files.facts(this.path))?.size ?? 0;
+  }
+}
