@@ -1,3 +1,4 @@
+import { choicesOf } from '../input-specs';
 import type { MediaParamType } from '../media-params';
 import type { ParamBinding } from '../public/workflow';
 import { optionalBranch } from './file-branch';
@@ -11,9 +12,11 @@ export interface FileInput extends ParamBinding {
   readonly isMarked: boolean;
 }
 
-/** Loaders by what they are called, for nodes that were never asked. */
+/** Loaders by what they are called, for nodes that were never asked and packs that don't mark their lists of files. */
 const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
   [/^LoadImageMask$/, 'image', 'mask'],
+  // It offers what the node made before, and takes an uploaded picture as well.
+  [/^LoadImageOutput$/, 'image', 'image'],
   [
     /^(?!.*Base64).*Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch|Base64))/i,
     'image',
@@ -35,20 +38,24 @@ export function fileInputs(reading: GraphReading): readonly FileInput[] {
 }
 
 function fileInput(reading: GraphReading, node: string, input: string): FileInput | null {
-  // It reads what the node itself made before: nothing of a caller's can be there.
-  if (reading.classOf(node) === 'LoadImageOutput') return null;
   if (typeof reading.literal(node, input) !== 'string') return null;
   const spec = reading.spec(node, input);
   const options = spec?.[1] ?? {};
   const marked = (['image', 'video', 'audio'] as const).find(
     (kind) => options[`${kind}_upload`] === true,
   );
-  const guessed = reading.isDescribed(node)
-    ? undefined
-    : BY_CLASS.find(([name, named]) => name.test(reading.classOf(node)) && named === input)?.[2];
+  const guessed =
+    spec && choicesOf(spec) === null
+      ? undefined
+      : BY_CLASS.find(([name, named]) => name.test(reading.classOf(node)) && named === input)?.[2];
   const type = marked ?? guessed;
   if (!type) return null;
-  return { node, input, type: isMask(reading, node, type) ? 'mask' : type, isMarked: !guessed };
+  return {
+    node,
+    input,
+    type: isMask(reading, node, type) ? 'mask' : type,
+    isMarked: marked !== undefined,
+  };
 }
 
 /** A picture of which only the mask is taken. */

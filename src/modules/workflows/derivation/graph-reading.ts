@@ -12,6 +12,9 @@ import { discover, type Discovery } from './discovery';
 import { byRank } from './input-order';
 import { typeByName } from './link-types';
 
+/** What feeds a node, by input. */
+type Links = readonly (readonly [input: string, link: ComfyLink])[];
+
 /** Who takes a node's output. */
 export interface Consumer {
   readonly node: string;
@@ -27,6 +30,7 @@ export class GraphReading {
   private readonly found: Discovery;
   private readonly takers = new Map<string, Consumer[]>();
   private readonly sorted = new Map<string, readonly string[]>();
+  private readonly linked = new Map<string, Links>();
 
   /** @param info `null` while no node was ever reached; types are then judged by the inputs' names */
   constructor(
@@ -75,12 +79,16 @@ export class GraphReading {
     return names;
   }
 
-  links(id: string): readonly (readonly [input: string, link: ComfyLink])[] {
+  links(id: string): Links {
+    const known = this.linked.get(id);
+    if (known) return known;
     const node = this.node(id);
-    return this.inputs(id).flatMap((input) => {
+    const links = this.inputs(id).flatMap((input) => {
       const value = node && ownValue(node.inputs, input);
       return isLink(value) && this.node(value[0]) ? [[input, value] as const] : [];
     });
+    this.linked.set(id, links);
+    return links;
   }
 
   link(id: string, input: string): ComfyLink | undefined {
@@ -88,10 +96,7 @@ export class GraphReading {
   }
 
   /** Links whose type passes, best first. */
-  linksOfType(
-    id: string,
-    suits: (type: string) => boolean,
-  ): readonly (readonly [input: string, link: ComfyLink])[] {
+  linksOfType(id: string, suits: (type: string) => boolean): Links {
     return this.links(id).filter(([input]) => suits(this.linkType(id, input)));
   }
 

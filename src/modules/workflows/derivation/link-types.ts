@@ -3,8 +3,9 @@
  * are those of ComfyUI's own nodes, which custom packs follow.
  */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
+  [/^(?:positive|negative)_(?:prompt|text)$/, 'STRING'],
   [
-    /^(?:positive|negative|conditioning|cond|empty_cond|uncond|text_embeds)|_cond(?:itioning)?$/,
+    /^(?:positive|negative|conditioning|cond|empty_cond|uncond)|(?:^|_)text_embeds|_cond(?:itioning)?$/,
     'CONDITIONING',
   ],
   [/^(?:model|model\d+|model_(?:high|low).*|unet)$/, 'MODEL'],

@@ -37,7 +37,8 @@ export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): 
   return { fields: walk.fields, positiveNodes: walk.positiveNodes };
 }
 
-const sideOf = (input: string): Side => (/neg|^uncond/.test(input) ? 'negative' : 'positive');
+/** Normalized attention guidance takes the unwanted text as `nag_…`. */
+const sideOf = (input: string): Side => (/neg|^uncond|^nag_/.test(input) ? 'negative' : 'positive');
 const PARTIAL = /area|region|gligen|timestep|mask|bbox/i;
 
 interface Step {

@@ -41,28 +41,32 @@ export function addSampling(
   addGuidance(reading, stages, book);
 }
 
-/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt. */
+/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt, else any. */
 export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
-  const sources = reading.live
-    .filter((id) => textInputs(reading, id).length > 0 || reading.has(id, 'steps'))
-    .filter((id) => !givesText(reading, id))
-    .map((id) => firstAt(reading, [id], ['seed', 'noise_seed']))
-    .filter((source) => source.kind === 'literal');
-  const [first] = sources;
+  const [first] = [...reading.live]
+    .map((id) => ({ id, source: firstAt(reading, [id], ['seed', 'noise_seed']) }))
+    .sort((a, b) => likelihoodOf(reading, b.id) - likelihoodOf(reading, a.id))
+    .flatMap(({ source }) => (source.kind === 'literal' ? [source] : []));
   if (!first) return;
   book.add({
     name: 'seed',
     binds: [first.bind],
     confidence: 'low',
-    reason: `Named ${first.bind.input}, beside a text or steps; nothing else shows what it is.`,
+    reason: `Named ${first.bind.input}; nothing else shows what it is.`,
     description: DESCRIPTIONS.seed,
     withoutDefault: true,
   });
 }
 
-/** A language model has a seed, too. */
-const givesText = (reading: GraphReading, id: string): boolean =>
-  reading.consumers(id).some(({ node, input }) => reading.linkType(node, input) === 'STRING');
+/** A language model has a seed, too: it counts where nothing else has one. */
+function likelihoodOf(reading: GraphReading, id: string): number {
+  const consumers = reading.consumers(id);
+  const givesText =
+    consumers.length > 0 &&
+    consumers.every(({ node, input }) => reading.linkType(node, input) === 'STRING');
+  if (givesText) return 0;
+  return textInputs(reading, id).length > 0 || reading.has(id, 'steps') ? 2 : 1;
+}
 
 /** The request for a video names the first and the second pass's steps and cfg (spec §4.2). */
 function addByPass(

@@ -6,6 +6,9 @@ const MOST_NODES = 20;
 const NUMBERS = /^(?:INT|FLOAT|STRING|BOOLEAN|COMBO|\*)/;
 const VALUES =
   /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
+/** What scales a picture and says neither side. */
+const SCALES = /scale|resize/i;
+const LONGEST = 'largest_size';
 
 /**
  * The settings that a calculated value is made from. A single one is the value itself for whoever sets it (a width that
@@ -63,7 +66,7 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
     if (id === undefined || seen.has(id)) continue;
     seen.add(id);
     const side = sideInput(reading, id, name);
-    const values = side === undefined ? reading.literals(id).filter(isValue) : [side];
+    const values = side === undefined ? ownValues(reading, id) : [side];
     found.push(
       ...values
         .filter((input) => reading.literal(id, input) !== undefined)
@@ -74,7 +77,17 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
   return found;
 }
 
-const isValue = (input: string): boolean => VALUES.test(input);
+function ownValues(reading: GraphReading, id: string): readonly string[] {
+  const values = reading.literals(id);
+  // Its factor or its megapixels are settings of their own, whatever measures the picture later.
+  if (scales(reading, id)) return values.filter((input) => input === LONGEST);
+  return values.filter((input) => VALUES.test(input));
+}
+
+/** Hands a picture on in another size. */
+const scales = (reading: GraphReading, id: string): boolean =>
+  SCALES.test(reading.classOf(id)) &&
+  reading.linksOfType(id, (type) => type === 'IMAGE').length > 0;
 
 /** A node that resizes has both sides: only the one in question counts. */
 function sideInput(reading: GraphReading, id: string, name: string): string | undefined {
@@ -82,16 +95,17 @@ function sideInput(reading: GraphReading, id: string, name: string): string | un
 }
 
 function sourcesOf(reading: GraphReading, id: string, side: string | undefined): readonly string[] {
-  const measures = /size|dimension|resolution/i.test(reading.classOf(id));
+  const measures = /size|dimension|resolution/i.test(reading.classOf(id)) || scales(reading, id);
   return reading
     .links(id)
     .filter(([input]) => side === undefined || input === side)
     .filter(([input, [source]]) => {
       const type = reading.linkType(id, input);
-      return NUMBERS.test(type) || (measures && type === 'IMAGE' && isResizer(reading, source));
+      return NUMBERS.test(type) || (measures && type === 'IMAGE' && hasOwnSize(reading, source));
     })
     .map(([, [source]]) => source);
 }
 
-const isResizer = (reading: GraphReading, id: string): boolean =>
-  reading.inputs(id).some((input) => /(?:^|\.)width$/.test(input));
+/** A picture that is made or brought to a size, not one that came as it is. */
+const hasOwnSize = (reading: GraphReading, id: string): boolean =>
+  scales(reading, id) || reading.inputs(id).some((input) => /(?:^|\.)width$/.test(input));
