@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
@@ -136,6 +138,51 @@ describe('times by size', () => {
     // Where nobody waits it starts at once, however slowly it runs there.
     expect((await plan(SMALL!)).provider).toBe('other');
     for (const id of ids.reverse()) await kinora.post(`/api/jobs/${id}/cancel`);
+  });
+});
+
+/** An id is a name: what was measured belongs to the graph. */
+describe('times of a workflow that somebody brought', () => {
+  let kinora: TestKinora;
+  let graph: Readonly<Record<string, { inputs: object }>>;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    ({ body: graph } = await kinora.get<typeof graph>('/api/workflows/sd15-t2i/graph'));
+  });
+  afterAll(() => kinora.close());
+
+  const bring = async (brought: object): Promise<void> => {
+    const { status } = await kinora.post('/api/workflows', { id: 'mine', graph: brought });
+    expect(status).toBe(201);
+  };
+  const remove = async (): Promise<void> => {
+    expect((await kinora.delete('/api/workflows/mine')).status).toBe(200);
+  };
+  const measured = async (): Promise<number> =>
+    (await kinora.get<WorkflowRecord>('/api/workflows/mine')).body.run_time.length;
+
+  it('go with it, and are not the next one’s', async () => {
+    await bring(graph);
+    await complete(kinora, 'simulator', { workflow: 'mine', ...SMALL });
+    await eventually(async () => (await measured()) === 1);
+    await remove();
+    await bring(graph);
+    expect(await measured()).toBe(0);
+  });
+
+  it('don’t count for another graph that is put in its place by hand', async () => {
+    await complete(kinora, 'simulator', { workflow: 'mine', ...SMALL });
+    await eventually(async () => (await measured()) === 1);
+    const [id = '', node] = Object.entries(graph).find(([, one]) => 'steps' in one.inputs) ?? [];
+    const other = { ...graph, [id]: { ...node, inputs: { ...node?.inputs, steps: 7 } } };
+    writeFileSync(join(kinora.folder, 'data/workflows/mine.json'), JSON.stringify(other));
+    await eventually(async () => (await measured()) === 0);
+    writeFileSync(join(kinora.folder, 'data/workflows/mine.json'), JSON.stringify(graph));
+    await eventually(async () => (await measured()) === 1);
   });
 });
 

@@ -38,14 +38,15 @@ export class ProviderPlan {
     type: 'number',
     nullable: true,
     description:
-      'Seconds until it would start, by what the jobs in front take; null where that is not known (offline, or never measured).',
+      'Seconds until it would start, by what the jobs in front take, each by its own workflow and size; those that were never measured count as if like this one. Null where that is not known (offline, or this one was never measured either).',
   })
   readonly expected_wait_seconds: number | null;
 
   @ApiProperty({
     type: 'number',
     nullable: true,
-    description: 'Median seconds of this workflow on this node; null before its first run.',
+    description:
+      'Median seconds of this workflow in about this size and number of steps on this node; reckoned from the nearest where none was measured, null before the first run.',
   })
   readonly expected_run_seconds: number | null;
 }

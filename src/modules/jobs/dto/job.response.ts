@@ -128,7 +128,8 @@ export class JobResponse extends JobSummaryResponse {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Seconds until the end, from what this install measured; null when unknown.',
+    description:
+      'Seconds until the end, from what this install measured for jobs of its size and for those in front; null when unknown.',
     example: 35,
   })
   eta_seconds: number | null;

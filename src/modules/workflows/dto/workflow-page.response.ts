@@ -19,7 +19,8 @@ export class RunTimeResponse {
   @ApiProperty({ example: 'simulator' })
   provider: string;
   @ApiProperty({
-    description: 'Seconds from start to end, middle of the last runs.',
+    description:
+      'Seconds from start to end, middle of the last runs, whatever their size. By size: `requirements.notes` of the record, `POST /api/plan`.',
     example: 12.4,
   })
   median_seconds: number;

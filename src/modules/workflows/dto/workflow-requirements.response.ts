@@ -65,7 +65,11 @@ export class WorkflowRequirementsResponse {
     description: 'Class of graphics memory in GB that it runs well on.',
   })
   vram_gb: number | null;
-  @ApiProperty({ type: [String], description: 'What is good to know, and what was measured here.' })
+  @ApiProperty({
+    type: [String],
+    description:
+      'What is good to know; then what was measured here, by node, size and steps, the newest first.',
+  })
   notes: readonly string[];
 }
 

@@ -36,6 +36,5 @@ export class WorkflowRecordResponse extends WorkflowItemResponse {
   next: readonly NextStep[];
 }
 
-export type { WorkflowParamRecord };
 export type NextStep = Plain<NextStepResponse>;
 export type WorkflowRecord = Plain<WorkflowRecordResponse>;
