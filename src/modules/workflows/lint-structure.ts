@@ -1,3 +1,4 @@
+import type { ComfyGraph } from '../providers/public/comfy-types';
 import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
 import { ownValue } from './own-value';
@@ -48,20 +49,29 @@ function linkFindings(workflow: Workflow): readonly Finding[] {
 }
 
 function cycleFindings(workflow: Workflow): readonly Finding[] {
-  const done = new Set<string>();
-  const open = new Set<string>();
-  const looped: string[] = [];
-  const visit = (id: string): void => {
-    if (open.has(id)) looped.push(id);
-    if (open.has(id) || done.has(id)) return;
-    open.add(id);
-    const node = ownValue(workflow.graph, id);
-    for (const [, [source]] of node ? linksOf(node) : []) visit(source);
-    open.delete(id);
-    done.add(id);
-  };
-  Object.keys(workflow.graph).forEach(visit);
-  return looped.map((id) => finding(workflow, 'is part of a cycle', id));
+  return [...looped(workflow.graph)].map((id) => finding(workflow, 'is part of a cycle', id));
+}
+
+/** Nodes to which a way along the links comes back. Keeps the way itself: a call per step would be too deep. */
+function looped(graph: ComfyGraph): ReadonlySet<string> {
+  const entered = new Set<string>();
+  const left = new Set<string>();
+  const loops = new Set<string>();
+  const way = Object.keys(graph).reverse();
+  for (let id = way.at(-1); id !== undefined; id = way.at(-1)) {
+    if (entered.has(id)) {
+      left.add(id);
+      way.pop();
+      continue;
+    }
+    entered.add(id);
+    const node = ownValue(graph, id);
+    for (const [, [source]] of node ? linksOf(node) : []) {
+      if (!entered.has(source)) way.push(source);
+      else if (!left.has(source)) loops.add(source);
+    }
+  }
+  return loops;
 }
 
 function bindFindings(workflow: Workflow): readonly Finding[] {

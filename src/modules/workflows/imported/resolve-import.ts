@@ -91,6 +91,7 @@ function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): 
 
 /** More than any workflow has: what walks along links must end soon, and not run out of stack. */
 const MOST_NODES = 2_000;
+const MOST_INPUTS = 20_000;
 
 const broken = (reason: string): Resolution => ({
   state: 'broken',
@@ -98,9 +99,13 @@ const broken = (reason: string): Resolution => ({
 });
 
 const TOO_LONG = broken(`it has more than ${String(MOST_NODES)} nodes`);
+const TOO_WIDE = broken(`its nodes have more than ${String(MOST_INPUTS)} inputs`);
 const NO_RESULT = broken(
   'no node of it saves or shows a result, so that no ComfyUI takes it: add one that does, such as SaveImage',
 );
+
+const inputsOf = (graph: ComfyGraph): number =>
+  Object.values(graph).reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0);
 
 /** Does some node describe all of it, and none of its classes as one that gives a result? */
 function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
@@ -116,6 +121,7 @@ function derived(
   infos: readonly ObjectInfo[],
 ): Resolution {
   if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
+  if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
   const { id, manifest } = brought;
   const described = describedBy(graph, infos);
   const info = infos.find((one) => describedIn(graph, one) === described) ?? null;

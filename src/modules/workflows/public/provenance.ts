@@ -37,17 +37,20 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
 
 /** Node ids, each behind everything that feeds it; a cycle is cut where it is met. */
 function inDataOrder(graph: ComfyGraph): readonly string[] {
-  const ordered: string[] = [];
+  const ordered = new Set<string>();
   const seen = new Set<string>();
-  const visit = (id: string): void => {
-    const node: ComfyNode | undefined = ownValue(graph, id);
-    if (!node || seen.has(id)) return;
+  const way = [...sortedIds(graph)].reverse();
+  for (let id = way.at(-1); id !== undefined; id = way.at(-1)) {
+    const node: ComfyNode | undefined = seen.has(id) ? undefined : ownValue(graph, id);
+    if (!node) {
+      way.pop();
+      if (seen.has(id)) ordered.add(id);
+      continue;
+    }
     seen.add(id);
-    for (const [, [source]] of linksOf(node)) visit(source);
-    ordered.push(id);
-  };
-  for (const id of sortedIds(graph)) visit(id);
-  return ordered;
+    for (const [, [source]] of linksOf(node).toReversed()) if (!seen.has(source)) way.push(source);
+  }
+  return [...ordered];
 }
 
 /**
