@@ -99,8 +99,10 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
 
   async function drawn(): Promise<unknown> {
     const { body } = await kinora.get<Graph>('/api/workflows/sd15-t2i/graph');
-    const file = Object.values(body).flatMap(({ inputs }) => inputs['ckpt_name'] ?? [])[0];
-    return JSON.parse(JSON.stringify(EDITOR).replace('CHECKPOINT', String(file))) as unknown;
+    const [file] = Object.values(body).flatMap(({ inputs: { ckpt_name: name } }) =>
+      typeof name === 'string' ? [name] : [],
+    );
+    return JSON.parse(JSON.stringify(EDITOR).replace('CHECKPOINT', file ?? '')) as unknown;
   }
   const generate = async (workflow: string, fields: object) =>
     root.post('/api/image/generate', {
