@@ -40,6 +40,8 @@ export interface World {
   /** Media by path; `owner` undefined: everybody's. */
   media: Record<string, Partial<MediaFile> & { owner?: string }>;
   allowNodeFiles: boolean;
+  /** Classes of runs whose time was asked for, in order. */
+  readonly reckoned: (string | null)[];
   /** Nodes whose classes were asked for anew, in order. */
   readonly asked: string[];
 }
@@ -49,7 +51,7 @@ export async function newWorld(): Promise<World> {
   const catalogue = await builtinCatalogue();
   const stocked = stockedObjectInfo(catalogue.list());
   const nodes = { gpu: { known: stocked, is_default: true } };
-  return { catalogue, stocked, nodes, media: {}, allowNodeFiles: false, asked: [] };
+  return { catalogue, stocked, nodes, media: {}, allowNodeFiles: false, reckoned: [], asked: [] };
 }
 
 /** The real planner with its real services, over a world in memory. */
@@ -106,6 +108,9 @@ export class WorldNodes extends ProviderDirectory {
   }
 }
 
+/** What the jobs in front of others run. */
+const IN_FRONT = 'in front';
+
 class WorldJobs extends JobReader {
   constructor(private readonly world: World) {
     super();
@@ -118,7 +123,7 @@ class WorldJobs extends JobReader {
     const nodes = Object.entries(this.world.nodes);
     const inFront = (count = 0): JobsAhead => ({
       count,
-      kinds: [{ workflow: 'w', runClass: null, jobs: count }],
+      kinds: [{ workflow: IN_FRONT, runClass: null, jobs: count }],
     });
     return Promise.resolve(new Map(nodes.map(([id, node]) => [id, inFront(node.waiting)])));
   }
@@ -132,7 +137,8 @@ class WorldTimes extends RunTimes {
   record(): Promise<void> {
     return Promise.resolve();
   }
-  expectedSeconds(_run: RunKind, id: string): number | null {
+  expectedSeconds({ workflow, runClass }: RunKind, id: string): number | null {
+    if (workflow !== IN_FRONT) this.world.reckoned.push(runClass);
     return this.world.nodes[id]?.runSeconds ?? null;
   }
 }

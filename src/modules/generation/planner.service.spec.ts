@@ -207,7 +207,10 @@ describe('the checks of a plan', () => {
 
   it('take what a manifest opens as a file of the node, among workflow_params', async () => {
     const opened = { ...world.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
-    world = { ...world, catalogue: { list: () => [opened], get: () => opened } };
+    world = {
+      ...world,
+      catalogue: { list: () => [opened], get: () => opened, whyAbsent: () => [] },
+    };
     const image = 'example.png [output]';
     const { job } = await plan({ workflow: 'sdxl-i2i', workflow_params: { image } });
     expect(JSON.stringify(job.graph)).toContain(image);
