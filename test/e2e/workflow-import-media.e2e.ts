@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
+import type { TestCaller } from '../support/caller';
+import { describeWith, engine } from '../support/engines';
+import { TestKinora } from '../support/kinora';
+import { png, pngChunk, withGraph } from '../support/media-samples';
+
+const PROVIDERS = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
+const SEED = '18446744073709551615';
+const WORDS = 'a fox — żółć, 雪, 🦊 "quoted" \\ back; key=value # %20\n'.repeat(40);
+
+const GRAPH: ComfyGraph = {
+  picture: {
+    class_type: 'EmptyImage',
+    inputs: { width: 64, height: 64, batch_size: 1, color: 255 },
+    _meta: { title: 'Bild 雪' },
+  },
+  noise: {
+    class_type: 'RandomNoise',
+    inputs: { noise_seed: SEED },
+    _meta: { title: 'RandomNoise' },
+  },
+  words: {
+    class_type: 'PrimitiveString',
+    inputs: { value: WORDS },
+    _meta: { title: 'PrimitiveString' },
+  },
+  save: {
+    class_type: 'SaveImage',
+    inputs: { images: ['picture', 0], filename_prefix: 'x' },
+    _meta: { title: 'SaveImage' },
+  },
+};
+
+const EDITOR = {
+  version: 0.4,
+  nodes: [
+    {
+      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
+      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
+    },
+    {
+      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
+      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
+    },
+  ],
+  links: [[1, 1, 0, 2, 0, 'IMAGE']],
+};
+
+/** As Python writes it: nothing but ASCII, and the large seed as the number that it is. */
+const python = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll(`"${SEED}"`, SEED)
+    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const TEXTS = { prompt: python(GRAPH), workflow: python(EDITOR) };
+
+const chunks = (picture: Buffer, ...more: readonly Buffer[]): Buffer =>
+  Buffer.concat([picture.subarray(0, 33), ...more, picture.subarray(33)]);
+
+const textChunk = (type: string, name: string, text: string): Buffer =>
+  pngChunk(type, Buffer.from(`${name}\0${text}`, 'latin1'));
+
+const withExif = async (format: 'webp' | 'jpeg'): Promise<Buffer> =>
+  sharp(await png())
+    .toFormat(format)
+    .withExif({ IFD0: { Model: `prompt:${TEXTS.prompt}`, Make: `workflow:${TEXTS.workflow}` } })
+    .toBuffer();
+
+describe('POST /api/workflows {media} (issue C: from a file that carries metadata)', () => {
+  let kinora: TestKinora;
+  let root: TestCaller;
+  let ann: TestCaller;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({ providers: PROVIDERS });
+    await kinora.online();
+    root = await kinora.agent('root', { is_admin: true });
+    ann = await kinora.agent('ann');
+  });
+  afterAll(() => kinora.close());
+
+  let count = 0;
+  /** Uploads and imports. @returns the import's answer and the workflow's id */
+  const brought = async (file: Buffer, by = root, owner = by) => {
+    count += 1;
+    const { status, body } = await owner.upload('file', file);
+    expect(status).toBe(201);
+    const id = `brought-${String(count)}`;
+    return { id, path: body.path, ...(await by.post('/api/workflows', { id, media: body.path })) };
+  };
+  const graphOf = async (id: string): Promise<ComfyGraph> =>
+    (await root.get<ComfyGraph>(`/api/workflows/${id}/graph`)).body;
+  const message = (body: Record<string, unknown>): unknown =>
+    (body['detail'] as { loc: string[]; msg: string }[]).map(({ loc, msg }) => [
+      loc.join('.'),
+      msg,
+    ]);
+
+  it.each<[string, () => Promise<Buffer>]>([
+    [
+      'a PNG',
+      async () =>
+        chunks(
+          await png(),
+          ...Object.entries(TEXTS).map(([name, text]) => textChunk('tEXt', name, text)),
+        ),
+    ],
+    [
+      'a PNG with texts behind its pixels, as animated ones have them',
+      async () => {
+        const picture = await png();
+        const end = picture.subarray(-12);
+        return Buffer.concat([
+          picture.subarray(0, -12),
+          ...Object.entries(TEXTS).map(([name, text]) => textChunk('comf', name, text)),
+          end,
+        ]);
+      },
+    ],
+    ['a WebP', () => withExif('webp')],
+    ['a JPEG', () => withExif('jpeg')],
+  ])('%s: the very graph that ran, and the editor’s form kept beside it', async (_, made) => {
+    const { id, status, body } = await brought(await made());
+    expect([status, body['detail']]).toEqual([201, undefined]);
+    expect(await graphOf(id)).toEqual(GRAPH);
+    const kept = readFileSync(join(kinora.folder, 'data', 'workflows', `${id}.json`), 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ prompt: GRAPH, workflow: EDITOR });
+  });
+
+  it('one that only the editor’s form is in is converted', async () => {
+    const file = chunks(await png(8, 8), textChunk('tEXt', 'workflow', TEXTS.workflow));
+    const { id, status } = await brought(file);
+    expect(status).toBe(201);
+    expect((await graphOf(id))['1']).toMatchObject({ inputs: { color: 255 } });
+  });
+
+  it.each<[string, () => Promise<Buffer>, RegExp]>([
+    [
+      'without metadata',
+      () => png(20, 20),
+      /^The file carries no workflow of ComfyUI\. Send a file/,
+    ],
+    [
+      'whose metadata is broken',
+      async () => withGraph(await png(21, 20), '{"1": {"class_type": '),
+      /^What the file carries is no workflow: not JSON: .* Send a file .* GET \/api\/jobs/,
+    ],
+    [
+      'whose metadata lies deep',
+      async () => withGraph(await png(22, 20), `{"1":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+      /nested more than 200 levels deep\. Send/,
+    ],
+    [
+      'whose metadata is something else',
+      async () => withGraph(await png(23, 20), '{"mood": "good"}'),
+      /has a "class_type".* Send/,
+    ],
+    [
+      'with more than is kept',
+      async () =>
+        withGraph(
+          await png(24, 20),
+          JSON.stringify({
+            ...GRAPH,
+            words: { ...GRAPH['words'], inputs: { value: 'x'.repeat(9e6) } },
+          }),
+        ),
+      /too large to keep/,
+    ],
+    [
+      'with a name that would change objects',
+      async () => withGraph(await png(25, 20), '{"1":{"class_type":"X","inputs":{"__proto__":1}}}'),
+      /this key may not be used/,
+    ],
+  ])('a picture %s is refused with what to send', async (_, made, words) => {
+    const { id, status, body } = await brought(await made());
+    expect([status, message(body)]).toEqual([422, [['body.media', expect.stringMatching(words)]]]);
+    expect((await root.get(`/api/workflows/${id}`)).status).toBe(404);
+  });
+
+  it('an admin takes anybody’s file; others aren’t told whether it is there', async () => {
+    const file = withGraph(await png(30, 30), TEXTS.prompt);
+    const { status } = await brought(file, root, ann);
+    expect(status).toBe(201);
+    const { body: own } = await ann.upload('own.png', file);
+    const { body: foreign } = await root.upload('foreign.png', file);
+    const answers = await Promise.all(
+      [own.path, foreign.path, 'no-such.png'].map(async (media) => {
+        const answer = await ann.post('/api/workflows', { id: 'anns', media });
+        return [answer.status, answer.body['code'], answer.body['detail']];
+      }),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual([403, 'admin_only', expect.any(String)]);
+    const missing = await root.post('/api/workflows', { id: 'missing', media: 'no-such.png' });
+    expect([missing.status, missing.body['code']]).toEqual([404, 'media_not_found']);
+  });
+
+  it('an output of ours carries its graph only where the configuration leaves it', async () => {
+    await root.post('/api/workflows', { id: 'plain', graph: GRAPH });
+    const made = async (): Promise<string> => {
+      const { body } = await root.post('/api/image/generate', {
+        ...{ workflow: 'plain', provider: 'simulator', prompt: 'x' },
+      });
+      const { body: job } = await root.get<{ outputs: { path: string }[] }>(
+        `/api/jobs/${String(body['prompt_id'])}?wait=30`,
+      );
+      return String(job.outputs[0]?.path);
+    };
+    const stripped = await made();
+    const refused = await root.post('/api/workflows', { id: 'again', media: stripped });
+    expect([refused.status, message(refused.body)]).toEqual([
+      422,
+      [['body.media', expect.stringContaining('GET /api/jobs/{prompt_id}/graph')]],
+    ]);
+    kinora.configure({ providers: PROVIDERS, media: { strip_metadata: false } });
+    const whole = await made();
+    kinora.configure({ providers: PROVIDERS });
+    expect((await root.post('/api/workflows', { id: 'again', media: whole })).status).toBe(201);
+    const { save, ...rest } = await graphOf('again');
+    const { save: saved, ...others } = GRAPH;
+    expect(rest).toEqual(others);
+    expect(save?.inputs).toMatchObject({ images: saved?.inputs['images'] });
+  });
+
+  describeWith('ffmpeg', 'videos and sounds', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-carried-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** A short file with these tags. */
+    function made(name: string, options: readonly string[], tags: object = TEXTS): Buffer {
+      const file = join(folder, name);
+      const isSound = /\.(?:flac|opus|mp3|m4a|ogg)$/.test(name);
+      const input = isSound ? 'sine=duration=1' : 'color=size=64x64:duration=1:rate=4';
+      const given = Object.entries(tags).flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
+      execFileSync(engine('ffmpeg'), [
+        ...['-v', 'error', '-y', '-f', 'lavfi', '-i', input, ...given, ...options, file],
+      ]);
+      return readFileSync(file);
+    }
+
+    it.each([
+      ['a.mp4', '-movflags', 'use_metadata_tags'],
+      ['b.mp4', '-movflags', 'use_metadata_tags+faststart'],
+      ['c.mov', '-movflags', 'use_metadata_tags'],
+      ['d.m4a', '-movflags', 'use_metadata_tags'],
+      ['e.webm'],
+      ['f.mkv'],
+      ['g.flac'],
+      ['h.opus'],
+      ['i.ogg'],
+      ['j.mp3'],
+    ])('%s: the very graph', async (name, ...options) => {
+      const { id, status, body } = await brought(made(name, options));
+      expect([status, body['detail']]).toEqual([201, undefined]);
+      expect(await graphOf(id)).toEqual(GRAPH);
+    });
+
+    it.each(['k.mkv', 'l.flac', 'm.mp3', 'n.opus'])(
+      '%s without metadata, and one that is cut off, are refused',
+      async (name) => {
+        const bare = await brought(made(name, [], {}));
+        expect([bare.status, message(bare.body)]).toEqual([
+          422,
+          [['body.media', expect.stringMatching(/^The file carries no workflow of ComfyUI/)]],
+        ]);
+        const whole = made(`whole-${name}`, []);
+        const at = whole.indexOf('class_type');
+        const { status, body } = await root.upload(name, whole.subarray(0, at + 20));
+        // A player may already find it too short to be anything.
+        expect([201, 415]).toContain(status);
+        if (status === 415) return;
+        const cut = await root.post('/api/workflows', {
+          id: `cut-${String(name[0])}`,
+          media: body.path,
+        });
+        expect([cut.status, message(cut.body)]).toEqual([
+          422,
+          [['body.media', expect.stringMatching(/ends too early|no workflow/)]],
+        ]);
+      },
+    );
+  });
+});
