@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '../support/engines';
+import { namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -20,6 +21,9 @@ const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = 
   ],
   ['a key for clips from its own pictures', { allowed_workflows: ['wan22-14b-i2v'] }],
 ];
+
+/** Can be asked as it stands, and has an end. */
+const isWhole = (path: string): boolean => !path.includes('{') && path !== '/api/events';
 
 describeWith('ffmpeg', 'the guide, followed to the letter', () => {
   let kinora: TestKinora;
@@ -51,6 +55,14 @@ describeWith('ffmpeg', 'the guide, followed to the letter', () => {
 
       expect(follower.left).toEqual([]);
       expect(follower.made.filter(({ status, expected }) => status !== expected)).toEqual([]);
+      const named = namedCalls(guide).filter(
+        ({ method, path }) => method === 'GET' && isWhole(path),
+      );
+      expect(named.length).toBeGreaterThan(5);
+      for (const { path } of named) {
+        const { status } = await reader.get(path);
+        expect([path, status]).toEqual([path, 200]);
+      }
       const films = readdirSync(cwd).filter((file) => file.startsWith('shot-'));
       expect(films.map((file) => file.slice(0, 6)).sort()).toEqual(['shot-1', 'shot-2', 'shot-3']);
       for (const file of films)

@@ -1,5 +1,6 @@
 import { goodBody, takesSize } from './good-values';
 import { type InstallFacts, runsOn } from './install-facts';
+import { standInFor } from './stand-in';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** A workflow that the caller can run now, and what a request for it sends besides a file. */
@@ -22,24 +23,43 @@ export interface Examples {
 /** Fields of the body that an example shows: what is made, not how. */
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
-/** One example of each sort, where there is one that runs here now. Pure. */
+/** One example of each sort, where there is one that runs here now; at worst with another checkpoint. Pure. */
 export function chooseExamples({ workflows, nodes }: InstallFacts): Examples {
-  const able = workflows.filter((workflow) => runsOn(workflow, nodes).length > 0);
-  const choose = (modes: readonly string[], picture: boolean): Example | null => {
-    const found = able.flatMap((workflow) => {
-      const example = modes.some((mode) => workflow.modes.includes(mode))
-        ? exampleOf(workflow)
-        : null;
-      return example && (example.picture !== null) === picture ? [{ workflow, example }] : [];
-    });
-    return middle(found)?.example ?? null;
-  };
+  const able = workflows
+    .filter((workflow) => runsOn(workflow, nodes).length > 0)
+    .map((workflow) => ({ workflow, fields: {} }));
+  const standing = workflows.flatMap((workflow) => {
+    const standIn = standInFor(workflow, nodes);
+    return standIn ? [{ workflow, fields: { [standIn.param]: standIn.file } }] : [];
+  });
+  const choose = (modes: readonly string[], picture: boolean): Example | null =>
+    chosen(able, modes, picture) ?? chosen(standing, modes, picture);
   return {
     picture: choose(['t2i'], false),
     edit: choose(['edit'], true) ?? choose(['i2i', 'upscale'], true),
     clip: choose(['t2v'], false),
     motion: choose(['i2v'], true),
   };
+}
+
+interface Candidate {
+  readonly workflow: DescribedWorkflow;
+  /** What a request must send for it to run. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function chosen(
+  candidates: readonly Candidate[],
+  modes: readonly string[],
+  picture: boolean,
+): Example | null {
+  const found = candidates
+    .filter(({ workflow }) => modes.some((mode) => workflow.modes.includes(mode)))
+    .flatMap(({ workflow, fields }) => {
+      const example = exampleOf(workflow, fields);
+      return example && (example.picture !== null) === picture ? [{ workflow, example }] : [];
+    });
+  return middle(found)?.example ?? null;
 }
 
 /** Shipped ones first; neither the smallest nor the heaviest of them. */
@@ -54,14 +74,15 @@ function middle<T extends { readonly workflow: DescribedWorkflow }>(found: reado
 const memory = ({ requirements }: DescribedWorkflow): number => requirements.vram_gb ?? Infinity;
 
 /** `null` where a request needs more than words and one picture. */
-function exampleOf(workflow: DescribedWorkflow): Example | null {
+function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Example | null {
   const required = Object.entries(workflow.params).filter(
     ([name, { required: needed }]) => needed && name !== 'prompt',
   );
   const [first] = required;
   if (required.length > 1 || (first && first[1].type !== 'image')) return null;
   return {
-    ...{ kind: workflow.kind, fields: fieldsOf(workflow), picture: first?.[0] ?? null },
+    ...{ kind: workflow.kind, picture: first?.[0] ?? null },
+    fields: { ...fieldsOf(workflow), ...fields },
     makes: (width, height) => takesSize(workflow, width, height),
   };
 }

@@ -17,8 +17,12 @@ export interface InstallFacts {
   readonly workflows: readonly DescribedWorkflow[];
 }
 
+/** Ids of the nodes that answer now. Pure. */
+export const onlineOf = (nodes: readonly ProviderState[]): readonly string[] =>
+  nodes.filter(({ status }) => status === 'online').map(({ id }) => id);
+
 /** Nodes that would run the workflow now: able, and online. Pure. */
 export function runsOn(workflow: DescribedWorkflow, nodes: readonly ProviderState[]) {
-  const online = nodes.filter(({ status }) => status === 'online').map(({ id }) => id);
+  const online = onlineOf(nodes);
   return workflow.runnable_on.filter((id) => online.includes(id));
 }

@@ -57,11 +57,13 @@ ${who}
 }
 
 function severalSection({ caller: { maxConcurrentJobs }, unfinished }: InstallFacts): string {
+  if (maxConcurrentJobs === 1)
+    return '\nYou may have one unfinished job: submit, wait for its end, then submit the next.\n';
   const limit =
     maxConcurrentJobs === null
-      ? 'You have no limit of unfinished jobs.'
-      : `You may have ${maxConcurrentJobs} unfinished and have ${unfinished} now: at the limit wait for one before the next submit.`;
-  return `\nSubmit without waiting, each with a \`{uuid}\` of its own. ${limit}\n`;
+      ? 'As many as you like'
+      : `At most ${maxConcurrentJobs} unfinished (${unfinished} now), at the limit wait for one first`;
+  return `\nSubmit without waiting, each with a \`{uuid}\` of its own; then wait for each. ${limit}.\n`;
 }
 
 function limitsSection({ limits }: InstallFacts): string {

@@ -1,7 +1,8 @@
 import { goodValues } from './good-values';
 import { quoted, quotedList, table } from './inline-words';
-import { type InstallFacts, runsOn } from './install-facts';
+import { type InstallFacts, onlineOf, runsOn } from './install-facts';
 import { BODY_FIELDS } from '../workflows/public/body-fields';
+import { standInFor } from './stand-in';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** More rows aren't told: `GET /api/workflows` lists all. */
@@ -11,7 +12,7 @@ const MOST_LACKED = 3;
 const MOST_PARAMS = 8;
 const MOST_NODES = 5;
 
-const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values', 'Runs on', 'Time'];
+const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values', 'Runs on', 'Run time'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
 /** What the caller may use: what runs here now, and what doesn't, and why. Pure. */
@@ -20,20 +21,25 @@ export function workflowsSection(facts: InstallFacts): string {
   const able = workflows.filter((workflow) => runsOn(workflow, nodes).length > 0);
   const unable = workflows.filter((workflow) => !able.includes(workflow));
   const parts = [
-    ...(able.length === 0 ? [nothingRuns(facts)] : []),
+    ...(able.length === 0 ? [nothingRuns(facts, unable)] : []),
     ...kindTable('Pictures, by `POST /api/image/generate`:', able, 'image', facts),
     ...kindTable('Clips, by `POST /api/video/generate`:', able, 'video', facts),
-    ...(unable.length === 0 ? [] : [unableTable(unable)]),
+    ...(unable.length === 0 ? [] : [unableTable(unable, nodes)]),
     ...detailCall(able[0] ?? unable[0]),
   ];
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function nothingRuns({ workflows, nodes }: InstallFacts): string {
+function nothingRuns(
+  { workflows, nodes }: InstallFacts,
+  unable: readonly DescribedWorkflow[],
+): string {
+  if (unable.some((workflow) => standInFor(workflow, nodes)))
+    return 'No workflow has its own model files here. Examples below name another checkpoint that a node has; whether it suits the workflow, its name tells.';
   const reason =
     workflows.length === 0
       ? 'None of the workflows on the list of your key exists. Ask an admin to change the list.'
-      : nodes.some(({ status }) => status === 'online')
+      : onlineOf(nodes).length > 0
         ? 'The nodes lack what the workflows need (below). Tell the operator which model files to install, or ask an admin for other workflows.'
         : 'Wait until a node is online (`GET /api/providers`), or tell the operator.';
   return `**Nothing that you may use can run now.** ${reason} Then read this guide again: it will have the examples that are missing below.`;
@@ -67,7 +73,7 @@ function rowOf(workflow: DescribedWorkflow, { nodes }: InstallFacts): readonly s
     quoted(id, 64),
     `${label} (${modes.join(', ')})`,
     quotedList(told(true), MOST_PARAMS),
-    quotedList([...told(false), ...(supports_lora ? ['workflow_params.loras'] : [])], MOST_PARAMS),
+    [...told(false).map((param) => quoted(param)), ...(supports_lora ? ['LoRAs'] : [])].join(', '),
     goodValues(workflow),
     quotedList(runsOn(workflow, nodes), MOST_NODES),
     timeWords(workflow),
@@ -90,25 +96,35 @@ function timeWords({ run_time }: DescribedWorkflow): string {
   return `${best < 10 ? Math.round(best * 10) / 10 : Math.round(best)} s`;
 }
 
-function unableTable(unable: readonly DescribedWorkflow[]): string {
+function unableTable(unable: readonly DescribedWorkflow[], nodes: InstallFacts['nodes']): string {
   const rows = unable
     .slice(0, MOST_UNABLE)
-    .map((workflow) => [quoted(workflow.id, 64), lackWords(workflow)]);
+    .map((workflow) => [quoted(workflow.id, 64), whyNot(workflow, nodes)]);
   const more = unable.length - rows.length;
   const rest =
     more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?runnable=false&limit=200\`` : '';
   return `Not now (\`requirements.missing\` of the record says all):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
 }
 
-/** Of the node that lacks least. */
+function whyNot(workflow: DescribedWorkflow, nodes: InstallFacts['nodes']): string {
+  const standIn = standInFor(workflow, nodes);
+  const instead = standIn
+    ? `; send \`${standIn.param}\`, such as ${quoted(standIn.file, 120)}`
+    : '';
+  return `${lackWords(workflow)}${instead}`;
+}
+
+/** Of the node that lacks least; one that was never reached only where there is no other. */
 function lackWords({ runnable_on, requirements }: DescribedWorkflow): string {
   if (runnable_on.length > 0) return `${quotedList(runnable_on, MOST_NODES)} could, but is offline`;
-  const [least] = requirements.missing
-    .map((node) => ({ node, lacks: lacksOf(node) }))
-    .toSorted((a, b) => a.lacks.length - b.lacks.length);
-  if (!least) return 'no node takes this kind of job';
-  if (least.lacks.length === 0) return `${quoted(least.node.provider)} was never reached`;
-  return `${quoted(least.node.provider)} lacks ${quotedList(least.lacks, MOST_LACKED)}`;
+  const told = requirements.missing.map((node) => ({ node, lacks: lacksOf(node) }));
+  const known = told.filter(({ lacks }) => lacks.length > 0);
+  const [least] = known.toSorted((a, b) => a.lacks.length - b.lacks.length);
+  if (least) return `${quoted(least.node.provider)} lacks ${quotedList(least.lacks, MOST_LACKED)}`;
+  const [first] = told;
+  return first
+    ? `${quoted(first.node.provider)} was never reached`
+    : 'no node takes this kind of job';
 }
 
 type Lacking = DescribedWorkflow['requirements']['missing'][number];

@@ -1,0 +1,106 @@
+import { UNRESTRICTED } from '../../platform/access/caller';
+import type { ProviderState } from '../providers/public/provider-directory';
+import type { DescribedWorkflow } from '../workflows/public/workflow-records';
+import { exampleSections } from './example-sections';
+import type { InstallFacts } from './install-facts';
+
+type Params = Record<string, { type: string; required: boolean }>;
+
+const workflow = (
+  id: string,
+  modes: readonly string[],
+  more: { vram?: number; params?: Params; body?: object; source?: string; on?: string[] } = {},
+): DescribedWorkflow => {
+  const { vram = null, params = {}, body = {}, source = 'builtin', on = ['gpu'] } = more;
+  const kind = modes.some((mode) => mode.endsWith('v')) ? 'video' : 'image';
+  const words = { type: 'text', required: true };
+  return {
+    ...{ id, modes, kind, source, params: { prompt: words, ...params }, runnable_on: on },
+    requirements: { vram_gb: vram, missing: [] },
+    next: [{ step: 'submit', body: { prompt: `words of ${id}`, ...body } }],
+  } as unknown as DescribedWorkflow;
+};
+const FILE = { type: 'image', required: true };
+const sections = (...workflows: DescribedWorkflow[]) =>
+  exampleSections({
+    ...{ caller: UNRESTRICTED, workflows },
+    nodes: [{ id: 'gpu', status: 'online' } as ProviderState],
+  } as unknown as InstallFacts);
+
+describe('the examples of the guide', () => {
+  it('take neither the smallest nor the heaviest, and only what runs now', () => {
+    const { picture } = sections(
+      workflow('heavy', ['t2i'], { vram: 48 }),
+      workflow('small', ['t2i'], { vram: 4 }),
+      workflow('right', ['t2i'], { vram: 16 }),
+      workflow('away', ['t2i'], { vram: 16, on: ['attic'] }),
+    );
+    expect(picture).toContain(
+      '"workflow": "right", "provider": "auto", "prompt": "words of right"',
+    );
+  });
+
+  it('take shipped workflows before imported ones, and no words of these', () => {
+    const imported = workflow('mine', ['t2i'], { source: 'imported', body: { width: 640 } });
+    expect(sections(imported, workflow('shipped', ['t2i'])).picture).toContain('"shipped"');
+    const { picture } = sections(imported);
+    expect(picture).toContain('"mine"');
+    expect(picture).toContain('"width": 640');
+    expect(picture).not.toContain('words of');
+  });
+
+  it('put a picture where the body takes it', () => {
+    const still = workflow('still', ['t2i']);
+    const edit = (name: string) => workflow('edit', ['edit'], { params: { [name]: FILE } });
+    expect(sections(still, edit('image')).edit).toContain('"image": "{picture}"');
+    expect(sections(edit('image')).edit).toContain('"image": "{upload}"');
+    expect(sections(edit('source')).edit).toContain('"workflow_params": {"source":"{upload}"}');
+  });
+
+  it('leave out what needs more than words and one picture', () => {
+    const params = { image: FILE, audio: { type: 'audio', required: true } };
+    const { clips, film } = sections(workflow('speaks', ['i2v'], { params }));
+    expect(clips).not.toContain('"speaks"');
+    expect(film).toContain("you can't make a film here now");
+  });
+
+  it('give a still the size of its clip where it can have it', () => {
+    const edge = {
+      type: 'integer',
+      required: false,
+      grid: { step: 16, offset: 0 },
+      minimum: 16,
+      maximum: 1024,
+    };
+    const still = workflow('still', ['t2i'], {
+      ...{ params: { width: edge, height: edge }, body: { width: 1024, height: 1024 } },
+    });
+    const moved = (width: number) =>
+      workflow('moves', ['i2v'], { params: { image: FILE }, body: { width, height: 640 } });
+    expect(sections(still, moved(960)).film).toContain('"{look}", "width": 960, "height": 640');
+    for (const width of [968, 1040])
+      expect(sections(still, moved(width)).film).toContain(
+        '"{look}", "width": 1024, "height": 1024',
+      );
+  });
+
+  it('name another checkpoint where that is all that is missing, and it is plainly named', () => {
+    const other = (...choices: string[]) => {
+      const params = { checkpoint: { type: 'model', required: false, default: 'own', choices } };
+      const missing_models = [{ folder: 'checkpoints', file: 'own', nearest: [] }];
+      const lacks = {
+        provider: 'gpu',
+        missing_models,
+        missing_classes: [],
+        unsupported_values: [],
+      };
+      return { ...workflow('x', ['t2i'], { params, on: [] }), requirements: { missing: [lacks] } };
+    };
+    const told = (...choices: string[]) =>
+      sections(other(...choices) as unknown as DescribedWorkflow).picture;
+    expect(told('a\n```', 'sub/dream.safetensors')).toContain(
+      '"checkpoint": "sub/dream.safetensors"',
+    );
+    for (const none of [told(), told('a\n```')]) expect(none).toContain('None of your workflows');
+  });
+});

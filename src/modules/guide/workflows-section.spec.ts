@@ -1,0 +1,95 @@
+import { UNRESTRICTED } from '../../platform/access/caller';
+import type { ProviderState } from '../providers/public/provider-directory';
+import type { DescribedWorkflow } from '../workflows/public/workflow-records';
+import type { InstallFacts } from './install-facts';
+import { workflowsSection } from './workflows-section';
+
+const node = (id: string, status: ProviderState['status'] = 'online') =>
+  ({ id, status }) as ProviderState;
+const workflow = (id: string, more: Partial<DescribedWorkflow> = {}): DescribedWorkflow =>
+  ({
+    ...{ id, name: id, kind: 'image', modes: ['t2i'], source: 'builtin', supports_lora: true },
+    ...{ params: {}, runnable_on: [], run_time: [], requirements: { missing: [] }, next: [] },
+    ...more,
+  }) as unknown as DescribedWorkflow;
+const lacking = (provider: string, ...files: string[]) => ({
+  ...{ provider, runnable: false, missing_classes: [], unsupported_values: [] },
+  missing_models: files.map((file) => ({ folder: 'checkpoints', file, nearest: [] })),
+});
+const missing = (...nodes: ReturnType<typeof lacking>[]) =>
+  ({ missing: nodes }) as unknown as DescribedWorkflow['requirements'];
+const told = (
+  workflows: readonly DescribedWorkflow[],
+  nodes: readonly ProviderState[] = [node('gpu')],
+): string =>
+  workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as InstallFacts);
+
+describe('the workflows of the guide', () => {
+  it('say where they run now, and how long they take there', () => {
+    const run = [12.44, 8.06].map((median_seconds) => ({ median_seconds }));
+    const able = workflow('a', { runnable_on: ['gpu', 'attic'], run_time: run as never });
+    expect(told([able], [node('gpu'), node('attic', 'offline')])).toContain(
+      '| `a` | a (t2i) |  | LoRAs |  | `gpu` | 8.1 s |',
+    );
+  });
+
+  it.each<[string, Partial<DescribedWorkflow>, readonly ProviderState[], string]>([
+    [
+      'what the node lacks that lacks least',
+      { requirements: missing(lacking('a', '1', '2'), lacking('b', '3')) },
+      [node('a'), node('b')],
+      '`b` lacks `checkpoints/3`',
+    ],
+    [
+      'a node that it knows before one that was never reached',
+      { requirements: missing(lacking('a'), lacking('b', '3')) },
+      [node('a'), node('b')],
+      '`b` lacks `checkpoints/3`',
+    ],
+    [
+      'that more is lacking than it tells',
+      { requirements: missing(lacking('a', '1', '2', '3', '4')) },
+      [node('a')],
+      '`a` lacks `checkpoints/1`, `checkpoints/2`, `checkpoints/3` and 1 more',
+    ],
+    [
+      'that the node which could is away',
+      { runnable_on: ['gpu'] },
+      [node('gpu', 'offline')],
+      '`gpu` could, but is offline',
+    ],
+    [
+      'a node that was never reached',
+      { requirements: missing(lacking('a')) },
+      [node('a')],
+      '`a` was never reached',
+    ],
+    ['that nobody does such jobs', {}, [], 'no node takes this kind of job'],
+  ])('say why they don’t run: %s', (_, more, nodes, why) => {
+    const section = told([workflow('x', more)], nodes);
+    expect(section).toContain(`| \`x\` | ${why} |`);
+    expect(section).toContain('**Nothing that you may use can run now.**');
+  });
+
+  it('say which checkpoint would do', () => {
+    const params = {
+      checkpoint: { type: 'model', default: 'own', choices: ['dream 4.safetensors'] },
+    };
+    const lacks = { requirements: missing(lacking('gpu', 'own')), params: params as never };
+    const section = told([workflow('x', lacks)]);
+    expect(section).toContain(
+      '| `x` | `gpu` lacks `checkpoints/own`; send `checkpoint`, such as `dream 4.safetensors` |',
+    );
+    expect(section).not.toContain('**Nothing');
+  });
+
+  it('are told by their beginning where they are many', () => {
+    const all = Array.from({ length: 100 }, (_, n) =>
+      workflow(`w${n}`, { runnable_on: n < 65 ? ['gpu'] : [] }),
+    );
+    const section = told(all);
+    expect(section).toContain('And 5 more: `GET /api/workflows?kind=image&limit=200`');
+    expect(section).toContain('And 5 more: `GET /api/workflows?runnable=false&limit=200`');
+    expect(section.split('\n').length).toBeLessThan(120);
+  });
+});
