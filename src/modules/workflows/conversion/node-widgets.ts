@@ -5,7 +5,7 @@ import { ownValue } from '../own-value';
 import type { Place, Report } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
-import { isOpen, listed, MISFIT, unfitness } from './value-fit';
+import { isOpen, listed, MISFIT, sizeFault, unfitness } from './value-fit';
 import {
   choiceKey,
   isMadeInBrowser,
@@ -179,6 +179,9 @@ export function checked({ slot, value }: Placed, place: Place, report: Report): 
     );
   if (unfit >= MISFIT)
     report.error('value', place, `${shown(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`);
+  const fault = sizeFault(slot, value);
+  if (fault !== null)
+    report.warn('value', place, `${shown(value)} is ${fault}, which ${name} refuses`);
   const choice = listed(slot, value);
   if (choice !== undefined) return choice;
   if (typeof value === 'string' && unfit >= 4 && unfit < MISFIT && !isOpen(slot, value))

@@ -1,3 +1,4 @@
+import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf } from '../input-specs';
 import { isRecord } from '../json-values';
 import { choicesIn, hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
@@ -37,10 +38,26 @@ function numberUnfitness(
 ): number {
   const number = numberOf(value);
   if (number === null) return MISFIT;
-  const { minimum = -Infinity, maximum = Infinity } = boundsOf(spec);
-  const outside = number < minimum || (number > maximum && Number.isSafeInteger(number));
+  const outside = isOutside(spec, number);
   const asText = typeof value === 'string' && Number.isSafeInteger(number) ? 1 : 0;
   return (isOdd(number) ? 1.5 : 0) + (outside ? 1.5 : 0) + asText;
+}
+
+/** Would the node refuse a number for its size? Bounds of 64 bits are rounded, so that what is near them passes. */
+function isOutside(spec: InputSpec, number: number): boolean {
+  const { minimum = -Infinity, maximum = Infinity } = boundsOf(spec);
+  return number < minimum || (number > maximum && number <= Number.MAX_SAFE_INTEGER);
+}
+
+/** What is wrong with the size of a number; `null`: nothing, or it is none. */
+export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
+  const number = numberOf(value);
+  const isNumber = ['INT', 'FLOAT'].includes(widgetTypeOf(spec));
+  if (!isNumber || number === null || !isOutside(spec, number)) return null;
+  const { minimum, maximum } = boundsOf(spec);
+  return minimum !== undefined && number < minimum
+    ? `less than ${String(minimum)}`
+    : `more than ${String(maximum)}`;
 }
 
 /** Integers beyond 2^53 are read as texts, so that they stay exact; and nodes read any number from a text. */
