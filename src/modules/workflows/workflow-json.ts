@@ -1,3 +1,5 @@
+import { outsideTexts, withoutNaN } from '../../platform/json-texts';
+
 /** A workflow's text that is no JSON, or JSON out of all bounds; the message says what is wrong. */
 export class UnreadableJson extends Error {}
 
@@ -13,20 +15,14 @@ const LONGEST = 64 * 1024 * 1024;
 export function parseWorkflowJson(text: string): unknown {
   if (text.length > LONGEST) throw new UnreadableJson('it is longer than 64 MiB');
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const parts: string[] = [];
   const depth = { now: 0, most: 0 };
-  for (let at = 0; at < json.length;) {
-    const quote = json.indexOf('"', at);
-    const begin = quote < 0 ? json.length : quote;
-    const end = endOfText(json, begin);
-    const between = json.slice(at, begin);
+  const strict = outsideTexts(json, (between) => {
     measure(between, depth);
-    parts.push(exact(between), json.slice(begin, end));
-    at = end;
-  }
+    return exact(between);
+  });
   if (depth.most > DEEPEST)
     throw new UnreadableJson(`it is nested more than ${String(DEEPEST)} levels deep`);
-  return parsed(parts.join(''));
+  return parsed(strict);
 }
 
 function parsed(json: string): unknown {
@@ -45,13 +41,12 @@ function measure(between: string, depth: { now: number; most: number }): void {
   }
 }
 
-const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 /** Digits of 2^53. */
 const LONG = 16;
 
 /** What lies between texts: no `NaN`, and long integers as texts unless they are written the same way again. */
 function exact(between: string): string {
-  const strict = between.replace(NO_NUMBER, 'null');
+  const strict = withoutNaN(between);
   const parts: string[] = [];
   let done = 0;
   // By hand: a pattern would put each of a million digits on the stack.
@@ -81,14 +76,4 @@ function isRounded(numeral: string): boolean {
     if (code < 48 || code > 57) return false;
   }
   return String(Number(numeral)) !== numeral;
-}
-
-/** Behind the quote that ends the text which begins at `begin`; a text that never ends goes to the end. */
-function endOfText(json: string, begin: number): number {
-  for (let at = begin + 1; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') return at + 1;
-    if (character === '\\') at += 1;
-  }
-  return json.length;
 }

@@ -1,4 +1,4 @@
-const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
+import { outsideTexts, withoutNaN } from '../../../platform/json-texts';
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
@@ -10,33 +10,8 @@ export function parseTolerantJson(text: string): unknown {
     return JSON.parse(json) as unknown;
   } catch (error) {
     if (!/NaN|Infinity/.test(json)) throw error;
-    const strict = outsideTexts(json, (part) => part.replace(NO_NUMBER, 'null'));
-    return JSON.parse(strict) as unknown;
+    return JSON.parse(outsideTexts(json, withoutNaN)) as unknown;
   }
-}
-
-/** Changes what lies between the texts of a JSON document. Looks at each character once, however long a text is. */
-function outsideTexts(json: string, change: (part: string) => string): string {
-  const parts: string[] = [];
-  let at = 0;
-  while (at < json.length) {
-    const quote = json.indexOf('"', at);
-    const begin = quote < 0 ? json.length : quote;
-    const end = endOfText(json, begin);
-    parts.push(change(json.slice(at, begin)), json.slice(begin, end));
-    at = end;
-  }
-  return parts.join('');
-}
-
-/** Behind the quote that ends the text which begins at `begin`; a text that never ends goes to the end. */
-function endOfText(json: string, begin: number): number {
-  for (let at = begin + 1; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') return at + 1;
-    if (character === '\\') at += 1;
-  }
-  return json.length;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

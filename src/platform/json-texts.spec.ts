@@ -1,0 +1,19 @@
+import { outsideTexts, withoutNaN } from './json-texts';
+
+const changed = (json: string): string => outsideTexts(json, withoutNaN);
+
+it.each([
+  ['{"a": NaN, "b": [-Infinity, Infinity]}', '{"a": null, "b": [null, null]}'],
+  ['{"NaN": "NaN \\" NaN", "b\\\\": NaN}', '{"NaN": "NaN \\" NaN", "b\\\\": null}'],
+  ['"NaN', '"NaN'],
+  ['"NaN\\', '"NaN\\'],
+  ['', ''],
+  ['NaN', 'null'],
+])('%s: what is no text is changed, texts never', (json, expected) => {
+  expect(changed(json)).toBe(expected);
+});
+
+it('a long text takes no longer than its letters', () => {
+  const text = `"${'\\"'.repeat(2_000_000)}"`;
+  expect(changed(text)).toBe(text);
+});
