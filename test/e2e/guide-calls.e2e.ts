@@ -19,7 +19,6 @@ const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = 
     'a key for edits and clips from words',
     { allowed_workflows: ['sdxl-i2i', 'wan22-14b-t2v'], max_concurrent_jobs: 1 },
   ],
-  ['a key for clips from its own pictures', { allowed_workflows: ['wan22-14b-i2v'] }],
 ];
 
 /** Can be asked as it stands, and has an end. */

@@ -64,6 +64,19 @@ describe('the examples of the guide', () => {
     expect(film).toContain("you can't make a film here now");
   });
 
+  it('make a film of what there is: stills and motion, words, or pictures of the caller', () => {
+    const still = workflow('still', ['t2i']);
+    const words = workflow('words', ['t2v']);
+    const moves = workflow('moves', ['i2v'], { params: { image: FILE } });
+    const used = (film: string) => [...film.matchAll(/"workflow": "(\w+)"/g)].map(([, id]) => id);
+    expect(used(sections(still, words, moves).film)).toEqual(['still', 'moves']);
+    expect(used(sections(words, moves).film)).toEqual(['words']);
+    const { film, clips } = sections(moves);
+    expect(used(film)).toEqual(['moves']);
+    expect(film).toContain('"prompt": "{move}", "image": "{upload}"');
+    expect(clips).toContain('"image": "{upload}"');
+  });
+
   it('give a still the size of its clip where it can have it', () => {
     const edge = {
       type: 'integer',
