@@ -104,7 +104,8 @@ const GUIDANCE = 4;
  */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
   const { default: said, ...rest } = entry;
-  const param = { ...rest, required: entry.required ?? false };
+  // Every request has a prompt, also where it is only recorded (spec §4.1, §4.2).
+  const param = { ...rest, required: entry.required ?? name === 'prompt' };
   const value = said === undefined ? ownDefault(file, name, param) : said;
   return value === null || value === undefined ? param : { ...param, default: value };
 }

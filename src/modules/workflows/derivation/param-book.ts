@@ -16,6 +16,8 @@ export interface ParamDraft {
   readonly required?: boolean;
   readonly folder?: string;
   readonly branch?: readonly string[];
+  /** The specification's default, which goes before the graph's own value. */
+  readonly stated?: number;
   /** Has no default although the graph has a value: a seed is drawn, a file is given. */
   readonly withoutDefault?: boolean;
 }

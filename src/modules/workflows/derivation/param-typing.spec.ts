@@ -80,6 +80,9 @@ describe('a derived param', () => {
     const guidance = param('guidance', recordedObjectInfo(), flux);
     expect(guidance.default).toBe(4);
     expect(guidance.description).toContain("The graph's own value is 3.5");
+    const clip = deriveWorkflow(flux, recordedObjectInfo(), 'video').params['guidance'];
+    expect(clip).not.toHaveProperty('default');
+    expect(clip?.description).not.toContain('this service sends');
     const odd = setInput(flux, 'guidance', 'guidance', 'much');
     expect(param('guidance', null, odd)).not.toHaveProperty('default');
   });

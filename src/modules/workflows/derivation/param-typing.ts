@@ -131,15 +131,13 @@ function isCore(reading: GraphReading, id: string): boolean {
 function withDefault(reading: GraphReading, draft: ParamDraft, entry: ParamEntry): ParamEntry {
   const admits = (value: unknown): boolean =>
     checkParam({ ...entry, required: false }, value).length === 0;
-  if (draft.name === 'guidance' && admits(GUIDANCE)) return { ...entry, default: GUIDANCE };
+  if (draft.stated !== undefined && admits(draft.stated))
+    return { ...entry, default: draft.stated };
   const value = graphValue(reading, draft);
   if (value === undefined || isMedia(entry.type) || draft.required === true) return entry;
   if (draft.withoutDefault === true) return { ...entry, default: null };
   return admits(value) ? entry : { ...entry, default: null };
 }
-
-/** Spec §4.1: what is sent when a request leaves guidance out. */
-const GUIDANCE = 4;
 
 function graphValue(reading: GraphReading, { binds: [bind] }: ParamDraft): unknown {
   return bind && reading.literal(bind.node, bind.input);

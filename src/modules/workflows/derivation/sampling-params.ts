@@ -38,7 +38,7 @@ export function addSampling(
   addDenoise(reading, stages, book);
   addField(reading, stages, 'shift', book);
   addModelShifts(reading, stages, book);
-  addGuidance(reading, stages, book);
+  addGuidance(reading, stages, kind, book);
 }
 
 /** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt, else any. */
@@ -198,8 +198,16 @@ function addModelShifts(reading: GraphReading, stages: readonly Stage[], book: P
   }
 }
 
+/** Spec §4.1: what pictures get when a request leaves guidance out. §4.2 states nothing for clips. */
+const GUIDANCE = 4;
+
 /** `FluxGuidance` and encoders with a guidance of their own, on the positive conditioning. */
-function addGuidance(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+function addGuidance(
+  reading: GraphReading,
+  stages: readonly Stage[],
+  kind: Workflow['kind'],
+  book: ParamBook,
+): void {
   const sources = stages.flatMap((stage) => [
     ...walkPrompts(reading, stage).positiveNodes.map((id) => firstAt(reading, [id], ['guidance'])),
     stageValue(reading, stage, 'guidance'),
@@ -213,6 +221,11 @@ function addGuidance(reading: GraphReading, stages: readonly Stage[], book: Para
     binds: same.map(({ bind }) => bind),
     confidence: confidenceOf(first),
     reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is on the way from the prompt to the sampler.`,
-    description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}; left out, this service sends 4.`,
+    ...(kind === 'image'
+      ? {
+          stated: GUIDANCE,
+          description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}; left out, this service sends 4.`,
+        }
+      : { description: DESCRIPTIONS.guidance }),
   });
 }

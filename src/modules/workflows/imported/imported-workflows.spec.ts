@@ -181,6 +181,8 @@ describe('the workflows folder', () => {
       graph: { a: { class_type: 'EmptyImage', inputs: {}, _meta: { title: 'A' } } },
     });
     expect([problems(), workflows.get('tiny')?.name]).toEqual([[], 'Tiny']);
+    // Every request has one.
+    expect(workflows.get('tiny')?.params['prompt']).toMatchObject({ required: true });
     drop('other.json', { format: 1, id: 'tiny', params: {}, graph: {} });
     expect(problems()).toContain('other.json:3 id must be other, as the file is called');
   });
