@@ -61,8 +61,9 @@ class Walk {
         .filter(([input]) => !input.startsWith('empty'))
         .map(([input, link]) => ({ link, side: sideOf(input), restricted: false })),
     );
-    // A node that samples and encodes at once.
-    if (this.conditioning(at).length === 0) this.takeTexts(at, 'positive', false);
+    // A node that samples and encodes at once; beside a guider its texts are settings.
+    if (this.conditioning(at).length === 0 && this.fields.length === 0)
+      this.takeTexts(at, 'positive', false);
   }
 
   /** A sampler that takes a pipe is told by the node that filled the pipe. */

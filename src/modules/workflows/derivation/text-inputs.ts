@@ -16,7 +16,7 @@ export interface FoundText {
 
 /** Texts that say how, not what. */
 const SETTINGS =
-  /^(?:system.*|delimiter|separator|find|regex.*|pattern|mode|filename.*|format|type|device|token_.*|weight_.*|.*_file|.*_path|.*_name|style|language|.*method)$/;
+  /^(?:system.*|delimiter|separator|find|regex.*|pattern|mode|filename.*|format|type|device|token_.*|weight_.*|.*_file|.*_path|.*_name|style|language|.*method|.*ind(?:ex|ices))$/;
 /** What encoders with a text for each of their models call them (SDXL, SD3, FLUX, HiDream, HunyuanDiT). */
 const ENCODER_FIELDS =
   /^(?:clip_[lgh]|t5xxl|llama|bert|mt5xl|qwen25_7b|(?:positive|negative)(?:_prompt)?)$/;

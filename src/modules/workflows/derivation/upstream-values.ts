@@ -8,7 +8,9 @@ const VALUES =
   /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
 /** What scales a picture and says neither side. */
 const SCALES = /scale|resize/i;
-const LONGEST = 'largest_size';
+const ONE_SIDE = /(?:^|\.)(?:largest|longer|shorter)_size$/;
+/** Values that are words; the others are numbers, or else formulas and the like. */
+const WORDS = /ratio$|^resolution$/;
 
 /**
  * The settings that a calculated value is made from. A single one is the value itself for whoever sets it (a width that
@@ -69,7 +71,7 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
     const values = side === undefined ? ownValues(reading, id) : [side];
     found.push(
       ...values
-        .filter((input) => reading.literal(id, input) !== undefined)
+        .filter((input) => WORDS.test(input) || typeof reading.literal(id, input) === 'number')
         .map((input) => ({ node: id, input })),
     );
     open.push(...sourcesOf(reading, id, side));
@@ -80,14 +82,14 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
 function ownValues(reading: GraphReading, id: string): readonly string[] {
   const values = reading.literals(id);
   // Its factor or its megapixels are settings of their own, whatever measures the picture later.
-  if (scales(reading, id)) return values.filter((input) => input === LONGEST);
+  if (scales(reading, id)) return values.filter((input) => ONE_SIDE.test(input));
   return values.filter((input) => VALUES.test(input));
 }
 
 /** Hands a picture on in another size. */
 const scales = (reading: GraphReading, id: string): boolean =>
   SCALES.test(reading.classOf(id)) &&
-  reading.linksOfType(id, (type) => type === 'IMAGE').length > 0;
+  reading.linksOfType(id, (type) => type === 'IMAGE' || type === '*').length > 0;
 
 /** A node that resizes has both sides: only the one in question counts. */
 function sideInput(reading: GraphReading, id: string, name: string): string | undefined {
