@@ -115,7 +115,9 @@ export class ImportedWorkflows {
       const texts = this.textsOf(id, pair);
       if (texts === null) return { ...UNREAD, good };
       if (mayStay && sameTexts(before.texts, texts)) return { ...before, stamp };
-      return this.made(id, texts, { stamp, infos, good });
+      // What nodes say of the very same text goes before what was made of it without them.
+      const last = sameTexts(before.texts, texts) ? null : good;
+      return this.made(id, texts, { stamp, infos, good: last });
     } catch (error) {
       return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, this.reason(error))] };
     }

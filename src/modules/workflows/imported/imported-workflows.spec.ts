@@ -159,6 +159,16 @@ describe('the workflows folder', () => {
     ]);
   });
 
+  it('is no longer good when the first node finds what nobody could know', () => {
+    info = null;
+    drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
+    expect([listed(), problems()]).toEqual([['dumb'], []]);
+    info = recordedObjectInfo();
+    workflows.refresh();
+    expect(listed()).toEqual([]);
+    expect(workflows.problemsOf('dumb')).toMatchObject([{ status: 'broken', line: 1 }]);
+  });
+
   it('as long as one may be, a chain of nodes is looked through', () => {
     drop('long.json', endless(2_000));
     expect(problems()).toEqual([
