@@ -1,15 +1,40 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../providers/public/comfy-types';
 import { hasUploadMark } from '../providers/public/node-file-inputs';
+import { listOr, recordOr } from './json-values';
 import { ownValue } from './own-value';
 
 /*
  * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
  */
 
-/** How a node class describes one of its inputs, required or optional. */
+/** How a node class describes one of its inputs, required or optional, or a part that a dynamic choice brings along. */
 export function specOf(info: ObjectInfo, nodeClass: string, input: string): InputSpec | undefined {
   const described = ownValue(info, nodeClass);
-  return described && (requiredOf(described)[input] ?? optionalOf(described)[input]);
+  return described && specIn(requiredOf(described), optionalOf(described), input);
+}
+
+type Specs = Readonly<Record<string, unknown>>;
+
+function specIn(required: Specs, optional: Specs, input: string): InputSpec | undefined {
+  const own = ownValue(required, input) ?? ownValue(optional, input);
+  if (Array.isArray(own)) return own as unknown as InputSpec;
+  const dot = input.indexOf('.');
+  if (dot < 0) return undefined;
+  const choice = specIn(required, optional, input.slice(0, dot));
+  return choice && partOf(choice, input.slice(dot + 1));
+}
+
+/** `resize_type.width`: what the options with such a part say of it, where they all say the same. */
+function partOf(choice: InputSpec, part: string): InputSpec | undefined {
+  const found: InputSpec[] = [];
+  for (const option of listOr(choice[1]?.['options'])) {
+    const inputs = recordOr(recordOr(option)['inputs']);
+    const spec = specIn(recordOr(inputs['required']), recordOr(inputs['optional']), part);
+    if (spec) found.push(spec);
+  }
+  const [first, ...others] = found;
+  const said = JSON.stringify(first);
+  return others.every((other) => JSON.stringify(other) === said) ? first : undefined;
 }
 
 export function requiredOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {
