@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
 import { describeWith, engine } from '../support/engines';
 import { type JobRecord, TestKinora } from '../support/kinora';
 import { png, wav } from '../support/media-samples';
@@ -8,15 +9,23 @@ interface Step {
   readonly step: string;
   readonly method: string;
   readonly path: string;
+  readonly why: string;
   readonly ready: boolean;
   readonly body?: Record<string, unknown>;
   readonly fill?: readonly string[];
 }
 
+interface WorkflowParam {
+  readonly required: boolean;
+  readonly default: unknown;
+  readonly description: string;
+  readonly binds: readonly { readonly node: string; readonly input: string }[];
+}
+
 interface WorkflowRecord {
   readonly id: string;
   readonly runnable_on: readonly string[];
-  readonly params: Record<string, { required: boolean; default: unknown; description: string }>;
+  readonly params: Record<string, WorkflowParam>;
   readonly requirements: { readonly notes: readonly string[] };
   readonly next: readonly Step[];
   readonly run_time: readonly { provider: string; median_seconds: number }[];
@@ -96,6 +105,34 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
       180_000,
     );
   });
+
+  it.each(['sdxl-i2i', 'wan22-14b-t2v'])(
+    'the submit step of %s tells where the other widgets are: each of them can be set',
+    async (id) => {
+      const submit = (await record(id)).next.find(({ step }) => step === 'submit')!;
+      const path = /GET (\S+) shows them/.exec(submit.why)![1]!;
+      const { body: graph } = await kinora.get<ComfyGraph>(path);
+      const own = new Set(
+        Object.values((await record(id)).params).flatMap(({ binds }) =>
+          binds.map(({ node, input }) => `node_${node}.${input}`),
+        ),
+      );
+      const widgets = Object.entries(graph)
+        .flatMap(([node, { inputs }]) =>
+          Object.entries(inputs).map(([input, value]) => [`node_${node}.${input}`, value] as const),
+        )
+        .filter(([name, value]) => !Array.isArray(value) && !own.has(name))
+        // The node's prefix is always ours (contract §3).
+        .filter(([name]) => !name.endsWith('.filename_prefix'));
+      expect(widgets.length).toBeGreaterThan(1);
+      const image = id.endsWith('i2i') ? { image: await upload(await SOURCES['image']!()) } : {};
+      const { status, body } = await kinora.post(submit.path, {
+        ...{ ...submit.body, ...image, provider: 'simulator', submit: false },
+        workflow_params: Object.fromEntries(widgets),
+      });
+      expect([status, body]).toEqual([200, expect.objectContaining({ ok: true })]);
+    },
+  );
 
   it('requirements.notes has notes on what the workflow measured', async () => {
     const { run_time, requirements } = await record('sd15-t2i');

@@ -126,6 +126,13 @@ export function describeBadBodies(
       expect(await refusals({ [field]: value })).toContain(`body.${field} value_error`);
     });
 
+    it('has a climbing prefix: the refusal says in words what to send', async () => {
+      const { body } = await send({ ...good, filename_prefix: 'a/../b' });
+      expect(body.detail.map(({ msg }) => msg)).toEqual([
+        'Send letters, digits, spaces and `._-/`, with no `.` or `..` between slashes.',
+      ]);
+    });
+
     it.each<[string, object, string[]]>([
       ['an empty workflow', { workflow: '' }, ['body.workflow string_too_short']],
       ['an empty prompt', { prompt: '' }, ['body.prompt string_too_short']],

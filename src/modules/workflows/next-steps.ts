@@ -93,7 +93,7 @@ function submit(
     step: 'submit',
     method: 'POST',
     path: `/api/${workflow.kind}/generate`,
-    why: 'Queues one job with the recommended values and answers its prompt_id.',
+    why: `Queues one job with the recommended values and answers its prompt_id. Widgets that no param names are set in workflow_params as node_<id>.<input>: GET /api/workflows/${workflow.id}/graph shows them.`,
     ready: fill.length === 0,
     body: { workflow: workflow.id, ...(provider ? { provider } : {}), ...goodValues(workflow) },
     ...(fill.length > 0 ? { fill } : {}),

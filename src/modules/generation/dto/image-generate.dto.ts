@@ -7,7 +7,7 @@ import {
   OptionalStr,
   Str,
 } from '../../../platform/validation/body-fields';
-import { FILENAME_PREFIX } from '../filename-prefix';
+import { FILENAME_PREFIX, FILENAME_PREFIX_FORM } from '../filename-prefix';
 import { CharacterBindingDto } from './character-binding.dto';
 
 /**
@@ -76,6 +76,7 @@ export class ImageGenerateDto {
     min: 1,
     max: 100,
     pattern: FILENAME_PREFIX,
+    form: FILENAME_PREFIX_FORM,
     description:
       'Readable front of the names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
     example: 'lighthouse',
