@@ -64,7 +64,7 @@ describe('times by size', () => {
 
   beforeAll(async () => {
     await Promise.all([start('one', QUICK), start('other', SLOW)]);
-    const providers = [...nodes].map(([id, { url }]) => comfy(id, url));
+    const providers = ['one', 'other'].map((id) => comfy(id, nodes.get(id)!.url));
     kinora = await TestKinora.start({ providers, jobs: { poll_interval_ms: 100 } });
     await Promise.all([...nodes.keys()].map((id) => kinora.online(id)));
     await Promise.all([...nodes.keys()].map((id) => complete(kinora, id, SMALL!)));
