@@ -50,7 +50,7 @@ describe('words go, pixels stay', () => {
 
   it('takes every kind of text chunk out, and what hangs behind the end', async () => {
     const plain = await png();
-    const chunks = ['tEXt', 'zTXt', 'iTXt', 'tIME'].map((type) =>
+    const chunks = ['tEXt', 'zTXt', 'iTXt', 'comf', 'tIME'].map((type) =>
       pngChunk(type, Buffer.from('secret')),
     );
     const file = Buffer.concat([

@@ -3,8 +3,8 @@ import { type ReadableBytes, Malformed, readExactly } from './public/readable-by
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { PieceList, type PictureScan } from './picture-pieces';
 
-/** Chunks that carry words instead of pixels: ComfyUI writes the whole graph into tEXt. */
-const METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
+/** Chunks that carry words instead of pixels: ComfyUI writes the whole graph into tEXt, of an animation into comf. */
+const METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'comf', 'eXIf', 'tIME']);
 const SIGNATURE_BYTES = 8;
 const MAX_CHUNK = 2 ** 31 - 1;
 
