@@ -29,7 +29,7 @@ export interface Filing {
   readonly named: (extension: string) => { readonly path: string; readonly name: string };
   readonly facts: AssetFacts;
   readonly characters: readonly string[];
-  /** Takes graphs, comments and cameras' notes out of pictures. */
+  /** Takes graphs, comments and cameras' notes out. */
   readonly strip: boolean;
   /** Decodes pictures wholly first: for what comes from outside. */
   readonly verify: boolean;

@@ -12,6 +12,7 @@ import { mp4Facts } from './mp4-facts';
 import type { PictureScan, Piece } from './picture-pieces';
 import { playedKind } from './played-kind';
 import { scanPng } from './png-scan';
+import { stripped } from './stripping/strip';
 import type { Received } from './media-receiver.service';
 import { scanWebp } from './webp-scan';
 
@@ -23,11 +24,11 @@ export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'
   readonly duration: number | null;
   readonly fps: number | null;
   readonly hasAudio: boolean | null;
-  /** The same picture without the words that it carries; `null` where it carries none. */
+  /** The same file without the words that it carries; `null` where it carries none. */
   readonly wordless: readonly Piece[] | null;
 }
 
-const UNKNOWN = { width: null, height: null, duration: null, fps: null, wordless: null };
+const UNKNOWN = { width: null, height: null, duration: null, fps: null };
 
 type Scan = (source: ReadableBytes) => Promise<PictureScan>;
 
@@ -84,7 +85,7 @@ export class MediaInspector {
       duration: seconds,
       fps: seconds ? frames / seconds : null,
       hasAudio: false,
-      wordless: scan?.carriesMetadata ? scan.pieces : null,
+      wordless: scan ? wordsOut(scan) : await this.strip(incoming, kind),
     };
   }
 
@@ -94,9 +95,15 @@ export class MediaInspector {
 
   private async recording(incoming: Incoming, kind: MediaKind): Promise<Inspected> {
     const facts = await this.play(incoming, kind);
-    if (!facts) return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null };
+    const wordless = await this.strip(incoming, kind);
+    if (!facts)
+      return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null, wordless };
     const { width, height, duration, fps, hasAudio } = facts;
-    return { ...playedKind(kind, facts), width, height, duration, fps, hasAudio, wordless: null };
+    return { ...playedKind(kind, facts), width, height, duration, fps, hasAudio, wordless };
+  }
+
+  private async strip(incoming: Incoming, { format }: MediaKind): Promise<readonly Piece[] | null> {
+    return this.files.examine(incoming, (source) => stripped(source, format));
   }
 
   /** ffprobe's word, or for an MP4 our own reading; `null` where neither is to be had. */
@@ -118,5 +125,8 @@ export class MediaInspector {
     }
   }
 }
+
+const wordsOut = ({ carriesMetadata, pieces }: PictureScan): readonly Piece[] | null =>
+  carriesMetadata ? pieces : null;
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
