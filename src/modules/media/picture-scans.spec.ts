@@ -50,7 +50,7 @@ describe('words go, pixels stay', () => {
 
   it('takes every kind of text chunk out, and what hangs behind the end', async () => {
     const plain = await png();
-    const chunks = ['tEXt', 'zTXt', 'iTXt', 'comf', 'tIME'].map((type) =>
+    const chunks = ['tEXt', 'zTXt', 'iTXt', 'tIME'].map((type) =>
       pngChunk(type, Buffer.from('secret')),
     );
     const file = Buffer.concat([
@@ -59,6 +59,13 @@ describe('words go, pixels stay', () => {
       plain.subarray(33),
       Buffer.from('secret'),
     ]);
+    expect(await stripped('png', file)).toEqual(plain);
+  });
+
+  it('takes the graph that ComfyUI hangs behind an animation out', async () => {
+    const plain = await png();
+    const graph = pngChunk('comf', Buffer.from('workflow\0{"secret":1}'));
+    const file = Buffer.concat([plain.subarray(0, -12), graph, plain.subarray(-12)]);
     expect(await stripped('png', file)).toEqual(plain);
   });
 
