@@ -93,6 +93,19 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(body.workflow).toMatchObject({ requirements: { missing: [node] }, runnable_on: [] });
   });
 
+  it('a link that carries the wrong thing is told, with node, class and reason', async () => {
+    const crossed = structuredClone(graph);
+    const [decoder, { class_type: decoding }] = Object.entries(crossed).find(
+      ([, { class_type }]) => class_type === 'VAEDecode',
+    )!;
+    const [loader] = crossed[decoder]!.inputs['vae'] as [string, number];
+    crossed[decoder]!.inputs['samples'] = [loader, 1];
+    const { status, body } = await bring({ id: 'crossed', graph: crossed });
+    const reason = `input samples takes LATENT, but ${loader} gives CLIP: the node will likely refuse it`;
+    expect([status, body.report.status]).toEqual([201, 'ready']);
+    expect(body.report.warnings).toContainEqual({ node: decoder, class: decoding, reason });
+  });
+
   it('an editor’s file is converted', async () => {
     const { status, body } = await bring({ id: 'drawn', graph: EDITOR });
     expect([status, body.report.status]).toEqual([201, 'ready']);

@@ -50,6 +50,11 @@ export function typeOf(spec: InputSpec): string {
   return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
 }
 
+/** What a node may be asked with names like `format.codec` and `images.image0`. */
+export function isDynamic(spec: InputSpec): boolean {
+  return typeOf(spec).startsWith('COMFY_');
+}
+
 /** What an input can be set to; `null` when it isn't a choice, or the node fetches the choices from elsewhere. */
 export function choicesOf(spec: InputSpec): readonly unknown[] | null {
   if (Array.isArray(spec[0])) return spec[0] as readonly unknown[];

@@ -1,12 +1,20 @@
 import type {
-  ComfyLink,
   ComfyNode,
   InputSpec,
   NodeClassInfo,
   ObjectInfo,
 } from '../providers/public/comfy-types';
 import { fromLiteral, isLink } from './graph-edits';
-import { boundsOf, choicesOf, isUpload, optionalOf, requiredOf, typeOf } from './input-specs';
+import {
+  boundsOf,
+  choicesOf,
+  isDynamic,
+  isUpload,
+  optionalOf,
+  requiredOf,
+  typeOf,
+} from './input-specs';
+import { linkFault } from './link-faults';
 import { type Finding, finding, type LintedGraph } from './lint-finding';
 import { modelFolder } from './model-files';
 import { ownValue } from './own-value';
@@ -16,9 +24,6 @@ const WIDGETS: ReadonlySet<string> = new Set([
   ...['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', 'COLOR', 'COLORS', 'CURVE', 'RANGE', '*'],
   ...['COMFY_DYNAMICCOMBO_V3', 'BOUNDING_BOX', 'BOUNDING_BOXES', 'WEBCAM', 'LOAD_3D', 'MARKDOWN'],
 ]);
-
-/** What a node may be asked with names like `format.codec` and `images.image0`. */
-const isDynamic = (spec: InputSpec): boolean => typeOf(spec).startsWith('COMFY_');
 
 /** Faults of a graph's nodes against a node's catalogue: what `POST /prompt` would refuse, and what it wouldn't. */
 export function graphFindings(linted: LintedGraph, info: ObjectInfo): readonly Finding[] {
@@ -48,7 +53,7 @@ function inputFaults(
     const spec = ownValue(known, input);
     if (!spec) return isDynamicPart(known, input) ? [] : [`no such input: ${input}`];
     const fault = isLink(value)
-      ? linkFault(linted, value, spec, info)
+      ? linkFault(linted.graph, value, spec, info)
       : literalFault(node.class_type, input, spec, fromLiteral(value));
     return fault === null ? [] : [`input ${input} ${fault}`];
   });
@@ -57,30 +62,6 @@ function inputFaults(
 function isDynamicPart(known: Readonly<Record<string, InputSpec>>, input: string): boolean {
   const head = ownValue(known, input.split('.')[0] ?? '');
   return input.includes('.') && head !== undefined && isDynamic(head);
-}
-
-function linkFault(
-  { graph }: LintedGraph,
-  [source, slot]: ComfyLink,
-  spec: InputSpec,
-  info: ObjectInfo,
-): string | null {
-  const from = ownValue(graph, source);
-  const described = from && ownValue(info, from.class_type);
-  if (!described) return null;
-  const given = described.output[slot];
-  if (given === undefined) return `is linked to ${source}, which has no output ${String(slot)}`;
-  const type = typeOf([given]);
-  return isCompatible(type, typeOf(spec))
-    ? null
-    : `takes ${typeOf(spec)}, but ${source} gives ${type}`;
-}
-
-function isCompatible(given: string, wanted: string): boolean {
-  const offers = given.split(',');
-  const takes = wanted.split(',');
-  const open = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
-  return [...offers, ...takes].some(open) || takes.some((type) => offers.includes(type));
 }
 
 function literalFault(

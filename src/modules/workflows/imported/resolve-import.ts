@@ -3,7 +3,9 @@ import type { Conversion, ConversionProblem, MissingClass } from '../conversion/
 import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
 import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
+import { linkFaults } from '../link-faults';
 import { ownValue } from '../own-value';
+import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';
 import { type BroughtWorkflow, manifestFaults } from './import-text';
@@ -131,7 +133,10 @@ function derived(
   if (workflow)
     return {
       ...{ state: 'ready', workflow, guesses, described },
-      warnings: warnings.map((reason) => ({ node: null, class: null, reason })),
+      warnings: [
+        ...(info ? refusedLinks(graph, info) : []),
+        ...warnings.map((reason) => ({ node: null, class: null, reason })),
+      ],
     };
   return {
     state: 'broken',
@@ -140,6 +145,14 @@ function derived(
       ...faults.map((fault) => graphFault(brought, graph, fault)),
     ],
   };
+}
+
+/** Some classes look at types themselves, and take what others refuse: so it is told, and stops nothing. */
+function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
+  return linkFaults(neededPart(graph, info), info).map(({ reason, ...place }) => ({
+    ...place,
+    reason: `${reason}: the node will likely refuse it`,
+  }));
 }
 
 /** `node 8 (VAEDecode) input samples is linked to 404, …` */

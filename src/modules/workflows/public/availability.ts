@@ -53,7 +53,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
 }
 
 /** The nodes behind those that give a result; where none is known to give one, all of them. */
-function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
+export function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const roots = Object.entries(graph).flatMap(([id, { class_type }]) =>
     (ownValue(info, class_type)?.output_node ?? true) ? [id] : [],
   );
