@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ErrorSpec } from '../../src/platform/errors/app-error';
-import { chaptersOf, type HttpCall, namedCalls } from '../support/guide/guide-calls';
+import { chaptersOf } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
+import { routeOf, routesOf } from '../support/guide/guide-routes';
 import { type TestConfig, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
@@ -13,20 +13,6 @@ const SKILL = readFileSync(join(ROOT, 'SKILL.md'), 'utf8');
 
 const chapter = (guide: string, title: string): string =>
   chaptersOf(guide).find((one) => one.title === title)!.text;
-const callsOf = (guide: string) => chaptersOf(guide).flatMap(({ calls }) => calls);
-const routesOf = (guide: string) => [
-  ...callsOf(guide).filter((call): call is HttpCall => call.kind === 'http'),
-  ...namedCalls(guide),
-];
-/** The codes of a list, each with the status in front of it. */
-function* codesIn(list: string): Generator<string> {
-  for (const [, head = ''] of list.matchAll(/^- (.+?): \S/gm)) {
-    let status = 0;
-    for (const [word] of head.matchAll(/\b\d{3}\b|`\w+`/g))
-      if (word.startsWith('`')) yield `${word.slice(1, -1)} ${status}`;
-      else status = Number(word);
-  }
-}
 const titles = (guide: string) => guide.match(/^#+ (?!→).*$/gm);
 
 describe('the guide (spec: an agent guide is served at GET /api/guide and is a file named SKILL.md)', () => {
@@ -52,14 +38,6 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     expect(status).toBe(200);
     return body;
   };
-
-  /** What the document knows as `/api/jobs/{prompt_id}`, the guide writes as `/api/jobs/{job}?wait=60`. */
-  function routeOf(path: string): string {
-    const plain = path.split('?')[0]!;
-    const known = [...Object.keys(document.paths), '/openapi.json'];
-    const pattern = (route: string) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
-    return known.find((route) => pattern(route).test(plain)) ?? `no route: ${path}`;
-  }
 
   it('is Markdown that no cache keeps', async () => {
     const { headers } = await kinora.get('/api/guide');
@@ -87,7 +65,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     const calls = routesOf(await read());
     expect(calls.length).toBeGreaterThan(40);
     for (const { method, path } of calls) {
-      const route = routeOf(path);
+      const route = routeOf(document, path);
       const methods = Object.keys(document.paths[route] ?? { get: null });
       expect([path, route, methods]).toEqual([
         path,
@@ -97,23 +75,12 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     }
   });
 
-  it('says of every error code what to do next', async () => {
-    const { body } = await kinora.get<{ items: ErrorSpec[] }>('/api/errors');
-    const [answers = '', endings = ''] = chapter(SKILL, 'When a call fails').split('`error.code`');
-    const told = [...codesIn(answers)].sort();
-    expect(told).toEqual(body.items.map(({ code, status }) => `${code} ${status}`).sort());
-    const jobs = readFileSync(join(ROOT, 'docs/jobs.md'), 'utf8');
-    const codes = [...jobs.matchAll(/^\| `(\w+)` +\| (?:failed|cancelled) +\|/gm)];
-    expect(codes.length).toBeGreaterThan(10);
-    expect([...codesIn(endings)].sort()).toEqual(codes.map(([, code = '']) => `${code} 0`).sort());
-  });
-
   it('puts every value of its tables where the bodies have a field for it', async () => {
     const rows = [
       ...chapter(await guideOf(), 'See what you have').matchAll(/^\| `[\w-]+` \|.*$/gm),
     ];
     expect(rows.length).toBeGreaterThan(25);
-    for (const [row] of rows.filter(([text]) => text.split('|').length > 8)) {
+    for (const [row] of rows.filter(([text]) => text.split('|').length > 4)) {
       const [id = '', , from = '', may = ''] = row
         .split('|')
         .slice(1)
@@ -126,6 +93,17 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       for (const [, name = ''] of `${from} ${may}`.matchAll(/`([^`]+)`/g))
         if (!name.startsWith('workflow_params.')) expect(Object.keys(fields)).toContain(name);
     }
+  });
+
+  it('names a LoRA that is here, in words that a plan takes', async () => {
+    const example = /`("workflow_params": \{"loras".*?)`/.exec(await guideOf())?.[1] ?? '';
+    const sent = JSON.parse(`{${example}}`) as Record<string, unknown>;
+    const body = { type: 'image', workflow: 'sdxl-t2i', provider: 'auto', prompt: 'x', ...sent };
+    const { body: plan } = await kinora.post<{ accepted: boolean; loras: object[] }>(
+      '/api/plan',
+      body,
+    );
+    expect(plan).toMatchObject({ accepted: true, loras: [{ strength: 0.8 }] });
   });
 
   it('cannot be followed when its blocks are written otherwise', () => {

@@ -4,7 +4,7 @@ import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 import { exampleSections } from './example-sections';
 import type { InstallFacts } from './install-facts';
 
-type Params = Record<string, { type: string; required: boolean }>;
+type Params = Record<string, { type: string; required: boolean; binds?: unknown[] }>;
 
 const workflow = (
   id: string,
@@ -13,7 +13,7 @@ const workflow = (
 ): DescribedWorkflow => {
   const { vram = null, params = {}, body = {}, source = 'builtin', on = ['gpu'] } = more;
   const kind = modes.some((mode) => mode.endsWith('v')) ? 'video' : 'image';
-  const words = { type: 'text', required: true };
+  const words = { type: 'text', required: true, binds: [{ node: '1', input: 'text' }] };
   return {
     ...{ id, modes, kind, source, params: { prompt: words, ...params }, runnable_on: on },
     requirements: { vram_gb: vram, missing: [] },
@@ -57,6 +57,40 @@ describe('the examples of the guide', () => {
     expect(sections(edit('source')).edit).toContain('"workflow_params": {"source":"{upload}"}');
   });
 
+  it('plan a picture and a clip, each as what it is', () => {
+    const { plan } = sections(workflow('still', ['t2i']), workflow('words', ['t2v']));
+    expect(plan).toContain('{"type": "image", "workflow": "still"');
+    expect(plan).toContain('{"type": "video", "workflow": "words"');
+    expect(sections(workflow('words', ['t2v'])).plan).not.toContain('"image"');
+    expect(sections().plan).not.toContain('```');
+  });
+
+  it('make a picture larger, and tell whether words matter there', () => {
+    const larger = (binds: unknown[]) => {
+      const prompt = { type: 'text', required: true, binds };
+      return workflow('larger', ['upscale'], { params: { prompt, image: FILE } });
+    };
+    const { upscale, edit } = sections(larger([]), workflow('still', ['t2i']));
+    expect(upscale).toContain('only recorded here');
+    expect(upscale).toContain('"image": "{picture}"');
+    expect(edit).toContain('None of your workflows');
+    const alone = sections(larger([{}])).upscale;
+    expect(alone).not.toContain('only recorded here');
+    expect(alone).toContain('"image": "{upload}"');
+    expect(sections().upscale).toContain('None of your workflows');
+  });
+
+  it('keep a person through the stills only with a workflow that edits', () => {
+    const film = (mode: string): string =>
+      sections(
+        workflow('still', ['t2i']),
+        workflow('moves', ['i2v'], { params: { image: FILE } }),
+        workflow('changes', [mode], { params: { image: FILE } }),
+      ).film;
+    expect(film('edit')).toContain('To keep a person or a place');
+    expect(film('i2i')).not.toContain('To keep a person or a place');
+  });
+
   it('leave out what needs more than words and one picture', () => {
     const params = { image: FILE, audio: { type: 'audio', required: true } };
     const { clips, film } = sections(workflow('speaks', ['i2v'], { params }));
@@ -90,10 +124,12 @@ describe('the examples of the guide', () => {
     });
     const moved = (width: number) =>
       workflow('moves', ['i2v'], { params: { image: FILE }, body: { width, height: 640 } });
-    expect(sections(still, moved(960)).film).toContain('"{look}", "width": 960, "height": 640');
+    expect(sections(still, moved(960)).film).toContain(
+      '"{look}, {style}", "width": 960, "height": 640',
+    );
     for (const width of [968, 1040])
       expect(sections(still, moved(width)).film).toContain(
-        '"{look}", "width": 1024, "height": 1024',
+        '"{look}, {style}", "width": 1024, "height": 1024',
       );
   });
 

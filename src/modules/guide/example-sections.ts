@@ -6,12 +6,13 @@ import type { InstallFacts } from './install-facts';
 /** Chapters with examples that this caller can run here now, or the word that there are none. Pure. */
 export function exampleSections(
   facts: InstallFacts,
-): Pick<Sections, 'plan' | 'picture' | 'edit' | 'clips' | 'film'> {
+): Pick<Sections, 'plan' | 'picture' | 'edit' | 'upscale' | 'clips' | 'film'> {
   const examples = chooseExamples(facts);
   return {
     plan: planSection(examples),
     picture: pictureSection(examples),
     edit: editSection(examples),
+    upscale: upscaleSection(examples),
     clips: clipsSection(examples),
     film: filmSection(examples),
   };
@@ -20,10 +21,14 @@ export function exampleSections(
 const NONE = 'None of your workflows that can run now';
 
 function planSection({ picture, clip }: Examples): string {
-  const example = picture ?? clip;
-  if (!example)
+  const planned = [picture, clip].filter((example) => example !== null);
+  if (planned.length === 0)
     return `\n${NONE} starts from words alone. For another, plan the body that you would submit, with its \`type\` beside it.\n`;
-  return blocks([request('POST', '/api/plan', { type: example.kind, ...example.fields }, '→ 200')]);
+  return blocks(
+    planned.map(({ kind, fields }) =>
+      request('POST', '/api/plan', { type: kind, ...fields }, '→ 200'),
+    ),
+  );
 }
 
 function pictureSection({ picture }: Examples): string {
@@ -35,6 +40,13 @@ function pictureSection({ picture }: Examples): string {
 function editSection({ picture, edit }: Examples): string {
   if (!edit) return `\n${NONE} edits a picture.\n`;
   return blocks(made(edit, source(edit, picture ? '{picture}' : '{upload}'), 'picture'));
+}
+
+function upscaleSection({ picture, edit, upscale }: Examples): string {
+  if (!upscale) return `\n${NONE} makes a picture larger.\n`;
+  const from = (picture ?? edit) ? '{picture}' : '{upload}';
+  const words = upscale.readsWords ? '' : '\n`prompt` is required and only recorded here.\n';
+  return `${words}${blocks(made(upscale, source(upscale, from), 'large'))}`;
 }
 
 function clipsSection({ picture, clip, motion }: Examples): string {
@@ -50,16 +62,25 @@ function clipsSection({ picture, clip, motion }: Examples): string {
   return `${words}${moved}${lacks.join('')}`;
 }
 
+const KEEPS = `
+To keep a person or a place, make the later stills from the first one, once it is there: as in
+[Edit a picture](#edit-a-picture), with the \`path\` of the first still as its picture.
+`;
+
 const NAMED = { filename_prefix: 'shot-{shot}' };
 
 /** From stills where pictures can be made and moved, else from words, else from the caller's own pictures. */
-function filmSection({ picture, clip, motion }: Examples): string {
+function filmSection({ picture, clip, motion, edit }: Examples): string {
   if (picture && motion)
-    return blocks([
-      ...made(picture, { prompt: '{look}', ...sizeOf(picture, motion), ...NAMED }, 'still'),
+    return `${blocks([
+      ...made(
+        picture,
+        { prompt: '{look}, {style}', ...sizeOf(picture, motion), ...NAMED },
+        'still',
+      ),
       ...made(motion, { prompt: '{move}', ...source(motion, '{still}'), ...NAMED }, 'clip'),
-    ]);
-  if (clip) return blocks(made(clip, { prompt: '{look}, {move}', ...NAMED }, 'clip'));
+    ])}${edit?.modes.includes('edit') ? KEEPS : ''}`;
+  if (clip) return blocks(made(clip, { prompt: '{look}, {style}, {move}', ...NAMED }, 'clip'));
   if (motion)
     return `\nUpload a picture for every shot; here all begin with the same one.\n${blocks(
       made(motion, { prompt: '{move}', ...source(motion, '{upload}'), ...NAMED }, 'clip'),

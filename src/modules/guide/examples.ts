@@ -9,6 +9,9 @@ export interface Example {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The param that takes the picture it starts from; `null`: it starts from words. */
   readonly picture: string | null;
+  /** The model reads the words; else they are only kept with the job. */
+  readonly readsWords: boolean;
+  readonly modes: readonly string[];
   /** Can its result have this size? */
   readonly makes: (width: number, height: number) => boolean;
 }
@@ -16,6 +19,7 @@ export interface Example {
 export interface Examples {
   readonly picture: Example | null;
   readonly edit: Example | null;
+  readonly upscale: Example | null;
   readonly clip: Example | null;
   readonly motion: Example | null;
 }
@@ -36,7 +40,8 @@ export function chooseExamples({ workflows, nodes }: InstallFacts): Examples {
     chosen(able, modes, picture) ?? chosen(standing, modes, picture);
   return {
     picture: choose(['t2i'], false),
-    edit: choose(['edit'], true) ?? choose(['i2i', 'upscale'], true),
+    edit: choose(['edit'], true) ?? choose(['i2i'], true),
+    upscale: choose(['upscale'], true),
     clip: choose(['t2v'], false),
     motion: choose(['i2v'], true),
   };
@@ -81,7 +86,8 @@ function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Ex
   const [first] = required;
   if (required.length > 1 || (first && first[1].type !== 'image')) return null;
   return {
-    ...{ kind: workflow.kind, picture: first?.[0] ?? null },
+    ...{ kind: workflow.kind, modes: workflow.modes, picture: first?.[0] ?? null },
+    readsWords: workflow.params['prompt']?.binds.length !== 0,
     fields: { ...fieldsOf(workflow), ...fields },
     makes: (width, height) => takesSize(workflow, width, height),
   };

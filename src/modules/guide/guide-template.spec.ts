@@ -11,6 +11,11 @@ describe('the template of the guide', () => {
     expect(filled).toBe(`# Title\n${expected}end\n`);
   });
 
+  it('keeps what a section says in general, for those to whom it applies as it stands', () => {
+    const { within } = parseTemplate(TEMPLATE);
+    expect(within).toEqual(Object.fromEntries(SECTIONS.map((name) => [name, 'in general\n'])));
+  });
+
   it.each([
     ['one that is missing', TEMPLATE.replace(section('film'), '')],
     ['one that nobody knows', TEMPLATE.replace('here: film', 'here: song')],

@@ -1,7 +1,7 @@
 /** Parts of `SKILL.md` in whose place an install says what is so there, in their order. */
 export const SECTIONS = [
-  ...(['start', 'you', 'nodes', 'workflows', 'plan', 'picture', 'edit', 'clips'] as const),
-  ...(['film', 'several', 'limits'] as const),
+  ...(['start', 'you', 'nodes', 'workflows', 'loras', 'plan', 'picture', 'edit'] as const),
+  ...(['upscale', 'clips', 'film', 'several', 'others', 'limits'] as const),
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];
@@ -13,6 +13,8 @@ export type Sections = Readonly<Record<SectionName, string>>;
 export interface GuideTemplate {
   /** What stands before each section, word by word. */
   readonly before: Sections;
+  /** What each section says of installs in general. */
+  readonly within: Sections;
   /** What stands behind the last one. */
   readonly end: string;
 }
@@ -22,12 +24,13 @@ export interface GuideTemplate {
  * they aren't {@link SECTIONS}, each once and in that order. Pure.
  */
 export function parseTemplate(text: string): GuideTemplate {
-  const pieces = text.split(/^<!-- here: (\w+) -->\n[\s\S]*?^<!-- \/here -->\n/m);
-  const names = pieces.filter((_, index) => index % 2 === 1);
+  const pieces = text.split(/^<!-- here: (\w+) -->\n([\s\S]*?)^<!-- \/here -->\n/m);
+  const names = pieces.filter((_, index) => index % 3 === 1);
   if (names.join() !== SECTIONS.join())
     throw new Error(`SKILL.md must have the sections ${SECTIONS.join(', ')}`);
-  const before = Object.fromEntries(SECTIONS.map((name, at) => [name, pieces[2 * at] ?? '']));
-  return { before: before as Sections, end: pieces.at(-1) ?? '' };
+  const parts = (from: number): Sections =>
+    Object.fromEntries(SECTIONS.map((name, at) => [name, pieces[3 * at + from] ?? ''])) as Sections;
+  return { before: parts(0), within: parts(2), end: pieces.at(-1) ?? '' };
 }
 
 /** The guide of an install. Pure. */

@@ -9,9 +9,13 @@ import { fillTemplate, type GuideTemplate, parseTemplate } from './guide-templat
 import { GuideTemplateStore } from './guide-template.store';
 import { installAddress, type RequestAddress } from './install-address';
 import type { InstallFacts } from './install-facts';
+import { lorasSection } from './loras-section';
 import { nodesSection } from './nodes-section';
 import { ownSections } from './own-sections';
 import { workflowsSection } from './workflows-section';
+
+/** For those who can't get the rest of the codes from calls that the guide names. */
+const OTHER_CODES = '\nAny other code: `GET /api/errors` says what it means.\n';
 
 /** The guide as it is for one caller. */
 @Injectable()
@@ -36,8 +40,10 @@ export class GuideService implements OnModuleInit {
     const facts = await this.facts(caller, request);
     return fillTemplate(this.template, {
       ...ownSections(facts),
+      others: caller.isAdmin ? this.template.within.others : OTHER_CODES,
       nodes: nodesSection(facts),
       workflows: workflowsSection(facts),
+      loras: lorasSection(facts),
       ...exampleSections(facts),
     });
   }

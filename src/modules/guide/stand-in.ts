@@ -12,7 +12,7 @@ export interface StandIn {
 }
 
 /** Names of files come from nodes: only plain ones go into a call. */
-const PLAIN = /^[\w ./\\()+-]{1,120}$/;
+export const PLAIN_FILE = /^[\w ./\\()+-]{1,120}$/;
 /** A checkpoint is a whole model. Other files stand for a part that must fit the rest, which only their owner knows. */
 const FOLDER = 'checkpoints';
 
@@ -49,7 +49,7 @@ function otherFile({ kind, params }: DescribedWorkflow, { file, nearest }: Lacke
     ([name, { type, default: own }]) =>
       type === 'model' && own === file && BODY_FIELDS[kind].has(name),
   );
-  const offered = (taker?.[1].choices ?? []).map(String).filter((name) => PLAIN.test(name));
+  const offered = (taker?.[1].choices ?? []).map(String).filter((name) => PLAIN_FILE.test(name));
   const best = nearest.find((name) => offered.includes(name)) ?? offered[0];
   return taker && best !== undefined ? { param: taker[0], file: best } : null;
 }

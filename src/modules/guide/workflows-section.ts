@@ -12,7 +12,7 @@ const MOST_LACKED = 3;
 const MOST_PARAMS = 8;
 const MOST_NODES = 5;
 
-const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values', 'Runs on', 'Run time'];
+const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
 /** What the caller may use: what runs here now, and what doesn't, and why. Pure. */
@@ -22,6 +22,7 @@ export function workflowsSection(facts: InstallFacts): string {
   const unable = workflows.filter((workflow) => !able.includes(workflow));
   const parts = [
     ...(able.length === 0 ? [nothingRuns(facts, unable)] : []),
+    ...(able.length > 0 && nodes.length === 1 ? [`All run on ${quoted(nodes[0]?.id ?? '')}:`] : []),
     ...kindTable('Pictures, by `POST /api/image/generate`:', able, 'image', facts),
     ...kindTable('Clips, by `POST /api/video/generate`:', able, 'video', facts),
     ...(unable.length === 0 ? [] : [unableTable(unable, nodes)]),
@@ -53,14 +54,36 @@ function kindTable(
 ): readonly string[] {
   const all = able.filter((workflow) => workflow.kind === kind);
   if (all.length === 0) return [];
-  const rows = all.slice(0, MOST_ABLE).map((workflow) => rowOf(workflow, facts));
+  const told = all.slice(0, MOST_ABLE);
+  const columns = [
+    ...(facts.nodes.length > 1 ? [runsOnColumn(facts)] : []),
+    ...(told.some(({ run_time }) => run_time.length > 0) ? [RUN_TIME] : []),
+  ];
+  const head = [...HEAD, ...columns.map(({ title: name }) => name)];
+  const rows = told.map((workflow) => [
+    ...rowOf(workflow),
+    ...columns.map(({ cell }) => cell(workflow)),
+  ]);
   const more = all.length - rows.length;
   const rest =
     more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?kind=${kind}&limit=200\`` : '';
-  return [`${title}\n\n${table(HEAD, rows)}${rest}`];
+  return [`${title}\n\n${table(head, rows)}${rest}`];
 }
 
-function rowOf(workflow: DescribedWorkflow, { nodes }: InstallFacts): readonly string[] {
+/** A column that not every install needs. */
+interface Column {
+  readonly title: string;
+  readonly cell: (workflow: DescribedWorkflow) => string;
+}
+
+const RUN_TIME: Column = { title: 'Run time', cell: timeWords };
+
+const runsOnColumn = ({ nodes }: InstallFacts): Column => ({
+  title: 'Runs on',
+  cell: (workflow) => quotedList(runsOn(workflow, nodes), MOST_NODES),
+});
+
+function rowOf(workflow: DescribedWorkflow): readonly string[] {
   const { id, name, source, kind, modes, params, supports_lora } = workflow;
   const label = source === 'builtin' ? name : `${quoted(name)} (imported)`;
   const told = (wanted: boolean): readonly string[] =>
@@ -75,8 +98,6 @@ function rowOf(workflow: DescribedWorkflow, { nodes }: InstallFacts): readonly s
     quotedList(told(true), MOST_PARAMS),
     [...told(false).map((param) => quoted(param)), ...(supports_lora ? ['LoRAs'] : [])].join(', '),
     goodValues(workflow),
-    quotedList(runsOn(workflow, nodes), MOST_NODES),
-    timeWords(workflow),
   ];
 }
 
@@ -91,7 +112,7 @@ const isTold = (param: string, type: string): boolean =>
 /** By the node that is quickest. */
 function timeWords({ run_time }: DescribedWorkflow): string {
   const medians = run_time.map(({ median_seconds }) => median_seconds);
-  if (medians.length === 0) return 'not measured';
+  if (medians.length === 0) return '';
   const best = Math.min(...medians);
   return `${best < 10 ? Math.round(best * 10) / 10 : Math.round(best)} s`;
 }
