@@ -27,6 +27,7 @@ export class Edits {
   /** Takes a stretch out: for formats that hold no positions. */
   drop(from: number, to: number): void {
     if (this.count >= MOST_EDITS) throw new Malformed('the file carries very many words');
+    if (from < this.done) throw new Malformed('words of the file lie over each other');
     this.count += 1;
     if (from > this.done) this.list.keep(this.done, from);
     this.done = to;

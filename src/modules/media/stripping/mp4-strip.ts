@@ -1,5 +1,6 @@
-import { Malformed, readExactly, type ReadableBytes } from '../public/readable-bytes';
+import type { ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
+import { type Box, boxAt } from './iso-box';
 
 /** Boxes that hold boxes with words in them: the index, the fragments and their tracks. */
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf']);
@@ -8,15 +9,6 @@ const DEEPEST = 8;
 
 /** Of the `uuid` boxes only XMP's goes (ISO 16684-3 §5.2): players need others. */
 const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
-
-interface Box {
-  readonly type: string;
-  /** Of the header. */
-  readonly at: number;
-  /** Of what is inside. */
-  readonly start: number;
-  readonly end: number;
-}
 
 interface Range {
   readonly start: number;
@@ -51,16 +43,4 @@ async function stripBoxes(
 async function carriesWords(source: ReadableBytes, { type, start }: Box): Promise<boolean> {
   if (type === 'uuid') return (await source.read(start, XMP.length)).equals(XMP);
   return type === 'udta' || type === 'meta';
-}
-
-/** A box that claims to be longer than what it lies in ends with it. */
-async function boxAt(source: ReadableBytes, at: number, limit: number): Promise<Box> {
-  const header = await readExactly(source, at, 8);
-  const short = header.readUInt32BE(0);
-  const isLong = short === 1;
-  const size = isLong ? Number((await readExactly(source, at + 8, 8)).readBigUInt64BE(0)) : short;
-  const start = at + (isLong ? 16 : 8);
-  const end = short === 0 ? limit : Math.min(at + size, limit);
-  if (end < start) throw new Malformed('a box of the MP4 is shorter than its head');
-  return { type: header.toString('latin1', 4, 8), at, start, end };
 }

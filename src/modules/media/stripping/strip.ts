@@ -1,6 +1,7 @@
 import type { MediaFormat } from '../media-kind';
 import type { Piece } from '../picture-pieces';
 import { Malformed, type ReadableBytes, windowed } from '../public/readable-bytes';
+import { stripAvif } from './avif-strip';
 import { Edits } from './edits';
 import { stripFlac } from './flac-strip';
 import { stripGif } from './gif-strip';
@@ -14,6 +15,7 @@ type Strip = (source: ReadableBytes, edits: Edits) => Promise<void>;
 
 const STRIPS: Partial<Record<MediaFormat, Strip>> = {
   gif: stripGif,
+  avif: stripAvif,
   mp4: stripMp4,
   matroska: stripMatroska,
   flac: stripFlac,
@@ -23,7 +25,7 @@ const STRIPS: Partial<Record<MediaFormat, Strip>> = {
 };
 
 /**
- * The same video, sound or GIF without the words that it carries, every frame and sample as before; `null` where it
+ * The same video, sound, GIF or AVIF without the words that it carries, every frame and sample as before; `null` where it
  * carries none. Where a file is damaged it stays as it is from there on: whether it plays is for others to judge.
  */
 export async function stripped(
