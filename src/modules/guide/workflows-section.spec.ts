@@ -35,7 +35,7 @@ describe('the workflows of the guide', () => {
 
   it('leave out columns that say the same, or nothing, in every row', () => {
     const section = told([workflow('a', { runnable_on: ['gpu'] })]);
-    expect(section).toContain('All run on `gpu`:');
+    expect(section).toContain('All run on `gpu`.');
     expect(section).toContain('| a (t2i) |  | LoRAs |  |\n');
     expect(section).not.toMatch(/Runs on|Run time/);
     const two = told([workflow('a', { runnable_on: ['gpu'] })], [node('gpu'), node('attic')]);

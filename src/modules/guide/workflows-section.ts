@@ -22,7 +22,7 @@ export function workflowsSection(facts: InstallFacts): string {
   const unable = workflows.filter((workflow) => !able.includes(workflow));
   const parts = [
     ...(able.length === 0 ? [nothingRuns(facts, unable)] : []),
-    ...(able.length > 0 && nodes.length === 1 ? [`All run on ${quoted(nodes[0]?.id ?? '')}:`] : []),
+    ...(able.length > 0 && nodes.length === 1 ? [`All run on ${quoted(nodes[0]?.id ?? '')}.`] : []),
     ...kindTable('Pictures, by `POST /api/image/generate`:', able, 'image', facts),
     ...kindTable('Clips, by `POST /api/video/generate`:', able, 'video', facts),
     ...(unable.length === 0 ? [] : [unableTable(unable, nodes)]),
