@@ -50,7 +50,7 @@ export class InputFileFinder {
     for (const wanted of wantedFiles(workflow, sent)) {
       const file = await this.findOne(caller, wanted.reference);
       const isOpen = namesNodeFiles || workflow.open_params.includes(wanted.sent.name);
-      if (!file && !(isOpen && wanted.sent.nested)) throw new MediaNotFound();
+      if (!file && !(isOpen && wanted.sent.nested)) throw new MediaNotFound(wanted.sent.name);
       found.push({ ...wanted, file });
     }
     const faults = found.flatMap((one) => faultsOf(one, node.state));

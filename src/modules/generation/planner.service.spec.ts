@@ -187,6 +187,19 @@ describe('the checks of a plan', () => {
     expect(await refusal({ workflow: 'sdxl-i2i', image })).toBe(answer);
   });
 
+  it('name the param whose file is not there, in the same words as if it were another’s', async () => {
+    const words = await Promise.all(
+      ['theirs.png', 'nothing.png'].map(async (image) =>
+        plan({ workflow: 'sdxl-i2i', image }).catch((error: unknown) => error),
+      ),
+    );
+    expect(words[0]).toMatchObject({
+      message: expect.stringContaining('image takes the path of one'),
+      ...{ hint: 'POST /api/media', extras: { param: 'image' } },
+    });
+    expect(words[1]).toEqual(words[0]);
+  });
+
   it('name both sizes of a file that the node won’t take', async () => {
     await expect(plan({ workflow: 'sdxl-i2i', image: 'large.png' })).rejects.toMatchObject({
       items: [{ msg: expect.stringMatching(/1001 bytes.*1000/) }],
