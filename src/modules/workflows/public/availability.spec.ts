@@ -122,6 +122,39 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(values({ sampler })).toEqual([]);
   });
 
+  it.each<[unknown, boolean]>([
+    ['wide', false],
+    ['5.0', false],
+    ['', false],
+    [null, false],
+    [{}, false],
+    [{ __value__: [64] }, false],
+    ['64', true],
+    [' 6_4 ', true],
+    [64.5, true],
+    [true, true],
+  ])('reads %j as a whole number: %s', (width, fits) => {
+    const refused = [{ node: 'image', class: 'EmptyImage', input: 'width', value: width }];
+    expect(values({ image: image({ width }), save })).toEqual(fits ? [] : refused);
+  });
+
+  it.each<[unknown, boolean]>([
+    ['strong', false],
+    ['0.5.1', false],
+    ['1.', true],
+    ['.5', true],
+    ['-1e-3', true],
+    [1, true],
+  ])('reads %j as a number: %s', (factor, fits) => {
+    const scale: ComfyGraph[string] = {
+      class_type: 'ImageScaleBy',
+      inputs: { image: ['image', 0], upscale_method: 'bicubic', scale_by: factor },
+    };
+    const saved = { ...save, inputs: { ...save.inputs, images: ['scale', 0] } };
+    const refused = { node: 'scale', class: 'ImageScaleBy', input: 'scale_by', value: factor };
+    expect(values({ image: image({}), scale, save: saved })).toEqual(fits ? [] : [refused]);
+  });
+
   it('looks at nothing but what a result is made of, as the node does', () => {
     const stray = { class_type: 'VAELoader', inputs: { vae_name: 'none.safetensors' } };
     const graph = { image: image({}), save, stray, idle: image({ width: 0 }) };

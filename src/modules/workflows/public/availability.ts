@@ -4,7 +4,7 @@ import type {
   InputSpec,
   ObjectInfo,
 } from '../../providers/public/comfy-types';
-import { isLink, linksOf, setInput } from '../graph-edits';
+import { fromLiteral, isLink, linksOf, setInput } from '../graph-edits';
 import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
@@ -165,9 +165,22 @@ function isUnsupported(
   const spec = specOf(info, nodeClass, input);
   if (!spec || isLink(value) || isUpload(spec)) return false;
   if (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null) return false;
+  if (isNoNumber(fromLiteral(value), spec)) return true;
   if (typeof value === 'number' && isBeyond(value, spec)) return true;
   const choices = choicesOf(spec);
   return choices !== null && !choices.includes(value);
+}
+
+/** What Python's `int()` and `float()` make a number of, texts too; by these a node reads what it is sent. */
+const NUMERALS = {
+  INT: /^\s*[+-]?\d+(?:_\d+)*\s*$/,
+  FLOAT: /^\s*[+-]?(?:(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i,
+} as const;
+
+function isNoNumber(value: unknown, [type]: InputSpec): boolean {
+  if (type !== 'INT' && type !== 'FLOAT') return false;
+  if (typeof value === 'string') return !NUMERALS[type].test(value);
+  return typeof value !== 'number' && typeof value !== 'boolean';
 }
 
 /** By the node's own words: bounds of seeds lie beyond what numbers hold exactly. */
