@@ -93,6 +93,7 @@ export class NodeLife {
   /** Dies: what runs ends where it is, sockets are cut. */
   async end(): Promise<void> {
     this.ending.abort();
+    this.interruption.stop();
     this.dropSockets();
     await this.working;
   }

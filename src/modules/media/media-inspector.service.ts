@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
+import type { Demuxer } from '../../platform/imaging/demuxer';
 import { ImageTool, ImageUnreadable } from '../../platform/imaging/image-tool';
-import { type Demuxer, MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
+import { MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
 import type { PlayFacts } from '../../platform/imaging/play-facts';
 import { type ReadableBytes, Malformed, windowed } from './public/readable-bytes';
 import { scanJpeg } from './jpeg-scan';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../platform/config/config.service';
+import type { Demuxer } from '../../platform/imaging/demuxer';
 import { ImageTool, ImageUnreadable } from '../../platform/imaging/image-tool';
-import { type Demuxer, MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
+import { MediaProbe, Unplayable } from '../../platform/imaging/media-probe';
 import type { MediaAsset } from './entities/media-asset.entity';
 import { MediaFilesStore } from './media-files.store';
 import { ThumbnailUnavailable } from './media.errors';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describeWith, engine } from '../../../test/support/engines';
-import { type Demuxer, MediaProbe, Unplayable } from './media-probe';
+import type { Demuxer } from './demuxer';
+import { MediaProbe, Unplayable } from './media-probe';
 
 it('does without programs that are not there', async () => {
   const probe = new MediaProbe({ ffprobe: 'no-such-ffprobe', ffmpeg: 'no-such-ffmpeg' });

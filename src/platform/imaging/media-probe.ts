@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type PlayFacts, playFacts } from './play-facts';
 import { ProgramFailed, runProgram } from './child';
+import type { Demuxer } from './demuxer';
+import { type MediaFile, runFfmpeg, runFfprobe } from './ffmpeg-run';
 import { Slots } from '../slots';
-
-/** The container's demuxer, by ffmpeg's name: it must not guess, or a playlist could make it open other files. */
-export type Demuxer = 'mov' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
 
 const PROBE_LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
@@ -35,11 +34,10 @@ export class MediaProbe {
   /** What plays in the file; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
   async probe(file: string, demuxer: Demuxer): Promise<PlayFacts | null> {
     if (!(await this.found).ffprobe) return null;
-    const args = ['-show_format', '-show_streams', '-of', 'json', ...this.input(file, demuxer)];
     const answer = await this.slots.run(() =>
-      judged(runProgram(this.programs.ffprobe, ['-v', 'error', ...args], PROBE_LIMITS)),
+      judged(runFfprobe(this.programs.ffprobe, media(file, demuxer), PROBE_LIMITS)),
     );
-    return answer && playFacts(JSON.parse(answer.toString('utf8')));
+    return answer === null ? null : playFacts(answer);
   }
 
   /** A frame as PNG, `seconds` into the video; `null` where ffmpeg is absent or couldn't run. @throws Unplayable */
@@ -47,17 +45,12 @@ export class MediaProbe {
     if (!(await this.found).ffmpeg) return null;
     const scale = `scale=min(${FRAME_EDGE}\\,iw):min(${FRAME_EDGE}\\,ih):force_original_aspect_ratio=decrease`;
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
-    const seek = ['-ss', seconds.toFixed(3)];
-    const args = ['-v', 'error', '-nostdin', ...seek, ...this.input(file, demuxer), ...output];
+    const inputs = [{ source: media(file, demuxer), start: seconds }];
     const png = await this.slots.run(() =>
-      judged(runProgram(this.programs.ffmpeg, args, FRAME_LIMITS)),
+      judged(runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS)),
     );
     if (png?.length === 0) throw new Unplayable('the video has no frame there');
     return png;
-  }
-
-  private input(file: string, demuxer: Demuxer): string[] {
-    return ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
   }
 
   private async find(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {
@@ -72,8 +65,10 @@ export class MediaProbe {
   }
 }
 
+const media = (path: string, demuxer: Demuxer): MediaFile => ({ kind: 'file', path, demuxer });
+
 /** A program that ended with an error has judged the file; one that couldn't run, or hung, has not. */
-async function judged(run: Promise<Buffer>): Promise<Buffer | null> {
+async function judged<T>(run: Promise<T>): Promise<T | null> {
   try {
     return await run;
   } catch (error) {

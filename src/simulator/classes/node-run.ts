@@ -17,6 +17,8 @@ export interface RunContext {
   readonly extraData: WireObject;
   /** Five letters that tell the temporary files of this node apart. */
   readonly tempMark: string;
+  /** Aborts when the prompt is interrupted or the node goes down. */
+  readonly signal: AbortSignal;
   /** Takes the time of one step, tells the progress, and throws when the prompt was interrupted. */
   step(step: Step): Promise<void>;
   /** Between two pieces of long work: lets others run, and throws when the prompt was interrupted. */

@@ -1,4 +1,4 @@
-import { silence, soundArgs, soundOf, soundPart, tone } from '../motion/sound';
+import { silence, soundInput, soundOf, soundPart, tone } from '../motion/sound';
 import { PythonError } from '../wire/python-error';
 import type { FolderType } from '../files/image-name';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
@@ -10,9 +10,10 @@ async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   if (file === undefined) {
     throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
   }
-  const { hasSound, seconds } = await context.ffmpeg.facts(file.path);
+  const media = await context.ffmpeg.open(file.path);
+  const { hasSound, seconds } = await context.ffmpeg.facts(media);
   if (!hasSound) throw new PythonError('ValueError', 'No audio stream found in the file.');
-  return { outputs: [soundOf(file.path, seconds)] };
+  return { outputs: [soundOf(media, seconds)] };
 }
 
 function empty({ inputs }: NodeCall): NodeResult {
@@ -47,9 +48,13 @@ function save({ ending, args }: SoundFormat, type: FolderType = 'output'): NodeR
     const prefix = inputs.text('filename_prefix', `ComfyUI_temp_${context.tempMark}`);
     const target = { type, prefix, ending };
     const entry = await saveFile({ width: 0, height: 0 }, target, context, (path) =>
-      context.ffmpeg.run([
-        ...[...soundArgs(sound), '-vn', ...args, ...graphTags(context), `file:${path}`],
-      ]),
+      context.ffmpeg.run(
+        {
+          inputs: [soundInput(sound)],
+          output: ['-vn', ...args, ...graphTags(context), `file:${path}`],
+        },
+        context.signal,
+      ),
     );
     return { outputs: [sound], ui: new Map([['audio', [entry]]]) };
   };

@@ -1,3 +1,4 @@
+import type { MediaSource } from '../../platform/imaging/ffmpeg-run';
 import type { Picture } from '../drawing/picture';
 import type { WireValue } from '../wire/python-float';
 
@@ -87,7 +88,7 @@ export interface Video {
 /** An AUDIO: what ffmpeg is to open, and the part of it that counts, in seconds. */
 export interface Sound {
   readonly kind: 'sound';
-  readonly input: readonly string[];
+  readonly source: MediaSource;
   readonly start: number;
   readonly seconds: number;
 }

@@ -1,7 +1,7 @@
 import type { Picture } from '../drawing/picture';
 import { scaled } from '../drawing/picture-operations';
 import { type Container, containerOf } from '../motion/container';
-import { soundArgs, soundOf, soundPart } from '../motion/sound';
+import { soundInput, soundOf, soundPart } from '../motion/sound';
 import { UnpackedVideo } from '../motion/unpacked-video';
 import { PythonError } from '../wire/python-error';
 import type { WireValue } from '../wire/python-float';
@@ -29,14 +29,15 @@ async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   if (file === undefined) {
     throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
   }
-  const facts = await context.ffmpeg.facts(file.path);
+  const media = await context.ffmpeg.open(file.path);
+  const facts = await context.ffmpeg.facts(media);
   if (facts.video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
   const { width, height, fps } = facts.video;
   const frames = await UnpackedVideo.open(
-    { path: file.path, size: { width, height }, frames: Math.round(facts.seconds * fps) },
+    { media, size: { width, height }, frames: Math.round(facts.seconds * fps) },
     context,
   );
-  const sound = facts.hasSound ? { sound: soundOf(file.path, facts.seconds) } : {};
+  const sound = facts.hasSound ? { sound: soundOf(media, facts.seconds) } : {};
   return { outputs: [{ kind: 'video', frames, fps, ...sound }] };
 }
 
@@ -97,14 +98,14 @@ async function encode(
 ): Promise<void> {
   const { width, height } = sizeOf(frames);
   const heard = sound && soundPart(sound, 0, frames.length / fps);
-  const args = [
-    ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`],
-    ...['-framerate', String(fps), '-i', 'pipe:0'],
-    ...(heard ? [...soundArgs(heard), '-map', '0:v', '-map', '1:a', ...container.sound] : []),
+  const source = { kind: 'frames', width, height, fps } as const;
+  const output = [
+    ...(heard ? ['-map', '0:v', '-map', '1:a', ...container.sound] : []),
     ...container.picture,
     ...[...graphTags(context), ...container.muxer, `file:${path}`],
   ];
-  await context.ffmpeg.run(args, raw(frames, context));
+  const inputs = [{ source }, ...(heard ? [soundInput(heard)] : [])];
+  await context.ffmpeg.run({ inputs, output, chunks: raw(frames, context) }, context.signal);
 }
 
 /** The frames' pixels one after another, all in the size of the first. */

@@ -110,6 +110,7 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
     prompt: running.prompt,
     extraData: running.extraData,
     tempMark: workshop.tempMark(nodeId),
+    signal: workshop.interruption.signal,
     breathe: async () => {
       await workshop.pause(0);
       workshop.interruption.check();

@@ -1,22 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '../../../test/support/engines';
 import { PythonError } from '../wire/python-error';
 import { Ffmpeg } from './ffmpeg';
 
+const FRAMES = { kind: 'frames', width: 64, height: 64, fps: 25 } as const;
+const INPUTS = [{ source: FRAMES }];
+
 it('says which program is absent', async () => {
   const absent = new Ffmpeg({ ffmpeg: 'no-such-ffmpeg', ffprobe: 'no-such-ffprobe' });
-  await expect(absent.run(['-version'])).rejects.toThrow('with no-such-ffmpeg');
-  await expect(absent.facts('/nowhere.mp4')).rejects.toThrow('with no-such-ffprobe');
+  await expect(absent.run({ inputs: INPUTS, output: [] })).rejects.toThrow('with no-such-ffmpeg');
+  const nowhere = { kind: 'file', path: '/nowhere.mp4', demuxer: 'mov' } as const;
+  await expect(absent.facts(nowhere)).rejects.toThrow('with no-such-ffprobe');
 });
 
 describeWith('ffmpeg', 'Ffmpeg', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-ffmpeg-'));
   const ffmpeg = new Ffmpeg();
   const file = (name: string): string => join(folder, name);
-  const pictures = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', '64x64', '-i', 'pipe:0'];
-  const toMp4 = (name: string) => [...pictures, '-c:v', 'libx264', `file:${file(name)}`];
+  const toMp4 = (name: string, codec = 'libx264') => ['-c:v', codec, `file:${file(name)}`];
   afterAll(() => rmSync(folder, { recursive: true }));
 
   async function* frames(count: number, end: () => void = () => undefined) {
@@ -25,29 +28,33 @@ describeWith('ffmpeg', 'Ffmpeg', () => {
   }
 
   it('is fed, and tells what it made', async () => {
-    await ffmpeg.run(toMp4('a.mp4'), frames(50));
-    expect(await ffmpeg.facts(file('a.mp4'))).toEqual({
+    await ffmpeg.run({ inputs: INPUTS, output: toMp4('a.mp4'), chunks: frames(50) });
+    expect(await ffmpeg.facts(await ffmpeg.open(file('a.mp4')))).toEqual({
       ...{ video: { width: 64, height: 64, fps: 25 }, hasSound: false, seconds: 2 },
     });
   });
 
   it('ends with the feeding: what stops there is what is thrown', async () => {
-    const stopped = frames(500, () => {
+    const chunks = frames(500, () => {
       throw new PythonError('InterruptProcessingException', 'stopped');
     });
-    await expect(ffmpeg.run(toMp4('b.mp4'), stopped)).rejects.toThrow('stopped');
+    const run = ffmpeg.run({ inputs: INPUTS, output: toMp4('b.mp4'), chunks });
+    await expect(run).rejects.toThrow('stopped');
   });
 
   it('ends the feeding when it has no use for more', async () => {
-    const args = [...pictures, '-c:v', 'no-such-codec', `file:${file('c.mp4')}`];
-    await expect(ffmpeg.run(args, frames(5000))).rejects.toThrow('no-such-codec');
+    const output = toMp4('c.mp4', 'no-such-codec');
+    const run = ffmpeg.run({ inputs: INPUTS, output, chunks: frames(5000) });
+    await expect(run).rejects.toThrow('no-such-codec');
   });
 
-  it('opens no playlist: other files are nobody’s to name', async () => {
-    const list = file('list.m3u8');
-    writeFileSync(list, '#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n');
-    const copy = ['-i', `file:${list}`, `file:${file('d.mp4')}`];
-    await expect(ffmpeg.run(copy)).rejects.toThrow(PythonError);
-    await expect(ffmpeg.facts(list)).rejects.toThrow(PythonError);
+  it('ends when nobody wants it any more, whatever it is at', async () => {
+    const ending = new AbortController();
+    const endless = [{ source: { kind: 'made', graph: 'anullsrc' } as const }];
+    const run = ffmpeg.run({ inputs: endless, output: ['-f', 'null', '-'] }, ending.signal);
+    ending.abort(new Error('not wanted'));
+    await expect(run).rejects.toThrow('not wanted');
+    const late = ffmpeg.run({ inputs: endless, output: ['-f', 'null', '-'] }, ending.signal);
+    await expect(late).rejects.toThrow('not wanted');
   });
 });

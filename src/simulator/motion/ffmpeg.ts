@@ -1,5 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { type ChildLimits, ProgramFailed } from '../../platform/imaging/child';
+import { DEMUXER_HEAD_BYTES, demuxerOf } from '../../platform/imaging/demuxer';
+import {
+  type FfmpegRun,
+  type MediaFile,
+  runFfmpeg,
+  runFfprobe,
+} from '../../platform/imaging/ffmpeg-run';
 import { PythonError } from '../wire/python-error';
 
 /** What plays in a file. */
@@ -10,11 +17,9 @@ export interface PlayedFacts {
   readonly seconds: number;
 }
 
-/** In front of an input: a playlist that calls itself a video must not fetch anything. */
-export const LOCAL = ['-protocol_whitelist', 'file,pipe'] as const;
-
-/** A run of ffmpeg that takes longer has hung, in milliseconds. */
-const LONGEST_RUN_MS = 15 * 60_000;
+/** A run of ffmpeg that takes longer has hung. It writes files, and nothing to standard output. */
+const RUN_LIMITS: ChildLimits = { timeoutMs: 15 * 60_000, maxBytes: 64 * 1024 };
+const PROBE_LIMITS: ChildLimits = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 /** As much of ffmpeg's complaints as an error tells, in letters. */
 const LONGEST_COMPLAINT = 600;
 
@@ -26,43 +31,43 @@ export class Ffmpeg {
   /** @param programs what they are called; tests name some that don't exist */
   constructor(private readonly programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }) {}
 
-  /** Runs ffmpeg over `chunks` at its standard input. Throws `PythonError`, as a real node does for a bad file. */
-  async run(args: readonly string[], chunks: AsyncIterable<Buffer> = nothing()): Promise<void> {
-    const common = ['-nostdin', '-hide_banner', '-v', 'error', '-y', ...LOCAL];
-    const child = spawn(this.programs.ffmpeg, [...common, ...args], {
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    // Not spawn's own limit: that one goes on when there is no such program.
-    const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN_MS);
-    let complaint = '';
-    child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
-    // It may end before it has read everything; its exit tells why.
-    child.stdin.on('error', () => undefined);
-    const ended = new Promise<void>((resolve, reject) => {
-      child.on('error', () => reject(absent(this.programs.ffmpeg)));
-      child.on('close', (code) => (code === 0 ? resolve() : reject(refused(complaint))));
-    });
-    const fed = feed(child.stdin, chunks).catch((error: unknown) => {
-      child.kill('SIGKILL');
-      throw error;
-    });
-    const [feeding, ending] = await Promise.allSettled([fed, ended]);
-    clearTimeout(limit);
-    if (feeding.status === 'rejected') throw feeding.reason as Error;
-    if (ending.status === 'rejected') throw ending.reason as Error;
+  /** A file by its content, whatever its name says. Throws `PythonError` for what isn't sound or video. */
+  async open(path: string): Promise<MediaFile> {
+    const demuxer = demuxerOf(await headOf(path));
+    if (demuxer === undefined) throw refused('Invalid data found when processing input');
+    return { kind: 'file', path, demuxer };
+  }
+
+  /** Runs ffmpeg until `signal` says no. Throws `PythonError`, as a real node does for a bad file. */
+  async run(job: FfmpegRun, signal?: AbortSignal): Promise<void> {
+    const limits = signal ? { ...RUN_LIMITS, signal } : RUN_LIMITS;
+    await pythonic(runFfmpeg(this.programs.ffmpeg, job, limits));
   }
 
   /** What plays in a file. Throws `PythonError` for one that can't be played. */
-  async facts(path: string): Promise<PlayedFacts> {
-    const asked = ['-show_streams', '-show_format', '-of', 'json', ...LOCAL, `file:${path}`];
-    const text = await new Promise<string>((resolve, reject) => {
-      const { ffprobe } = this.programs;
-      execFile(ffprobe, ['-v', 'error', ...asked], (error, stdout, complaint) => {
-        if (error === null) resolve(stdout);
-        else reject(error.code === 'ENOENT' ? absent(ffprobe) : refused(complaint));
-      });
-    });
-    return readFacts(JSON.parse(text) as Probed);
+  async facts(file: MediaFile): Promise<PlayedFacts> {
+    return readFacts(
+      (await pythonic(runFfprobe(this.programs.ffprobe, file, PROBE_LIMITS))) as Probed,
+    );
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(DEMUXER_HEAD_BYTES));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function pythonic<T>(run: Promise<T>): Promise<T> {
+  try {
+    return await run;
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) throw error;
+    throw error.isAbsent ? absent(error.program) : refused(error.complaint);
   }
 }
 
@@ -90,21 +95,6 @@ function readFacts({ streams = [], format }: Probed): PlayedFacts {
 function readVideo({ width = 0, height = 0, avg_frame_rate = '' }: ProbedStream) {
   const [frames = 0, seconds = 1] = avg_frame_rate.split('/').map(Number);
   return { width, height, fps: frames / seconds || 1 };
-}
-
-async function feed(stdin: NodeJS.WritableStream, chunks: AsyncIterable<Buffer>): Promise<void> {
-  // Comes in place of `drain` when ffmpeg has ended.
-  const closed = once(stdin, 'close').catch(() => undefined);
-  for await (const chunk of chunks) {
-    if (!stdin.writable) return;
-    if (!stdin.write(chunk))
-      await Promise.race([once(stdin, 'drain').catch(() => undefined), closed]);
-  }
-  stdin.end();
-}
-
-async function* nothing(): AsyncGenerator<Buffer> {
-  // Nothing to feed.
 }
 
 const absent = (program: string): PythonError =>

@@ -24,7 +24,8 @@ describeWith('ffmpeg', 'unpacked videos', () => {
     const path = join(folder, `${colour}.mp4`);
     const source = `color=${colour}:s=32x16:r=5:d=1`;
     execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, path]);
-    return { path, size: { width: 32, height: 16 }, frames: 5 };
+    const media = { kind: 'file', path, demuxer: 'mov' } as const;
+    return { media, size: { width: 32, height: 16 }, frames: 5 };
   };
   const open = (colour: string, most: number) =>
     UnpackedVideo.open(video(colour), { files, ffmpeg: new Ffmpeg() }, most);
@@ -46,7 +47,8 @@ describeWith('ffmpeg', 'unpacked videos', () => {
   it('are refused when they would never fit, and leave nothing behind', async () => {
     await expect(open('red', BYTES - 1)).rejects.toThrow(`Unable to allocate ${BYTES} bytes`);
     const path = join(folder, 'none.mp4');
-    const none = { path, size: { width: 2, height: 2 }, frames: 1 };
+    const media = { kind: 'file', path, demuxer: 'mov' } as const;
+    const none = { media, size: { width: 2, height: 2 }, frames: 1 };
     await files.write(path, 'no video');
     const refused = UnpackedVideo.open(none, { files, ffmpeg: new Ffmpeg() });
     await expect(refused).rejects.toThrow('Invalid data');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { MediaFile } from '../../platform/imaging/ffmpeg-run';
 import { Picture, type Size } from '../drawing/picture';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { PythonError } from '../wire/python-error';
@@ -12,7 +13,7 @@ const CHANNELS = 3;
 
 /** A video file on the node. */
 export interface VideoSource {
-  readonly path: string;
+  readonly media: MediaFile;
   readonly size: Size;
   /** As its container says. */
   readonly frames: number;
@@ -36,22 +37,26 @@ export class UnpackedVideo {
   /** Throws `PythonError` for a video without end, and for one that can't be played. */
   static async open(
     source: VideoSource,
-    tools: { readonly files: NodeFilesStore; readonly ffmpeg: Ffmpeg },
+    tools: {
+      readonly files: NodeFilesStore;
+      readonly ffmpeg: Ffmpeg;
+      readonly signal?: AbortSignal;
+    },
     most = MOST_UNPACKED,
   ): Promise<readonly Picture[]> {
     const bytes = source.size.width * source.size.height * CHANNELS * source.frames;
     if (bytes > most)
       throw new PythonError('MemoryError', `Unable to allocate ${bytes} bytes for the frames`);
     // By content: what another prompt unpacks must not change the frames that a cached one refers to.
-    const content = await tools.files.hash(source.path);
+    const content = await tools.files.hash(source.media.path);
     const path = join(tools.files.folder('temp'), `${STEM}${content}.rgb`);
     await tools.files.trim('temp', STEM, most - bytes);
-    return new UnpackedVideo(source, path, tools).pictures();
+    return new UnpackedVideo(source, path, tools).pictures(tools.signal);
   }
 
-  private async pictures(): Promise<readonly Picture[]> {
+  private async pictures(signal?: AbortSignal): Promise<readonly Picture[]> {
     const { size } = this.source;
-    const count = Math.floor((await this.unpacked()) / this.bytesOfFrame);
+    const count = Math.floor((await this.unpacked(signal)) / this.bytesOfFrame);
     return Array.from(
       { length: count },
       (_, index) =>
@@ -68,17 +73,17 @@ export class UnpackedVideo {
   }
 
   /** How many bytes there are, after making them where they are gone. */
-  private async unpacked(): Promise<number> {
+  private async unpacked(signal?: AbortSignal): Promise<number> {
     const { files, ffmpeg } = this.tools;
     const known = await files.facts(this.path);
     if (known) return known.size;
     const incoming = `${this.path}.part`;
     try {
-      await ffmpeg.run([
-        ...['-noautorotate', '-i', `file:${this.source.path}`, '-fps_mode', 'passthrough', '-an'],
-        ...['-fs', String(MOST_UNPACKED), '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
-        `file:${incoming}`,
-      ]);
+      const inputs = [{ source: this.source.media, options: ['-noautorotate'] }];
+      const form = ['-pix_fmt', 'rgb24', '-f', 'rawvideo', `file:${incoming}`];
+      const most = ['-fs', String(MOST_UNPACKED)];
+      const output = ['-fps_mode', 'passthrough', '-an', ...most, ...form];
+      await ffmpeg.run({ inputs, output }, signal);
       await files.move(incoming, this.path);
     } finally {
       await files.drop(incoming);
