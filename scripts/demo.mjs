@@ -20,8 +20,10 @@ const REQUEST = {
 export async function demo(args, serve) {
   // One after the other, so that two demos don't find the same port free.
   const service = await withLock('demo-start', async () => {
-    await embeddedDefaults();
-    return serve();
+    const taken = await embeddedDefaults();
+    const service = await serve();
+    if (taken) console.log(`Port ${taken} is taken: this demo is at ${service.url}`);
+    return service;
   });
   const stays = !args.includes('--exit');
   let ok = false;
@@ -95,7 +97,10 @@ function plain() {
   };
 }
 
-/** What the service reads as its environment: no file of yours, no real node, a free port. */
+/**
+ * What the service reads as its environment: no file of yours, no real node, a free port. Answers the port that was
+ * wanted where it is taken.
+ */
 async function embeddedDefaults() {
   const folder = join(SCRATCH, 'demo');
   const config = join(folder, 'config.json');
@@ -103,7 +108,6 @@ async function embeddedDefaults() {
   writeFileSync(config, '{}\n');
   const port = Number(process.env.KINORA_PORT || PORT);
   const free = await isFree(port);
-  if (!free) console.log(`Port ${port} is taken; the demo takes a free one.`);
   Object.assign(process.env, {
     KINORA_CONFIG: config,
     KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || ownFolder(),
@@ -112,6 +116,7 @@ async function embeddedDefaults() {
     KINORA_PORT: String(free ? port : 0),
     KINORA_LOG_LEVEL: process.env.KINORA_LOG_LEVEL || 'warn',
   });
+  return free ? undefined : port;
 }
 
 /** One server per database: a second demo beside a running one gets the next folder. */

@@ -42,6 +42,14 @@ async function describe() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [file, ...more] = process.argv.slice(2);
+  const isHelp = ['--help', '-h'].includes(file);
+  if (isHelp || more.length > 0 || file?.startsWith('-')) {
+    const usage =
+      'usage: node scripts/openapi.mjs [file]\n\nWrites the OpenAPI document; without a name to .kinora/openapi.json.';
+    (isHelp ? console.log : console.error)(usage);
+    process.exit(isHelp ? 0 : 2);
+  }
   await ensureBuilt();
-  console.log(await writeOpenApi(process.argv[2] && resolve(process.argv[2])));
+  console.log(await writeOpenApi(file && resolve(file)));
 }

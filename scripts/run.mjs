@@ -13,6 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+const { insteadOf } = await import('./workshop/asked.mjs');
 const { COMMANDS } = await import('./workshop/commands.mjs');
 const { endWithNpm } = await import('./workshop/end-with-npm.mjs');
 const { help } = await import('./workshop/help.mjs');
@@ -26,6 +27,11 @@ if (!command) {
   if (asked) console.log(text);
   else console.error(name ? `There is no command '${name}'.\n\n${text}` : text);
   process.exit(asked ? 0 : 2);
+}
+const instead = insteadOf(name, args, process.env);
+if (instead) {
+  (instead.code === 0 ? console.log : console.error)(instead.text);
+  process.exit(instead.code);
 }
 
 // A reader who has seen enough (`| head`) is no reason to stop working.

@@ -31,7 +31,8 @@ async function runDemo(args) {
 
 async function simulator(args) {
   await ready();
-  asIfStartedAlone('dist/simulator/main.js', args);
+  const readable = args.map((arg) => (arg === '-h' ? '--help' : arg));
+  asIfStartedAlone('dist/simulator/main.js', readable);
   built('simulator/main.js');
 }
 

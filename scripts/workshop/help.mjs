@@ -36,5 +36,8 @@ ${lines(USE)}
 To work on it:
 ${lines(WORK)}
 
+Every command tells what it does and takes: npx kinora <command> --help
+npx looks for kinora in this repository: type it in its folder.
+
 More: README.md, CONTRIBUTING.md`;
 }
