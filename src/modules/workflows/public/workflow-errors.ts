@@ -29,8 +29,11 @@ export class WorkflowNotFound extends AppError {
     const detail = 'There is no workflow with this id';
     if (why.length === 0) super(NOT_FOUND, `${detail}.`, { hint: 'GET /api/workflows' });
     else
-      super(NOT_FOUND, `${detail} yet: ${why.join('; ')}.`, {
+      super(NOT_FOUND, `${detail} yet: ${why.map(unended).join('; ')}.`, {
         hint: 'GET /api/workflows?with_problems=true',
       });
   }
 }
+
+/** Some reasons are sentences themselves. */
+const unended = (reason: string): string => reason.replace(/\.$/, '');
