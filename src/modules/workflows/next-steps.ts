@@ -88,7 +88,7 @@ function submit(
   const fill = [
     ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
     ...files(params).map(({ name }) => name),
-  ];
+  ].map((name) => (isNested(workflow, name) ? `workflow_params.${name}` : name));
   return {
     step: 'submit',
     method: 'POST',
@@ -99,6 +99,10 @@ function submit(
     ...(fill.length > 0 ? { fill } : {}),
   };
 }
+
+/** Does a param go into `workflow_params`? */
+const isNested = ({ kind, params }: Workflow, name: string): boolean =>
+  Object.hasOwn(params, name) && !BODY_FIELDS[kind].has(name);
 
 /** The default node if it can, else one that is online, else one that could when last seen. */
 function bestNode(nodes: readonly NodeView[]): string | undefined {
@@ -121,11 +125,9 @@ function goodValues(workflow: Workflow): Readonly<Record<string, unknown>> {
   const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
     ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
   );
-  const isField = ([name]: readonly [string, unknown]): boolean =>
-    BODY_FIELDS[workflow.kind].has(name);
-  const nested = Object.fromEntries(numbers.filter((entry) => !isField(entry)));
+  const nested = Object.fromEntries(numbers.filter(([name]) => isNested(workflow, name)));
   return {
-    ...Object.fromEntries(numbers.filter(isField)),
+    ...Object.fromEntries(numbers.filter(([name]) => !isNested(workflow, name))),
     ...example,
     ...(Object.keys(nested).length > 0 ? { workflow_params: nested } : {}),
   };

@@ -21,7 +21,7 @@ import { ErrorsModule } from '../../platform/errors/errors.module';
 import { ObservabilityModule } from '../../platform/observability/observability.module';
 import { ValidationModule } from '../../platform/validation/validation.module';
 import { ProvidersModule } from '../providers/providers.module';
-import type { ObjectInfo } from '../providers/public/comfy-types';
+import type { NodeClassInfo, ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import type { NextStep } from './dto/workflow.response';
@@ -352,6 +352,17 @@ describe('/api/workflows', () => {
       const submit = (await next('sd15-t2i'))[2];
       expect(submit).toMatchObject({ ready: false, fill: ['provider', 'checkpoint'] });
       expect(submit.body).not.toHaveProperty('provider');
+    });
+
+    it('ask for a model inside of workflow_params where the request has no field for it', async () => {
+      const info = stockedObjectInfo(workflows);
+      const input = { required: { model_name: [['4x-other.pth']] } };
+      const loader = { ...info['UpscaleModelLoader']!, input } as unknown as NodeClassInfo;
+      nodes.known.set('bare', { ...info, UpscaleModelLoader: loader });
+      nodes.providers = [provider('bare')];
+      const steps: NextStep[] = await next('upscale-image');
+      const submit = steps.find(({ step }) => step === 'submit');
+      expect(submit?.fill).toEqual(['provider', 'workflow_params.upscale_model', 'image']);
     });
 
     it('list the files of a node that can run it, else of any node there is', async () => {

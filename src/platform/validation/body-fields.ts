@@ -179,18 +179,22 @@ export const NestedArray = (type: () => DtoClass, options: NestedArrayOptions = 
 export const OptionalNestedArray = (type: () => DtoClass, options: NestedArrayOptions = {}) =>
   nestedArray(false, type, options);
 
-const anyObject = (required: boolean, options: FieldText) =>
+interface AnyObjectOptions extends FieldText {
+  /** Is this where fields go that the request class doesn't know? Refusals of such fields say so then. */
+  readonly takesOthers?: boolean;
+}
+
+const anyObject = (required: boolean, { takesOthers = false, ...text }: AnyObjectOptions) =>
   field({
-    required,
+    ...{ required, takesOthers, text },
     check: objectCheck,
-    text: options,
     api: { type: 'object', additionalProperties: true },
     more: [Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])],
   });
 
 /** Required object with any keys. */
-export const AnyObject = (options: FieldText = {}) => anyObject(true, options);
-export const OptionalAnyObject = (options: FieldText = {}) => anyObject(false, options);
+export const AnyObject = (options: AnyObjectOptions = {}) => anyObject(true, options);
+export const OptionalAnyObject = (options: AnyObjectOptions = {}) => anyObject(false, options);
 
 /** A field that the resource's GET answers: accepted on write whatever it holds, and dropped. */
 export const ReadOnlyField = (): PropertyDecorator => (target, key) => {

@@ -26,6 +26,8 @@ export interface FieldSpec {
   readonly limit?: LimitName;
   /** Accepted and dropped: the resource's GET answers it (contract §1). */
   readonly ignored?: boolean;
+  /** An object for what the class has no field for. */
+  readonly takesOthers?: boolean;
 }
 
 export type DtoClass = new () => object;

@@ -29,10 +29,13 @@ export function shapeFaults(
 
 /** Names the fields that there are: the one that was meant is mostly misspelt, or belongs a level deeper. */
 function unknown(loc: Loc, fields: ReadonlyMap<string, FieldSpec>): ValidationItem {
-  const taken = [...fields.values()].filter(({ ignored }) => !ignored).map(({ name }) => name);
+  const told = [...fields.values()].filter(({ ignored }) => !ignored);
+  const others = told.find(({ takesOthers }) => takesOthers)?.name;
+  const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
+  const taken = told.map(({ name }) => name).sort();
   return {
     loc,
-    msg: `Leave this field out: it is not known here. Known: ${taken.sort().join(', ')}.`,
+    msg: `Leave this field out: it is not known here. Known: ${taken.join(', ')}.${instead}`,
     type: 'extra_forbidden',
   };
 }

@@ -18,7 +18,11 @@ export class NextStepResponse {
   ready: boolean;
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   body?: Readonly<Record<string, unknown>>;
-  @ApiPropertyOptional({ type: [String], description: 'What to put in before it works.' })
+  @ApiPropertyOptional({
+    type: [String],
+    description:
+      'What to put in before it works; `workflow_params.x` is x inside of `workflow_params`.',
+  })
   fill?: readonly string[];
 }
 
