@@ -1,4 +1,5 @@
 import { scaled } from '../drawing/picture-operations';
+import { bytesOf, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { pictures } from './value';
 
@@ -13,8 +14,10 @@ function joined({ inputs }: NodeCall): NodeResult {
 }
 
 function repeat({ inputs }: NodeCall): NodeResult {
-  const { frames } = inputs.pictures('image');
+  const batch = inputs.pictures('image');
   const amount = inputs.number('amount');
+  requireMemory(bytesOf(batch) * amount);
+  const { frames } = batch;
   return { outputs: [pictures(Array.from({ length: amount }, () => frames).flat())] };
 }
 

@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
 import { channelMask, inverted } from '../drawing/picture-operations';
 import { PythonError } from '../wire/python-error';
+import { bytesOfPicture, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { pictures } from './value';
 import { sharp } from '../drawing/sharp';
@@ -68,9 +69,12 @@ async function openFile({
 async function factsOf(bytes: Buffer, path: string): Promise<Metadata> {
   try {
     const image = sharp(bytes, { limitInputPixels: false });
-    await image.clone().raw().toBuffer();
-    return await image.metadata();
-  } catch {
+    const facts = await image.metadata();
+    requireMemory(bytesOfPicture(facts));
+    await image.raw().toBuffer();
+    return facts;
+  } catch (error) {
+    if (error instanceof PythonError) throw error;
     if (IMAGE_STARTS.some((start) => bytes.toString('latin1', 0, 12).startsWith(start))) {
       throw new PythonError('OSError', 'Truncated File Read');
     }

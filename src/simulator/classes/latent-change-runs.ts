@@ -1,5 +1,6 @@
 import { plainPicture, type Picture, type Size } from '../drawing/picture';
 import { cropped, laidOver, mirrored, scaled, turned } from '../drawing/picture-operations';
+import { bytesOf, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import type { Latent, LatentFrame } from './value';
 
@@ -99,7 +100,9 @@ function fromBatch({ inputs }: NodeCall): NodeResult {
 
 function repeat({ inputs }: NodeCall): NodeResult {
   const latent = inputs.latent('samples');
-  const frames = Array.from({ length: inputs.number('amount') }, () => latent.frames).flat();
+  const amount = inputs.number('amount');
+  requireMemory(bytesOf(latent) * amount);
+  const frames = Array.from({ length: amount }, () => latent.frames).flat();
   return { outputs: [{ ...latent, frames }] };
 }
 

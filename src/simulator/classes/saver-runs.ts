@@ -3,6 +3,7 @@ import { PythonError } from '../wire/python-error';
 import type { WireValue } from '../wire/python-float';
 import { str } from '../wire/python-text';
 import { animatedWebp } from './animation';
+import { bytesOf, MOST_BYTES_AT_ONCE, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { encodePng, graphTexts, saveFile, savePictures, sizeOf } from './saving';
 import { literal } from './value';
@@ -66,6 +67,7 @@ async function compare({ inputs, context }: NodeCall): Promise<NodeResult> {
 
 async function saveAnimation({ inputs, context }: NodeCall): Promise<NodeResult> {
   const images = inputs.pictures('images');
+  requireMemory(bytesOf(images), MOST_BYTES_AT_ONCE);
   const bytes = await animatedWebp(images.frames, {
     fps: inputs.number('fps'),
     lossless: inputs.flag('lossless', true),

@@ -5,6 +5,7 @@ import { soundInput, soundOf, soundPart } from '../motion/sound';
 import { UnpackedVideo } from '../motion/unpacked-video';
 import { PythonError } from '../wire/python-error';
 import type { WireValue } from '../wire/python-float';
+import { bytesOfPicture, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
 import { graphTags, saveFile, sizeOf } from './saving';
 import { literal, pictures, type Video } from './value';
@@ -33,6 +34,7 @@ async function load({ inputs, context }: NodeCall): Promise<NodeResult> {
   const facts = await context.ffmpeg.facts(media);
   if (facts.video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
   const { width, height, fps } = facts.video;
+  requireMemory(bytesOfPicture({ width, height }) * Math.round(facts.seconds * fps));
   const frames = await UnpackedVideo.open(
     { media, size: { width, height }, frames: Math.round(facts.seconds * fps) },
     context,

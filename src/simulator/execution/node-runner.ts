@@ -1,4 +1,5 @@
 import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import { withinMemory } from '../classes/memory';
 import { NodeInputs } from '../classes/node-inputs';
 import type { NodeResult, RunContext, Step } from '../classes/node-run';
 import { runOf } from '../classes/registry';
@@ -58,7 +59,8 @@ export async function runNode(
   workshop.interruption.check();
   workshop.faults.failNode(nodeId, className);
   const inputs = new NodeInputs(resolveInputs(nodeId, running), { className });
-  return runOf(node)({ node, inputs, context: contextOf(nodeId, running, workshop) });
+  const context = contextOf(nodeId, running, workshop);
+  return withinMemory(await runOf(node)({ node, inputs, context }));
 }
 
 /** The inputs of a node with links followed; a link to nothing counts as not given. */

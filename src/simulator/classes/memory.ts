@@ -1,0 +1,67 @@
+import type { Size } from '../drawing/picture';
+import { PythonError } from '../wire/python-error';
+import type { NodeResult } from './node-run';
+import type { Value } from './value';
+
+/**
+ * Most pixels of one picture: 8192 × 8192. Each step of drawing one holds a few bytes for each, so that the largest
+ * takes some hundred megabytes; a graph of a few lines could ask for more than any machine has.
+ */
+export const MOST_PIXELS = 8192 * 8192;
+
+/** Most bytes of one value when it is drawn: all frames of a clip, or all samples of a sound. */
+export const MOST_VALUE_BYTES = 2 * 1024 ** 3;
+
+/** Most bytes of pictures that are encoded together, and so are in memory at the same time. */
+export const MOST_BYTES_AT_ONCE = 512 * 1024 ** 2;
+
+/** Bytes of a pixel. */
+const PIXEL_BYTES = 3;
+/** What a picture costs however small it is, in bytes, generously. */
+const PICTURE_BYTES = 4096;
+/** Bytes of a second of sound: 48,000 samples of two channels, as floats. */
+const SECOND_BYTES = 48_000 * 2 * 4;
+
+/** Lets through what a node made if a simulated node can hold it. Throws as a real one does that runs out of memory. */
+export function withinMemory(result: NodeResult): NodeResult {
+  for (const value of result.outputs) requireMemory(bytesOf(value));
+  return result;
+}
+
+/** Throws as a real node that runs out of memory for more bytes than one value may have. */
+export function requireMemory(bytes: number, most = MOST_VALUE_BYTES): void {
+  // Not `bytes > most`: what is no number doesn't fit either.
+  if (!(bytes <= most)) throw outOfMemory(`${bytes} bytes, and the simulator holds ${most}`);
+}
+
+/** How many bytes a value has when it is drawn. Throws for a picture that is too large by itself. */
+export function bytesOf(value: Value): number {
+  if (value.kind === 'pictures') return bytesOfAll(value.frames.map(({ size }) => size));
+  if (value.kind === 'latent') return bytesOfPicture(value) * value.frames.length + heard(value);
+  if (value.kind === 'sound') return value.seconds * SECOND_BYTES;
+  if (value.kind !== 'video') return 0;
+  return (
+    bytesOfAll(value.frames.map(({ size }) => size)) + (value.sound ? bytesOf(value.sound) : 0)
+  );
+}
+
+/** Bytes of one picture. Throws when it has more than {@link MOST_PIXELS}. */
+export function bytesOfPicture({ width, height }: Size): number {
+  const pixels = width * height;
+  if (!(pixels <= MOST_PIXELS)) {
+    throw outOfMemory(`${width} × ${height} pixels, and the simulator draws ${MOST_PIXELS}`);
+  }
+  return Math.max(PICTURE_BYTES, pixels * PIXEL_BYTES);
+}
+
+const bytesOfAll = (sizes: readonly Size[]): number =>
+  sizes.reduce((sum, size) => sum + bytesOfPicture(size), 0);
+
+const heard = ({ soundSeconds = 0 }: { readonly soundSeconds?: number }): number =>
+  soundSeconds * SECOND_BYTES;
+
+const outOfMemory = (what: string): PythonError =>
+  new PythonError(
+    'torch.OutOfMemoryError',
+    `Allocation on device 0 would exceed allowed memory. (out of memory): this needs ${what}`,
+  );

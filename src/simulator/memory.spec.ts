@@ -1,0 +1,82 @@
+import { SimulatedNode } from '../../test/support/simulated-node';
+
+type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
+
+const empty = (width: number, height: number, batch_size = 1): Graph => ({
+  '1': { class_type: 'EmptyImage', inputs: { width, height, batch_size, color: 0 } },
+});
+const then = (graph: Graph, class_type: string, inputs: object, from = 'image'): Graph => {
+  const last = Object.keys(graph).length;
+  const node = { class_type, inputs: { ...inputs, [from]: [String(last), 0] } };
+  return { ...graph, [String(last + 1)]: node };
+};
+const by = (graph: Graph, scale_by: number): Graph =>
+  then(graph, 'ImageScaleBy', { upscale_method: 'bilinear', scale_by });
+const latents = (graph: Graph, amount: number): Graph =>
+  then(graph, 'RepeatLatentBatch', { amount }, 'samples');
+
+const TOO_MUCH: readonly (readonly [string, Graph])[] = [
+  ['one large picture', empty(16384, 16384)],
+  ['a picture that is scaled', by(empty(8192, 8192), 1.2)],
+  ['a picture that is scaled again and again', by(by(by(empty(64, 64), 8), 8), 8)],
+  ['many pictures', empty(1024, 1024, 4096)],
+  [
+    'a batch that is repeated again and again',
+    then(then(empty(1, 1, 4096), 'RepeatImageBatch', { amount: 4096 }), 'RepeatImageBatch', {
+      amount: 4096,
+    }),
+  ],
+  [
+    'a latent batch that is repeated again and again',
+    latents(
+      latents(
+        {
+          '1': {
+            class_type: 'EmptyLatentImage',
+            inputs: { width: 64, height: 64, batch_size: 4096 },
+          },
+        },
+        64,
+      ),
+      64,
+    ),
+  ],
+];
+
+describe('what a simulated node can hold', () => {
+  let node: SimulatedNode;
+  beforeAll(async () => (node = await SimulatedNode.start()));
+  afterAll(() => node.stop());
+
+  const failure = async (graph: Graph) => {
+    const { status } = await node.run(graph);
+    return { status: status.status_str, error: status.messages.at(-1)?.[1] };
+  };
+  const OUT = { status: 'error', error: { exception_type: 'torch.OutOfMemoryError' } };
+
+  it.each(TOO_MUCH)('%s is more', async (_title, graph) => {
+    const isLatent = graph['1']?.class_type === 'EmptyLatentImage';
+    const whole = isLatent
+      ? then(graph, 'PreviewAny', {}, 'source')
+      : then(graph, 'SaveImage', { filename_prefix: 'x' }, 'images');
+    expect(await failure(whole)).toMatchObject(OUT);
+  });
+
+  it('a sound of a lifetime is more', async () => {
+    const sound = { duration: 1e9, sample_rate: 44_100, channels: 2 };
+    const graph = { '1': { class_type: 'EmptyAudio', inputs: sound } };
+    const saved = then(graph, 'SaveAudio', { filename_prefix: 'x' }, 'audio');
+    expect(await failure(saved)).toMatchObject(OUT);
+  });
+
+  it('pictures of an animation are in memory together', async () => {
+    const made = { filename_prefix: 'x', fps: 6, lossless: false, quality: 80, method: 'default' };
+    const graph = then(empty(1024, 1024, 200), 'SaveAnimatedWEBP', made, 'images');
+    expect(await failure(graph)).toMatchObject(OUT);
+  });
+
+  it('a large picture is not', async () => {
+    const graph = then(by(empty(1024, 1024), 2), 'SaveImage', { filename_prefix: 'x' }, 'images');
+    expect(await failure(graph)).toMatchObject({ status: 'success' });
+  });
+});
