@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { Global, Injectable, Module } from '@nestjs/common';
 import { EmbeddedNodes, type EmbeddedNode } from './modules/providers/public/embedded-nodes';
+import { ConfigService } from './platform/config/config.service';
 import { startEmbeddedSimulator } from './simulator/public/embedded-simulator';
 
 /**
@@ -8,8 +10,13 @@ import { startEmbeddedSimulator } from './simulator/public/embedded-simulator';
  */
 @Injectable()
 class SimulatorNodes extends EmbeddedNodes {
-  start({ step_ms }: { readonly step_ms: number }): Promise<EmbeddedNode> {
-    return startEmbeddedSimulator(step_ms);
+  constructor(private readonly config: ConfigService) {
+    super();
+  }
+
+  start({ id, step_ms }: { readonly id: string; readonly step_ms: number }): Promise<EmbeddedNode> {
+    const folder = join(this.config.current().data_dir, 'simulator', id);
+    return startEmbeddedSimulator({ stepMs: step_ms, folder });
   }
 }
 

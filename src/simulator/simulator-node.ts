@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   readonly models?: ModelLists;
   /** Folder for input, output and temporary files; without one a temporary folder that goes with the node. */
   readonly dataDir?: string;
+  /** In its place: a folder of this node alone, found again at the next start with what isn't older than a day. */
+  readonly keptDir?: string;
   /** Previews for prompts that don't say; false, as on a real node. */
   readonly previews?: boolean;
   /** What ffmpeg is called; tests name a program that doesn't exist. */
@@ -88,7 +90,10 @@ export class SimulatorNode {
 
   /** Starts a node; resolves when it answers. */
   static async start(options: SimulatorOptions = {}): Promise<SimulatorNode> {
-    const node = new SimulatorNode(options, await NodeFilesStore.open(options.dataDir));
+    const { dataDir, keptDir } = options;
+    const open =
+      keptDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openKept(keptDir);
+    const node = new SimulatorNode(options, await open);
     try {
       await node.listen();
     } catch (error) {

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import {
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python-error';
 import { examplePicture } from './example-picture';
 import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
+import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';
 
 /** A file that is there. Times in nanoseconds and seconds since 1970. */
 export interface FileFacts {
@@ -33,6 +23,9 @@ export interface SavePlace {
   readonly counter: number;
 }
 
+/** A file that nothing has written to for so long is swept where a folder is kept: a day. */
+const KEPT_MS = 24 * 60 * 60_000;
+
 /** The node's folders: `input`, `output`, `temp` (emptied at start, as on the real one) and `models`. */
 export class NodeFilesStore {
   private constructor(
@@ -40,10 +33,26 @@ export class NodeFilesStore {
     private readonly selfMade: boolean,
   ) {}
 
-  /** Opens a data folder, or makes a temporary one that `close` removes. */
+  /**
+   * Opens a data folder, or makes a temporary one that `close` removes; those of processes that were killed before
+   * they could are removed here.
+   */
   static async open(dataDir: string | undefined): Promise<NodeFilesStore> {
-    const root = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'comfy-simulator-'))));
+    const root = resolve(dataDir ?? (await makeTemporaryFolder()));
     const store = new NodeFilesStore(root, dataDir === undefined);
+    await store.prepare();
+    return store;
+  }
+
+  /**
+   * Opens a folder that nobody else reads and that is found again after a restart, with what a day hasn't aged:
+   * whoever waits for outputs has fetched them by then, and nothing fills the disk for ever.
+   */
+  static async openKept(folder: string): Promise<NodeFilesStore> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const store = new NodeFilesStore(resolve(folder), false);
+    for (const type of ['input', 'output'] as const)
+      await sweepFiles(store.folder(type), Date.now() - KEPT_MS);
     await store.prepare();
     return store;
   }

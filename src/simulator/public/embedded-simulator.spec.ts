@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmbeddedSimulator } from './embedded-simulator';
 
 describe('the simulator inside a service', () => {
   it('refuses a name that somebody else lets lead here', async () => {
-    const node = await startEmbeddedSimulator(0);
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-embedded-'));
+    const node = await startEmbeddedSimulator({ stepMs: 0, folder });
     const status = (host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request(`${node.url}/queue`, { headers: { host } }, (response) => {
@@ -23,6 +27,7 @@ describe('the simulator inside a service', () => {
       }
     } finally {
       await node.stop();
+      rmSync(folder, { recursive: true });
     }
   });
 });

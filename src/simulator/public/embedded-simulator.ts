@@ -6,9 +6,20 @@ export interface EmbeddedSimulator {
   stop(): Promise<void>;
 }
 
-/** Starts one on a free port of this machine only. `stepMs`: milliseconds per sampling step. */
-export async function startEmbeddedSimulator(stepMs: number): Promise<EmbeddedSimulator> {
+/** How a simulator lives inside another program. */
+export interface EmbeddedOptions {
+  /** Milliseconds per sampling step. */
+  readonly stepMs: number;
+  /** Its files, kept over restarts as a real node keeps them: who was collecting an output goes on. */
+  readonly folder: string;
+}
+
+/** Starts one on a free port of this machine only. */
+export async function startEmbeddedSimulator({
+  stepMs,
+  folder,
+}: EmbeddedOptions): Promise<EmbeddedSimulator> {
   const place = { host: '127.0.0.1', port: 0, plainHostsOnly: true };
-  const node = await SimulatorNode.start({ ...place, stepMs });
+  const node = await SimulatorNode.start({ ...place, stepMs, keptDir: folder });
   return { url: node.url, stop: () => node.stop() };
 }

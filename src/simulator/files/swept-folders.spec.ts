@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeFilesStore } from './node-files.store';
+import { makeTemporaryFolder } from './swept-folders.store';
+
+describe('folders of simulators', () => {
+  let parent: string;
+  beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'kinora-swept-'))));
+  afterEach(() => rmSync(parent, { recursive: true }));
+
+  it('go with the process that made them, killed or not', async () => {
+    const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+    const kept = [
+      `comfy-simulator-${process.pid}-abc`,
+      'comfy-simulator-1-abc',
+      'comfy-simulator-abc',
+      `other-${dead}-abc`,
+    ];
+    const gone = `comfy-simulator-${dead}-abc`;
+    for (const name of [...kept, gone])
+      mkdirSync(join(parent, name, 'output'), { recursive: true });
+    const link = `comfy-simulator-${dead}-link`;
+    symlinkSync(join(parent, kept[3]!), join(parent, link));
+
+    const made = await makeTemporaryFolder(parent);
+    expect(readdirSync(parent).sort()).toEqual(
+      [...kept, link, made.slice(parent.length + 1)].sort(),
+    );
+    expect(existsSync(join(parent, kept[3]!, 'output'))).toBe(true);
+  });
+
+  it('that are kept are found again, without what is older than a day', async () => {
+    const folder = join(parent, 'simulator', 'local');
+    const files = await NodeFilesStore.openKept(folder);
+    const path = (name: string): string => join(files.folder('output'), 'deep', name);
+    for (const name of ['old.png', 'new.png']) await files.write(path(name), 'x');
+    const hours = (count: number): Date => new Date(Date.now() - count * 3_600_000);
+    utimesSync(path('old.png'), hours(25), hours(25));
+    utimesSync(path('new.png'), hours(23), hours(23));
+    await files.close();
+
+    writeFileSync(join(files.folder('temp'), 'preview.png'), 'x');
+    await NodeFilesStore.openKept(folder);
+    expect(readdirSync(join(folder, 'output', 'deep'))).toEqual(['new.png']);
+    expect(readdirSync(join(folder, 'temp'))).toEqual([]);
+    expect(statSync(join(parent, 'simulator')).mode & 0o777).toBe(0o700);
+  });
+});

@@ -1,0 +1,50 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** Temporary folders carry the id of the process that they belong to, and letters of their own. */
+const STEM = 'comfy-simulator-';
+const NAME = new RegExp(`^${STEM}(\\d+)-\\w+$`);
+
+/** Makes a temporary folder for this process, after removing those of processes that are no more. */
+export async function makeTemporaryFolder(parent = tmpdir()): Promise<string> {
+  await sweepTemporaryFolders(parent);
+  return mkdtemp(join(parent, `${STEM}${process.pid}-`));
+}
+
+/** Removes what killed processes of this user have left behind. */
+async function sweepTemporaryFolders(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = Number(NAME.exec(name)?.[1]);
+    const path = join(parent, name);
+    if (pid > 0 && !isRunning(pid) && (await isOwnFolder(path)))
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** A process that may not be asked is running, too. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Not a link that somebody laid, and not somebody else's. */
+async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === userInfo().uid;
+}
+
+/** Removes the files below a folder that were last written before `since`, in milliseconds since 1970. */
+export async function sweepFiles(folder: string, since: number): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found && found.mtimeMs < since) await rm(path, { force: true });
+  }
+}
