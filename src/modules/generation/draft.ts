@@ -1,7 +1,12 @@
 import type { NewJob } from '../jobs/public/job-queue';
 import { spellModels, withDefaults } from '../workflows/public/availability';
 import { buildGraph } from '../workflows/public/graph-builder';
-import { type Provenance, readProvenance, readSettings } from '../workflows/public/provenance';
+import {
+  type Provenance,
+  readOwnLoras,
+  readProvenance,
+  readSettings,
+} from '../workflows/public/provenance';
 import { runClass } from '../workflows/public/run-class';
 import type { LoraChoice, Workflow } from '../workflows/public/workflow';
 import type { InputFiles } from './input-files.service';
@@ -68,7 +73,7 @@ export function draftPlan(promptId: string, checked: CheckedRequest): Plan {
     },
     checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
     loraName: lora,
-    loras,
+    loras: [...readOwnLoras(graph, workflow), ...loras],
     files: Object.fromEntries(files.paths),
   };
 }

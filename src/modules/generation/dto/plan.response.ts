@@ -114,7 +114,10 @@ export class PlanResponse {
   @ApiProperty({ type: [String], description: 'Model files that would be loaded.' })
   readonly models: readonly string[];
 
-  @ApiProperty({ type: [PlannedLora], description: 'LoRAs that the request adds, in order.' })
+  @ApiProperty({
+    type: [PlannedLora],
+    description: 'LoRAs of the graph itself, then those that the request adds, in order.',
+  })
   readonly loras: readonly PlannedLora[];
 
   @ApiProperty({ type: [PlannedFile], description: 'Media that would go in.' })

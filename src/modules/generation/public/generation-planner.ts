@@ -41,7 +41,7 @@ export interface Plan {
   readonly checkpoint: string | null;
   /** The file behind `lora_checkpoint`. */
   readonly loraName: string | null;
-  /** The LoRAs that the request adds, in the order in which they are applied. */
+  /** The graph's own LoRAs, then those that the request adds, in the order in which they are applied. */
   readonly loras: readonly LoraChoice[];
   /** The media that go in: path by param. */
   readonly files: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import {
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { buildGraph } from './graph-builder';
-import { readProvenance, readSettings } from './provenance';
+import { readOwnLoras, readProvenance, readSettings } from './provenance';
 
 const LORAS = [
   { name: 'b.safetensors', strength: 1 },
@@ -31,6 +31,44 @@ describe('readProvenance', () => {
     });
     const reversed = Object.fromEntries(Object.entries(graph).reverse());
     expect(readProvenance(reversed)).toEqual(readProvenance(graph));
+  });
+
+  it('tells the LoRAs that a graph brings along from those that were added behind them', async () => {
+    const flux = (await builtinCatalogue()).get('flux1-dev-t2i')!;
+    const [slot] = flux.lora_slots;
+    const built = buildGraph(flux, { values: {}, loras: LORAS, outputPrefix: 'kinora/1' });
+    expect(readOwnLoras(built, flux)).toEqual([]);
+    const withOwn = {
+      ...flux,
+      graph: {
+        ...flux.graph,
+        own: {
+          class_type: 'LoraLoader',
+          inputs: {
+            ...{ lora_name: 'own.safetensors', strength_model: 0.8, strength_clip: 0.5 },
+            ...{ model: slot!.model, clip: slot!.clip! },
+          },
+        },
+      },
+      lora_slots: [{ ...slot!, model: ['own', 0] as const, clip: ['own', 1] as const }],
+    };
+    const sampler = Object.entries(flux.graph).find(([, { inputs }]) => 'model' in inputs)![0];
+    const used = withOwn.graph[sampler as keyof typeof withOwn.graph];
+    const graph = {
+      ...withOwn.graph,
+      [sampler]: { ...used, inputs: { ...used.inputs, model: ['own', 0] } },
+    };
+    const rebuilt = buildGraph(
+      { ...withOwn, graph },
+      { values: {}, loras: LORAS, outputPrefix: 'kinora/1' },
+    );
+    expect(readOwnLoras(rebuilt, { ...withOwn, graph })).toEqual([
+      { name: 'own.safetensors', strength: 0.8, strength_clip: 0.5 },
+    ]);
+    expect(readProvenance(rebuilt).loras).toEqual([
+      'own.safetensors',
+      ...LORAS.map(({ name }) => name),
+    ]);
   });
 
   it('leaves out a loader that feeds nothing, and tells a file once', () => {

@@ -4,7 +4,7 @@ import { linksOf } from '../graph-edits';
 import { isMedia } from '../media-params';
 import { type ModelUse, modelsUsed, sortedIds } from '../model-files';
 import { ownValue } from '../own-value';
-import type { Workflow } from './workflow';
+import type { LoraChoice, Workflow } from './workflow';
 
 /** Spec §2.7: what was used, read from the graph itself, so that it can't drift from what ran. */
 export interface Provenance {
@@ -16,15 +16,37 @@ export interface Provenance {
 
 /** Models and LoRAs of a final graph, each once. A loader that feeds nothing isn't run and isn't told. */
 export function readProvenance(graph: ComfyGraph): Provenance {
+  const [loras, models] = split(usesThatRun(graph), isLora);
+  return { models: files(models), loras: files(inAppliedOrder(graph, loras)) };
+}
+
+/** The LoRAs of a final graph that the workflow brings along itself, in the order in which they are applied. Pure. */
+export function readOwnLoras(graph: ComfyGraph, workflow: Workflow): readonly LoraChoice[] {
+  const own = usesThatRun(graph).filter(
+    (use) => isLora(use) && Object.hasOwn(workflow.graph, use.node),
+  );
+  return inAppliedOrder(graph, own).map(({ node, file }) => {
+    const { strength_model: strength, strength_clip } = ownValue(graph, node)?.inputs ?? {};
+    return {
+      name: file,
+      strength: typeof strength === 'number' ? strength : 1,
+      ...(typeof strength_clip === 'number' && strength_clip !== strength ? { strength_clip } : {}),
+    };
+  });
+}
+
+function usesThatRun(graph: ComfyGraph): readonly ModelUse[] {
   const consumed = new Set(
     Object.values(graph).flatMap((node) => linksOf(node).map(([, [source]]) => source)),
   );
-  const used = modelsUsed(graph).filter(({ node }) => consumed.has(node));
-  const [loras, models] = split(used, ({ folder }) => folder === 'loras');
-  const applied = inDataOrder(graph);
-  const rank = new Map(applied.map((id, position) => [id, position]));
-  const byRank = loras.toSorted((a, b) => (rank.get(a.node) ?? 0) - (rank.get(b.node) ?? 0));
-  return { models: files(models), loras: files(byRank) };
+  return modelsUsed(graph).filter(({ node }) => consumed.has(node));
+}
+
+const isLora = ({ folder }: ModelUse): boolean => folder === 'loras';
+
+function inAppliedOrder(graph: ComfyGraph, loras: readonly ModelUse[]): readonly ModelUse[] {
+  const rank = new Map(inDataOrder(graph).map((id, position) => [id, position]));
+  return loras.toSorted((a, b) => (rank.get(a.node) ?? 0) - (rank.get(b.node) ?? 0));
 }
 
 const files = (uses: readonly ModelUse[]): readonly string[] => [
