@@ -96,7 +96,9 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
         workflow: 'texts',
         ...(name === 'prompt' ? { prompt: value } : { workflow_params: { [name]: value } }),
       });
-      for (const place of ['/etc/passwd', 'C:\\x', '../../x', '~/x', 'http://169.254.169.254/'])
+      const places = ['/etc/passwd', 'C:\\x', '../../x', '~/x', 'http://169.254.169.254/'];
+      const among = ['x y/../../../../etc/passwd', '/etc/some dir/with three words here'];
+      for (const place of [...places, ...among, 'a fox\n/etc/passwd', 'https://evil/x y z q'])
         expect(await plan(ada, sent(place))).toEqual([403, 'node_file_not_allowed']);
       expect(await plan(ada, sent('as on https://example.com/x.png'))).toEqual([200, undefined]);
       expect(await plan(admin, sent('/etc/passwd'))).toEqual([200, undefined]);
@@ -104,6 +106,37 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
     const choice = { image: mine, workflow_params: { 'node_scale.upscale_method': '/etc/passwd' } };
     expect(await plan(ada, choice)).toEqual([403, 'node_file_not_allowed']);
     expect(await plan(ada, { image: mine, prompt: '/etc/passwd' })).toEqual([200, undefined]);
+  });
+
+  it('nor does one over links, in a submit, a plan or a rerun', async () => {
+    const admin = await kinora.agent('linker', { is_admin: true });
+    const graph = {
+      ...{ '1': { class_type: 'PrimitiveString', inputs: { value: 'plain' } } },
+      ...{
+        '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'b' } },
+      },
+      ...{ '3': { class_type: 'LoadImage', inputs: { image: ['2', 0] } } },
+      ...{ '4': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'x' } } },
+    };
+    const { status } = await admin.post('/api/workflows', { id: 'linked', graph });
+    expect(status).toBe(201);
+    const sent = (name: string, value: string): Json => ({
+      ...{ workflow: 'linked', prompt: 'a', workflow_params: { [name]: value } },
+    });
+    const job = await ada.post<{ prompt_id: string }>('/api/image/generate', {
+      ...{ ...REQUEST, image: mine, submit: true },
+    });
+    const refused = { status: 403, body: { code: 'node_file_not_allowed' } };
+    for (const name of ['node_1.value', 'node_2.string_b']) {
+      const fields = { ...REQUEST, ...sent(name, 'secret.png') };
+      const changes = { ...fields, image: null };
+      expect(await ada.post('/api/image/generate', fields)).toMatchObject(refused);
+      expect(await ada.post('/api/plan', { ...fields, type: 'image' })).toMatchObject(refused);
+      expect(await ada.post(`/api/jobs/${job.body.prompt_id}/rerun`, { changes })).toMatchObject(
+        refused,
+      );
+    }
+    expect(await plan(admin, sent('node_1.value', 'secret.png'))).toEqual([200, undefined]);
   });
 
   it('no record offers a list of them', async () => {

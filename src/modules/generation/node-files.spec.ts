@@ -1,5 +1,10 @@
-import { param, recordedObjectInfo, workflowAround } from '../../../test/support/workflow-fixtures';
-import type { InputSpec } from '../providers/public/comfy-types';
+import {
+  builtinCatalogue,
+  param,
+  recordedObjectInfo,
+  workflowAround,
+} from '../../../test/support/workflow-fixtures';
+import type { InputSpec, ObjectInfo } from '../providers/public/comfy-types';
 import { nodeFileParam } from './node-files';
 import { sentParams } from './sent-params';
 
@@ -164,5 +169,115 @@ describe('nodeFileParam', () => {
     ])
       expect(reaching({ [name]: 'x' }, {}, false)).toBe(name);
     expect(reaching({ 'node_ckpt.ckpt_name': 'b.safetensors' }, {}, false)).toBeNull();
+  });
+});
+
+/** A node that opens what its `image_path` says, one that writes somewhere, and one that reads a list line by line. */
+const opening: ObjectInfo = {
+  ...recordedObjectInfo(),
+  PathLoader: {
+    name: 'PathLoader',
+    input: { required: { image_path: ['STRING', {}] } },
+    output: ['IMAGE'],
+  },
+  ListReader: {
+    name: 'ListReader',
+    input: { required: { items: ['STRING', { multiline: true }] } },
+    output: ['IMAGE'],
+  },
+  AnySwitch: {
+    name: 'AnySwitch',
+    input: { required: { pick: ['INT', {}] }, optional: { any_1: ['*', {}], any_2: ['*', {}] } },
+    output: ['*'],
+  },
+};
+
+describe('nodeFileParam, over links', () => {
+  const flowing = workflowAround(
+    {
+      ...{ '1': { class_type: 'PrimitiveString', inputs: { value: 'photo' } } },
+      ...{
+        '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'x' } },
+      },
+      ...{ '3': { class_type: 'AnySwitch', inputs: { any_1: ['2', 0], pick: 1 } } },
+      ...{ '4': { class_type: 'PathLoader', inputs: { image_path: ['3', 0] } } },
+      ...{ '5': { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a fox' } } },
+      ...{ '6': { class_type: 'CLIPTextEncode', inputs: { text: ['5', 0], clip: ['9', 1] } } },
+      ...{ '7': { class_type: 'PrimitiveString', inputs: { value: 'red' } } },
+      ...{ '8': { class_type: 'ListReader', inputs: { items: ['7', 0] } } },
+      ...{ '10': { class_type: 'PreviewAny', inputs: { source: ['5', 0] } } },
+      ...{ '11': { class_type: 'PathLoader', inputs: { image_path: 'photo' } } },
+      ...{ '12': { class_type: 'ListReader', inputs: { items: 'red' } } },
+    },
+    {
+      params: {
+        prompt: param('text', { binds: [{ node: '5', input: 'value' }] }),
+        words: param('string', { binds: [{ node: '1', input: 'value' }] }),
+        picture: param('string', { binds: [{ node: '11', input: 'image_path' }] }),
+        colours: param('text', { binds: [{ node: '12', input: 'items' }] }),
+        shown: param('string', { binds: [{ node: '6', input: 'text' }] }),
+      },
+    },
+  );
+  const found = (
+    workflow_params: Record<string, unknown>,
+    info: ObjectInfo | null = opening,
+    rest: Partial<typeof flowing> = {},
+  ) =>
+    nodeFileParam(
+      { ...flowing, ...rest },
+      sentParams({ workflow: 'w', prompt: 'p', provider: 'auto', workflow_params }, ['body']),
+      info,
+    );
+
+  it.each([
+    ['a primitive that feeds a path', { 'node_1.value': 'output/secret.png' }],
+    ['a node in between', { 'node_2.string_b': 'secret.png' }],
+    ['a param of the manifest that feeds a path', { words: 'secret.png' }],
+    ['a param of the manifest that is one', { picture: 'input/kinora/other.png' }],
+  ])('finds %s', (_, params) => {
+    for (const known of [opening, null])
+      expect(found(params, known, { params: named(params) })).toBe(Object.keys(params)[0]);
+  });
+
+  /** Inputs that no param binds go by their own names. */
+  const named = (params: object): typeof flowing.params =>
+    Object.keys(params)[0]!.startsWith('node_') ? {} : flowing.params;
+
+  it.each([
+    'a fox\n/etc/passwd',
+    'x y/../../etc/passwd',
+    '/etc/some dir/with three words',
+    'x.png [output]',
+  ])('finds %j where lists are read line by line', (value) => {
+    for (const name of ['node_7.value', 'colours', 'node_12.items'])
+      expect(found({ [name]: value }, opening, { params: named({ [name]: value }) })).toBe(name);
+  });
+
+  it.each(['/etc/passwd', 'a fox, 3/4 view, and/or "../"', '/imagine a fox', 'see\n/etc/passwd'])(
+    'leaves %j to prompts, over links, too',
+    (value) => {
+      for (const known of [opening, null])
+        expect(found({ prompt: value, shown: value }, known)).toBeNull();
+      if (value === '/etc/passwd') return;
+      expect(found({ 'node_5.value': value }, opening, { params: {} })).toBeNull();
+    },
+  );
+
+  it('lets pass what the manifest opens, by the name of the param or of its input', () => {
+    for (const open_params of [['picture'], ['node_11.image_path']])
+      expect(found({ picture: '/data/x.png' }, opening, { open_params })).toBeNull();
+    expect(found({ picture: 'x' }, opening, { open_params: ['node_1.value'] })).toBe('picture');
+  });
+
+  it('lets a workflow of ours have every text of its own', async () => {
+    for (const workflow of (await builtinCatalogue()).list())
+      for (const [name, { type }] of Object.entries(workflow.params)) {
+        if (type !== 'text' && type !== 'string' && type !== 'model') continue;
+        const value = type === 'model' ? 'sub/x.safetensors' : '/imagine a fox, "../"';
+        const sent = [{ name, value, loc: ['body'], nested: true }];
+        for (const info of [opening, null])
+          expect([workflow.id, nodeFileParam(workflow, sent, info)]).toEqual([workflow.id, null]);
+      }
   });
 });

@@ -1,27 +1,27 @@
-import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
 import {
   isNamedLikeFile,
   listsNodeFiles,
   takesFiles,
 } from '../../providers/public/node-file-inputs';
 import { isLink } from '../graph-edits';
-import { specOf, typeOf } from '../input-specs';
+import { choicesOf, specOf, typeOf } from '../input-specs';
 import { modelFolder } from '../model-files';
 import { ownValue } from '../own-value';
+import { inputsBehind, isCarrier, type TextInput } from '../text-flow';
 import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
 
 /** An input of the graph that a request may set although the manifest has no param for it. */
 export interface NodeParam {
   readonly param: WorkflowParam;
-  /** Does it name a file, folder or address that the node itself reads (contract §2, node files)? */
+  /** Does it name a file, folder or address that a node itself opens (contract §2, node files), at once or over links? */
   readonly namesFile: boolean;
+  /** Is it read by nothing but prompts, where a path is just words? */
+  readonly isPrompt: boolean;
 }
 
-interface Literal extends ParamBinding {
-  readonly nodeClass: string;
+interface Literal extends TextInput {
   readonly value: unknown;
-  /** How the node describes the input, where that is known. */
-  readonly spec: InputSpec | undefined;
 }
 
 /**
@@ -43,7 +43,8 @@ export function nodeParam(
     description: `Input ${input} of node ${node} (${nodeClass}).`,
     binds: [{ node, input }],
   };
-  return { param, namesFile: namesFile(literal) };
+  const behind = TEXTS.has(type.type) ? behindLiteral(workflow, literal, info) : [];
+  return { param, namesFile: namesFile(literal, behind), isPrompt: arePrompts(literal, behind) };
 }
 
 function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): Literal | null {
@@ -101,40 +102,90 @@ const FOLDER_MARK = /\s*\[(?:input|output|temp)\]\s*$/i;
 
 const NUMBERS: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'BOOLEAN']);
 
-function namesFile({ nodeClass, input, value, spec }: Literal): boolean {
+function namesFile(literal: Literal, behind: readonly TextInput[]): boolean {
+  const { nodeClass, input, value, spec } = literal;
   if (spec && NUMBERS.has(typeOf(spec))) return false;
-  if (takesFiles(nodeClass, input, spec) || isNamedLikeFile(input)) return true;
+  if (takesFileTexts(literal) || isNamedLikeFile(input)) return true;
+  if (behind.some(opensFiles)) return true;
   if (typeof value !== 'string' || modelFolder(nodeClass, input, value) !== null) return false;
   return FOLDER_MARK.test(value) || FILE_NAME.test(value.trim());
 }
 
+/** `STRING,IMAGE`: of an input that takes texts beside other things, texts under a picture's name are files. */
+const takesFileTexts = ({ nodeClass, input, spec }: TextInput): boolean =>
+  takesFiles(nodeClass, input, spec) ||
+  (spec !== undefined && typeOf(spec).includes(',') && takesFiles(nodeClass, input, undefined));
+
+/** Does an input open what a link brings it? `source` is any value's where nobody says that it is a text. */
+function opensFiles(one: TextInput): boolean {
+  const { nodeClass, input, spec } = one;
+  if (isCarrier(nodeClass)) return false;
+  const isLoose = !spec || !['STRING', 'COMBO'].includes(typeOf(spec));
+  return takesFileTexts(one) || (isNamedLikeFile(input) && !(isLoose && input === 'source'));
+}
+
+/** Where a literal may go on to. Numbers, flags and what is chosen from a list are no texts of the caller's. */
+function behindLiteral(
+  workflow: Workflow,
+  literal: Literal,
+  info: ObjectInfo | null,
+): readonly TextInput[] {
+  const isPlain = typeof literal.value === 'number' || typeof literal.value === 'boolean';
+  if (isPlain && !literal.spec) return [];
+  return isChosen(literal) ? [] : inputsBehind(workflow.graph, literal, info);
+}
+
+/** Is nothing taken but what the node offers, and isn't that its files? */
+const isChosen = ({ nodeClass, input, spec }: TextInput): boolean =>
+  spec !== undefined && choicesOf(spec) !== null && !listsNodeFiles(nodeClass, input, spec);
+
+/** Params that hold a text of the caller's. Models and choices are looked up where they are offered. */
+const TEXTS: ReadonlySet<ParamType> = new Set<ParamType>(['string', 'text', 'choice']);
+
 /**
- * Does a param go to an input that takes files of the node's own folders? A manifest may give it any type; under the
- * name of its input (`node_<id>.<input>`) it is judged as if no manifest named it. Pure.
+ * Does a param's value go to an input that opens files of the node's own folders, at once or over links? A manifest may
+ * give it any type; under the name of its input (`node_<id>.<input>`) it is judged as if no manifest named it. Pure.
  */
 export function bindsNodeFile(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
   const param = ownValue(workflow.params, name);
   return (param?.binds ?? []).some((bind) => {
     const bound = boundLiteral(workflow, bind, info);
-    if (!bound) return false;
-    return name.startsWith('node_')
-      ? namesFile(bound)
-      : takesFiles(bound.nodeClass, bound.input, bound.spec);
+    if (!bound || !param) return false;
+    const behind = TEXTS.has(param.type) ? behindLiteral(workflow, bound, info) : [];
+    if (name.startsWith('node_')) return namesFile(bound, behind);
+    const isText = TEXTS.has(param.type) && !isChosen(bound);
+    return (
+      takesFileTexts(bound) || (isText && (isNamedLikeFile(bound.input) || behind.some(opensFiles)))
+    );
   });
 }
 
 /** Classes and inputs that are told what to make, while their node was never reached. */
 const PROMPT = /prompt|text_?encode/i;
 
+/** What packs and the core call inputs for words. */
+const WORDS =
+  /prompt|text|caption|lyrics|tags|positive|negative|notes?$|words|string|instruction|description|^(?:clip_l|t5xxl|llama|system|query)/i;
+
 /** Does a param of the manifest go to nothing but prompts, or nowhere? There a path or an address is just words. Pure. */
 export function bindsPrompts(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
   const param = ownValue(workflow.params, name);
   return (param?.binds ?? []).every((bind) => {
     const bound = boundLiteral(workflow, bind, info);
-    if (!bound?.spec) return PROMPT.test(bound?.nodeClass ?? '') || PROMPT.test(bind.input);
-    const options = bound.spec[1] ?? {};
-    return typeOf(bound.spec) === 'STRING' && options['multiline'] === true;
+    if (!bound) return PROMPT.test(bind.input);
+    return arePrompts(bound, behindLiteral(workflow, bound, info));
   });
+}
+
+/** What only hands a text on is no use of it: what it feeds is. */
+const arePrompts = (first: TextInput, behind: readonly TextInput[]): boolean =>
+  [first, ...behind].every((one) => isCarrier(one.nodeClass) || isPrompt(one));
+
+/** Several lines that are words by their name: lists of files have several lines, too. */
+function isPrompt({ nodeClass, input, spec }: TextInput): boolean {
+  if (!spec) return PROMPT.test(nodeClass) || PROMPT.test(input);
+  const isLong = typeOf(spec) === 'STRING' && spec[1]?.['multiline'] === true;
+  return isLong && (WORDS.test(input) || PROMPT.test(nodeClass));
 }
 
 function boundLiteral(
