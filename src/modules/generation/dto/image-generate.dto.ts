@@ -46,7 +46,7 @@ export class ImageGenerateDto {
 
   @OptionalStr({
     description:
-      'A LoRA to apply: its name or path under the LoRA folder of the node (`GET /api/comfy/models/loras?provider=`), or "latest" for the newest one that your own training published.',
+      'A LoRA to apply: its name or path under the LoRA folder of the node (`GET /api/comfy/models/loras?provider=<id>`), or "latest" for the newest one that your own training published.',
   })
   lora_checkpoint?: string;
 
@@ -123,7 +123,7 @@ export class ImageGenerateDto {
   denoise?: number;
 
   @OptionalStr({
-    description: 'Checkpoint file on the node: `GET /api/comfy/models/checkpoints?provider=`.',
+    description: 'Checkpoint file on the node: `GET /api/comfy/models/checkpoints?provider=<id>`.',
   })
   checkpoint?: string;
 
