@@ -58,7 +58,7 @@ export async function newWorld(): Promise<World> {
 export function plannerIn(world: World): PlannerService {
   const config = {
     current: () => ({
-      limits: { prompt_chars: 20_000 },
+      limits: { prompt_chars: 20_000, array_items: 1000 },
       security: { allow_node_files: world.allowNodeFiles },
     }),
   } as unknown as ConfigService;

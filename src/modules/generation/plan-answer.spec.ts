@@ -8,6 +8,7 @@ import {
   type NodeOutcome,
   type Outcome,
   planAnswer,
+  refusalOfAll,
 } from './plan-answer';
 import { IDLE } from './node-queues.service';
 import type { Plan } from './public/generation-planner';
@@ -62,6 +63,14 @@ describe('commonRefusal', () => {
       outcomes.map((outcome) => node(outcome)),
     );
     expect(found).toBe(isCommon && 'refusal' in asked ? asked.refusal : null);
+  });
+});
+
+describe('refusalOfAll', () => {
+  it('is what isn’t about nodes, so that none is asked', () => {
+    expect(refusalOfAll(absent)).toBe(absent.refusal);
+    for (const asked of [{ plan }, lacking, wrong('no'), noLora])
+      expect(refusalOfAll(asked)).toBeNull();
   });
 });
 

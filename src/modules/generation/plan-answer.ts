@@ -27,9 +27,19 @@ export function asRefusal(error: unknown): AppError | ValidationFailed {
   throw error;
 }
 
+/** The refusal that isn't about nodes, so that none needs to be asked; `null`: there is none, or nodes may differ. Pure. */
+export function refusalOfAll(asked: Outcome): AppError | ValidationFailed | null {
+  if ('plan' in asked) return null;
+  const { refusal } = asked;
+  const dependsOnNode = DEPENDING.some((kind) => refusal instanceof kind);
+  return dependsOnNode ? null : refusal;
+}
+
+const DEPENDING = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnable];
+
 /**
- * The refusal that no node would change: whatever isn't about nodes, and what all nodes say that could run the workflow.
- * A plan is refused with it as the submit would be; `null` when it depends on the node. Pure.
+ * The refusal that no node would change, though it may: what all nodes say that could run the workflow. A plan is
+ * refused with it as the submit would be; `null` when it depends on the node. Pure.
  */
 export function commonRefusal(
   asked: Outcome,
@@ -37,13 +47,11 @@ export function commonRefusal(
 ): AppError | ValidationFailed | null {
   if ('plan' in asked || asked.refusal instanceof WorkflowNotRunnable) return null;
   const { refusal } = asked;
-  const dependsOnNode =
-    refusal instanceof ValidationFailed || refusal instanceof CheckpointNotFound;
   const words = wordsOf(refusal);
   const differs = ({ outcome }: NodeOutcome): boolean =>
     'plan' in outcome ||
     !(outcome.refusal instanceof WorkflowNotRunnable || wordsOf(outcome.refusal) === words);
-  return dependsOnNode && nodes.some(differs) ? null : refusal;
+  return nodes.some(differs) ? null : refusal;
 }
 
 const wordsOf = (refusal: AppError | ValidationFailed): string =>

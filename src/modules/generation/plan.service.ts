@@ -6,7 +6,14 @@ import type { RunKind } from '../workflows/public/run-times';
 import { GENERATE_BODY } from './dto/generate-body';
 import { PlanTypeDto } from './dto/plan.dto';
 import { IDLE, NodeQueues } from './node-queues.service';
-import { asRefusal, commonRefusal, type Outcome, type PlanAnswer, planAnswer } from './plan-answer';
+import {
+  asRefusal,
+  commonRefusal,
+  type Outcome,
+  type PlanAnswer,
+  planAnswer,
+  refusalOfAll,
+} from './plan-answer';
 import {
   type GenerationKind,
   GenerationPlanner,
@@ -37,6 +44,8 @@ export class PlanService {
   async plan(caller: Caller, body: SentBody): Promise<PlanAnswer> {
     const { type, request } = this.checked(body);
     const asked = await this.outcome(caller, type, request);
+    const hopeless = refusalOfAll(asked);
+    if (hopeless !== null) throw hopeless;
     const states = this.directory.list();
     const outcomes = new Map(
       await Promise.all(

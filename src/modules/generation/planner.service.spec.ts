@@ -245,6 +245,17 @@ describe('the checks of a plan', () => {
     );
   });
 
+  it('take no more params than a list may have items, before they cost anything', async () => {
+    const params = (count: number): Record<string, unknown> =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`nonsense_${n}`, null]));
+    expect(await refusal({ workflow_params: params(1000) })).toBe('none');
+    const many = { workflow: 'none', workflow_params: params(1001) };
+    expect(await refusal(many)).toBe('422 body.workflow_params value_error');
+    await expect(plan(many)).rejects.toMatchObject({
+      items: [{ msg: 'Send at most 1000 params.' }],
+    });
+  });
+
   it('let a request replace a model that the node lacks', async () => {
     const info = recordedObjectInfo();
     addFile(info, ['CheckpointLoaderSimple', 'ckpt_name'], 'juggernaut.safetensors');

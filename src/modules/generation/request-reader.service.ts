@@ -26,8 +26,15 @@ export class RequestReader {
     private readonly config: ConfigService,
   ) {}
 
-  /** Throws `WorkflowNotAllowed` (403), `WorkflowNotFound` (404), `ValidationFailed` for another kind or mode. */
+  /**
+   * Throws `WorkflowNotAllowed` (403), `WorkflowNotFound` (404), `ValidationFailed` for another kind or mode, and for
+   * more params than a list may have items.
+   */
   read(caller: Caller, kind: GenerationKind, request: GenerationRequest, at: Loc): ReadRequest {
+    const { prompt_chars: promptChars, array_items: most } = this.config.current().limits;
+    // First of all: every step from here on looks at each of them.
+    if (Object.keys(request.workflow_params ?? {}).length > most)
+      throw ValidationFailed.at([...at, 'workflow_params'], `Send at most ${most} params.`);
     const workflow = workflowFor(caller, this.catalogue, request.workflow);
     if (workflow.kind !== kind)
       throw ValidationFailed.at(
@@ -37,7 +44,6 @@ export class RequestReader {
     const sent = sentParams(request, at);
     const fault = request.mode === undefined ? null : modeFault(workflow, sent, request.mode);
     if (fault !== null) throw ValidationFailed.at([...at, 'mode'], fault);
-    const { prompt_chars: promptChars } = this.config.current().limits;
     return { workflow, mode: request.mode ?? runMode(workflow, sent), sent, at, promptChars };
   }
 }
