@@ -21,7 +21,7 @@ export function structureFindings(workflow: Workflow): readonly Finding[] {
     ...cycleFindings(workflow),
     ...bindFindings(workflow),
     ...branchFindings(workflow),
-    ...workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot)),
+    ...slotsFindings(workflow),
     ...sharedSlotFindings(workflow),
     ...valueFindings(workflow),
   ];
@@ -115,10 +115,25 @@ function branchFindings(workflow: Workflow): readonly Finding[] {
   );
 }
 
-function slotFindings(workflow: Workflow, slot: LoraSlot): readonly Finding[] {
+function slotsFindings(workflow: Workflow): readonly Finding[] {
+  const consumed = new Set(
+    Object.values(workflow.graph).flatMap((node) =>
+      linksOf(node).map(([, [id, output]]) => placeOf(id, output)),
+    ),
+  );
+  return workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot, consumed));
+}
+
+const placeOf = (id: string, output: number): string => `${id}.${String(output)}`;
+
+function slotFindings(
+  workflow: Workflow,
+  slot: LoraSlot,
+  consumed: ReadonlySet<string>,
+): readonly Finding[] {
   const sources = [slot.model, ...(slot.clip ? [slot.clip] : [])];
   const absent = sources.filter(([id]) => !Object.hasOwn(workflow.graph, id));
-  const unused = sources.filter(([id, output]) => !isConsumed(workflow, id, output));
+  const unused = sources.filter(([id, output]) => !consumed.has(placeOf(id, output)));
   const needsClip = slot.loader === 'LoraLoader';
   return [
     ...absent.map(([id]) => finding(workflow, 'a LoRA slot names a missing node', id)),
@@ -135,16 +150,10 @@ function slotFindings(workflow: Workflow, slot: LoraSlot): readonly Finding[] {
   ];
 }
 
-function isConsumed(workflow: Workflow, id: string, output: number): boolean {
-  return Object.values(workflow.graph).some((node) =>
-    linksOf(node).some(([, link]) => link[0] === id && link[1] === output),
-  );
-}
-
 function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
   const seen = new Set<string>();
   return workflow.lora_slots.flatMap(({ model: [id, output] }) => {
-    const place = `${id}.${String(output)}`;
+    const place = placeOf(id, output);
     const twice = seen.has(place);
     seen.add(place);
     return twice ? [finding(workflow, 'two LoRA slots stand at one output', id)] : [];

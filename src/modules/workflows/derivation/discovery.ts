@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf } from '../graph-edits';
 import { ownValue } from '../own-value';
-import { byRank } from './input-order';
+import { inOrder } from './input-order';
 
 /** The nodes that run, found from the outputs upwards. */
 export interface Discovery {
@@ -15,38 +15,74 @@ export interface Discovery {
 /** ComfyUI runs output nodes and what feeds them, nothing else. Ids and key order don't matter here. */
 export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery {
   const found = outputsOf(graph, info);
-  const marks = fingerprints(graph, inDataOrder(graph, found));
+  const sources = sourcesOf(graph);
+  const order = inDataOrder(sources, found);
+  const marks = fingerprints(graph, order);
+  const sizes = found.length > 1 ? sizesOf(sources, order) : new Map<string, number>();
   const roots = found
     .map((id) => ({
       id,
       rank: saverRank(ownValue(graph, id)?.class_type ?? ''),
-      size: inDataOrder(graph, [id]).length,
+      size: sizes.get(id) ?? 0,
       mark: marks.get(id) ?? '',
     }))
     .sort((a, b) => a.rank - b.rank || b.size - a.size || (a.mark < b.mark ? -1 : 1))
     .map(({ id }) => id);
-  return { roots, order: inDataOrder(graph, roots) };
+  return { roots, order: inDataOrder(sources, roots) };
+}
+
+/** Every node's sources that are there, the most important input's first. */
+type Sources = ReadonlyMap<string, readonly string[]>;
+
+function sourcesOf(graph: ComfyGraph): Sources {
+  return new Map(
+    Object.entries(graph).map(([id, { inputs }]) => {
+      const sources = inOrder(Object.keys(inputs)).flatMap((input) => {
+        const value = ownValue(inputs, input);
+        return isLink(value) && Object.hasOwn(graph, value[0]) ? [value[0]] : [];
+      });
+      return [id, [...new Set(sources)]] as const;
+    }),
+  );
 }
 
 /** What feeds these nodes, and they themselves, sources first. Without recursion: graphs may be thousands deep. */
-function inDataOrder(graph: ComfyGraph, ends: readonly string[]): readonly string[] {
+function inDataOrder(sources: Sources, ends: readonly string[]): readonly string[] {
   const ordered = new Set<string>();
   const seen = new Set<string>();
   const open = [...ends].reverse().map((id) => ({ id, fed: false }));
   for (let next = open.pop(); next; next = open.pop()) {
-    const node = ownValue(graph, next.id);
     if (next.fed) ordered.add(next.id);
-    if (next.fed || !node || seen.has(next.id)) continue;
+    if (next.fed || seen.has(next.id)) continue;
     seen.add(next.id);
     open.push({ id: next.id, fed: true });
-    open.push(...sourcesOf(node).map((id) => ({ id, fed: false })));
+    // A stack gives the last one first.
+    for (const id of [...(sources.get(next.id) ?? [])].reverse()) open.push({ id, fed: false });
   }
   return [...ordered];
 }
 
-/** The least important input's source first, as a stack wants it. */
-const sourcesOf = (node: ComfyNode): readonly string[] =>
-  [...linksOf(node)].sort(([a], [b]) => byRank(b, a)).map(([, [source]]) => source);
+/** How many nodes each node is made of: a bit for each, as thousands of outputs may share thousands of nodes. */
+function sizesOf(sources: Sources, order: readonly string[]): ReadonlyMap<string, number> {
+  const made = new Map<string, Uint32Array>();
+  const words = Math.ceil(order.length / 32);
+  return new Map(
+    order.map((id, place) => {
+      const bits = new Uint32Array(words);
+      made.set(id, bits);
+      for (const source of sources.get(id) ?? [])
+        made.get(source)?.forEach((word, at) => (bits[at] = (bits[at] ?? 0) | word));
+      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+      return [id, bits.reduce((sum, word) => sum + onesIn(word), 0)] as const;
+    }),
+  );
+}
+
+function onesIn(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
 
 /** Where nothing calls itself an output, whatever nobody described and feeds nothing: some samplers save by themselves. */
 function outputsOf(graph: ComfyGraph, info: ObjectInfo | null): readonly string[] {
@@ -87,9 +123,7 @@ function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<
     isLink(value) ? [marks.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
   for (const id of order) {
     const { class_type = '', inputs = {} } = ownValue(graph, id) ?? {};
-    const parts = Object.keys(inputs)
-      .sort(byRank)
-      .map((input) => [input, markOf(inputs[input])]);
+    const parts = inOrder(Object.keys(inputs)).map((input) => [input, markOf(inputs[input])]);
     marks.set(
       id,
       createHash('sha1')

@@ -13,7 +13,7 @@ export function optionalBranch(reading: GraphReading, loader: string): readonly 
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     for (const { node, input } of reading.consumers(id)) {
       if (gone.has(node) || isOptional(reading, node, input)) continue;
-      if (!reading.isDescribed(node) || isVital(reading, node)) return null;
+      if (!reading.isDescribed(node) || reading.once(isVital, node)) return null;
       gone.add(node);
       open.push(node);
     }
@@ -36,5 +36,5 @@ function isOptional(reading: GraphReading, node: string, input: string): boolean
 function isVital(reading: GraphReading, node: string): boolean {
   const kinds = reading.consumers(node).map((use) => reading.linkType(use.node, use.input));
   const makesResult = kinds.some((type) => /^(?:LATENT|CONDITIONING|MODEL|GUIDER)$/.test(type));
-  return reading.roots.includes(node) || makesResult;
+  return reading.isRoot(node) || makesResult;
 }

@@ -81,33 +81,62 @@ function takenType(
 export function addFiles(reading: GraphReading, book: ParamBook): void {
   const files = fileInputs(reading);
   const hasVideo = files.some(({ type }) => type === 'video');
-  const groups = new Map<string, readonly FileInput[]>();
-  for (const file of files) {
-    const key = JSON.stringify([file.type, sharedName(reading, file, files)]);
-    groups.set(key, [...(groups.get(key) ?? []), file]);
-  }
   const counts = new Map<string, number>();
-  for (const [first, ...more] of groups.values()) {
+  for (const [first, ...more] of grouped(reading, files)) {
     if (!first) continue;
     const count = (counts.get(first.type) ?? 0) + 1;
     counts.set(first.type, count);
-    const mayLack = count > 1 || (first.type === 'image' && hasVideo);
+    const mayLack = count <= MOST_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
     const branch = mayLack && more.length === 0 ? optionalBranch(reading, first.node) : null;
     add(reading, { first, more, count, branch }, book);
   }
 }
 
+/** Files by the param that they share. */
+function grouped(
+  reading: GraphReading,
+  files: readonly FileInput[],
+): readonly (readonly FileInput[])[] {
+  const groups = new Map<string, FileInput[]>();
+  const uses = usesByFile(reading, files);
+  for (const file of files) {
+    const key = JSON.stringify([file.type, sharedName(reading, file, uses)]);
+    const group = groups.get(key);
+    if (group) group.push(file);
+    else groups.set(key, [file]);
+  }
+  return [...groups.values()];
+}
+
+/** Further files of a kind are required: for each one that isn't, the graph behind it is walked. */
+const MOST_OPTIONAL = 32;
+
 /** Loaders of one file take one param: a picture and its mask loaded twice. Loaders that differ stay apart. */
-const sharedName = (reading: GraphReading, file: FileInput, all: readonly FileInput[]): string => {
+const sharedName = (
+  reading: GraphReading,
+  file: FileInput,
+  uses: ReadonlyMap<string, number>,
+): string => {
   const name = reading.literal(file.node, file.input);
-  const isShared = all.some(
-    (other) =>
-      other !== file &&
-      other.type === file.type &&
-      reading.literal(other.node, other.input) === name,
-  );
+  const isShared = (uses.get(fileKey(reading, file)) ?? 0) > 1;
   return isShared && name !== 'example.png' ? String(name) : `${file.node} ${file.input}`;
 };
+
+const fileKey = (reading: GraphReading, { type, node, input }: FileInput): string =>
+  JSON.stringify([type, reading.literal(node, input)]);
+
+/** How many inputs name each file. */
+function usesByFile(
+  reading: GraphReading,
+  files: readonly FileInput[],
+): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const file of files) {
+    const key = fileKey(reading, file);
+    uses.set(key, (uses.get(key) ?? 0) + 1);
+  }
+  return uses;
+}
 
 function add(
   reading: GraphReading,

@@ -9,7 +9,7 @@ import { fromLiteral, isLink } from '../graph-edits';
 import { specOf, typeOf } from '../input-specs';
 import { ownValue } from '../own-value';
 import { discover, type Discovery } from './discovery';
-import { byRank } from './input-order';
+import { inOrder } from './input-order';
 import { typeByName } from './link-types';
 
 /** What feeds a node, by input. */
@@ -29,8 +29,8 @@ export interface Consumer {
 export class GraphReading {
   private readonly found: Discovery;
   private readonly takers = new Map<string, Consumer[]>();
-  private readonly sorted = new Map<string, readonly string[]>();
-  private readonly linked = new Map<string, Links>();
+  private readonly outputs: ReadonlySet<string>;
+  private readonly answers = new Map<unknown, Map<string, unknown>>();
 
   /** @param info `null` while no node was ever reached; types are then judged by the inputs' names */
   constructor(
@@ -38,9 +38,20 @@ export class GraphReading {
     readonly info: ObjectInfo | null,
   ) {
     this.found = discover(graph, info);
+    this.outputs = new Set(this.roots);
     for (const id of this.live)
-      for (const [input, [source, slot]] of this.links(id))
-        this.takers.set(source, [...(this.takers.get(source) ?? []), { node: id, input, slot }]);
+      for (const [input, [source, slot]] of this.links(id)) this.take(source, id, input, slot);
+  }
+
+  /**
+   * What a question about a node comes to. Each is answered once: thousands of nodes may lead to one with thousands of
+   * inputs.
+   */
+  once<T>(ask: (reading: GraphReading, id: string) => T, id: string): T {
+    const known = this.answers.get(ask) ?? new Map<string, unknown>();
+    this.answers.set(ask, known);
+    if (!known.has(id)) known.set(id, ask(this, id));
+    return known.get(id) as T;
   }
 
   /** Nodes that run, each behind everything that feeds it. */
@@ -51,6 +62,10 @@ export class GraphReading {
   /** Output nodes, the ones that keep a file first. */
   get roots(): readonly string[] {
     return this.found.roots;
+  }
+
+  isRoot(id: string): boolean {
+    return this.outputs.has(id);
   }
 
   node(id: string): ComfyNode | undefined {
@@ -72,32 +87,24 @@ export class GraphReading {
 
   /** Names of a node's inputs: those that matter most first. */
   inputs(id: string): readonly string[] {
-    const known = this.sorted.get(id);
-    if (known) return known;
-    const names = Object.keys(this.node(id)?.inputs ?? {}).sort(byRank);
-    this.sorted.set(id, names);
-    return names;
+    return this.once(namesIn, id);
   }
 
   links(id: string): Links {
-    const known = this.linked.get(id);
-    if (known) return known;
-    const node = this.node(id);
-    const links = this.inputs(id).flatMap((input) => {
-      const value = node && ownValue(node.inputs, input);
-      return isLink(value) && this.node(value[0]) ? [[input, value] as const] : [];
-    });
-    this.linked.set(id, links);
-    return links;
+    return this.once(linksInto, id);
   }
 
   link(id: string, input: string): ComfyLink | undefined {
-    return this.links(id).find(([name]) => name === input)?.[1];
+    const value = ownValue(this.node(id)?.inputs ?? {}, input);
+    return isLink(value) && this.node(value[0]) ? value : undefined;
   }
 
   /** Links whose type passes, best first. */
   linksOfType(id: string, suits: (type: string) => boolean): Links {
-    return this.links(id).filter(([input]) => suits(this.linkType(id, input)));
+    const byType = this.once(linksByType, id);
+    const suiting = [...byType.keys()].filter(suits);
+    if (suiting.length <= 1) return byType.get(suiting[0] ?? '') ?? [];
+    return this.links(id).filter(([input]) => suiting.includes(this.linkType(id, input)));
   }
 
   /** The value that stands at an input itself; `undefined` for a link and for an input that isn't there. */
@@ -108,7 +115,7 @@ export class GraphReading {
 
   /** Names of the inputs that hold a value themselves. */
   literals(id: string): readonly string[] {
-    return this.inputs(id).filter((input) => this.literal(id, input) !== undefined);
+    return this.once(literalsIn, id);
   }
 
   has(id: string, input: string): boolean {
@@ -126,6 +133,13 @@ export class GraphReading {
 
   /** The type of an input, or of what is linked to it. */
   linkType(id: string, input: string): string {
+    const known = this.once(noTypesYet, id);
+    const type = known.get(input) ?? this.findType(id, input);
+    known.set(input, type);
+    return type;
+  }
+
+  private findType(id: string, input: string): string {
     const spec = this.spec(id, input);
     const declared = spec ? typeOf(spec) : '*';
     if (isConcrete(declared)) return declared;
@@ -151,6 +165,12 @@ export class GraphReading {
     return this.takers.get(id) ?? [];
   }
 
+  private take(source: string, node: string, input: string, slot: number): void {
+    const taken = this.takers.get(source);
+    if (taken) taken.push({ node, input, slot });
+    else this.takers.set(source, [{ node, input, slot }]);
+  }
+
   /** A node and everything that feeds it, each behind what feeds it. */
   upstream(id: string): ReadonlySet<string> {
     const seen = new Set<string>();
@@ -158,10 +178,35 @@ export class GraphReading {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      open.push(...this.links(next).map(([, [source]]) => source));
+      for (const [, [source]] of this.links(next)) open.push(source);
     }
     return seen;
   }
+}
+
+const namesIn = (reading: GraphReading, id: string): readonly string[] =>
+  inOrder(Object.keys(reading.node(id)?.inputs ?? {}));
+
+const linksInto = (reading: GraphReading, id: string): Links =>
+  reading.inputs(id).flatMap((input) => {
+    const link = reading.link(id, input);
+    return link ? [[input, link] as const] : [];
+  });
+
+const literalsIn = (reading: GraphReading, id: string): readonly string[] =>
+  reading.inputs(id).filter((input) => reading.literal(id, input) !== undefined);
+
+const noTypesYet = (): Map<string, string> => new Map();
+
+function linksByType(reading: GraphReading, id: string): ReadonlyMap<string, Links> {
+  const byType = new Map<string, Links[number][]>();
+  for (const link of reading.links(id)) {
+    const type = reading.linkType(id, link[0]);
+    const same = byType.get(type);
+    if (same) same.push(link);
+    else byType.set(type, [link]);
+  }
+  return byType;
 }
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -13,9 +13,14 @@ const LAST = /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|au
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Compares two input names. */
-export function byRank(a: string, b: string): number {
-  return rankOf(a) - rankOf(b) || NATURAL.compare(a, b) || (a < b ? -1 : 1);
+/** Names of inputs, those that matter most first. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, rank: rankOf(name) }))
+    .sort(
+      (a, b) => a.rank - b.rank || NATURAL.compare(a.name, b.name) || (a.name < b.name ? -1 : 1),
+    )
+    .map(({ name }) => name);
 }
 
 function rankOf(input: string): number {

@@ -45,6 +45,10 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
 
 /** The input that an output only hands on: of a reroute, or the chosen one of a switch; `null`: it makes a value. */
 export function forwardedInput(reading: GraphReading, [id]: ComfyLink): string | null {
+  return reading.once(findForwarded, id);
+}
+
+function findForwarded(reading: GraphReading, id: string): string | null {
   const chosen = chosenInput(reading, id);
   if (chosen !== null) return chosen;
   const links = reading.links(id);
@@ -73,6 +77,10 @@ const PAIRS = [
 
 /** Which input a switch lets through as it stands in the graph; `null`: this is no switch. */
 export function chosenInput(reading: GraphReading, id: string): string | null {
+  return reading.once(findChosen, id);
+}
+
+function findChosen(reading: GraphReading, id: string): string | null {
   const pair = PAIRS.find((names) => names.some((name) => reading.has(id, name)));
   if (pair) {
     const state = switchState(reading, id);
@@ -96,8 +104,8 @@ function switchState(reading: GraphReading, id: string): unknown {
   const own = reading.literal(id, condition);
   const link = reading.link(id, condition);
   if (own !== undefined || !link) return own;
-  const [value] = reading.literals(link[0]).map((name) => reading.literal(link[0], name));
-  return value;
+  const [first] = reading.literals(link[0]);
+  return first === undefined ? undefined : reading.literal(link[0], first);
 }
 
 /** A node that only holds a value, or several of which one is named like the input or the output. */
@@ -108,16 +116,31 @@ function primitiveAt(
   via: readonly string[],
 ): Source {
   const [id] = link;
-  const literals = reading.literals(id).filter((name) => name !== 'control_after_generate');
+  const { count, first, byName } = reading.once(settingsOf, id);
   const isHolder = reading.links(id).length === 0;
   const names = [wanted, reading.outputName(link).toLowerCase()];
-  const named = literals.find((name) => names.includes(name.toLowerCase()));
-  const only = literals.length === 1 ? literals[0] : undefined;
-  const input = only ?? named ?? VALUE_NAMES.find((name) => literals.includes(name));
+  const [named] = names
+    .flatMap((name) => byName.get(name) ?? [])
+    .sort((a, b) => a.place - b.place)
+    .map(({ name }) => name);
+  const only = count === 1 ? first : undefined;
+  const input =
+    only ?? named ?? VALUE_NAMES.find((name) => reading.literal(id, name) !== undefined);
   if (!isHolder || input === undefined) return { kind: 'derived', node: id };
   // A node with a value and a rule for it (an aspect ratio, a file) makes something else of the value.
   const isPlain = only === undefined || VALUE_NAMES.includes(only) || names.includes(only);
   return isPlain
     ? { kind: 'literal', bind: { node: id, input }, value: reading.literal(id, input), via }
     : { kind: 'derived', node: id };
+}
+
+/** The values that a node holds itself, also by their names in small letters, the first of each. */
+function settingsOf(reading: GraphReading, id: string) {
+  const names = reading.literals(id).filter((name) => name !== 'control_after_generate');
+  const byName = new Map<string, { readonly name: string; readonly place: number }>();
+  names.forEach((name, place) => {
+    const small = name.toLowerCase();
+    if (!byName.has(small)) byName.set(small, { name, place });
+  });
+  return { count: names.length, first: names[0], byName };
 }

@@ -89,10 +89,11 @@ function clipBehind(
   [root]: ComfyLink,
 ): ComfyLink | undefined {
   const cone = reading.upstream(sampler);
-  const paths = reading.live
-    .filter((id) => cone.has(id) && !givesClip(reading, id))
-    .map((encoder) => clipPath(reading, encoder));
-  const path = paths.find((links) => links.at(-1)?.[0] === root);
+  const ends = new Map<string, string>();
+  const encoder = reading.live.find(
+    (id) => cone.has(id) && !givesClip(reading, id) && clipEnd(reading, id, ends) === root,
+  );
+  const path = encoder === undefined ? undefined : clipPath(reading, encoder);
   const loader = path?.at(-1);
   return path && loader && lastLora(reading, loader, path.slice(0, -1).reverse());
 }
@@ -104,11 +105,28 @@ const givesClip = (reading: GraphReading, id: string): boolean =>
 /** The outputs that an encoder's CLIP comes through, its loader's last. */
 function clipPath(reading: GraphReading, encoder: string): readonly ComfyLink[] {
   const path: ComfyLink[] = [];
-  let id = encoder;
-  for (;;) {
-    const link = reading.linksOfType(id, (type) => type === 'CLIP')[0]?.[1];
-    if (!link || path.some(([passed]) => passed === link[0])) return path;
+  const passed = new Set<string>();
+  let link = clipLink(reading, encoder);
+  while (link && !passed.has(link[0])) {
+    passed.add(link[0]);
     path.push(link);
-    [id] = link;
+    link = clipLink(reading, link[0]);
   }
+  return path;
+}
+
+const clipLink = (reading: GraphReading, id: string): ComfyLink | undefined =>
+  reading.linksOfType(id, (type) => type === 'CLIP')[0]?.[1];
+
+/** The last node of an encoder's {@link clipPath}; those of the way are noted in `ends`. */
+function clipEnd(reading: GraphReading, encoder: string, ends: Map<string, string>): string {
+  const way = new Set<string>();
+  let id = encoder;
+  while (!ends.has(id) && !way.has(id)) {
+    way.add(id);
+    id = clipLink(reading, id)?.[0] ?? id;
+  }
+  const end = ends.get(id) ?? id;
+  for (const passed of way) ends.set(passed, end);
+  return end;
 }

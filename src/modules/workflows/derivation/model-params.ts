@@ -24,7 +24,9 @@ export function addModels(reading: GraphReading, stages: readonly Stage[], book:
   const groups = new Map<string, ModelUse[]>();
   for (const use of liveModels(reading, stages)) {
     const key = JSON.stringify([use.folder, use.file]);
-    groups.set(key, [...(groups.get(key) ?? []), use]);
+    const group = groups.get(key);
+    if (group) group.push(use);
+    else groups.set(key, [use]);
   }
   const counts = new Map<string, number>();
   for (const [first, ...more] of groups.values()) {
@@ -72,8 +74,11 @@ const SMALL = /clip[_-]?[lgh]|vit|byt5/i;
 /** Model files that live nodes load: those of the passes first, in their order. */
 function liveModels(reading: GraphReading, stages: readonly Stage[]): readonly ModelUse[] {
   const uses = new Map<string, ModelUse[]>();
-  for (const use of modelsUsed(reading.graph))
-    uses.set(use.node, [...(uses.get(use.node) ?? []), use]);
+  for (const use of modelsUsed(reading.graph)) {
+    const others = uses.get(use.node);
+    if (others) others.push(use);
+    else uses.set(use.node, [use]);
+  }
   const ordered = new Set([
     ...stages.flatMap((stage) => [
       ...modelPath(reading, stage)
@@ -100,7 +105,7 @@ function decodersVae(reading: GraphReading, { sampler }: Stage): readonly string
     seen.add(id);
     const [vae] = id === sampler ? [] : reading.linksOfType(id, (type) => type === 'VAE');
     if (vae) return [vae[1][0]];
-    open.push(...reading.consumers(id).map(({ node }) => node));
+    for (const { node } of reading.consumers(id)) if (!seen.has(node)) open.push(node);
   }
   return [];
 }

@@ -6,9 +6,15 @@ import type { Stage } from './stages';
 
 /** The outputs that a pass's model comes through, nearest to the sampler first, its loader's last. */
 export function modelPath(reading: GraphReading, { guide, sampler }: Stage): readonly ComfyLink[] {
+  return modelLink(reading, guide)
+    ? reading.once(pathFrom, guide)
+    : reading.once(pathFrom, sampler);
+}
+
+function pathFrom(reading: GraphReading, holder: string): readonly ComfyLink[] {
   const path: ComfyLink[] = [];
   const seen = new Set<string>();
-  let link = modelLink(reading, guide) ?? modelLink(reading, sampler);
+  let link = modelLink(reading, holder);
   while (link && !seen.has(link[0])) {
     seen.add(link[0]);
     path.push(link);

@@ -65,17 +65,14 @@ function isReference(
   stages: readonly Stage[],
   files: readonly FileInput[],
 ): boolean {
-  const loaders = new Set(files.map(({ node }) => node));
-  return reading.live.some((id) => {
-    const isEditor =
+  if (stages.length === 0) return false;
+  const made = new Set(files.map(({ node }) => node));
+  for (const id of made) for (const { node } of reading.consumers(id)) made.add(node);
+  return [...made].some(
+    (id) =>
       /reference_?latent|instructpix|edit/i.test(reading.classOf(id)) ||
-      encodesPicture(reading, id);
-    return (
-      isEditor &&
-      [...reading.upstream(id)].some((source) => loaders.has(source)) &&
-      stages.length > 0
-    );
-  });
+      encodesPicture(reading, id),
+  );
 }
 
 /** A text encoder that looks at a picture, too. */

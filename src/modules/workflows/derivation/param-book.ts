@@ -32,6 +32,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 export class ParamBook {
   private readonly byName = new Map<string, ParamDraft>();
   private readonly taken = new Set<string>();
+  /** The number to try next for a name that is taken. */
+  private readonly next = new Map<string, number>();
 
   get drafts(): readonly ParamDraft[] {
     return [...this.byName.values()];
@@ -83,9 +85,11 @@ export class ParamBook {
 
   private freeName(wanted: string): string {
     const isFree = (name: string): boolean => !this.byName.has(name) && !RESERVED.has(name);
-    let name = isFree(wanted) ? wanted : `${wanted}_2`;
-    for (let n = 3; !isFree(name); n += 1) name = `${wanted}_${String(n)}`;
-    return name;
+    if (isFree(wanted)) return wanted;
+    let count = this.next.get(wanted) ?? 2;
+    while (!isFree(`${wanted}_${String(count)}`)) count += 1;
+    this.next.set(wanted, count + 1);
+    return `${wanted}_${String(count)}`;
   }
 }
 

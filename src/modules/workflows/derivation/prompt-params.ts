@@ -46,8 +46,9 @@ function textsOf(reading: GraphReading, fields: readonly TextField[], side: Side
   const found = new Map<string, Text>();
   for (const field of fields.filter((one) => one.side === side)) {
     const key = `${field.encoder} ${field.input}`;
+    if (found.has(key)) continue;
     const texts = textsAt(reading, field.encoder, field.input);
-    if (texts.length > 0 && !found.has(key)) found.set(key, { field, texts });
+    if (texts.length > 0) found.set(key, { field, texts });
   }
   return [...found.values()];
 }
@@ -65,36 +66,48 @@ function addSide(
 ): void {
   const isWhole = ({ field }: Text): boolean => !field.restricted;
   const ordered = [...texts.filter(isWhole), ...texts.filter((text) => !isWhole(text))];
-  const told: Told[] = [];
+  const told = new Told();
   for (const text of ordered) {
     const [chosen] = text.texts;
     if (!chosen || book.isBound(chosen.bind)) continue;
-    const twin = twinOf(text.field, chosen.value, told);
-    if (twin) book.extend(twin.name, [chosen.bind]);
+    const { encoder, input } = text.field;
+    const twin = told.twinOf(text.field, chosen.value);
+    if (twin !== undefined) book.extend(twin, [chosen.bind]);
     else {
-      const own = told.find(({ encoder }) => encoder === text.field.encoder);
-      const paramName = own ? fieldName(own.name, text.field.input) : numbered(name, book);
-      addText(reading, paramName, text, book, told.length === 0);
+      const own = told.nameFor(encoder);
+      const paramName =
+        own === undefined ? numbered(name, told.count, book) : fieldName(own, input);
+      addText(reading, paramName, text, book, told.count === 0);
       addParts(paramName, text.texts.slice(1), book);
-      if (!own) told.push({ encoder: text.field.encoder, name: paramName, value: chosen.value });
+      if (own === undefined) told.note(encoder, paramName, chosen.value);
     }
   }
 }
 
-/** An encoder's first text, and the param that it became. */
-interface Told {
-  readonly encoder: string;
-  readonly name: string;
-  readonly value: string;
-}
+/** The encoders' first texts, and the params that they became. */
+class Told {
+  private readonly byEncoder = new Map<string, { readonly name: string; readonly value: string }>();
+  private readonly byValue = new Map<string, string>();
 
-/** The same text again: for another pass, or for another model of the same encoder. */
-function twinOf(field: TextField, value: string, told: readonly Told[]): Told | undefined {
-  return told.find(
-    (one) =>
-      one.value === value &&
-      (value !== '' || (one.encoder === field.encoder && isVariant(field.input))),
-  );
+  get count(): number {
+    return this.byEncoder.size;
+  }
+
+  note(encoder: string, name: string, value: string): void {
+    this.byEncoder.set(encoder, { name, value });
+    if (!this.byValue.has(value)) this.byValue.set(value, name);
+  }
+
+  nameFor(encoder: string): string | undefined {
+    return this.byEncoder.get(encoder)?.name;
+  }
+
+  /** The param of the same text: for another pass, or for another model of the same encoder. */
+  twinOf({ encoder, input }: TextField, value: string): string | undefined {
+    if (value !== '') return this.byValue.get(value);
+    const own = this.byEncoder.get(encoder);
+    return own?.value === '' && isVariant(input) ? own.name : undefined;
+  }
 }
 
 /** Encoders that take the same text once per model. */
@@ -104,8 +117,9 @@ const isVariant = (input: string): boolean => VARIANT.test(input);
 const fieldName = (base: string, input: string): string =>
   isVariant(input) ? `${base}_${input}` : input.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-function numbered(name: string, book: ParamBook): string {
-  let count = 1;
+/** @param taken how many of this name there are at least */
+function numbered(name: string, taken: number, book: ParamBook): string {
+  let count = taken + 1;
   while (book.has(count === 1 ? name : `${name}_${String(count)}`)) count += 1;
   return count === 1 ? name : `${name}_${String(count)}`;
 }
@@ -163,10 +177,10 @@ function addLonePrompt(reading: GraphReading, book: ParamBook): void {
   for (const id of reading.live) {
     const inputs = textInputs(reading, id).filter((input) => /prompt|^text$|caption/.test(input));
     for (const input of inputs) {
-      const [chosen] = textsAt(reading, id, input);
-      if (!chosen || book.isBound(chosen.bind)) continue;
       const side = input.includes('neg') ? 'negative' : 'prompt';
       if (book.has(side)) continue;
+      const [chosen] = textsAt(reading, id, input);
+      if (!chosen || book.isBound(chosen.bind)) continue;
       book.add({
         name: side,
         type: 'text',

@@ -32,6 +32,16 @@ export interface PromptWalk {
 
 /** Follows a pass's conditioning up to every text, by the links' types and names. */
 export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
+  const ask = reading.once(walksBehind, guide);
+  const known = ask.get(sampler) ?? walked(reading, { guide, sampler });
+  ask.set(sampler, known);
+  return known;
+}
+
+/** By the sampler that the guide leads. */
+const walksBehind = (): Map<string, PromptWalk> => new Map();
+
+function walked(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
   const walk = new Walk(reading);
   for (const holder of new Set([guide, sampler])) walk.start(holder);
   return { fields: walk.fields, positiveNodes: walk.positiveNodes };
@@ -40,6 +50,9 @@ export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): 
 /** Normalized attention guidance takes the unwanted text as `nag_…`. */
 const sideOf = (input: string): Side => (/neg|^uncond|^nag_/.test(input) ? 'negative' : 'positive');
 const PARTIAL = /area|region|gligen|timestep|mask|bbox/i;
+
+/** More links than any prompt comes through: a wide node may be met again for each of its outputs. */
+const MOST_LINKS = 20_000;
 
 interface Step {
   readonly link: ComfyLink;
@@ -51,6 +64,7 @@ class Walk {
   readonly fields: TextField[] = [];
   readonly positiveNodes: string[] = [];
   private readonly seen = new Set<string>();
+  private looked = 0;
 
   constructor(private readonly reading: GraphReading) {}
 
@@ -84,11 +98,12 @@ class Walk {
   /** In order, each way to its end before the next. */
   private follow(steps: readonly Step[]): void {
     const open = [...steps].reverse();
-    for (let step = open.pop(); step; step = open.pop()) {
+    for (let step = open.pop(); step && this.looked < MOST_LINKS; step = open.pop()) {
       const key = `${step.side} ${step.link[0]} ${String(step.link[1])}`;
       if (this.seen.has(key)) continue;
       this.seen.add(key);
-      open.push(...[...this.pass(step)].reverse());
+      this.looked += 1 + this.reading.links(step.link[0]).length;
+      for (const next of [...this.pass(step)].reverse()) open.push(next);
     }
   }
 
@@ -147,13 +162,18 @@ class Walk {
     inputs: readonly (readonly [string, ComfyLink])[],
     side: Side,
   ): readonly (readonly [string, ComfyLink])[] {
-    const taken = this.reading
-      .consumers(id)
-      .filter(({ node, input }) => isConditioningType(this.reading.linkType(node, input)))
-      .map((use) => use.slot);
-    const slots = [...new Set(taken)].sort((a, b) => a - b);
+    const slots = this.reading.once(toldSlots, id);
     const order: readonly Side[] = ['positive', 'negative'];
     const bySlot = slots.length > 1 ? order[slots.indexOf(slot)] : undefined;
     return inputs.filter(([input]) => sideOf(input) === (bySlot ?? side));
   }
+}
+
+/** The outputs that are taken as conditioning. */
+function toldSlots(reading: GraphReading, id: string): readonly number[] {
+  const taken = reading
+    .consumers(id)
+    .filter(({ node, input }) => isConditioningType(reading.linkType(node, input)))
+    .map((use) => use.slot);
+  return [...new Set(taken)].sort((a, b) => a - b);
 }

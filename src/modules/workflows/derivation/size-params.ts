@@ -35,7 +35,7 @@ export function addSize(
     addDimensions(reading, holder, book);
     addFrom(reading, 'batch_size', [{ node: holder.node, input: 'batch_size' }], book);
   }
-  const begun = stages.flatMap((stage) => latentSources(reading, stage));
+  const begun = new Set(stages.flatMap((stage) => latentSources(reading, stage)));
   addLength(reading, [...(holder ? [holder.node] : []), ...begun], kind, book);
   const scaled = placesOf(reading, reading.live, ['megapixels', 'resize_type.megapixels']);
   addFrom(
@@ -59,6 +59,10 @@ function sizeHolder(reading: GraphReading, stages: readonly Stage[]): SizeHolder
 
 /** Nodes that begin the latent of a pass, nearest first; the ones that take a latent pass it on. */
 function latentSources(reading: GraphReading, { sampler }: Stage): readonly string[] {
+  return reading.once(findSources, sampler);
+}
+
+function findSources(reading: GraphReading, sampler: string): readonly string[] {
   const begun: string[] = [];
   const seen = new Set<string>();
   const open = [sampler];
@@ -67,7 +71,7 @@ function latentSources(reading: GraphReading, { sampler }: Stage): readonly stri
     seen.add(id);
     const latents = reading.linksOfType(id, (type) => type === 'LATENT');
     if (latents.length === 0 && id !== sampler) begun.push(id);
-    open.push(...latents.map(([, [source]]) => source).reverse());
+    for (const [, [source]] of [...latents].reverse()) open.push(source);
   }
   return begun;
 }

@@ -20,11 +20,19 @@ export interface Stage extends Guided {
  * sampled from a picture) behind all others.
  */
 export function stagesOf(reading: GraphReading): readonly Stage[] {
-  const stages = reading.live
-    .filter((id) => isSampler(reading, id))
+  const stages = samplersOf(reading)
+    .slice(0, MOST_STAGES)
     .map((id) => stageAt(reading, id));
   const isTold = (stage: Stage): boolean => walkPrompts(reading, stage).fields.length > 0;
   return [...stages.filter(isTold), ...stages.filter((stage) => !isTold(stage))];
+}
+
+/** More passes than any clip is made of: for each, much of the graph is walked. */
+export const MOST_STAGES = 32;
+
+/** Every node that samples, each behind what it builds on. */
+export function samplersOf(reading: GraphReading): readonly string[] {
+  return reading.live.filter((id) => isSampler(reading, id));
 }
 
 /** By what a node takes, not by its class: custom samplers have the core's inputs under names of their own. */
@@ -56,13 +64,13 @@ function stageAt(reading: GraphReading, sampler: string): Stage {
 
 /** From `SplitSigmas` and its like up to the scheduler. */
 function sigmaChain(reading: GraphReading, from: string): readonly string[] {
-  const chain: string[] = [];
+  const chain = new Set<string>();
   let next: string | undefined = from;
-  while (next !== undefined && !chain.includes(next)) {
-    chain.push(next);
+  while (next !== undefined && !chain.has(next)) {
+    chain.add(next);
     next = reading.linksOfType(next, (type) => type === 'SIGMAS')[0]?.[1][0];
   }
-  return chain;
+  return [...chain];
 }
 
 /** Is a pass a continuation of another pass's unfinished noise, so that its own seed does nothing? */

@@ -23,10 +23,16 @@ const ENCODER_FIELDS =
 
 /** The inputs of a node that take a text about the picture: those that say most first. */
 export function textInputs(reading: GraphReading, id: string): readonly string[] {
+  return reading.once(findTexts, id);
+}
+
+function findTexts(reading: GraphReading, id: string): readonly string[] {
   return reading
     .inputs(id)
     .filter((input) => !SETTINGS.test(input) && isText(reading, id, input))
-    .sort((a, b) => weightOf(b) - weightOf(a));
+    .map((input) => ({ input, weight: weightOf(input) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ input }) => input);
 }
 
 function isText(reading: GraphReading, id: string, input: string): boolean {
@@ -53,8 +59,12 @@ export function textsAt(reading: GraphReading, id: string, input: string): reado
     return [{ bind: { node: id, input }, value, direct: true, isClear: true }];
   const link = reading.link(id, input);
   if (!link) return [];
+  return reading.once(textsBehind, link[0]);
+}
+
+function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
   const found: Text[] = [];
-  gather(reading, link, found, new Set());
+  gather(reading, [id, 0], found, new Set());
   const ranked = found
     .map((text) => ({ text, score: scoreOf(reading, text) }))
     .sort((a, b) => b.score - a.score);
@@ -71,14 +81,17 @@ type Text = Pick<FoundText, 'bind' | 'value'>;
 const CLEAR = 2000;
 
 const MOST_NODES = 40;
+/** More texts than any prompt is put together from. */
+const MOST_TEXTS = 100;
 
 function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set<string>): void {
   const [id] = link;
   if (seen.has(id) || seen.size > MOST_NODES) return;
   seen.add(id);
   const forwarded = forwardedInput(reading, link);
-  const inputs = forwarded === null ? stringInputs(reading, id) : [forwarded];
+  const inputs = forwarded === null ? reading.once(stringInputs, id) : [forwarded];
   for (const input of inputs) {
+    if (found.length >= MOST_TEXTS) return;
     const value = reading.literal(id, input);
     const next = reading.link(id, input);
     // What a replacement puts in counts when it comes from elsewhere: the request's text in a template.
@@ -90,12 +103,12 @@ function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set
 
 /** Also inputs of any type, which may hand on a text, and a primitive's value, whatever its class is. */
 function stringInputs(reading: GraphReading, id: string): readonly string[] {
-  const texts = textInputs(reading, id);
+  const texts = new Set(textInputs(reading, id));
   const isOpen = (input: string): boolean =>
     reading.link(id, input) !== undefined || (input === 'value' && !reading.isDescribed(id));
   const open = reading
     .inputs(id)
-    .filter((input) => !texts.includes(input) && isOpen(input))
+    .filter((input) => !texts.has(input) && isOpen(input))
     .filter((input) => reading.linkType(id, input) === '*');
   return [...texts, ...open];
 }
@@ -105,15 +118,19 @@ const INSTRUCTION =
   /^\s*(?:you are|you're|act as|<s>|\[?system|[{[]\s*")|\bassistant\b|system_?prompt|你是/i;
 const OTHER_TITLE = /system|template|concat|replace|enhanc|instruct/i;
 
+/** Characters that are looked at: what comes behind them changes nothing. */
+const LONGEST = 2000;
+
 /** A whole text beats a trigger word in front of it. */
 function scoreOf(reading: GraphReading, { bind, value }: Text): number {
+  const start = value.slice(0, LONGEST);
   const name = `${reading.titleOf(bind.node)} ${bind.input}`;
   const marks: readonly (readonly [boolean, number])[] = [
     [/prompt/i.test(name) && !OTHER_TITLE.test(name), 4000],
-    [INSTRUCTION.test(value), -8000],
+    [INSTRUCTION.test(start), -8000],
     // One that only holds a text was put there to be changed.
     [reading.links(bind.node).length === 0, 3000],
   ];
-  const length = Math.min(value.trim().length, 2000);
+  const length = Math.min(start.trim().length, LONGEST);
   return marks.reduce((sum, [holds, score]) => (holds ? sum + score : sum), length);
 }

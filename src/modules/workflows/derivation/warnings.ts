@@ -3,7 +3,7 @@ import { ownValue } from '../own-value';
 import type { GraphReading } from './graph-reading';
 import type { Outcome } from './outcome';
 import type { ParamBook } from './param-book';
-import type { Stage } from './stages';
+import { MOST_STAGES, samplersOf, type Stage } from './stages';
 
 interface Findings {
   readonly reading: GraphReading;
@@ -76,7 +76,13 @@ function deadNodes({ graph, live }: GraphReading): readonly string[] {
 
 function doubts({ reading, stages, book }: Findings): readonly string[] {
   const seed = book.get('seed');
+  const passes = samplersOf(reading).length;
   return [
+    ...(passes > MOST_STAGES
+      ? [
+          `Samples in ${String(passes)} passes: the first ${String(MOST_STAGES)} have params, node_<id>.<input> sets the others.`,
+        ]
+      : []),
     ...(stages.length > 0 && !seed
       ? ['The seed of this graph is fixed or calculated: every run starts from the same noise.']
       : []),

@@ -1,5 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { fieldOf, type ImportFault, lineAt } from './import-fault';
+import { fieldOf, type ImportFault, linesOf } from './import-fault';
 import type { ImportText } from './import-text';
 import { classesOf, type Resolution } from './resolve-import';
 
@@ -46,20 +46,25 @@ export function isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): 
 const isComplete = (resolution: Resolution): boolean =>
   resolution.state === 'ready' && resolution.described >= classesOf(resolution.workflow.graph).size;
 
+/** Who mends these sees the others afterwards. */
+const MOST_FAULTS = 100;
+
 /** Faults of a file, with the lines on which they are. */
 export function problemsOf(
   id: string,
   texts: FolderTexts,
   faults: readonly ImportFault[],
 ): readonly FolderProblem[] {
-  return faults.map(({ part, path, reason, line }) => {
+  const lineAt = linesOf(texts.workflow);
+  const manifestLineAt = linesOf(texts.manifest ?? '');
+  return faults.slice(0, MOST_FAULTS).map(({ part, path, reason, line }) => {
     const said = { status: 'broken', field: fieldOf(path), reason } as const;
     if (part === 'manifest' && texts.manifest !== null) {
       const file = `${id}.manifest.json`;
-      return { ...said, file, line: line ?? lineAt(texts.manifest, path) };
+      return { ...said, file, line: line ?? manifestLineAt(path) };
     }
     const place = part === 'manifest' ? ['manifest', ...path] : path;
-    return { ...said, file: `${id}.json`, line: line ?? lineAt(texts.workflow, place) };
+    return { ...said, file: `${id}.json`, line: line ?? lineAt(place) };
   });
 }
 

@@ -28,12 +28,16 @@ export function fieldOf(path: JsonPath): string {
 }
 
 /**
- * The line of a text on which something stands, or the nearest thing around it; `null` where it can't be told, as the
- * reader of lines takes neither deep nesting nor what only Python takes for JSON. Counts from 1.
+ * Tells the line of a text on which something stands, or the nearest thing around it; `null` where it can't be told, as
+ * the reader of lines takes neither deep nesting nor what only Python takes for JSON. Counts from 1. The text is read
+ * once, at the first question.
  */
-export function lineAt(text: string, path: JsonPath): number | null {
-  const tree = treeOf(text);
-  return tree instanceof JsonSyntaxError ? null : lineIn(tree, path);
+export function linesOf(text: string): (path: JsonPath) => number | null {
+  let tree: ReturnType<typeof treeOf> | undefined;
+  return (path) => {
+    tree ??= treeOf(text);
+    return tree instanceof JsonSyntaxError ? null : lineIn(tree, path);
+  };
 }
 
 /** Why a text is no JSON, and where: said for people who write it by hand. */

@@ -52,7 +52,8 @@ export class ImportReports {
   }: Extract<Resolution, { state: 'needs_nodes' }>): Promise<ImportedWorkflowAnswer> {
     const catalogues = await this.nodes.known();
     const providers = catalogues.map(({ provider: { id }, info }) => ({
-      ...{ provider: id, runnable: false, missing_models: [], unsupported_values: [] },
+      ...{ provider: id, runnable: false, known: info !== null },
+      ...{ missing_models: [], unsupported_values: [] },
       missing_classes: missing
         .map(({ class: name }) => name)
         .filter((name) => info !== null && !Object.hasOwn(info, name)),

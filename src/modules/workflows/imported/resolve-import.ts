@@ -94,6 +94,10 @@ function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): 
 /** More than any workflow has: what walks along links must end soon, and not run out of stack. */
 const MOST_NODES = 2_000;
 const MOST_INPUTS = 20_000;
+/** Characters: classes are judged by what they are called, too. */
+const LONGEST_CLASS = 200;
+/** Who mends these sees the others afterwards. */
+const MOST_FAULTS = 100;
 
 const broken = (reason: string): Resolution => ({
   state: 'broken',
@@ -102,6 +106,9 @@ const broken = (reason: string): Resolution => ({
 
 const TOO_LONG = broken(`it has more than ${String(MOST_NODES)} nodes`);
 const TOO_WIDE = broken(`its nodes have more than ${String(MOST_INPUTS)} inputs`);
+const TOO_LONG_A_NAME = broken(
+  `the class of a node has a name of more than ${String(LONGEST_CLASS)} characters`,
+);
 const NO_RESULT = broken(
   'no node of it saves or shows a result, so that no ComfyUI takes it: add one that does, such as SaveImage',
 );
@@ -124,6 +131,7 @@ function derived(
 ): Resolution {
   if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
   if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
+  if ([...classesOf(graph)].some(({ length }) => length > LONGEST_CLASS)) return TOO_LONG_A_NAME;
   const { id, manifest } = brought;
   const described = describedBy(graph, infos);
   const info = infos.find((one) => describedIn(graph, one) === described) ?? null;
@@ -142,7 +150,7 @@ function derived(
     state: 'broken',
     faults: [
       ...manifestFaults({ problems }),
-      ...faults.map((fault) => graphFault(brought, graph, fault)),
+      ...faults.slice(0, MOST_FAULTS).map((fault) => graphFault(brought, graph, fault)),
     ],
   };
 }
