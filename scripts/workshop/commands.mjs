@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { demo } from '../demo.mjs';
+import { typedAs } from './asked.mjs';
 import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { placeModels } from './models.mjs';
@@ -45,7 +46,7 @@ async function commandLine(script, main, { args, folder }) {
     return;
   }
   await ready();
-  process.exitCode = await built(main).run(args, typedIn(folder));
+  process.exitCode = await built(main).run(args, typedIn(folder), typedAs(script, process.env));
 }
 
 const keys = (args, folder) => commandLine('keys', 'cli/main.js', { args, folder });

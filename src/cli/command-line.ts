@@ -22,16 +22,18 @@ export interface Typed {
   readonly args: readonly string[];
   /** Where relative paths among them start. */
   readonly folder: string;
+  /** What stood before them; else as with npx. */
+  readonly program?: string;
 }
 
 /** Runs one command line. Resolves to the exit code, never rejects. */
 export async function runCommandLine(line: CommandLine, typed: Typed): Promise<ExitCode> {
-  const { args, folder } = typed;
+  const { args, folder, program = `npx kinora ${line.name}` } = typed;
   const terminal = new Terminal();
   const json = args.includes('--json');
   let failure: unknown;
   const app = await CommandFactory.createWithoutRunning(
-    Commands.from(line, terminal, new TypedIn(folder)),
+    Commands.from(line, terminal, new TypedIn(folder, program)),
     {
       logger: false,
       abortOnError: false,

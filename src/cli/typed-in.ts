@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 
-/** The folder where the command was typed: paths among its arguments start there. */
+/** Where and how the command was typed: paths among its arguments start in that folder. */
 export class TypedIn {
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    /** What is typed before a command: `npm run workflows --`. */
+    readonly program: string,
+  ) {}
 
   absolute(path: string): string {
     return resolve(this.folder, path);

@@ -51,7 +51,12 @@ describe('kinora workflows, beside a server that runs', () => {
 
   it('imports a file under its name, which the server has at once', async () => {
     const { code, out, err } = await run('import', file('My Square (2).json', GRAPH));
-    expect([code, out, err]).toEqual([0, '', expect.stringMatching(/^my-square-2 is imported\./)]);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(
+      /^my-square-2 is kept\.\nParams \(\d+\), by how sure we are:\n {2}high: prompt/,
+    );
+    expect(err).toMatch(/^Status (unchecked|ready): /m);
+    expect(err).not.toContain('lack');
     await shows('my-square-2', 200);
     const { body: trail } = await root.get('/api/audit?subject=my-square-2');
     expect(trail['items']).toMatchObject([{ action: 'workflow.import', actor_kind: 'terminal' }]);
@@ -64,16 +69,52 @@ describe('kinora workflows, beside a server that runs', () => {
       ...['import', picture, '--id', 'square', '--name', 'Square', '--manifest', manifest],
       '--json',
     );
-    expect([code, JSON.parse(out)]).toEqual([0, { ok: true, id: 'square', status: 'ready' }]);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        ...{ ok: true, id: 'square', missing_classes: [], warnings: expect.any(Array) as unknown },
+        status: expect.stringMatching(/^(unchecked|ready)$/) as unknown,
+        params: expect.objectContaining({
+          prompt: { confidence: 'high', reason: expect.any(String) as unknown },
+        }) as unknown,
+      },
+    ]);
     await shows('square', 200);
     const { body } = await root.get('/api/workflows/square');
     expect(body).toMatchObject({ name: 'Square', description: 'A square.', source: 'imported' });
   });
 
-  it('lists what there is', async () => {
+  it('lists what there is, ready once the server has judged it', async () => {
     const { code, out } = await run('list');
-    expect([code, out]).toEqual([0, expect.stringMatching(/^square +Square +image +imported$/m)]);
-    expect(out).toMatch(/^sd15-t2i .* builtin$/m);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^square +Square +image +imported +(unchecked|ready)$/m),
+    ]);
+    expect(out).toMatch(/^sd15-t2i .* builtin +ready$/m);
+    await eventually(async () => /^square .* ready$/m.test((await run('list')).out));
+  });
+
+  it('calls ready nothing that the server throws out, and tells what waits or is broken', async () => {
+    const { '1': lonely } = GRAPH;
+    expect((await run('import', file('noout.json', { '1': lonely }))).err).toMatch(
+      /^noout is kept\.[^]*\nStatus unchecked: only a node can tell/,
+    );
+    await shows('noout', 404);
+    const editor = {
+      nodes: [{ id: 1, type: 'NobodyKnows', inputs: [], outputs: [], widgets_values: [] }],
+      ...{ links: [], version: 0.4 },
+    };
+    expect((await run('import', file('editor.json', editor))).err).toMatch(
+      /^editor is kept\.\nStatus needs_nodes: the server converts it/,
+    );
+    writeFileSync(join(rig.folder, 'data', 'workflows', 'torn.json'), '{"1": ');
+    const { out, err } = await run('list');
+    expect(out).toMatch(/^noout .* unchecked$/m);
+    expect(out).toMatch(/^editor +editor +- +imported +needs_nodes$/m);
+    expect(out).toMatch(/^torn +torn +- +imported +broken$/m);
+    expect(err).toMatch(/^torn\.json:1 not JSON/m);
+    expect(err).toContain('GET /api/workflows?with_problems=true says why');
+    for (const id of ['noout', 'editor', 'torn']) await run('remove', id);
   });
 
   it.each([
@@ -82,9 +123,14 @@ describe('kinora workflows, beside a server that runs', () => {
     ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
     ['a file that is none', ['import', 'none.json'], 2, "none.json can't be read (ENOENT)"],
     ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
-    ['a taken id', ['import', 'g.json', '--id', 'square'], 4, 'This id is taken.'],
+    ['a taken id', ['import', 'g.json', '--id', 'square'], 4, 'workflows remove square\n'],
     ['an id of the service', ['import', 'g.json', '--id', 'sd15-t2i'], 4, 'comes with Kinora'],
-    ['what is not there', ['remove', 'nothing'], 3, 'There is no workflow with this id.'],
+    [
+      'what is not there',
+      ['remove', 'nothing'],
+      3,
+      "There is no 'nothing'. See: npx kinora workflows list",
+    ],
     ['what cannot be removed', ['remove', 'sd15-t2i'], 4, 'comes with Kinora'],
     ['no file', ['import'], 2, "missing required argument 'file'"],
   ])('refuses %s', async (_, args, code, words) => {

@@ -55,6 +55,16 @@ it('npm run workflows without its -- is refused, too', () => {
   expect(stderr).toContain('npm took --id for itself; nothing was done. Put -- before');
 });
 
+it.each([
+  [['--help'], 'npm run workflows -- import portrait.json'],
+  [['import', '--help'], 'npm run workflows -- import [options] <file>'],
+  [['strange'], 'See: npm run workflows -- --help'],
+])('npm run workflows -- %j speaks of itself as it was typed', (args, words) => {
+  const { stdout, stderr } = npm('workflows', '--', ...args);
+  expect(stdout + stderr).toContain(words);
+  expect(stdout + stderr).not.toContain('npx kinora');
+});
+
 describe('npx kinora', () => {
   const kinora = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/kinora.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
@@ -67,6 +77,15 @@ describe('npx kinora', () => {
     );
     const commands = Object.keys(scripts).filter((name) => name !== 'postinstall');
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
+  });
+
+  it('tells how to import a workflow, and where it goes', () => {
+    const { status, stdout } = kinora('workflows', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain('npx kinora workflows import portrait.json');
+    expect(stdout).toContain('<id>.json');
+    expect(stdout).toContain('KINORA_DATA_DIR');
+    expect(stdout).toContain('PNG, WebP');
   });
 
   it('refuses what is none', () => {

@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
+import { rewording } from './reworded';
+import { verdictLines } from './verdict-lines';
 import { WorkflowCommand } from './workflow-command';
 import { UsageFault } from '../failure';
 
@@ -24,11 +26,11 @@ const MOST_BYTES = 512 * 1024 * 1024;
   description: 'bring a workflow; a server that runs has it within a second',
 })
 export class ImportCommand extends WorkflowCommand {
-  protected readonly examples = [
-    'npx kinora workflows import portrait.json',
-    'npx kinora workflows import ComfyUI_00042_.png --id sunset --name "Sunset"',
-    'npx kinora workflows import portrait.json --manifest portrait.manifest.json',
-  ];
+  protected readonly examples = this.lines(
+    'import portrait.json',
+    'import ComfyUI_00042_.png --id sunset --name "Sunset"',
+    'import portrait.json --manifest portrait.manifest.json',
+  );
 
   @Option({ flags: '--id <ID>', description: 'what requests name; made of the file’s name' })
   parseId(id: string): string {
@@ -57,9 +59,19 @@ export class ImportCommand extends WorkflowCommand {
         ? {}
         : { manifest: { file: basename(manifest), text: this.contentOf(manifest).toString() } }),
     };
-    const status = await this.desk.open((workflows) => workflows.import(this.caller, brought));
-    if (json) this.terminal.answerJson({ ok: true, id, status });
-    else this.terminal.tell(`${id} is imported. ${NEXT[status]}`);
+    const verdict = await this.desk
+      .open(async (workflows, verdicts) => {
+        await workflows.import(this.caller, brought);
+        return verdicts.of(id);
+      })
+      .catch(rewording('id_taken', this.taken(id)));
+    if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
+    else this.terminal.tell(verdictLines(id, verdict, this.program).join('\n'));
+  }
+
+  private taken(id: string): string {
+    const remove = `${this.program} remove ${id}`;
+    return `The id ${id} is taken. Choose another one with --id, or remove it first: ${remove}`;
   }
 
   private contentOf(file: string): Buffer {
@@ -75,11 +87,6 @@ export class ImportCommand extends WorkflowCommand {
     }
   }
 }
-
-const NEXT = {
-  ready: 'What nodes lack for it shows in GET /api/workflows/<id>.',
-  needs_nodes: 'The server converts it once a node offers its classes.',
-};
 
 /** `My Portrait (2).json` becomes `my-portrait-2`. */
 function idFrom(file: string): string {

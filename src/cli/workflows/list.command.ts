@@ -1,25 +1,29 @@
 import { Command } from 'nest-commander';
 import { table } from '../table';
 import type { JsonOption } from '../terminal-command';
+import { UNCHECKED } from './verdict-lines';
 import { WorkflowCommand } from './workflow-command';
 
-const HEAD = ['ID', 'NAME', 'KIND', 'SOURCE'];
+const HEAD = ['ID', 'NAME', 'KIND', 'SOURCE', 'STATUS'];
 
 @Command({ name: 'list', description: 'show all workflows, and files that are none' })
 export class ListWorkflowsCommand extends WorkflowCommand {
-  protected readonly examples = ['npx kinora workflows list', 'npx kinora workflows list --json'];
+  protected readonly examples = this.lines('list', 'list --json');
 
   async run(_: string[], { json }: JsonOption): Promise<void> {
-    const { items, problems } = await this.desk.open((workflows) => ({
-      items: workflows.list(),
+    const { items, problems } = await this.desk.open((workflows, verdicts) => ({
+      items: verdicts.list(),
       problems: workflows.problems(),
     }));
     if (json) {
       this.terminal.answerJson({ items, problems });
       return;
     }
-    const rows = items.map(({ id, name, kind, source }) => [id, name, kind, source]);
+    const rows = items.map(({ id, name, kind, source, status }) => [
+      ...[id, name, kind ?? '-', source, status],
+    ]);
     this.terminal.answer(table(HEAD, rows));
     for (const problem of problems) this.terminal.tell(problem);
+    if (items.some(({ status }) => status === 'unchecked')) this.terminal.tell(UNCHECKED);
   }
 }

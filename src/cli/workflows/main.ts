@@ -12,9 +12,16 @@ const WORKFLOWS = {
   providers: [WorkflowDesk, ImportCommand, ListWorkflowsCommand, RemoveCommand],
 };
 
-/** One command line about workflows. Resolves to the exit code, never rejects. */
-export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
-  return runCommandLine(WORKFLOWS, { args, folder });
+/**
+ * One command line about workflows. Resolves to the exit code, never rejects.
+ * @param program what was typed before the arguments
+ */
+export async function run(
+  args: readonly string[],
+  folder: string,
+  program?: string,
+): Promise<ExitCode> {
+  return runCommandLine(WORKFLOWS, { args, folder, ...(program === undefined ? {} : { program }) });
 }
 
 if (require.main === module)

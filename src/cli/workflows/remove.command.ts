@@ -1,5 +1,6 @@
 import { Command } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
+import { rewording } from './reworded';
 import { WorkflowCommand } from './workflow-command';
 
 @Command({
@@ -8,10 +9,12 @@ import { WorkflowCommand } from './workflow-command';
   description: 'remove an imported workflow; jobs of it run on',
 })
 export class RemoveCommand extends WorkflowCommand {
-  protected readonly examples = ['npx kinora workflows remove sunset'];
+  protected readonly examples = this.lines('remove sunset');
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
-    await this.desk.open((workflows) => workflows.remove(this.caller, id));
+    await this.desk
+      .open((workflows) => workflows.remove(this.caller, id))
+      .catch(rewording('workflow_not_found', `There is no '${id}'. See: ${this.program} list`));
     if (json) this.terminal.answerJson({ ok: true, id });
     else this.terminal.tell(`${id} is removed.`);
   }

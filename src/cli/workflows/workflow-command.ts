@@ -7,13 +7,20 @@ import { WorkflowDesk } from './workflow-desk';
 /** What all commands about workflows share. */
 @Injectable()
 export abstract class WorkflowCommand extends TerminalCommand {
-  protected readonly program = 'npx kinora workflows';
-
   constructor(
     protected readonly desk: WorkflowDesk,
     protected readonly terminal: Terminal,
     protected readonly typedIn: TypedIn,
   ) {
     super();
+  }
+
+  protected get program(): string {
+    return this.typedIn.program;
+  }
+
+  /** Lines to type, of what follows the program's name. */
+  protected lines(...typed: readonly string[]): readonly string[] {
+    return typed.map((rest) => `${this.program} ${rest}`);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { WorkflowAdministration } from '../../modules/workflows/public/workflow-administration';
+import { WorkflowVerdicts } from '../../modules/workflows/public/workflow-verdicts';
 import { WorkflowAdministrationModule } from '../../modules/workflows/workflow-administration.module';
 import { ClockModule } from '../../platform/clock/clock.module';
 import { ConfigModule } from '../../platform/config/config.module';
@@ -15,13 +16,18 @@ class WorkflowsOfTerminal {}
 /** Opens the install for as long as one command works; help and wrong usage need none. */
 @Injectable()
 export class WorkflowDesk {
-  async open<T>(work: (workflows: WorkflowAdministration) => Promise<T> | T): Promise<T> {
+  async open<T>(
+    work: (workflows: WorkflowAdministration, verdicts: WorkflowVerdicts) => Promise<T> | T,
+  ): Promise<T> {
     const context = await NestFactory.createApplicationContext(WorkflowsOfTerminal, {
       logger: false,
       abortOnError: false,
     });
     try {
-      return await work(context.get(WorkflowAdministration, { strict: false }));
+      return await work(
+        context.get(WorkflowAdministration, { strict: false }),
+        context.get(WorkflowVerdicts, { strict: false }),
+      );
     } finally {
       await context.close();
     }

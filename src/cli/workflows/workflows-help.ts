@@ -1,12 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
 import { type Program, ProgramHelp } from '../program-help';
+import { TypedIn } from '../typed-in';
 
 const ABOUT =
   'Brings workflows into this Kinora and takes them out, while it runs or not. ' +
   'Reads config.json, .env and the environment as the server does.';
 
-const LESSON = `
+const lesson = (program: string): string => `
+The first steps, once Kinora has started for the first time:
+  ${program} import portrait.json
+  ${program} list
+  ${program} remove portrait
+
+Takes a graph in API format, a file as ComfyUI's editor saves it, either of them wrapped, or a file like
+the shipped ones; and pictures, videos and sounds that carry one (PNG, WebP, JPEG, MP4, MOV, M4A,
+WebM, MKV, FLAC, Opus, Ogg, MP3).
+Writes to the folder workflows of the data folder (data_dir of config.json, KINORA_DATA_DIR):
+one file each, <id>.json.
+
+Status: ready        requests can name it
+        unchecked    only a node can tell; a server that knows its nodes makes it ready, or throws it out
+        needs_nodes  it is converted once a node offers its classes
+        broken       it can't be used; the lines below the list say why
+
 More: docs/workflows.md
 
 Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such workflow
@@ -15,7 +32,7 @@ Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such wo
 /** What the workflow command line says of itself. */
 @Injectable()
 export class WorkflowsHelp extends ProgramHelp {
-  constructor(@InjectCommander() program: Program) {
-    super(program, { name: 'npx kinora workflows', about: ABOUT, lesson: LESSON });
+  constructor(@InjectCommander() program: Program, { program: name }: TypedIn) {
+    super(program, { name, about: ABOUT, lesson: lesson(name) });
   }
 }

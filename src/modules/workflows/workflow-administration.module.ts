@@ -10,6 +10,8 @@ import { WorkflowAdministrationService } from './imported/workflow-administratio
 import { WorkflowFolderStore } from './imported/workflow-folder.store';
 import { WorkflowShelf } from './imported/workflow-shelf.service';
 import { WorkflowAdministration } from './public/workflow-administration';
+import { WorkflowVerdicts } from './public/workflow-verdicts';
+import { WorkflowVerdictsService } from './workflow-verdicts.service';
 
 /** Workflows for the terminal: no nodes, no routes. */
 @Module({
@@ -24,7 +26,8 @@ import { WorkflowAdministration } from './public/workflow-administration';
     WorkflowShelf,
     { provide: ImportResolver, useExisting: NodelessResolver },
     { provide: WorkflowAdministration, useClass: WorkflowAdministrationService },
+    { provide: WorkflowVerdicts, useClass: WorkflowVerdictsService },
   ],
-  exports: [WorkflowAdministration],
+  exports: [WorkflowAdministration, WorkflowVerdicts],
 })
 export class WorkflowAdministrationModule {}

@@ -1,0 +1,41 @@
+import type { ListedWorkflow } from './workflow-administration';
+
+/**
+ * What a terminal knows of a workflow. `unchecked`: nothing is wrong with it as far as can be seen without a node, and
+ * none has judged it yet; a server does that once it knows its nodes.
+ */
+export type VerdictStatus = 'ready' | 'unchecked' | 'needs_nodes' | 'broken';
+
+/** What is known of a file of the workflows folder. */
+export interface WorkflowVerdict {
+  readonly status: VerdictStatus;
+  /** By param name: how sure we are of it, and why. Empty for a file that says everything itself. */
+  readonly params: Readonly<Record<string, VerdictParam>>;
+  readonly warnings: readonly VerdictWarning[];
+  /** Classes that it waits for, as far as known. */
+  readonly missing_classes: readonly string[];
+}
+
+export interface VerdictParam {
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly reason: string;
+}
+
+export interface VerdictWarning {
+  readonly node: string | null;
+  readonly class: string | null;
+  readonly reason: string;
+}
+
+/** A line of the terminal's list; `kind` is `null` while nothing could be made of the file. */
+export interface JudgedWorkflow extends Omit<ListedWorkflow, 'kind'> {
+  readonly kind: ListedWorkflow['kind'] | null;
+  readonly status: VerdictStatus;
+}
+
+/** What has become of workflows, told without a node: by themselves, and by what a server has kept of them. */
+export abstract class WorkflowVerdicts {
+  abstract of(id: string): WorkflowVerdict;
+  /** Every workflow, and every file of the folder that is none yet; by id. */
+  abstract list(): readonly JudgedWorkflow[];
+}
