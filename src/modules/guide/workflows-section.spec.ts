@@ -13,7 +13,7 @@ const workflow = (id: string, more: Partial<DescribedWorkflow> = {}): DescribedW
     ...more,
   }) as unknown as DescribedWorkflow;
 const lacking = (provider: string, ...files: string[]) => ({
-  ...{ provider, runnable: false, missing_classes: [], unsupported_values: [] },
+  ...{ provider, runnable: false, known: true, missing_classes: [], unsupported_values: [] },
   missing_models: files.map((file) => ({ folder: 'checkpoints', file, nearest: [] })),
 });
 const missing = (...nodes: ReturnType<typeof lacking>[]) =>

@@ -63,11 +63,13 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
 /** What a node lacks for a workflow. Pure. */
 export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode {
   return {
-    ...{ provider: id, runnable },
+    ...{ provider: id, runnable, known: assessment !== null },
     missing_classes: assessment?.missing_classes ?? [],
     missing_models: assessment?.missing_models ?? [],
-    unsupported_values: (assessment?.unsupported_values ?? []).map(
-      ({ node, class: nodeClass, input }) => ({ node, class: nodeClass, input }),
+    unsupported_values: (assessment?.unsupported_values ?? []).map((refused) =>
+      typeof refused.value === 'object' && refused.value !== null
+        ? { ...refused, value: JSON.stringify(refused.value) }
+        : refused,
     ),
   };
 }

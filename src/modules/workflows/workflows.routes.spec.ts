@@ -27,6 +27,7 @@ import { ProviderDirectory, type ProviderState } from '../providers/public/provi
 import type { NextStep } from './dto/workflow.response';
 import { runClass } from './public/run-class';
 import { RunTimes } from './public/run-times';
+import type { LackingNode } from './dto/workflow-requirements.response';
 import { type Workflow, WorkflowCatalogue } from './public/workflow';
 import { WorkflowsModule } from './workflows.module';
 
@@ -374,6 +375,32 @@ describe('/api/workflows', () => {
       nodes.providers = [];
       const fill = ['provider'];
       expect(await listing()).toMatchObject({ path: `${path}{provider}`, ready: false, fill });
+    });
+  });
+
+  describe('what nodes lack', () => {
+    const missing = async (): Promise<LackingNode[]> =>
+      (await get('/api/workflows/sd15-t2i')).body.requirements.missing;
+
+    it('is told apart from what is not known', async () => {
+      nodes.providers = [provider('bare'), provider('new', { status: 'offline' })];
+      expect(await missing()).toMatchObject([
+        { provider: 'bare', runnable: false, known: true },
+        { provider: 'new', runnable: false, known: false, missing_classes: [] },
+      ]);
+    });
+
+    it('names the value that a node refuses', async () => {
+      const info = stockedObjectInfo(workflows);
+      const latent = info['EmptyLatentImage']!;
+      const required = { ...latent.input.required, width: ['INT', { max: 64 }] };
+      const small = { ...latent, input: { required } } as unknown as NodeClassInfo;
+      nodes.known.set('bare', { ...info, EmptyLatentImage: small });
+      nodes.providers = [provider('bare')];
+      const [{ unsupported_values } = { unsupported_values: [] }] = await missing();
+      expect(unsupported_values).toEqual([
+        { node: expect.any(String), class: 'EmptyLatentImage', input: 'width', value: 512 },
+      ]);
     });
   });
 

@@ -31,14 +31,22 @@ export class UnsupportedValueResponse {
   class: string;
   @ApiProperty()
   input: string;
+  @ApiPropertyOptional({
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
+    description:
+      'What is refused, lists and objects as JSON. Left out: a value is needed, and there is none.',
+  })
+  value?: unknown;
 }
 
-/** What a node lacks; three empty lists: nothing, or nothing is known of it. */
+/** What a node lacks. */
 export class LackingNodeResponse {
   @ApiProperty({ example: 'simulator' })
   provider: string;
-  @ApiProperty({ description: 'False too while the node was never reached.' })
+  @ApiProperty()
   runnable: boolean;
+  @ApiProperty({ description: 'False: the node was never reached, so that the lists say nothing.' })
+  known: boolean;
   @ApiProperty({ type: [String] })
   missing_classes: readonly string[];
   @ApiProperty({ type: [LackingModelResponse] })
