@@ -46,6 +46,7 @@ describe('paramFaults', () => {
     ['sdxl-t2i', { lora_checkpoint: 'whatever', lora_strength: -2, filename_prefix: 'a/b' }],
     ['sdxl-t2i', { workflow_params: { steps: 4, unknown: null } }],
     ['sdxl-t2i', { workflow_params: { loras: [{ name: 'mara_v2', target: null }] } }],
+    ['sdxl-t2i', { workflow_params: { loras: [{ name: 'mara_v2', target: 'both' }] } }],
     ['flux1-dev-t2i', { guidance: 3.5, unet: 'flux1-dev.safetensors', vae: 'ae.safetensors' }],
     ['sdxl-i2i', { image: 'a.png', denoise: 0.5 }],
     ['z-image-turbo-t2i', { workflow_params: { shift: 4 } }],
@@ -95,6 +96,15 @@ describe('paramFaults', () => {
       'sdxl-t2i',
       { workflow_params: { filename_prefix: '../x' } },
       ['workflow_params.filename_prefix string_pattern_mismatch'],
+    ],
+    [
+      'sdxl-t2i',
+      {
+        workflow_params: {
+          loras: ['both', 'high', 'low'].map((target) => ({ name: 'mara_v2', target })),
+        },
+      },
+      ['workflow_params.loras.1.target value_error', 'workflow_params.loras.2.target value_error'],
     ],
     ['sdxl-t2i', { workflow_params: { loras: 'mara' } }, ['workflow_params.loras list_type']],
     [

@@ -47,7 +47,10 @@ function faultsOf(sent: SentParam, request: ParamRequest): readonly ValidationIt
   const param = ownParam(request.workflow, name);
   if (!param) return !nested && ALWAYS_TAKEN.has(name) ? [] : [unknown(loc, request)];
   const found = [...textFaults(name, value, request.promptChars), ...checkParam(param, value)];
-  const all = found.length > 0 ? found : modelFaults(name, param, value);
+  const all =
+    found.length > 0
+      ? found
+      : [...modelFaults(name, param, value), ...targetFaults(request.workflow, param, value)];
   return all.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
 }
 
@@ -73,6 +76,23 @@ function modelFaults(name: string, param: WorkflowParam, value: unknown): readon
     below(index, below('name', lacking(lora, folder, offered))),
   );
 }
+
+/** A LoRA for an expert that the workflow hasn't got would be applied to the model that it has, both of a pair. */
+function targetFaults(
+  { lora_slots }: Workflow,
+  { type }: WorkflowParam,
+  value: unknown,
+): readonly Violation[] {
+  if (type !== 'loras' || lora_slots.some(({ target }) => target !== undefined)) return [];
+  return (value as readonly { readonly target?: string | null }[]).flatMap(({ target }, index) =>
+    target == null || target === 'both' ? [] : below(index, below('target', [ONE_MODEL])),
+  );
+}
+
+const ONE_MODEL = violation(
+  'value_error',
+  'Send both, or leave target out: this workflow has one model.',
+);
 
 const loraNames = (value: unknown): readonly string[] =>
   (value as readonly { readonly name: string }[]).map(({ name }) => name);

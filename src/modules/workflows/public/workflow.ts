@@ -68,7 +68,7 @@ export interface LoraChoice {
   readonly strength: number;
   /** Defaults to `strength`; only for loaders that touch CLIP. */
   readonly strength_clip?: number;
-  /** Which expert of a two-expert workflow; elsewhere it says nothing. */
+  /** Which expert of a two-expert workflow; a request for one model may not name any. */
   readonly target?: 'both' | 'high' | 'low';
 }
 
