@@ -75,6 +75,25 @@ describe('what a simulated node can hold', () => {
     expect(await failure(graph)).toMatchObject(OUT);
   });
 
+  it.each([
+    ['at once', 'ImageBlend', 'image1', 'image2', { blend_factor: 0.5, blend_mode: 'normal' }],
+    [
+      'in turn',
+      'ImageCompositeMasked',
+      'destination',
+      'source',
+      { x: 0, y: 0, resize_source: false },
+    ],
+  ])('a picture that doubles itself thirty times %s is not', async (_how, type, a, b, inputs) => {
+    let graph = empty(64, 64);
+    for (let level = 0; level < 30; level += 1) {
+      const last = [String(Object.keys(graph).length), 0];
+      graph = then(graph, type, { ...inputs, [a]: last }, b);
+    }
+    const saved = then(graph, 'SaveImage', { filename_prefix: 'x' }, 'images');
+    expect(await failure(saved)).toMatchObject({ status: 'success' });
+  });
+
   it('a large picture is not', async () => {
     const graph = then(by(empty(1024, 1024), 2), 'SaveImage', { filename_prefix: 'x' }, 'images');
     expect(await failure(graph)).toMatchObject({ status: 'success' });

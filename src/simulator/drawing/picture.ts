@@ -17,9 +17,13 @@ export interface Size {
 
 /**
  * A picture that is drawn when somebody wants its pixels: nodes hand on the recipe, so that caching a whole graph
- * costs no memory. All work happens in sharp's threads.
+ * costs no memory. Many may want the same one, a graph that doubles it thirty times over a billion times: whoever comes
+ * while it is drawn waits for that, and what is still in memory isn't drawn again. All work happens in sharp's threads.
  */
 export class Picture {
+  private drawing: Promise<Pixels> | undefined;
+  private drawn: WeakRef<Pixels> | undefined;
+
   constructor(
     readonly size: Size,
     readonly channels: Pixels['channels'],
@@ -27,7 +31,20 @@ export class Picture {
   ) {}
 
   async pixels(): Promise<Pixels> {
-    return this.draw();
+    const known = this.drawn?.deref();
+    if (known !== undefined) return known;
+    this.drawing ??= this.drawAnew();
+    return this.drawing;
+  }
+
+  private async drawAnew(): Promise<Pixels> {
+    try {
+      const pixels = await this.draw();
+      this.drawn = new WeakRef(pixels);
+      return pixels;
+    } finally {
+      this.drawing = undefined;
+    }
   }
 
   /** The pixels as the start of a sharp pipeline. */
