@@ -208,6 +208,7 @@ describe('nodeFileParam, over links', () => {
       ...{ '10': { class_type: 'PreviewAny', inputs: { source: ['5', 0] } } },
       ...{ '11': { class_type: 'PathLoader', inputs: { image_path: 'photo' } } },
       ...{ '12': { class_type: 'ListReader', inputs: { items: 'red' } } },
+      ...{ '13': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['11', 0] } } },
     },
     {
       params: {
@@ -215,6 +216,7 @@ describe('nodeFileParam, over links', () => {
         words: param('string', { binds: [{ node: '1', input: 'value' }] }),
         picture: param('string', { binds: [{ node: '11', input: 'image_path' }] }),
         colours: param('text', { binds: [{ node: '12', input: 'items' }] }),
+        front: param('string', { binds: [{ node: '13', input: 'filename_prefix' }] }),
         shown: param('string', { binds: [{ node: '6', input: 'text' }] }),
       },
     },
@@ -268,6 +270,10 @@ describe('nodeFileParam, over links', () => {
     for (const open_params of [['picture'], ['node_11.image_path']])
       expect(found({ picture: '/data/x.png' }, opening, { open_params })).toBeNull();
     expect(found({ picture: 'x' }, opening, { open_params: ['node_1.value'] })).toBe('picture');
+  });
+
+  it('lets pass what this service writes over: prefixes of outputs', () => {
+    for (const info of [opening, null]) expect(found({ front: 'birds' }, info)).toBeNull();
   });
 
   it('lets a workflow of ours have every text of its own', async () => {

@@ -58,9 +58,15 @@ function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): L
   return { node: id, input, nodeClass, value, spec };
 }
 
+/** Whatever stands there, every run writes under a prefix of its own. */
+const OURS = 'filename_prefix';
+
+const settable = (param: WorkflowParam | undefined): readonly ParamBinding[] =>
+  (param?.binds ?? []).filter(({ input }) => input !== OURS);
+
 /** Ours, or a param's of the manifest. */
 const isTaken = (workflow: Workflow, { node, input }: ParamBinding): boolean =>
-  input === 'filename_prefix' ||
+  input === OURS ||
   Object.values(workflow.params).some(({ binds }) =>
     binds.some((bind) => bind.node === node && bind.input === input),
   );
@@ -148,7 +154,7 @@ const TEXTS: ReadonlySet<ParamType> = new Set<ParamType>(['string', 'text', 'cho
  */
 export function bindsNodeFile(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
   const param = ownValue(workflow.params, name);
-  return (param?.binds ?? []).some((bind) => {
+  return settable(param).some((bind) => {
     const bound = boundLiteral(workflow, bind, info);
     if (!bound || !param) return false;
     const behind = TEXTS.has(param.type) ? behindLiteral(workflow, bound, info) : [];
@@ -170,7 +176,7 @@ const WORDS =
 /** Does a param of the manifest go to nothing but prompts, or nowhere? There a path or an address is just words. Pure. */
 export function bindsPrompts(workflow: Workflow, name: string, info: ObjectInfo | null): boolean {
   const param = ownValue(workflow.params, name);
-  return (param?.binds ?? []).every((bind) => {
+  return settable(param).every((bind) => {
     const bound = boundLiteral(workflow, bind, info);
     if (!bound) return PROMPT.test(bind.input);
     return arePrompts(bound, behindLiteral(workflow, bound, info));
