@@ -1,6 +1,7 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { fieldOf, type ImportFault, linesOf } from './import-fault';
 import type { ImportText } from './import-text';
+import { saidOf } from './own-classes';
 import { classesOf, type Resolution } from './resolve-import';
 
 /** A file of the workflows folder that isn't in the catalogue as it stands. */
@@ -29,8 +30,11 @@ export interface FolderEntry {
   readonly read: ImportText | null;
   /** `null`: it couldn't even be read. */
   readonly resolution: Resolution | null;
-  /** What the nodes said when it was resolved. */
+  /** What the nodes said when it was last looked at. */
   readonly infos: readonly ObjectInfo[];
+  /** The classes that it names, and what was said of these. */
+  readonly classes: readonly string[];
+  readonly said: string;
   readonly problems: readonly FolderProblem[];
   /** The last good resolution, in force while the file is broken. */
   readonly good: Extract<Resolution, { state: 'ready' }> | null;
@@ -40,7 +44,7 @@ export interface FolderEntry {
 export function isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {
   if (entry.read?.is !== 'brought' || !entry.resolution) return false;
   const isNews = infos.some((info) => !entry.infos.includes(info));
-  return isNews && !isComplete(entry.resolution);
+  return isNews && !isComplete(entry.resolution) && saidOf(entry.classes, infos) !== entry.said;
 }
 
 const isComplete = (resolution: Resolution): boolean =>

@@ -19,9 +19,18 @@ export class ImportReports {
     private readonly runTimes: RunTimesService,
   ) {}
 
-  /** Throws `WorkflowNotFound` when somebody has removed it meanwhile. */
+  /** What a file will become that is about to be placed: it is found out once. */
+  expect(id: string, file: string, resolution: Resolution): void {
+    this.imported.expect(id, file, resolution);
+  }
+
+  /** The file is there, or won't come. */
+  settle(id: string): void {
+    this.imported.settle(id);
+  }
+
+  /** Of what {@link settle} has found. Throws `WorkflowNotFound` when somebody has removed it meanwhile. */
   async of(caller: Caller, id: string): Promise<ImportedWorkflowAnswer> {
-    this.imported.refresh();
     const resolution = this.imported.resolution(id);
     if (resolution?.state === 'ready') return this.ready(caller, resolution);
     if (resolution?.state === 'needs_nodes') return this.waiting(resolution);

@@ -12,27 +12,16 @@ import {
   problemsOf,
   waitingProblem,
 } from './folder-entry';
+import { brokenFile, type Pair, paired } from './folder-pairs';
+import { classesIn, saidOf } from './own-classes';
 import { fromKept, type ReadyImport, toKept } from './kept-import';
 import type { Resolution } from './resolve-import';
-import {
-  type FolderFile,
-  MOST_FILES,
-  UnreadableFile,
-  WorkflowFolderStore,
-} from './workflow-folder.store';
+import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 
 /** How long a look at the folder holds. Milliseconds. */
 const LOOK_MS = 250;
 /** A file that changed this recently may change again under the same stamp. Milliseconds. */
 const STAMP_STEP_MS = 50;
-
-const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-
-/** A workflow's file and the manifest beside it. */
-interface Pair {
-  readonly workflow?: FolderFile;
-  readonly manifest?: FolderFile;
-}
 
 /**
  * The workflows of the folder, live: each question looks whether files have changed, a few times a second at most. A
@@ -44,6 +33,7 @@ export class ImportedWorkflows {
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
   private lookedAt = -Infinity;
+  private readonly inHand = new Map<string, InHand>();
 
   constructor(
     private readonly folder: WorkflowFolderStore,
@@ -101,14 +91,27 @@ export class ImportedWorkflows {
     }
   }
 
+  /** What a file will become that is about to be placed, so that it needn't be found out again. */
+  expect(id: string, text: string, resolution: Resolution): void {
+    this.inHand.set(id, { text, resolution });
+  }
+
+  /** The file is there now, or won't come. */
+  settle(id: string): void {
+    this.refresh();
+    this.inHand.delete(id);
+  }
+
   private look(): void {
     if (this.clock.monotonic() - this.lookedAt >= LOOK_MS) this.refresh();
   }
 
   private entry(id: string, pair: Pair, infos: readonly ObjectInfo[]): FolderEntry {
-    const before = this.entries.get(id) ?? UNREAD;
+    const known = this.entries.get(id) ?? UNREAD;
     const stamp = this.stampOf(pair);
-    const mayStay = !isImprovable(before, infos);
+    const mayStay = !isImprovable(known, infos);
+    // Judged once for each answer of a node.
+    const before = { ...known, infos };
     if (mayStay && stamp !== null && stamp === before.stamp) return before;
     const { good } = before;
     try {
@@ -150,7 +153,9 @@ export class ImportedWorkflows {
   ): FolderEntry {
     const read = readImportText(id, texts.workflow, texts.manifest);
     const resolution = this.resolved(id, texts, read, rest.infos);
-    const entry = { ...rest, texts, read, resolution };
+    const classes = read.is === 'brought' ? classesIn(read.brought.text) : [];
+    const said = saidOf(classes, rest.infos);
+    const entry = { ...rest, texts, read, resolution, classes, said };
     switch (resolution.state) {
       case 'ready':
         return { ...entry, problems: [], good: resolution };
@@ -159,6 +164,11 @@ export class ImportedWorkflows {
       case 'broken':
         return { ...entry, problems: problemsOf(id, texts, resolution.faults) };
     }
+  }
+
+  private handed(id: string, { workflow, manifest }: FolderTexts): Resolution | undefined {
+    const expected = this.inHand.get(id);
+    return manifest === null && expected?.text === workflow ? expected.resolution : undefined;
   }
 
   private resolved(
@@ -172,11 +182,17 @@ export class ImportedWorkflows {
       return { state: 'ready', workflow: read.workflow, guesses: {}, warnings: [], described: 0 };
     const source = JSON.stringify(texts);
     const kept = fromKept(id, this.folder.kept(id, source));
-    const found = this.resolver.resolve(read.brought);
+    const found = this.handed(id, texts) ?? this.resolver.resolve(read.brought);
     if (kept && !isSurer(found, kept)) return kept;
     if (found.state === 'ready' && infos.length > 0) this.folder.keep(id, source, toKept(found));
     return found;
   }
+}
+
+/** The resolution of a file that is about to come. */
+interface InHand {
+  readonly text: string;
+  readonly resolution: Resolution;
 }
 
 /** What was made when more nodes were there stays. */
@@ -185,42 +201,10 @@ const isSurer = (found: Resolution, kept: ReadyImport): boolean =>
 
 const UNREAD: FolderEntry = {
   ...{ stamp: null, texts: null, read: null, resolution: null },
-  ...{ infos: [], problems: [], good: null },
+  ...{ infos: [], classes: [], said: '', problems: [], good: null },
 };
 
 const workflowOf = ({ good }: FolderEntry): Workflow | undefined => good?.workflow;
 
 const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
   a?.workflow === b.workflow && a.manifest === b.manifest;
-
-function brokenFile(file: string, reason: string): FolderProblem {
-  return { file, status: 'broken', line: null, field: '', reason };
-}
-
-const MANIFEST = '.manifest.json';
-
-/** Files by the id that their names give, and those whose names give none. */
-function paired(files: readonly FolderFile[]): {
-  readonly pairs: ReadonlyMap<string, Pair>;
-  readonly problems: readonly FolderProblem[];
-} {
-  const pairs = new Map<string, Pair>();
-  const problems: FolderProblem[] = [];
-  for (const file of files) {
-    const id = file.name.replace(/(?:\.manifest)?\.json$/, '');
-    const part = file.name.endsWith(MANIFEST) ? 'manifest' : 'workflow';
-    if (ID.test(id)) pairs.set(id, { ...pairs.get(id), [part]: file });
-    else problems.push(brokenFile(file.name, BAD_NAME));
-  }
-  for (const [id, { workflow, manifest }] of pairs) {
-    if (workflow) continue;
-    pairs.delete(id);
-    problems.push(brokenFile(manifest?.name ?? '', `there is no ${id}.json beside it`));
-  }
-  if (files.length >= MOST_FILES)
-    problems.push(brokenFile('', `of more than ${MOST_FILES} files the rest isn't read`));
-  return { pairs, problems };
-}
-
-const BAD_NAME =
-  'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';

@@ -222,6 +222,41 @@ describe('the workflows folder', () => {
     expect(listed()).toEqual(['drawn']);
   });
 
+  it('is made anew when nodes say something else of its own classes, not of files', () => {
+    const known = recordedObjectInfo();
+    drop('mine.json', {
+      ...API,
+      ...{ '4': { class_type: 'LoadImage', inputs: { image: 'a.png' } } },
+      ...{ '8': { class_type: 'Strange', inputs: { image: ['6', 0] } } },
+    });
+    const before = workflows.get('mine');
+    const load = structuredClone(known['LoadImage']!) as unknown as {
+      input: { required: { image: [string[]] } };
+    };
+    load.input.required.image[0] = ['a.png', 'staged.png'];
+    info = { ...known, LoadImage: load as unknown as ObjectInfo[string] };
+    workflows.refresh();
+    expect(workflows.get('mine')).toBe(before);
+    info = { ...info, Stranger: known['SaveImage']! };
+    workflows.refresh();
+    expect(workflows.get('mine')).toBe(before);
+    info = { ...info, Strange: known['SaveImage']! };
+    workflows.refresh();
+    expect(workflows.get('mine')).not.toBe(before);
+  });
+
+  it('what was found out before a file came isn’t found out again', () => {
+    drop('other.json', API);
+    const resolution = workflows.resolution('other')!;
+    const text = JSON.stringify({ ...API, '9': { class_type: 'Strange', inputs: {} } });
+    workflows.expect('mine', text, resolution);
+    drop('mine.json', text);
+    expect(workflows.resolution('mine')).toBe(resolution);
+    workflows.settle('mine');
+    drop('mine.json', `${text} `);
+    expect(workflows.resolution('mine')).not.toBe(resolution);
+  });
+
   it('what nodes say is cleaned before anybody reads it', () => {
     const known = recordedObjectInfo();
     const sampler = structuredClone(known['KSampler']!) as unknown as {

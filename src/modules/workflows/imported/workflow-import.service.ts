@@ -30,7 +30,12 @@ export class WorkflowImportService {
     await this.nodes.fresh();
     const resolution = brought && this.resolver.resolve(brought);
     if (resolution?.state === 'broken') throw refuse(resolution.faults);
-    await this.shelf.add(caller, body.id, file);
+    if (resolution) this.reports.expect(body.id, file, resolution);
+    try {
+      await this.shelf.add(caller, body.id, file);
+    } finally {
+      this.reports.settle(body.id);
+    }
     return this.reports.of(caller, body.id);
   }
 
