@@ -32,7 +32,7 @@ describe('npm run demo', () => {
       KINORA_DATA_DIR: join(folder, 'two'),
     });
     expect(await demo.ended()).toBe(0);
-    expect(demo.output).toContain(`Port ${port} is taken`);
+    expect(demo.output).toContain(`Port ${port} is taken: this demo is at http://127.0.0.1:`);
     expect(demo.output).toMatch(/Picture +\S+\.png/);
     expect(demo.output).not.toContain('Live at');
     blocker.close();
