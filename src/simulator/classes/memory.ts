@@ -4,8 +4,8 @@ import type { NodeResult } from './node-run';
 import type { Value } from './value';
 
 /**
- * Most pixels of one picture: 8192 × 8192. Each step of drawing one holds a few bytes for each, so that the largest
- * takes some hundred megabytes; a graph of a few lines could ask for more than any machine has.
+ * Most pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte while it lasts; a graph of
+ * a few lines could ask for more than any machine has.
  */
 export const MOST_PIXELS = 8192 * 8192;
 
