@@ -3,7 +3,6 @@ import type { Caller } from '../../../platform/access/caller';
 import { readManifest } from '../derivation/manifest';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
 import {
-  type ListedWorkflow,
   type TerminalImport,
   WorkflowAdministration,
   WorkflowRefused,
@@ -47,13 +46,6 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
     if (resolution.state === 'broken') throw refuse(resolution.faults);
     await this.shelf.add(caller, id, fileFor({ is: 'brought', brought: said }, null));
     return resolution.state;
-  }
-
-  list(): readonly ListedWorkflow[] {
-    return this.catalogue
-      .list()
-      .map(({ id, name, source, kind }) => ({ id, name, source, kind }))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   problems(): readonly string[] {

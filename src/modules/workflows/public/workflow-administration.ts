@@ -11,19 +11,10 @@ export interface TerminalImport {
   readonly manifest?: { readonly file: string; readonly text: string };
 }
 
-/** A workflow as a terminal lists it. */
-export interface ListedWorkflow {
-  readonly id: string;
-  readonly name: string;
-  readonly source: 'builtin' | 'imported';
-  readonly kind: 'image' | 'video';
-}
-
 /** Workflows without a server: beside one that runs, or without any. Nodes aren't asked. */
 export abstract class WorkflowAdministration {
   /** Keeps it; answers whether it waits for a node. Throws `WorkflowRefused`, and what the HTTP route throws. */
   abstract import(caller: Caller, brought: TerminalImport): Promise<'ready' | 'needs_nodes'>;
-  abstract list(): readonly ListedWorkflow[];
   /** Files of the folder that aren't in the catalogue as they stand: a line each. */
   abstract problems(): readonly string[];
   /** Throws what the HTTP route throws. */

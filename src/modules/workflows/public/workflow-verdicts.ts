@@ -1,5 +1,3 @@
-import type { ListedWorkflow } from './workflow-administration';
-
 /**
  * What a terminal knows of a workflow. `unchecked`: nothing is wrong with it as far as can be seen without a node, and
  * none has judged it yet; a server does that once it knows its nodes.
@@ -28,8 +26,11 @@ export interface VerdictWarning {
 }
 
 /** A line of the terminal's list; `kind` is `null` while nothing could be made of the file. */
-export interface JudgedWorkflow extends Omit<ListedWorkflow, 'kind'> {
-  readonly kind: ListedWorkflow['kind'] | null;
+export interface JudgedWorkflow {
+  readonly id: string;
+  readonly name: string;
+  readonly source: 'builtin' | 'imported';
+  readonly kind: 'image' | 'video' | null;
   readonly status: VerdictStatus;
 }
 
