@@ -59,6 +59,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   agent_exists: ExitCode.exists,
   id_taken: ExitCode.exists,
   workflow_builtin: ExitCode.exists,
+  workflow_no_file: ExitCode.exists,
   workflow_not_found: ExitCode.notFound,
 };
 

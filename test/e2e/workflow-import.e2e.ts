@@ -292,6 +292,17 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     ]);
   });
 
+  it('of two removals at once one is told that there is nothing', async () => {
+    await bring({ id: 'twice', graph });
+    const answers = await Promise.all([
+      root.delete('/api/workflows/twice'),
+      root.delete('/api/workflows/twice'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const { body } = await root.get<{ items: unknown[] }>('/api/audit?subject=twice');
+    expect(body.items).toHaveLength(2);
+  });
+
   it('an upload input of an import takes only media of the caller’s', async () => {
     const loading = {
       '1': { class_type: 'LoadImage', inputs: { image: 'example.png' } },

@@ -3,7 +3,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import { Clock } from '../../platform/clock/clock';
 import { HandOver } from './hand-over.service';
 import { JobQueues } from './job-queues.repository';
-import { KeyedMutex } from './keyed-mutex';
+import { KeyedMutex } from '../../platform/keyed-mutex';
 import { NodeReadiness } from './node-readiness.service';
 
 /**

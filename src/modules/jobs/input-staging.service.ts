@@ -4,7 +4,7 @@ import { NodeAccess } from '../providers/public/node-access';
 import { NodeRefused } from '../providers/public/node-errors';
 import type { StagedInput } from './public/job-queue';
 import type { Fact } from './job-facts';
-import { KeyedMutex } from './keyed-mutex';
+import { KeyedMutex } from '../../platform/keyed-mutex';
 
 /** Brings a job's input files onto its node. They are content-addressed, so staging again is harmless. */
 @Injectable()

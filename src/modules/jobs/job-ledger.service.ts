@@ -8,7 +8,7 @@ import type { JobOutputRow } from './job-parts.entity';
 import type { JobRow } from './job.entity';
 import type { JobPatch, JobPhase } from './job-state';
 import { JobsRepository, type WithChange } from './jobs.repository';
-import { KeyedMutex } from './keyed-mutex';
+import { KeyedMutex } from '../../platform/keyed-mutex';
 import type { Fact } from './job-facts';
 import { track } from './tracker';
 

@@ -61,4 +61,4 @@ export function fileFor(read: Exclude<ImportText, { is: 'broken' }>, value: unkn
   return written({ ...wrapped(text), manifest: manifest.manifest });
 }
 
-const written = (value: JsonRecord): string => `${JSON.stringify(value, null, 2)}\n`;
+const written = (value: JsonRecord): string => `${JSON.stringify(value)}\n`;

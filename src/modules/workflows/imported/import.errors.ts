@@ -16,3 +16,18 @@ export class WorkflowBuiltin extends AppError {
     );
   }
 }
+
+const WORKFLOW_NO_FILE = errorSpec({
+  code: 'workflow_no_file',
+  status: 409,
+  meaning: 'In the workflows folder something that is no file has this name: it is left alone.',
+});
+
+/** Somebody made a folder of that name by hand. */
+export class WorkflowNoFile extends AppError {
+  constructor(id: string) {
+    super(WORKFLOW_NO_FILE, `${id}.json in the workflows folder is a folder, not a workflow.`, {
+      hint: 'take the folder away by hand, or choose another id',
+    });
+  }
+}

@@ -53,7 +53,7 @@ export class WorkflowFolderStore {
   /** Every `*.json`, by name; no folder is an empty one. @throws UnreadableFile */
   list(): readonly FolderFile[] {
     return this.entries()
-      .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/.test(entry.name))
+      .filter(({ name }) => /^[^.].*\.json$/.test(name))
       .map(({ name }) => name)
       .sort()
       .slice(0, MOST_FILES)
@@ -87,6 +87,17 @@ export class WorkflowFolderStore {
     return this.stamped(fileOf(id)).length > 0;
   }
 
+  /** Is something of this id a folder? */
+  isFolder(id: string): boolean {
+    const path = join(this.folder, fileOf(id));
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  }
+
+  /** Is there a manifest of this id, with a workflow or before it? */
+  hasManifest(id: string): boolean {
+    return this.stamped(manifestOf(id)).length > 0;
+  }
+
   /** Writes a file beside the others, flushed, that nobody sees before it is placed. */
   async prepare(text: string): Promise<string> {
     await mkdir(this.folder, { recursive: true });
@@ -107,7 +118,6 @@ export class WorkflowFolderStore {
   /** Gives a prepared file its name, for good even if the power fails. `false`: another one has it. */
   async place(incoming: string, id: string): Promise<boolean> {
     if (this.has(id)) return false;
-    await rm(join(this.folder, manifestOf(id)), { force: true });
     const target = join(this.folder, fileOf(id));
     try {
       await link(incoming, target);
@@ -157,10 +167,13 @@ export class WorkflowFolderStore {
     }
   }
 
-  /** Drops what killed processes were writing. */
+  /** Drops what killed processes were writing, and what was kept of workflows that somebody removed by hand. */
   sweep(): void {
-    for (const folder of [this.folder, join(this.folder, '.kept')])
-      for (const name of partsIn(folder)) rmSync(join(folder, name), { force: true });
+    const kept = join(this.folder, '.kept');
+    for (const folder of [this.folder, kept])
+      for (const name of namesIn(folder)) if (PART.test(name)) dropped(join(folder, name));
+    const there = new Set(namesIn(this.folder));
+    for (const name of namesIn(kept)) if (!there.has(name)) dropped(join(kept, name));
   }
 
   private get folder(): string {
@@ -207,9 +220,11 @@ function dropped(path: string): void {
   }
 }
 
-function partsIn(folder: string): readonly string[] {
+const PART = /^\..*\.part$/;
+
+function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => /^\..*\.part$/.test(name));
+    return readdirSync(folder);
   } catch {
     return [];
   }
