@@ -16,6 +16,10 @@ export const words = fits('a text', (value) => typeof value === 'string' && valu
 export const flag = fits('true or false', (value) => typeof value === 'boolean');
 export const number = fits('a number', (value) => Number.isFinite(value));
 export const wholeNumber = fits('a whole number', (value) => Number.isSafeInteger(value));
+export const positive = fits(
+  'a whole number from 1',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
 export const anything: Shape = () => [];
 export const plainObject = fits('an object', isRecord);
 

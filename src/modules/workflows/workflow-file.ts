@@ -11,12 +11,14 @@ import {
   oneOf,
   pattern,
   plainObject,
+  positive,
   type Shape,
   tuple,
   wholeNumber,
   words,
 } from './json-shape';
 import type { LoraSlot, RequiredModel, WorkflowParam } from './public/workflow';
+import { nameFault } from './reserved-names';
 
 /** A param as the file writes it: what can be derived is left out. */
 export type ParamEntry = Omit<WorkflowParam, 'required'> & { readonly required?: boolean };
@@ -57,7 +59,7 @@ const optionalParamFields = (id: Shape) => ({
   default: anything,
   minimum: number,
   maximum: number,
-  grid: objectOf({ step: wholeNumber, offset: wholeNumber }),
+  grid: objectOf({ step: positive, offset: wholeNumber }),
   choices: listOf(either(words, number)),
   folder: words,
   branch: listOf(id),
@@ -73,6 +75,17 @@ const loraSlot = (id: Shape): Shape =>
   );
 
 const PARAM_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** Params by names that requests may say. */
+const paramsOf =
+  (param: Shape): Shape =>
+  (value, at) => [
+    ...Object.keys(typeof value === 'object' && value !== null ? value : {}).flatMap((name) => {
+      const fault = nameFault(name);
+      return fault === null ? [] : [`${at}.${name}: ${fault}`];
+    }),
+    ...mapOf(PARAM_NAME, param)(value, at),
+  ];
 
 /** What a file says of a workflow besides its params and its graph. */
 const describing = (id: Shape) => ({
@@ -100,7 +113,7 @@ const workflowFile = objectOf(
     format: oneOf([1]),
     id: pattern('letters, digits, - and _', /^[a-z0-9][a-z0-9_-]{0,63}$/),
     ...describing(nodeId),
-    params: mapOf(PARAM_NAME, objectOf(paramFields(nodeId), optionalParamFields(nodeId))),
+    params: paramsOf(objectOf(paramFields(nodeId), optionalParamFields(nodeId))),
     graph: mapOf(NODE_ID, node),
   },
   { open_params: listOf(words) },
@@ -111,8 +124,7 @@ const manifest = objectOf(
   {},
   {
     ...describing(words),
-    params: mapOf(
-      PARAM_NAME,
+    params: paramsOf(
       nullable(objectOf({}, { ...paramFields(words), ...optionalParamFields(words) })),
     ),
     open_params: listOf(words),

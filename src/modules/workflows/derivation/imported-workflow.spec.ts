@@ -114,6 +114,22 @@ describe('a manifest over what was derived', () => {
 });
 
 describe('a manifest with faults', () => {
+  it.each(['provider', 'submit', 'type', 'workflow_params', 'lora_strength', 'node_2'])(
+    'no param is called %s',
+    (name) => {
+      const param = { type: 'text', description: 'Mine.', binds: [] };
+      const [problem] = given({ params: { [name]: param } }).problems;
+      expect(problem).toMatchObject({ field: `params.${name}` });
+      expect(problem?.reason).toMatch(/: choose another one$/);
+    },
+  );
+
+  it.each([0, -8])('no grid has a step of %d', (step) => {
+    expect(given({ params: { width: { grid: { step, offset: 0 } } } }).problems).toMatchObject([
+      { field: 'params.width.grid.step', reason: 'must be a whole number from 1' },
+    ]);
+  });
+
   it('names file, line, field and reason of each', () => {
     const text = `{
   "kind": "picture",
@@ -131,7 +147,7 @@ describe('a manifest with faults', () => {
     expect(complaints(text)).toEqual([
       'mine.json:12 colour: not known here',
       'mine.json:2 kind: must be one of image, video',
-      'mine.json:5 params.width.grid.step: must be a whole number',
+      'mine.json:5 params.width.grid.step: must be a whole number from 1',
       'mine.json:9 params.cfg.binds[0].input: missing; must be a text',
     ]);
   });

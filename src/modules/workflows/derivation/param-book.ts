@@ -1,3 +1,4 @@
+import { RESERVED } from '../reserved-names';
 import type { ParamBinding, ParamType } from '../public/workflow';
 
 export type Confidence = 'high' | 'medium' | 'low';
@@ -21,12 +22,6 @@ export interface ParamDraft {
   /** Has no default although the graph has a value: a seed is drawn, a file is given. */
   readonly withoutDefault?: boolean;
 }
-
-/** Names that requests and the service itself use for other things. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['workflow', 'provider', 'submit', 'workflow_params', 'mode', 'type', 'character'],
-  ...['characters', 'description', 'filename_prefix', 'lora_checkpoint', 'lora_strength', 'loras'],
-]);
 
 /** The params found so far. Each input belongs to one param, each name to one: first come, first served. */
 export class ParamBook {

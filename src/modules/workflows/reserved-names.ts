@@ -1,0 +1,13 @@
+/** Names that requests and the service itself use for other things: no param has one. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  ...['workflow', 'provider', 'submit', 'workflow_params', 'mode', 'type', 'character'],
+  ...['characters', 'description', 'filename_prefix', 'lora_checkpoint', 'lora_strength', 'loras'],
+]);
+
+/** Why a param may not have this name; `null`: it may. */
+export function nameFault(name: string): string | null {
+  if (RESERVED.has(name)) return 'requests say something else by this name: choose another one';
+  return name.startsWith('node_')
+    ? 'names that begin with node_ are those of widgets (node_<id>.<input>): choose another one'
+    : null;
+}
