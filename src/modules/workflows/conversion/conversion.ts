@@ -54,20 +54,47 @@ export interface Place {
   readonly type: string;
 }
 
-const MOST_PROBLEMS = 500;
+/** A problem, and the how-manieth it was. */
+interface Told {
+  readonly turn: number;
+  readonly problem: ConversionProblem;
+}
 
-/** Collects problems; of a file that is nothing but problems, the first ones. */
+const MOST_PROBLEMS = 500;
+const LONGEST_REASON = 4_000;
+
+/** Collects problems; of a file that is nothing but problems, the first ones, errors before warnings. */
 export class Report {
-  private readonly found: ConversionProblem[] = [];
+  private errors: Told[] = [];
+  private warnings: Told[] = [];
+  private turn = 0;
+  /** Errors that didn't find room. */
+  private errorsLeft = 0;
+  /** Of those the ones that {@link soften} may concern, by node. */
+  private readonly valuesLeft = new Map<string, number>();
+  private warningsLeft = 0;
+  private refusal: ConversionProblem | null = null;
   private readonly classes = new Map<string, string[]>();
-  private left = 0;
 
   error(code: ProblemCode, place: Place | null, reason: string): void {
-    this.add('error', code, place, reason);
+    const problem = problemOf('error', code, place, reason);
+    if (this.errors.length < MOST_PROBLEMS) this.errors.push(this.told(problem));
+    else {
+      this.errorsLeft += 1;
+      if (code === 'value' && problem.node !== null)
+        this.valuesLeft.set(problem.node, (this.valuesLeft.get(problem.node) ?? 0) + 1);
+    }
   }
 
   warn(code: ProblemCode, place: Place | null, reason: string): void {
-    this.add('warning', code, place, reason);
+    if (this.warnings.length < MOST_PROBLEMS)
+      this.warnings.push(this.told(problemOf('warning', code, place, reason)));
+    else this.warningsLeft += 1;
+  }
+
+  /** Why the conversion ended before its time: told whatever else is. */
+  refuse(reason: string): void {
+    this.refusal = problemOf('error', 'unreadable', null, reason);
   }
 
   unknownClass(place: Place): void {
@@ -81,34 +108,60 @@ export class Report {
     return [...this.classes].map(([name, nodes]) => ({ class: name, nodes }));
   }
 
+  /** In the order in which they were found; then how many there are besides, then the refusal. */
   get problems(): readonly ConversionProblem[] {
-    if (this.left === 0) return this.found;
-    const reason = `${String(this.left)} further problems`;
+    const warnings = this.warnings.slice(0, MOST_PROBLEMS - this.errors.length);
+    const told = [...this.errors, ...warnings].toSorted((a, b) => a.turn - b.turn);
+    const left = this.warningsLeft + this.warnings.length - warnings.length;
     return [
-      ...this.found,
-      { severity: 'error', code: 'unreadable', node: null, class: null, reason },
+      ...told.map(({ problem }) => problem),
+      ...furtherProblems(this.errorsLeft, left),
+      ...(this.refusal ? [this.refusal] : []),
     ];
   }
 
   /** Faults of nodes that no result needs stop nothing: the node never looks at them. */
   soften(isNeeded: (node: string) => boolean): void {
-    this.found.forEach((problem, index) => {
-      const { severity, code, node } = problem;
-      if (severity === 'error' && code === 'value' && node !== null && !isNeeded(node))
-        this.found[index] = { ...problem, severity: 'warning' };
-    });
+    const isSoft = ({ code, node }: ConversionProblem): boolean =>
+      code === 'value' && node !== null && !isNeeded(node);
+    const soft = this.errors
+      .filter(({ problem }) => isSoft(problem))
+      .map(({ turn, problem }) => ({
+        turn,
+        problem: { ...problem, severity: 'warning' as const },
+      }));
+    this.errors = this.errors.filter(({ problem }) => !isSoft(problem));
+    this.warnings = [...this.warnings, ...soft].toSorted((a, b) => a.turn - b.turn);
+    for (const [node, count] of this.valuesLeft) {
+      if (isNeeded(node)) continue;
+      this.errorsLeft -= count;
+      this.warningsLeft += count;
+    }
+    this.valuesLeft.clear();
   }
 
-  private add(
-    severity: ConversionProblem['severity'],
-    code: ProblemCode,
-    place: Place | null,
-    reason: string,
-  ): void {
-    if (this.found.length >= MOST_PROBLEMS) this.left += 1;
-    else {
-      const where = { node: place?.id ?? null, class: place?.type ?? null };
-      this.found.push({ severity, code, ...where, reason });
-    }
+  private told(problem: ConversionProblem): Told {
+    this.turn += 1;
+    return { turn: this.turn, problem };
   }
+}
+
+function problemOf(
+  severity: ConversionProblem['severity'],
+  code: ProblemCode,
+  place: Place | null,
+  reason: string,
+): ConversionProblem {
+  const where = { node: place?.id ?? null, class: place?.type ?? null };
+  const short = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
+  return { severity, code, ...where, reason: short };
+}
+
+function furtherProblems(errors: number, warnings: number): readonly ConversionProblem[] {
+  if (errors + warnings === 0) return [];
+  if (errors === 0)
+    return [problemOf('warning', 'unreadable', null, `${String(warnings)} further warnings`)];
+  const all = `${String(errors + warnings)} further problems`;
+  const reason = warnings === 0 ? all : `${all}, ${String(errors)} of them errors`;
+  return [problemOf('error', 'unreadable', null, reason)];
 }
