@@ -6,6 +6,7 @@ import { readEditorWorkflow } from './editor-reader';
 import { isBroadcaster, tellUnsaved } from './everywhere';
 import { type Frame, Frames, idIn, placeOf } from './frames';
 import { tellFaults, withoutDangling } from './graph-check';
+import { isConnected } from './graph-index';
 import { LinkResolver } from './link-resolver';
 import { apiNode } from './node-inputs';
 import { nameNow, withOldNames } from './renamed-classes';
@@ -24,7 +25,7 @@ export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conver
     return convert(editor, info, report);
   } catch (error) {
     if (!(error instanceof Unconvertible)) throw error;
-    report.error('unreadable', null, error.message);
+    report.refuse(error.message);
     return { graph: null, problems: report.problems, missing: report.missing };
   }
 }
@@ -32,6 +33,7 @@ export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conver
 function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion {
   const known = withOldNames(info);
   const frames = new Frames(readEditorWorkflow(editor, report), known, report);
+  const { definitions } = frames;
   const links = new LinkResolver(frames, report);
   for (const frame of frames.all) tellUnsaved(frame, report);
   const nodes = frames.all.flatMap((frame) =>
@@ -39,7 +41,7 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
       if (!runs(node, frames)) return [];
       const described = ownValue(known, node.type);
       if (described) {
-        const converted = apiNode(frame, node, described, { links, report });
+        const converted = apiNode(frame, node, described, { links, report, definitions });
         return [[idIn(frame, node), { ...converted, class_type: nameNow(node.type, info) }]];
       }
       tellUnknown(frame, node, report);
@@ -76,10 +78,7 @@ function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
     );
     return;
   }
-  const links = [...frame.graph.links.values()];
-  const connected =
-    node.inputs.some(({ link }) => link !== null) || links.some(({ origin }) => origin === node.id);
-  if (connected) report.unknownClass(place);
+  if (isConnected(frame.graph, node)) report.unknownClass(place);
   else
     report.warn('editor_only', place, 'no such class, and nothing is connected with it; left out');
 }

@@ -9,14 +9,25 @@ import type {
   EditorNode,
   EditorWorkflow,
 } from './editor-graph';
+import {
+  drawnFromBorder,
+  inputIndexes,
+  inputsByLink,
+  listedLinks,
+  listedPresent,
+} from './graph-index';
 import { groupDefinition } from './group-nodes';
-import { widgetsByName } from './node-widgets';
+import { firstOf } from './once';
 import { fitsType } from './slot-types';
 import type { WidgetSlot } from './widget-slots';
+import { Widgets } from './widgets';
+import { Work } from './work';
 
 const GROUP = /^workflow[>/](.+)$/s;
 /** Subgraphs deeper than this in each other are refused. */
 export const DEEPEST = 64;
+/** More inputs of one name than this are matched by name no more. */
+const MOST_OF_A_NAME = 100;
 
 /** The widget that an input of a definition stands for. */
 export interface Backing {
@@ -29,16 +40,20 @@ export interface Backing {
 /** The subgraphs and group nodes of a workflow. */
 export class Definitions {
   private readonly groups = new Map<string, Definition | null>();
-  /** By definition: the index of the input that lists a link. */
-  private readonly listed = new Map<string, ReadonlyMap<string, number>>();
   private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
+  private readonly behindNames = new Map<Definition, ReadonlyMap<string, number>>();
+
+  readonly work = new Work();
+  readonly widgets: Widgets;
 
   constructor(
     private readonly workflow: EditorWorkflow,
     readonly info: ObjectInfo,
-    private readonly report: Report,
-  ) {}
+    readonly report: Report,
+  ) {
+    this.widgets = new Widgets(this.work);
+  }
 
   /** What a node is an instance of; `null` for an ordinary node. */
   of({ type }: EditorNode): Definition | null {
@@ -57,10 +72,14 @@ export class Definitions {
     const slots: (EditorInput | null)[] = definition.inputs.map(() => null);
     const byName = new Map<string, number[]>();
     definition.inputs.forEach(({ name }, index) => {
-      byName.set(name, [...(byName.get(name) ?? []).slice(0, 100), index]);
+      const same = byName.get(name) ?? [];
+      byName.set(name, same);
+      if (same.length < MOST_OF_A_NAME) same.push(index);
     });
     const loose: EditorInput[] = [];
+    this.work.spend(definition.inputs.length);
     for (const input of node.inputs) {
+      this.work.spend((byName.get(input.name)?.length ?? 0) + 1);
       const same = (byName.get(input.name) ?? []).filter((index) => open.has(index));
       const index = same.find((at) => definition.inputs[at]?.type === input.type) ?? same[0];
       if (index === undefined) loose.push(input);
@@ -71,7 +90,7 @@ export class Definitions {
     }
     for (const input of loose) {
       // The slots of a group node could be renamed, but kept their order.
-      const index = definition.groupPlaces && [...open].find((at) => fits(definition, at, input));
+      const index = definition.groupPlaces && this.firstFitting(open, definition, input);
       if (index === undefined) this.tellLoose(node, input, definition);
       else {
         slots[index] = input;
@@ -79,6 +98,19 @@ export class Definitions {
       }
     }
     return slots;
+  }
+
+  private firstFitting(
+    open: ReadonlySet<number>,
+    definition: Definition,
+    input: EditorInput,
+  ): number | undefined {
+    for (const at of open) {
+      const type = definition.inputs[at]?.type ?? '*';
+      this.work.spend(type.length + input.type.length + 8);
+      if (fitsType(input.type, type)) return at;
+    }
+    return undefined;
   }
 
   private tellLoose(node: EditorNode, input: EditorInput, definition: Definition): void {
@@ -95,21 +127,34 @@ export class Definitions {
     if (this.depth > DEEPEST) return null;
     this.backing.set(definition.id, []);
     this.depth += 1;
-    const feeds = linksFromBorder(definition);
-    const found = definition.inputs.map((slot, at) => {
-      const listed = slot.links.filter((link) => definition.links.has(link));
-      return this.findBehind(definition, listed.length > 0 ? listed : (feeds.get(at) ?? []));
+    const found = definition.inputs.map((_, at) => {
+      const listed = listedPresent(definition)[at] ?? [];
+      const drawn = drawnFromBorder(definition).get(at) ?? [];
+      return this.findBehind(definition, listed.length > 0 ? listed : drawn);
     });
     this.depth -= 1;
     this.backing.set(definition.id, found);
     return found[index] ?? null;
   }
 
+  /** The first input of a definition that a widget of that name stands behind. */
+  indexBehind(definition: Definition, widget: string): number | undefined {
+    const known = this.behindNames.get(definition);
+    if (known) return known.get(widget);
+    const names = definition.inputs.flatMap((_, index): [string, number][] => {
+      const name = this.behind(definition, index)?.slot.name;
+      return name === undefined ? [] : [[name, index]];
+    });
+    const found = firstOf(names);
+    this.behindNames.set(definition, found);
+    return found.get(widget);
+  }
+
   private findBehind(definition: Definition, links: readonly string[]): Backing | null {
     for (const link of links) {
       const target = definition.links.get(link);
       const node = target && definition.nodes.get(target.target);
-      const input = node?.inputs.find((one) => one.link === link);
+      const input = node && inputsByLink(node).get(link);
       const slot = node && input ? this.widgetOf(node, input) : null;
       if (slot && node && input) return { slot, node, input: input.widget ?? input.name };
     }
@@ -119,12 +164,12 @@ export class Definitions {
   private widgetOf(node: EditorNode, input: EditorInput): WidgetSlot | null {
     const nested = this.of(node);
     if (nested) {
-      const at = nested.inputs.findIndex(({ name }) => name === input.name);
-      return at < 0 ? null : (this.behind(nested, at)?.slot ?? null);
+      const at = inputIndexes(nested).get(input.name);
+      return at === undefined ? null : (this.behind(nested, at)?.slot ?? null);
     }
     const info = ownValue(this.info, node.type);
     if (!info) return input.widget === null ? null : unknownWidget(input);
-    return widgetsByName(info, node).get(input.widget ?? input.name) ?? null;
+    return this.widgets.byName(node, info).get(input.widget ?? input.name) ?? null;
   }
 
   /**
@@ -132,48 +177,24 @@ export class Definitions {
    * means another input: only that input's own list tells. `null`: it comes from none.
    */
   borderIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
-    const listed = this.listedIn(definition).get(link.id);
+    const listed = listedLinks(definition).get(link.id);
     if (listed !== undefined) return listed;
     const slot = definition.inputs[link.originSlot];
-    if (!slot || !fitsType(slot.type, input.type)) return null;
-    const isTaken = slot.links.some((id) => definition.links.has(id));
+    if (!slot) return null;
+    this.work.spend(slot.type.length + input.type.length);
+    if (!fitsType(slot.type, input.type)) return null;
+    const isTaken = (listedPresent(definition)[link.originSlot] ?? []).length > 0;
     return isTaken && input.widget !== null ? null : link.originSlot;
-  }
-
-  private listedIn(definition: Definition): ReadonlyMap<string, number> {
-    const known = this.listed.get(definition.id);
-    if (known) return known;
-    const found = new Map(
-      definition.inputs.flatMap(({ links }, index) => links.map((link) => [link, index] as const)),
-    );
-    this.listed.set(definition.id, found);
-    return found;
   }
 
   private group(name: string): Definition | null {
     const known = this.groups.get(name);
     if (known !== undefined) return known;
     const data = ownValue(this.workflow.groups, name);
-    const group = isRecord(data) ? groupDefinition(name, data, this.info, this.report) : null;
+    const group = isRecord(data) ? groupDefinition(name, data, this.info, this) : null;
     this.groups.set(name, group);
     return group;
   }
-}
-
-function fits(definition: Definition, index: number, input: EditorInput): boolean {
-  return fitsType(input.type, definition.inputs[index]?.type ?? '*');
-}
-
-/** The links of each input of the border, for definitions whose own lists went stale. */
-function linksFromBorder(definition: Definition): ReadonlyMap<number, readonly string[]> {
-  const feeds = new Map<number, string[]>();
-  for (const { id, origin, originSlot } of definition.links.values()) {
-    if (origin !== definition.inputNode) continue;
-    const links = feeds.get(originSlot) ?? [];
-    feeds.set(originSlot, links);
-    links.push(id);
-  }
-  return feeds;
 }
 
 /** A widget of a class that the node doesn't offer: it takes anything. */

@@ -54,8 +54,8 @@ export interface EverywhereLink {
 export interface EditorGraph {
   readonly nodes: ReadonlyMap<string, EditorNode>;
   readonly links: ReadonlyMap<string, EditorLink>;
-  /** Links that are in no list of links, by id of the node that takes them. */
-  readonly everywhere: ReadonlyMap<string, readonly EverywhereLink[]>;
+  /** Links that are in no list of links, by id of the node that takes them and the place of its input. */
+  readonly everywhere: ReadonlyMap<string, ReadonlyMap<number, EverywhereLink>>;
 }
 
 /** A slot on the border of a subgraph. */

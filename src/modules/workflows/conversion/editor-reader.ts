@@ -1,4 +1,4 @@
-import { idOf, indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
+import { indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
 import { type Report, Unconvertible } from './conversion';
 import type {
   BoundarySlot,
@@ -9,11 +9,13 @@ import type {
   EditorWorkflow,
   EverywhereLink,
 } from './editor-graph';
-import { readNode, slotType } from './editor-node-reader';
+import { readId, readNode, slotType } from './editor-node-reader';
 
 /** Several times what the largest public workflow has. */
 const MOST_NODES = 5_000;
 const MOST_LINKS = 100_000;
+/** Of one node; classes with a hundred are rare. */
+const MOST_INPUTS = 10_000;
 
 /**
  * Reads what the editor saved: links as lists or as records, ids as numbers or as texts, with or without subgraphs.
@@ -42,6 +44,14 @@ function keepWithinBounds(graphs: readonly JsonRecord[]): void {
     throw new Unconvertible(`${String(nodes)} nodes are more than ${String(MOST_NODES)}`);
   if (links > MOST_LINKS)
     throw new Unconvertible(`${String(links)} links are more than ${String(MOST_LINKS)}`);
+  const slots = graphs.flatMap((graph) =>
+    [graph['inputs'], graph['outputs']].flatMap((list) => listOr(list).map(recordOr)),
+  );
+  const listed = slots.reduce((total, slot) => total + sizeOf(slot['linkIds']), 0);
+  if (listed > MOST_LINKS)
+    throw new Unconvertible(
+      `its subgraphs list ${String(listed)} links, more than ${String(MOST_LINKS)}`,
+    );
 }
 
 function sizeOf(value: unknown): number {
@@ -57,6 +67,10 @@ export function readGraph(graph: JsonRecord, report: Report): EditorGraph {
       report.warn('unreadable', null, 'an entry of the list of nodes is no node; left out');
     else if (nodes.has(node.id))
       report.error('unreadable', node, 'a second node has this id; left out');
+    else if (node.inputs.length > MOST_INPUTS)
+      throw new Unconvertible(
+        `node ${node.id} has ${String(node.inputs.length)} inputs, more than ${String(MOST_INPUTS)}`,
+      );
     else nodes.set(node.id, node);
   }
   const links = readLinks(graph['links']).map((link) => [link.id, link] as const);
@@ -86,14 +100,14 @@ function linkFromRecord(link: JsonRecord): EditorLink | null {
 type End = readonly [node: unknown, slot: unknown];
 
 function linkOf(id: unknown, from: End, to: End): EditorLink | null {
-  const [link, origin, target] = [idOf(id), idOf(from[0]), idOf(to[0])];
+  const [link, origin, target] = [readId(id), readId(from[0]), readId(to[0])];
   if (link === null || origin === null || target === null) return null;
   const [originSlot, targetSlot] = [indexOf(from[1]) ?? 0, indexOf(to[1]) ?? 0];
   return { id: link, origin, originSlot, target, targetSlot };
 }
 
 function readDefinition(subgraph: JsonRecord, report: Report): Definition[] {
-  const id = idOf(subgraph['id']);
+  const id = readId(subgraph['id']);
   if (id === null) {
     report.warn('unreadable', null, 'a subgraph has no id; left out');
     return [];
@@ -105,8 +119,8 @@ function readDefinition(subgraph: JsonRecord, report: Report): Definition[] {
       name: textOf(subgraph['name']) ?? id,
       inputs: readBoundary(subgraph['inputs']),
       outputs: readBoundary(subgraph['outputs']),
-      inputNode: idOf(recordOr(subgraph['inputNode'])['id']) ?? '-10',
-      outputNode: idOf(recordOr(subgraph['outputNode'])['id']) ?? '-20',
+      inputNode: readId(recordOr(subgraph['inputNode'])['id']) ?? '-10',
+      outputNode: readId(recordOr(subgraph['outputNode'])['id']) ?? '-20',
     },
   ];
 }
@@ -117,19 +131,19 @@ function readBoundary(slots: unknown): readonly BoundarySlot[] {
     .map((slot) => ({
       name: textOf(slot['name']) ?? '',
       type: slotType(slot['type']),
-      links: listOr(slot['linkIds']).flatMap((link) => idOf(link) ?? []),
+      links: listOr(slot['linkIds']).flatMap((link) => readId(link) ?? []),
     }));
 }
 
 function readEverywhere(extra: unknown): EditorGraph['everywhere'] {
-  const found = new Map<string, EverywhereLink[]>();
+  const found = new Map<string, Map<number, EverywhereLink>>();
   for (const link of listOr(recordOr(extra)['ue_links']).map(recordOr)) {
-    const [node, origin] = [idOf(link['downstream']), idOf(link['upstream'])];
+    const [node, origin] = [readId(link['downstream']), readId(link['upstream'])];
     const [slot, originSlot] = [indexOf(link['downstream_slot']), indexOf(link['upstream_slot'])];
     if (node === null || origin === null || slot === null || originSlot === null) continue;
-    const others = found.get(node) ?? [];
+    const others = found.get(node) ?? new Map<number, EverywhereLink>();
     found.set(node, others);
-    others.push({ slot, origin, originSlot });
+    if (!others.has(slot)) others.set(slot, { slot, origin, originSlot });
   }
   return found;
 }

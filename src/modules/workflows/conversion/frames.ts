@@ -10,6 +10,7 @@ import {
   MUTED,
 } from './editor-graph';
 import { DEEPEST, Definitions } from './definitions';
+import { sizeOfGraph } from './graph-index';
 import { hostValues, type Overlays } from './host-values';
 
 /** A graph where it is used: the root, or a subgraph inside one of its instances. */
@@ -83,6 +84,8 @@ export class Frames {
       throw new Unconvertible(
         `written out, its subgraphs have more than ${String(MOST_NODES)} nodes`,
       );
+    // Each instance repeats what its definition says.
+    if (frame.host) this.definitions.work.spend(sizeOfGraph(frame.graph));
     this.all.push(frame);
     for (const node of frame.graph.nodes.values()) {
       const definition = this.definitions.of(node);

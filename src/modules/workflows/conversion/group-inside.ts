@@ -1,8 +1,9 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { idOf, indexOf, type JsonRecord, listOr, recordOr } from '../json-values';
+import { indexOf, type JsonRecord, listOr, recordOr } from '../json-values';
 import { type Report, Unconvertible } from './conversion';
 import type { EditorInput, EditorLink, EditorNode } from './editor-graph';
-import { readNode } from './editor-node-reader';
+import { readId, readNode } from './editor-node-reader';
+import { firstOf } from './once';
 
 const MOST_NODES = 2_000;
 
@@ -14,6 +15,8 @@ export interface GroupInside {
   /** Each input with the link that feeds it from inside; `null`: none does. */
   readonly nodes: readonly EditorNode[];
   readonly links: readonly EditorLink[];
+  /** The first link out of each node. */
+  readonly firstLinks: ReadonlyMap<string, EditorLink>;
   readonly info: ObjectInfo;
 }
 
@@ -29,15 +32,16 @@ export function groupInside(
     throw new Unconvertible(`the group node "${name}" has more than ${String(MOST_NODES)} nodes`);
   const links = listOr(data['links']).flatMap((link, index) => readLink(listOr(link), index));
   const nodes = items.map((item, index) => numbered(item, index, name, report));
-  return { name, data, nodes: withLinks(nodes, links), links, info };
+  const firstLinks = firstOf(links.map((link) => [link.origin, link] as const));
+  return { name, data, nodes: withLinks(nodes, links), links, firstLinks, info };
 }
 
 /** What the first link out of a node leads to: a primitive and a reroute are of its type. */
 export function firstFed(
-  { nodes, links }: GroupInside,
+  { nodes, firstLinks }: GroupInside,
   node: EditorNode,
 ): { target: EditorNode; input: EditorInput } | null {
-  const link = links.find(({ origin }) => origin === node.id);
+  const link = firstLinks.get(node.id);
   const target = link && nodes[Number(link.target)];
   const input = link && target?.inputs[link.targetSlot];
   return target && input ? { target, input } : null;
@@ -65,7 +69,7 @@ const NO_NODE: EditorNode = {
 /** A link is a list of origin, its slot, target, its slot; one from outside has no origin. */
 function readLink(link: readonly unknown[], index: number): readonly EditorLink[] {
   const [origin, originSlot, target, targetSlot] = link;
-  const [from, to] = [idOf(origin), idOf(target)];
+  const [from, to] = [readId(origin), readId(target)];
   if (from === null || to === null) return [];
   return [
     {

@@ -6,6 +6,7 @@ import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } fr
 import { firstFed, groupInside, type GroupInside } from './group-inside';
 import { groupPlaces } from './group-values';
 import { virtualKind } from './virtual-nodes';
+import type { Work } from './work';
 
 const INPUT = '-10';
 const OUTPUT = '-20';
@@ -19,9 +20,9 @@ export function groupDefinition(
   name: string,
   data: JsonRecord,
   info: ObjectInfo,
-  report: Report,
+  tools: { readonly report: Report; readonly work: Work },
 ): Definition {
-  return new GroupReader(groupInside(name, data, info, report)).definition();
+  return new GroupReader(groupInside(name, data, info, tools.report), tools.work).definition();
 }
 
 class GroupReader {
@@ -30,7 +31,10 @@ class GroupReader {
   /** Outputs that feed something outside. */
   private readonly external: ReadonlySet<string>;
 
-  constructor(private readonly inside: GroupInside) {
+  constructor(
+    private readonly inside: GroupInside,
+    private readonly work: Work,
+  ) {
     const { links, data } = inside;
     this.used = new Set(links.map((link) => `${link.origin}.${String(link.originSlot)}`));
     const external = listOr(data['external']).map(listOr);
@@ -51,13 +55,13 @@ class GroupReader {
       outputs: outputs.slots,
       inputNode: INPUT,
       outputNode: OUTPUT,
-      groupPlaces: groupPlaces(this.inside),
+      groupPlaces: groupPlaces(this.inside, this.work),
     };
   }
 
   /** Slots without a link: first those without a widget, in the order of the nodes, then those of widgets. */
   private inputs() {
-    const names = new Names();
+    const names = new Names(this.work);
     const slots: BoundarySlot[] = [];
     const links: EditorLink[] = [];
     const nodes = this.inside.nodes.map((node) => ({ ...node, inputs: [...node.inputs] }));
@@ -139,6 +143,8 @@ function numberOf(node: unknown): string {
 class Names {
   private readonly seen = new Map<string, number>();
 
+  constructor(private readonly work: Work) {}
+
   next(name: string, node: EditorNode): string {
     const count = this.seen.get(name);
     if (count === undefined) {
@@ -146,6 +152,7 @@ class Names {
       return name;
     }
     const longer = `${node.title ?? node.type} ${name}`;
+    this.work.spend(longer.length);
     return this.seen.has(longer) ? `${longer} ${String(this.seen.size)}` : this.next(longer, node);
   }
 }

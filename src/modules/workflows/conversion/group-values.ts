@@ -5,15 +5,23 @@ import { type EditorInput, type EditorNode, innerName } from './editor-graph';
 import { firstFed, type GroupInside } from './group-inside';
 import { virtualKind } from './virtual-nodes';
 import { type Slot, slotsOf } from './widget-slots';
+import type { Work } from './work';
+
+/** What a place costs, in units of work. */
+const PLACE = 40;
 
 /**
  * The places of a group node's list of values: those of its nodes, one after the other. A field that was made a slot has
  * none. Which fields were, the file doesn't say: editors since 2025 list a slot for every field, linked or not. So there
  * are two readings, and the list itself tells which it was written by.
  */
-export function groupPlaces(inside: GroupInside): readonly (readonly Slot[])[] {
+export function groupPlaces(inside: GroupInside, work: Work): readonly (readonly Slot[])[] {
   const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>
-    inside.nodes.flatMap((node) => placesOf(inside, node, isSlot));
+    inside.nodes.flatMap((node) => {
+      const places = placesOf(inside, node, isSlot);
+      work.spend(places.length * PLACE);
+      return places;
+    });
   return [reading(() => true), reading(({ link }) => link !== null)];
 }
 

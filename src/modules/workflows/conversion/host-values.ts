@@ -1,7 +1,8 @@
-import { isRecord, listOr, recordOr, shown, textOf } from '../json-values';
+import { idOf, isRecord, listOr, recordOr, shown } from '../json-values';
 import type { Place, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
+import { inputIndexes, linkedByWidget } from './graph-index';
 import { align, type Alignment } from './value-alignment';
 import { changesAfterRun, type Slot } from './widget-slots';
 
@@ -51,7 +52,7 @@ function proxiesOf({ properties }: EditorNode): readonly Proxy[] {
   const list = properties['proxyWidgets'];
   return listOr(typeof list === 'string' ? parsed(list) : list).flatMap((entry) => {
     const [node, widget] = listOr(entry);
-    return textOf(widget) === null ? [] : [[String(node), String(widget)] as const];
+    return typeof widget === 'string' ? [[idOf(node) ?? '', widget] as const] : [];
   });
 }
 
@@ -81,9 +82,8 @@ class Held implements HeldValues {
 
   /** Puts a value into the input of that name. `false`: there is none. */
   put(name: string, value: unknown): boolean {
-    const { inputs } = this.instance.definition;
-    const index = inputs.findIndex((input) => input.name === name);
-    if (index < 0) return false;
+    const index = inputIndexes(this.instance.definition).get(name);
+    if (index === undefined) return false;
     if (value !== null && value !== undefined) this.values.set(index, value);
     return true;
   }
@@ -111,12 +111,9 @@ class Held implements HeldValues {
 
   /** Puts a value into the input that a widget of that name stands behind. */
   private putBehind(widget: string, value: unknown): boolean {
-    const { definition } = this.instance;
-    const index = definition.inputs.findIndex(
-      (_, at) => this.definitions.behind(definition, at)?.slot.name === widget,
-    );
-    if (index >= 0) this.values.set(index, value);
-    return index >= 0;
+    const index = this.definitions.indexBehind(this.instance.definition, widget);
+    if (index !== undefined) this.values.set(index, value);
+    return index !== undefined;
   }
 
   takeList(): void {
@@ -128,7 +125,7 @@ class Held implements HeldValues {
       const named = { ...plain(widget), name: String(index), spare: false };
       return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
     });
-    const { placed, stray } = align(slots, node.values);
+    const { placed, stray } = align(slots, node.values, this.definitions.work);
     for (const { slot, value } of placed)
       if (value !== null && value !== undefined) this.values.set(Number(slot.name), value);
     stray.slice(0, 1).forEach((value) => this.tellStray(value));
@@ -137,7 +134,9 @@ class Held implements HeldValues {
   /** A group node's own list: the values of its nodes, one after the other, by the reading that suits it best. */
   takeGroup(readings: readonly (readonly Slot[])[]): void {
     const values = this.instance.node.values ?? [];
-    const { placed, stray } = bestOf(readings.map((slots) => align(slots, values)));
+    const { placed, stray } = bestOf(
+      readings.map((slots) => align(slots, values, this.definitions.work)),
+    );
     for (const { slot, value } of placed) {
       const [node = '', widget = ''] = slot.name.split('\0');
       if (value !== null && value !== undefined) this.lay(node, widget, value);
@@ -150,7 +149,7 @@ class Held implements HeldValues {
     const entries = listOr(this.instance.node.properties['proxyWidgetErrorQuarantine']);
     for (const entry of entries.toReversed().map(recordOr)) {
       const [node, name] = listOr(entry['originalEntry']);
-      if (String(node) === '-1' && typeof name === 'string') this.put(name, entry['hostValue']);
+      if (idOf(node) === '-1' && typeof name === 'string') this.put(name, entry['hostValue']);
     }
   }
 
@@ -164,9 +163,9 @@ class Held implements HeldValues {
   }
 
   /** The input of the border that feeds a widget inside: then its field is meant, and all that it feeds. */
-  private borderBehind({ inputs }: EditorNode, widget: string): number | null {
+  private borderBehind(node: EditorNode, widget: string): number | null {
     const { definition } = this.instance;
-    const input = inputs.find((one) => (one.widget ?? one.name) === widget && one.link !== null);
+    const input = linkedByWidget(node).get(widget);
     const link = definition.links.get(input?.link ?? '');
     return input && link?.origin === definition.inputNode
       ? this.definitions.borderIndex(definition, link, input)

@@ -1,16 +1,17 @@
-import { type Place, type Report, Unconvertible } from './conversion';
+import type { Place, Report } from './conversion';
 import {
   BYPASSED,
-  type Definition,
   type EditorInput,
   type EditorNode,
   type EverywhereLink,
   MUTED,
 } from './editor-graph';
 import { type Frame, type Frames, idIn, type InnerFrame, placeOf } from './frames';
+import { linkToBorder, placesOfInputs, sizeOf } from './graph-index';
 import { fieldValue } from './promoted-fields';
 import { bypassInput } from './slot-types';
 import { meetingName, virtualKind } from './virtual-nodes';
+import type { Work } from './work';
 
 /** What feeds an input once everything that only the editor knows is looked through. */
 export type Source =
@@ -43,25 +44,27 @@ type Spot = AtInput | AtOutput;
 const NOTHING: Source = { kind: 'nothing' };
 /** Longer than any real way; a way of that length goes in a circle. */
 const LONGEST_WAY = 5_000;
-const MOST_STEPS = 3_000_000;
+/** What a step costs, in units of work. */
+const STEP = 6;
 
 /** Follows links through reroutes, subgraph borders, bypassed nodes, set and get nodes, primitives. */
 export class LinkResolver {
-  private steps = 0;
+  private readonly work: Work;
   private readonly setters = new Map<Frame, ReadonlyMap<string, EditorNode>>();
 
   constructor(
     private readonly frames: Frames,
     private readonly report: Report,
-  ) {}
+  ) {
+    this.work = frames.definitions.work;
+  }
 
   /** What feeds an input of a node. */
   source(frame: Frame, node: EditorNode, input: EditorInput): Source {
     let spot: Spot | Source = { at: 'input', frame, node, input, type: input.type };
     const place = placeOf(frame, node);
     for (let length = 0; 'at' in spot; length += 1) {
-      this.steps += 1;
-      if (this.steps > MOST_STEPS) throw new Unconvertible('its links are too tangled to follow');
+      this.work.spend(STEP);
       if (length > LONGEST_WAY) {
         this.report.error('cycle', place, `what feeds ${input.name} goes in a circle`);
         return NOTHING;
@@ -98,8 +101,8 @@ export class LinkResolver {
     { frame, node, input, type }: AtInput,
     place: Place,
   ): Spot | Source | null {
-    const links = frame.graph.everywhere.get(node.id) ?? [];
-    const found = links.find(({ slot }) => node.inputs[slot] === input);
+    const links = frame.graph.everywhere.get(node.id);
+    const found = links?.get(placesOfInputs(node).get(input) ?? -1);
     if (!found) return null;
     return this.fromOrigin(frame, found, type, place);
   }
@@ -159,6 +162,8 @@ export class LinkResolver {
         }))
       : node.inputs;
     const output = definition?.outputs[slot]?.type ?? node.outputs[slot] ?? '*';
+    const length = output.length + type.length;
+    this.work.spend(inputs.reduce((sum, one) => sum + one.type.length + length, inputs.length));
     const input = bypassInput(inputs, slot, output, type);
     return input ? { at: 'input', frame, node, input, type: input.type } : NOTHING;
   }
@@ -174,6 +179,7 @@ export class LinkResolver {
 
   private toSetter({ frame, type }: AtOutput, getter: EditorNode, place: Place): Spot | Source {
     const name = meetingName(getter);
+    this.work.spend(sizeOf(name));
     for (let at: Frame | null = frame; at && name !== null; at = at.host?.frame ?? null) {
       const setter = this.settersOf(at).get(name);
       const [input] = setter?.inputs ?? [];
@@ -197,7 +203,7 @@ export class LinkResolver {
 
   private intoSubgraph({ slot, type }: AtOutput, child: InnerFrame, place: Place): Spot | Source {
     const { definition } = child.host;
-    const link = outgoing(definition, slot);
+    const link = linkToBorder(definition, slot);
     if (!link) {
       const reason = `output ${String(slot)} of the subgraph "${definition.name}" is fed by nothing; the link is left out`;
       this.report.warn('link', place, reason);
@@ -205,16 +211,6 @@ export class LinkResolver {
     }
     return this.fromOrigin(child, link, type, place);
   }
-}
-
-/** The link to an output of the border; a list of its own that went stale is made up for. */
-function outgoing({ links, outputs, outputNode, everywhere }: Definition, slot: number) {
-  const listed = outputs[slot]?.links.flatMap((id) => links.get(id) ?? []) ?? [];
-  if (listed[0]) return listed[0];
-  const drawn = [...links.values()].find(
-    ({ target, targetSlot }) => target === outputNode && targetSlot === slot,
-  );
-  return drawn ?? everywhere.get(outputNode)?.find((link) => link.slot === slot);
 }
 
 /** A primitive node holds a value for the inputs that it feeds; one without leaves them their own. */

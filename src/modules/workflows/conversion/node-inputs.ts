@@ -2,39 +2,45 @@ import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-type
 import { asLiteral } from '../graph-edits';
 import { shown } from '../json-values';
 import type { Place, Report } from './conversion';
+import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';
 import { type Frame, placeOf } from './frames';
 import type { LinkResolver } from './link-resolver';
-import {
-  checked,
-  defaultOf,
-  widgetsByName,
-  type WidgetsByName,
-  widgetValues,
-} from './node-widgets';
+import { sizeOf } from './graph-index';
+import { checked, defaultOf } from './node-widgets';
 import { sentPrompt } from './prompt-text';
 import { describesTooLittle, withUndescribed } from './undescribed-widgets';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
+import type { WidgetsByName } from './widgets';
+
+interface Tools {
+  readonly links: LinkResolver;
+  readonly definitions: Pick<Definitions, 'widgets' | 'work'>;
+  readonly report: Report;
+}
 
 /** A node of the editor as a node of the API: what its widgets hold, and over that what is linked. */
 export function apiNode(
   frame: Frame,
   node: EditorNode,
   info: NodeClassInfo,
-  tools: { readonly links: LinkResolver; readonly report: Report },
+  tools: Tools,
 ): ComfyNode {
-  const inputs = new NodeInputs(node, info, placeOf(frame, node), tools.report);
+  const inputs = new NodeInputs(node, info, placeOf(frame, node), tools);
   frame.overlays.get(node.id)?.forEach((value, name) => inputs.put(name, value));
-  for (const input of node.inputs) connect(frame, inputs, input, tools.links);
+  for (const input of node.inputs) connect(frame, inputs, input, tools);
   const title = node.title ?? info.display_name ?? node.type;
   return { class_type: node.type, inputs: inputs.all(), _meta: { title } };
 }
 
-function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, links: LinkResolver): void {
-  const source = links.source(frame, inputs.node, input);
+function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, tools: Tools): void {
+  const source = tools.links.source(frame, inputs.node, input);
   if (source.kind !== 'nothing') inputs.tellLost(input);
   if (source.kind === 'output') inputs.link(input.name, [source.node, source.slot]);
-  if (source.kind === 'value') inputs.put(input.widget ?? input.name, source.value);
+  if (source.kind !== 'value') return;
+  // One value may go to every node.
+  tools.definitions.work.spend(sizeOf(source.value));
+  inputs.put(input.widget ?? input.name, source.value);
 }
 
 class NodeInputs {
@@ -44,21 +50,24 @@ class NodeInputs {
   private readonly links = new Map<string, unknown>();
   /** What no widget of the class takes, and is sent nevertheless: some packs take anything. */
   private readonly extras = new Map<string, unknown>();
-  private everything: WidgetsByName | undefined;
 
   constructor(
     readonly node: EditorNode,
     private readonly info: NodeClassInfo,
     private readonly place: Place,
-    private readonly report: Report,
+    private readonly tools: Pick<Tools, 'definitions' | 'report'>,
   ) {
-    const found = widgetValues(node, info);
+    const found = tools.definitions.widgets.values(node, info);
     for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
     if (found.doubtful.length > 0)
       this.warn(
         `the file has two values for ${found.doubtful.join(', ')}: those by name are taken, not those by position`,
+      );
+    if (found.asItLies)
+      this.warn(
+        'its list of values is too long to be lined up with the inputs of the class; taken as it lies',
       );
     if (found.stray.length > 0 && !describesTooLittle(node)) this.tellStray(found.stray);
   }
@@ -100,7 +109,7 @@ class NodeInputs {
     this.fillUp();
     const literals = [...this.widgets].flatMap(([slot, value]): [string, unknown][] => {
       if (this.links.has(slot.name) || value === undefined) return [];
-      return [[slot.name, asLiteral(checked({ slot, value }, this.place, this.report))]];
+      return [[slot.name, asLiteral(checked({ slot, value }, this.place, this.tools.report))]];
     });
     const extras = [...this.extras].map(([name, value]) => [name, asLiteral(value)] as const);
     const inputs = Object.fromEntries([...extras, ...literals, ...this.links]);
@@ -124,12 +133,13 @@ class NodeInputs {
   }
 
   private everyWidget(): WidgetsByName {
-    return (this.everything ??= widgetsByName(this.info, this.node));
+    return this.tools.definitions.widgets.byName(this.node, this.info);
   }
 
   /** Another option of a dynamic choice brings other parts; those of the same name keep their values. */
   private release(slot: WidgetSlot, value: unknown): void {
     const kept = new Map<string, unknown>();
+    this.tools.definitions.work.spend(this.widgets.size);
     for (const [held, own] of this.widgets) {
       if (!held.name.startsWith(`${slot.name}.`)) continue;
       kept.set(held.name, own);
@@ -169,6 +179,6 @@ class NodeInputs {
   }
 
   private warn(reason: string): void {
-    this.report.warn('value', this.place, reason);
+    this.tools.report.warn('value', this.place, reason);
   }
 }

@@ -12,11 +12,14 @@ import {
   type Slot,
   slotsOf,
   type WidgetSlot,
-  widgetsIn,
   widgetTypeOf,
 } from './widget-slots';
+import type { Work } from './work';
 
-interface Found {
+/** What a place of a list costs, in units of work. */
+const SLOT = 40;
+
+export interface Found {
   readonly placed: readonly Placed[];
   readonly missing: readonly WidgetSlot[];
   readonly stray: readonly unknown[];
@@ -24,18 +27,21 @@ interface Found {
   readonly extras: readonly (readonly [name: string, value: unknown])[];
   /** Inputs for which the file's two lists, by name and by position, don't agree. */
   readonly doubtful: readonly string[];
+  /** The list by position is too long to be lined up, and was taken as it lies. */
+  readonly asItLies: boolean;
 }
 
 /**
  * What a node's widgets hold: by name where the file says so, otherwise by position. An input without a value is left
  * out here; {@link defaultOf} tells what the editor would put there.
  */
-export function widgetValues(node: EditorNode, info: NodeClassInfo): Found {
+export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work): Found {
   const slots = slotsOf(info, node.inputs);
+  work.spend(slots.length * SLOT);
   const kept = keptInProperties(node);
   const found = node.named
-    ? byName(slots, node.named, node.values)
-    : { ...byPosition(slots, node, info), extras: [], doubtful: [] };
+    ? byName(slots, node.named, node.values, work)
+    : { ...byPosition(slots, node, info, work), extras: [], doubtful: [] };
   if (!kept) return found;
   const override = (placed: Placed): Placed => {
     const value = ownValue(kept, placed.slot.name);
@@ -53,6 +59,7 @@ function byName(
   slots: readonly Slot[],
   named: Readonly<Record<string, unknown>>,
   values: readonly unknown[] | null,
+  work: Work,
 ): Found {
   const placed: Placed[] = [];
   const missing: WidgetSlot[] = [];
@@ -70,7 +77,8 @@ function byName(
   const extras = Object.entries(named).filter(
     ([name, value]) => !known.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
   );
-  return { placed, missing, stray: [], extras, doubtful: disagreeing(slots, named, values ?? []) };
+  const doubtful = disagreeing(slots, named, values ?? [], work);
+  return { placed, missing, stray: [], extras, doubtful, asItLies: false };
 }
 
 /** Where a list by position fits without a doubt and says something else. */
@@ -78,9 +86,10 @@ function disagreeing(
   slots: readonly Slot[],
   named: Readonly<Record<string, unknown>>,
   values: readonly unknown[],
+  work: Work,
 ): readonly string[] {
   if (values.length === 0) return [];
-  const { placed, cost } = align(slots, values);
+  const { placed, cost } = align(slots, values, work);
   const differs = ({ slot, value }: Placed): boolean => {
     const own = ownValue(named, slot.name);
     return own !== undefined && JSON.stringify(own) !== JSON.stringify(value);
@@ -98,12 +107,13 @@ function byPosition(
   slots: readonly Slot[],
   node: EditorNode,
   info: NodeClassInfo,
-): Pick<Found, 'placed' | 'missing' | 'stray'> {
+  work: Work,
+): Alignment {
   const values = node.values ?? [];
-  const today = align(slots, values);
+  const today = align(slots, values, work);
   if (today.cost === 0) return today;
-  const asSaved = inSavedOrder(slots, node, info);
-  const saved = asSaved && align(asSaved, values);
+  const asSaved = inSavedOrder(slots, node, info, work);
+  const saved = asSaved && align(asSaved, values, work);
   return saved && saved.cost < today.cost ? withNewer(saved, slots) : today;
 }
 
@@ -115,13 +125,18 @@ function inSavedOrder(
   slots: readonly Slot[],
   node: EditorNode,
   info: NodeClassInfo,
+  work: Work,
 ): readonly Slot[] | null {
   const names = node.inputs.flatMap(({ widget }) => widget ?? []);
   if (names.length === 0) return null;
   const groups = groupsByName(slots);
   const unknown = names.filter((name) => !groups.has(name) && !name.includes('.'));
   if (unknown.some((name) => ownValue(info.input.hidden ?? {}, name) !== undefined)) return null;
-  return names.flatMap((name) => groups.get(name) ?? (name.includes('.') ? [] : [GHOST]));
+  return names.flatMap((name) => {
+    const group = groups.get(name) ?? (name.includes('.') ? [] : [GHOST]);
+    work.spend(group.length);
+    return group;
+  });
 }
 
 const GHOST: Slot = { kind: 'ghost' };
@@ -153,7 +168,7 @@ export function defaultOf(slot: WidgetSlot): unknown {
   if (stated !== undefined && stated !== null) return stated;
   if (slot.options) return slot.options.keys().next().value;
   const choices = choicesOf(slot.spec);
-  return choices ? choices[0] : PLAIN_DEFAULTS[widgetTypeOf(slot.spec)];
+  return choices ? choices[0] : ownValue(PLAIN_DEFAULTS, widgetTypeOf(slot.spec));
 }
 
 const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -188,10 +203,3 @@ export function checked({ slot, value }: Placed, place: Place, report: Report): 
     report.warn('value', place, `${shown(value)} isn't among the choices of ${name}`);
   return value;
 }
-
-/** All widgets of a class by name, whatever is chosen. */
-export function widgetsByName(info: NodeClassInfo, node: EditorNode): WidgetsByName {
-  return new Map(widgetsIn(slotsOf(info, node.inputs)).map((slot) => [slot.name, slot]));
-}
-
-export type WidgetsByName = ReadonlyMap<string, WidgetSlot>;

@@ -1,7 +1,11 @@
 import { ownValue } from '../own-value';
 import type { Definitions } from './definitions';
+import type { EditorNode } from './editor-graph';
 import type { Frame } from './frames';
-import { widgetValues } from './node-widgets';
+import { inputIndexes } from './graph-index';
+
+/** What a step inwards costs, in units of work. */
+const STEP = 6;
 
 /**
  * What the field of an instance shows for an input of its definition: the instance's own value, else that of the first
@@ -12,6 +16,7 @@ export function fieldValue(inside: Frame, index: number, definitions: Definition
   let input = index;
   while (at?.host) {
     const { values, definition } = at.host;
+    definitions.work.spend(STEP);
     if (values.has(input)) return values.get(input);
     const behind = definitions.behind(definition, input);
     if (!behind) return undefined;
@@ -20,19 +25,14 @@ export function fieldValue(inside: Frame, index: number, definitions: Definition
     if (above !== undefined) return above;
     const nested = definitions.of(node);
     if (!nested) return saved(definitions, node, behind.input);
-    input = nested.inputs.findIndex(({ name }) => name === behind.input);
+    input = inputIndexes(nested).get(behind.input) ?? -1;
     at = at.children.get(node.id);
   }
   return undefined;
 }
 
-function saved(
-  { info }: Definitions,
-  node: Parameters<typeof widgetValues>[0],
-  widget: string,
-): unknown {
+function saved({ info, widgets }: Definitions, node: EditorNode, widget: string): unknown {
   const described = ownValue(info, node.type);
   if (!described) return undefined;
-  const placed = widgetValues(node, described).placed.find(({ slot }) => slot.name === widget);
-  return placed?.value ?? undefined;
+  return widgets.placed(node, described).get(widget)?.value ?? undefined;
 }

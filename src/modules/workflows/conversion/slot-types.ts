@@ -4,8 +4,8 @@ import type { EditorInput } from './editor-graph';
 export function fitsType(from: string, to: string): boolean {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
   if (isAny(a) || isAny(b) || a === b) return true;
-  const offers = a.split(',');
-  return b.split(',').some((type) => offers.includes(type));
+  const offers = new Set(a.split(','));
+  return b.split(',').some((type) => offers.has(type));
 }
 
 const isAny = (type: string): boolean => type === '*' || type === '' || type === '0';

@@ -1,7 +1,9 @@
 import type { InputSpec } from '../../providers/public/comfy-types';
-import { boundsOf } from '../input-specs';
+import { boundsOf, choicesOf } from '../input-specs';
 import { isRecord } from '../json-values';
-import { choicesIn, hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
+import { ownValue } from '../own-value';
+import { firstOf, once } from './once';
+import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 
 /*
  * How well a saved value suits an input: 0 it does, up to MISFIT it can't be meant. Lists of values are lined up with
@@ -17,7 +19,7 @@ export function unfitness(slot: WidgetSlot, value: unknown): number {
   if (value === null || value === undefined) return NULL;
   const type = widgetTypeOf(slot.spec);
   if (slot.options || type === 'COMBO') return choiceUnfitness(slot, value);
-  const judge = JUDGES[type];
+  const judge = ownValue(JUDGES, type);
   return judge ? judge(value, slot) : 0;
 }
 
@@ -60,19 +62,27 @@ export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
     : `more than ${String(maximum)}`;
 }
 
+/** More digits than any number has. */
+const LONGEST_NUMBER = 1_000;
+
 /** Integers beyond 2^53 are read as texts, so that they stay exact; and nodes read any number from a text. */
 function numberOf(value: unknown): number | null {
-  if (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value)) return Number(value);
+  if (
+    typeof value === 'string' &&
+    value.length <= LONGEST_NUMBER &&
+    /^-?\d+(?:\.\d+)?$/.test(value)
+  )
+    return Number(value);
   return typeof value === 'number' ? value : null;
 }
 
 function choiceUnfitness(slot: WidgetSlot, value: unknown): number {
   if (typeof value === 'object') return isSelection(slot, value) ? 0 : MISFIT;
-  const choices = choicesIn(slot) ?? [];
-  if (choices.length === 0) return typeof value === 'string' ? 0 : 1;
+  const choices = choicesOfSlot(slot);
+  if (choices.all.size === 0) return typeof value === 'string' ? 0 : 1;
   if (listed(slot, value) !== undefined) return 0;
   if (typeof value === 'string') return isOpen(slot, value) ? 0.5 : 4;
-  return choices.some((choice) => typeof choice === typeof value) ? 4 : MISFIT;
+  return choices.types.has(typeof value) ? 4 : MISFIT;
 }
 
 const isSelection = ({ spec }: WidgetSlot, value: unknown): boolean =>
@@ -80,26 +90,58 @@ const isSelection = ({ spec }: WidgetSlot, value: unknown): boolean =>
 
 /** The choice that a value means: files write model folders with either slash, and case varies between systems. */
 export function listed(slot: WidgetSlot, value: unknown): unknown {
-  const choices = choicesIn(slot) ?? [];
-  if (choices.includes(value)) return value;
+  const choices = choicesOfSlot(slot);
+  if (choices.all.has(value)) return value;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const wanted = plain(value);
-  return choices.find((choice) => plain(choice) === wanted);
+  if (choices.all.size === 0 || String(value).length > choices.longest) return undefined;
+  return choices.byPlain.get(plain(value));
+}
+
+/** What can be chosen, to look up in: a value is held against the same choices many times. */
+interface Choices {
+  readonly all: ReadonlySet<unknown>;
+  readonly types: ReadonlySet<string>;
+  readonly byPlain: ReadonlyMap<string, unknown>;
+  /** Characters of the longest. */
+  readonly longest: number;
+  readonly haveModels: boolean;
+}
+
+function choicesOfSlot({ spec, options }: WidgetSlot): Choices {
+  if (options) return keysOf(options);
+  return choicesOf(spec) ? listedIn(spec) : NO_CHOICES;
+}
+
+const keysOf = once((options: ReadonlyMap<string, unknown>) => lookUp([...options.keys()]));
+const listedIn = once((spec: InputSpec) => lookUp(choicesOf(spec) ?? []));
+
+function lookUp(choices: readonly unknown[]): Choices {
+  const byPlain = firstOf(choices.map((choice) => [plain(choice), choice] as const));
+  return {
+    all: new Set(choices),
+    types: new Set(choices.map((choice) => typeof choice)),
+    byPlain,
+    longest: [...byPlain.keys()].reduce((most, { length }) => Math.max(most, length), 0),
+    haveModels: choices.some((choice) => typeof choice === 'string' && MODEL.test(choice)),
+  };
 }
 
 const plain = (value: unknown): string => String(value).replaceAll('\\', '/').toLowerCase();
 
 /** What a button for uploads leaves in the list of values. */
 const UPLOADED = 'image';
+/** Of a long text only the end is looked at. */
+const LONGEST_ENDING = 200;
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
 
 /** Files come and go, so the name of one may be meant though it isn't listed. */
 export function isOpen(slot: WidgetSlot, value: string): boolean {
   const { spec } = slot;
   if (value === UPLOADED) return false;
-  if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined || FILE_NAME.test(value))
-    return true;
-  return (choicesIn(slot) ?? []).some((choice) => typeof choice === 'string' && MODEL.test(choice));
+  if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined) return true;
+  if (FILE_NAME.test(value.slice(-LONGEST_ENDING))) return true;
+  return choicesOfSlot(slot).haveModels;
 }
 
 const MODEL = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i;
+const NO_CHOICES = lookUp([]);

@@ -1,4 +1,5 @@
 import type { EditorNode } from './editor-graph';
+import { once } from './once';
 
 /*
  * Nodes that exist in the editor only. The node knows none of these classes, and a graph runs without them.
@@ -30,7 +31,7 @@ export function virtualKind({ type }: EditorNode): VirtualKind | null {
 }
 
 /** The name under which a pair of set and get nodes meet. */
-export function meetingName({ values, named }: EditorNode): string | null {
+export const meetingName = once(({ values, named }: EditorNode): string | null => {
   const name = values?.[0] ?? Object.values(named ?? {})[0];
   return typeof name === 'string' ? name : null;
-}
+});

@@ -1,5 +1,5 @@
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
-import { choicesOf, typeOf } from '../input-specs';
+import { typeOf } from '../input-specs';
 import { isRecord, recordOr, textOf } from '../json-values';
 
 /*
@@ -192,9 +192,4 @@ function partOf(name: string, spec: InputSpec, required: boolean): Entry {
 /** The name of an option that a value chooses. */
 export function choiceKey(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-/** What can be chosen, also of a dynamic choice. */
-export function choicesIn({ spec, options }: WidgetSlot): readonly unknown[] | null {
-  return options ? [...options.keys()] : choicesOf(spec);
 }

@@ -1,0 +1,128 @@
+import type {
+  Definition,
+  EditorGraph,
+  EditorInput,
+  EditorLink,
+  EditorNode,
+  EverywhereLink,
+} from './editor-graph';
+import { firstOf, once } from './once';
+
+/*
+ * What is asked of graphs and nodes again and again, found in one pass over each: files may hold 100,000 links and ask
+ * for every one of them. Of several the first counts.
+ */
+
+/** A node's inputs by the link that they take. */
+export const inputsByLink = once((node: EditorNode) =>
+  firstOf(
+    node.inputs.flatMap((input): [string, EditorInput][] =>
+      input.link === null ? [] : [[input.link, input]],
+    ),
+  ),
+);
+
+/** A node's linked inputs by the field that they feed. */
+export const linkedByWidget = once((node: EditorNode) =>
+  firstOf(
+    node.inputs.flatMap((input): [string, EditorInput][] =>
+      input.link === null ? [] : [[input.widget ?? input.name, input]],
+    ),
+  ),
+);
+
+/** Places of a node's inputs in its list. */
+export const placesOfInputs = once(
+  (node: EditorNode) => new Map(node.inputs.map((input, slot) => [input, slot])),
+);
+
+/** Is something connected with a node? */
+export function isConnected(graph: EditorGraph, node: EditorNode): boolean {
+  return node.inputs.some(({ link }) => link !== null) || originsIn(graph).has(node.id);
+}
+
+const originsIn = once(
+  (graph: EditorGraph) => new Set([...graph.links.values()].map(({ origin }) => origin)),
+);
+
+/** A definition's inputs by name. */
+export const inputIndexes = once((definition: Definition) =>
+  firstOf(definition.inputs.map(({ name }, index) => [name, index])),
+);
+
+/** A definition's inputs by the links that they list. */
+export const listedLinks = once(
+  ({ inputs }: Definition) =>
+    new Map(inputs.flatMap(({ links }, index) => links.map((link) => [link, index] as const))),
+);
+
+/** The links of each input of a definition, of those that it lists the ones that are there. */
+export const listedPresent = once(({ inputs, links }: Definition) =>
+  inputs.map((slot) => slot.links.filter((link) => links.has(link))),
+);
+
+/** The links of each input of the border, for definitions whose own lists went stale. */
+export const drawnFromBorder = once(({ links, inputNode }: Definition) => {
+  const feeds = new Map<number, string[]>();
+  for (const { id, origin, originSlot } of links.values()) {
+    if (origin !== inputNode) continue;
+    const others = feeds.get(originSlot) ?? [];
+    feeds.set(originSlot, others);
+    others.push(id);
+  }
+  return feeds;
+});
+
+/** The link to an output of the border; a list of its own that went stale is made up for. */
+export function linkToBorder(
+  definition: Definition,
+  slot: number,
+): EditorLink | EverywhereLink | undefined {
+  return (
+    listedToBorder(definition)[slot] ??
+    drawnToBorder(definition).get(slot) ??
+    definition.everywhere.get(definition.outputNode)?.get(slot)
+  );
+}
+
+const listedToBorder = once(({ outputs, links }: Definition) =>
+  outputs.map((output) => {
+    const listed = output.links.find((id) => links.has(id));
+    return listed === undefined ? undefined : links.get(listed);
+  }),
+);
+
+const drawnToBorder = once(({ links, outputNode }: Definition) =>
+  firstOf(
+    [...links.values()].flatMap((link): [number, EditorLink][] =>
+      link.target === outputNode ? [[link.targetSlot, link]] : [],
+    ),
+  ),
+);
+
+/** How much there is in a graph: values, and the characters of texts. An instance repeats all of it. */
+export const sizeOfGraph = once((graph: EditorGraph & Partial<Definition>) => {
+  const places = (graph.groupPlaces ?? []).reduce((sum, reading) => sum + reading.length, 0);
+  const parts = [...graph.nodes.values(), graph.inputs ?? [], graph.outputs ?? []];
+  return parts.reduce((sum, part) => sum + sizeOf(part), graph.links.size + places);
+});
+
+const sizeOfObject = once((value: object) => {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    size += typeof next === 'string' ? next.length + 1 : 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const items: readonly unknown[] = Object.values(next);
+    for (const item of items) open.push(item);
+    if (!Array.isArray(next)) for (const key of Object.keys(next)) size += key.length;
+  }
+  return size;
+});
+
+/** How much there is in a value. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'object' && value !== null) return sizeOfObject(value);
+  return typeof value === 'string' ? value.length + 1 : 1;
+}

@@ -1,0 +1,20 @@
+/** The function, computing its answer once for each object. For what never changes. */
+export function once<Key extends object, Answer>(
+  compute: (key: Key) => Answer,
+): (key: Key) => Answer {
+  const known = new WeakMap<Key, { readonly answer: Answer }>();
+  return (key) => {
+    const found = known.get(key) ?? { answer: compute(key) };
+    known.set(key, found);
+    return found.answer;
+  };
+}
+
+/** The first item of each key. */
+export function firstOf<Key, Item>(
+  entries: Iterable<readonly [Key, Item]>,
+): ReadonlyMap<Key, Item> {
+  const found = new Map<Key, Item>();
+  for (const [key, item] of entries) if (!found.has(key)) found.set(key, item);
+  return found;
+}
