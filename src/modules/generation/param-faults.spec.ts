@@ -129,7 +129,9 @@ describe('paramFaults', () => {
 
   it('names the accepted params, the nearest sizes and the nearest files, and echoes nothing', () => {
     const [unknown] = faults('sdxl-t2i', { workflow_params: { nonsense_param: 'nonsense value' } });
-    expect(unknown!.msg).toMatch(/It takes: .*\bcfg, checkpoint,.* width/);
+    expect(unknown!.msg).toMatch(
+      /It takes: .*\bcfg, checkpoint,.* width.* Any other widget is node_<id>\.<input>\.$/,
+    );
     expect(unknown!.msg).not.toContain('nonsense value');
     const [size] = faults('z-image-turbo-t2i', { width: 1020 });
     expect(size!.msg).toMatch(/1008 or 1024/);

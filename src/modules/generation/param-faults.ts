@@ -115,7 +115,7 @@ function unknown(loc: Loc, { workflow }: ParamRequest): ValidationItem {
   const accepted = Object.keys(workflow.params).sort();
   return valueError(
     loc,
-    `The workflow '${workflow.id}' has no such param. It takes: ${accepted.join(', ')}.`,
+    `The workflow '${workflow.id}' has no such param. It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`,
   );
 }
 
