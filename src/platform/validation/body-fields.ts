@@ -182,11 +182,17 @@ export const OptionalNestedArray = (type: () => DtoClass, options: NestedArrayOp
 interface AnyObjectOptions extends FieldText {
   /** Is this where fields go that the request class doesn't know? Refusals of such fields say so then. */
   readonly takesOthers?: boolean;
+  /** How long lists inside of it may be, where that isn't what the configuration says. */
+  readonly listItems?: number;
 }
 
-const anyObject = (required: boolean, { takesOthers = false, ...text }: AnyObjectOptions) =>
+const anyObject = (
+  required: boolean,
+  { takesOthers = false, listItems, ...text }: AnyObjectOptions,
+) =>
   field({
     ...{ required, takesOthers, text },
+    ...(listItems === undefined ? {} : { listItems }),
     check: objectCheck,
     api: { type: 'object', additionalProperties: true },
     more: [Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])],

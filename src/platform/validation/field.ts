@@ -28,6 +28,8 @@ export interface FieldSpec {
   readonly ignored?: boolean;
   /** An object for what the class has no field for. */
   readonly takesOthers?: boolean;
+  /** How long lists inside of it may be, where that isn't what the configuration says. */
+  readonly listItems?: number;
 }
 
 export type DtoClass = new () => object;

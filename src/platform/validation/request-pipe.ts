@@ -58,7 +58,7 @@ export class RequestPipe implements PipeTransform {
   private body(value: unknown, dto: DtoClass): object {
     const sent = value === undefined && needsNothing(dto) ? {} : value;
     if (!isObject(sent)) throw failed(notAnObject(sent));
-    const { found: screened, isEndless } = this.screened(sent, ['body']);
+    const { found: screened, isEndless } = this.screened(sent, ['body'], listItemsOf(dto));
     // Before its size costs anything, and its depth the stack of whoever walks it without counting.
     if (isEndless) throw failed(screened);
     const { instance, items } = checked(sent, dto, ['body']);
@@ -67,10 +67,17 @@ export class RequestPipe implements PipeTransform {
     return settled(instance, dto);
   }
 
-  private screened(value: unknown, at: Loc): Screening {
-    return screen(value, at, this.config.current().limits.array_items);
+  private screened(value: unknown, at: Loc, ofFields?: ReadonlyMap<string, number>): Screening {
+    return screen(value, at, this.config.current().limits.array_items, ofFields);
   }
 }
+
+const listItemsOf = (dto: DtoClass): ReadonlyMap<string, number> =>
+  new Map(
+    [...fieldsOf(dto).values()].flatMap(({ name, listItems }) =>
+      listItems === undefined ? [] : [[name, listItems] as const],
+    ),
+  );
 
 function notAnObject(value: unknown): readonly ValidationItem[] {
   if (value === undefined)

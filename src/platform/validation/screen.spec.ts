@@ -1,6 +1,6 @@
 import type { ConfigService } from '../config/config.service';
 import { ValidationFailed } from '../errors/validation-failed';
-import { AnyObject, OptionalNestedArray, OptionalStr } from './body-fields';
+import { AnyObject, OptionalAnyObject, OptionalNestedArray, OptionalStr } from './body-fields';
 import { RequestPipe } from './request-pipe';
 import { MAX_ITEMS } from './screen';
 
@@ -12,6 +12,7 @@ class Body {
   @OptionalStr() text?: string;
   @OptionalNestedArray(() => Leaf) leaves?: Leaf[];
   @AnyObject() extra: Record<string, unknown>;
+  @OptionalAnyObject({ listItems: 3_000 }) graph?: Record<string, unknown>;
 }
 
 describe('values without end', () => {
@@ -26,6 +27,17 @@ describe('values without end', () => {
       throw fault;
     }
   };
+  it('a field may have a limit of its own, which holds below it alone', () => {
+    const links = (count: number): unknown => ({ links: Array.from({ length: count }, () => 1) });
+    const sent = (body: unknown): unknown[] => faults(JSON.stringify(body));
+    expect(sent({ extra: {}, graph: links(3_000) })).toEqual([]);
+    expect(sent({ extra: {}, graph: links(3_001) })).toMatchObject([
+      { loc: ['body', 'graph', 'links'], ctx: { max_items: 3_000 } },
+    ]);
+    expect(sent({ extra: links(2_001) })).toMatchObject([{ ctx: { max_items: 2_000 } }]);
+    expect(sent({ extra: { graph: links(2_001) } })).toMatchObject([{ ctx: { max_items: 2_000 } }]);
+  });
+
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
 
   it.each(['text', 'leaves', 'extra', 'unknown', '__proto__', 'constructor', 'a\0'])(

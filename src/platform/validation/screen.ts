@@ -27,15 +27,23 @@ export interface Screening {
 /**
  * Finds what no request may hold wherever it stands, free-form objects included: dirty text, dangerous keys, numbers
  * that JSON clients round, lists and nesting without end. Pure.
+ * @param arrayItems how long a list may be
+ * @param ofFields the same for lists inside of these fields of the body
  */
-export function screen(value: unknown, at: Loc, arrayItems: number): Screening {
-  const search: Walk = { arrayItems, found: [], isEndless: false };
+export function screen(
+  value: unknown,
+  at: Loc,
+  arrayItems: number,
+  ofFields: ReadonlyMap<string, number> = new Map(),
+): Screening {
+  const search: Walk = { arrayItems, ofFields, found: [], isEndless: false };
   walk(value, at, 1, search);
   return search;
 }
 
 interface Walk {
   readonly arrayItems: number;
+  readonly ofFields: ReadonlyMap<string, number>;
   readonly found: ValidationItem[];
   isEndless: boolean;
 }
@@ -100,7 +108,10 @@ function members(value: object, at: Loc, depth: number, search: Walk): void {
     const place = [...at, key];
     const complaint = keyFault(key);
     if (complaint === null) {
-      walk(member, place, depth + 1, search);
+      const own = depth === 1 ? search.ofFields.get(key) : undefined;
+      const inside: Walk = { ...search, arrayItems: own ?? search.arrayItems };
+      walk(member, place, depth + 1, inside);
+      search.isEndless ||= inside.isEndless;
       continue;
     }
     search.found.push(fault(place, complaint));
