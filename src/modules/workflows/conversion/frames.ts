@@ -42,6 +42,8 @@ export interface Host {
 
 /** Several times what the largest public workflow has, subgraphs written out. */
 const MOST_NODES = 5_000;
+/** What a character of an id costs, in units of work: ids are put together many times. */
+const ID = 8;
 
 export function idIn(frame: Frame, node: EditorNode): string {
   return `${frame.prefix}${node.id}`;
@@ -85,7 +87,8 @@ export class Frames {
         `written out, its subgraphs have more than ${String(MOST_NODES)} nodes`,
       );
     // Each instance repeats what its definition says.
-    if (frame.host) this.definitions.work.spend(sizeOfGraph(frame.graph));
+    const ids = frame.prefix.length * frame.graph.nodes.size;
+    if (frame.host) this.definitions.work.spend(sizeOfGraph(frame.graph) + ids * ID);
     this.all.push(frame);
     for (const node of frame.graph.nodes.values()) {
       const definition = this.definitions.of(node);

@@ -110,6 +110,22 @@ describe('files whose effort grows faster than they do are converted or refused'
       },
     ],
     [
+      'long ids, sixty deep in each other',
+      {
+        nodes: [{ id: 'i'.repeat(400), type: 's0' }],
+        links: [],
+        definitions: {
+          subgraphs: many(61, (depth) => ({
+            id: `s${String(depth)}`,
+            nodes: many(depth < 60 ? 1 : 4_800, (id) => ({
+              id: 'i'.repeat(400) + String(id),
+              type: `s${String(depth + 1)}`,
+            })),
+          })),
+        },
+      },
+    ],
+    [
       'a primitive that feeds a long text to every node',
       {
         nodes: [

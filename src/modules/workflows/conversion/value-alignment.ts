@@ -31,7 +31,7 @@ export interface Alignment {
 /** Places times values that are weighed; nodes with a hundred inputs have a fiftieth of it. */
 const MOST_CELLS = 1_000_000;
 /** What a cell costs, in units of work. */
-const CELL = 12;
+const CELL = 20;
 
 /** Lines up a node's values with its places. */
 export function align(slots: readonly Slot[], values: readonly unknown[], work: Work): Alignment {

@@ -1,7 +1,7 @@
 import { Unconvertible } from './conversion';
 
-/** Some thirty times what the largest public workflow takes; about a second of one processor. */
-const MOST_WORK = 24_000_000;
+/** Some fifty times what the largest public workflow takes; about a second of one processor. */
+const MOST_WORK = 20_000_000;
 
 /**
  * What a conversion may cost. Whatever can grow faster than the file (ways through links, instances written out, values
