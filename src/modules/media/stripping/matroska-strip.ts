@@ -1,3 +1,4 @@
+import { type EbmlElement, ebmlElementAt } from '../public/ebml-element';
 import { Malformed, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
 
@@ -8,17 +9,6 @@ const CRC = 0xbf;
 const TAGS = 0x1254c367;
 const TAG = 0x7373;
 const VOID = 0xec;
-
-interface Element {
-  readonly id: number;
-  /** Of the id. */
-  readonly at: number;
-  /** Of what is inside. */
-  readonly start: number;
-  readonly end: number;
-  /** A live recording doesn't know how long its segment and its clusters get. */
-  readonly isOpen: boolean;
-}
 
 /**
  * Makes tags and title of a WebM or Matroska file `Void` elements of the same size (RFC 9559 §5.1.8, RFC 8794 §11.3.2):
@@ -36,8 +26,8 @@ export async function stripMatroska(source: ReadableBytes, edits: Edits): Promis
 }
 
 /** With the title goes the checksum that it counts in. */
-async function stripInfo(source: ReadableBytes, edits: Edits, info: Element): Promise<void> {
-  const inside: Element[] = [];
+async function stripInfo(source: ReadableBytes, edits: Edits, info: EbmlElement): Promise<void> {
+  const inside: EbmlElement[] = [];
   for (let at = info.start; at + 2 <= info.end && inside.length < 100;) {
     const element = await elementAt(source, at, info.end);
     inside.push(element);
@@ -48,7 +38,7 @@ async function stripInfo(source: ReadableBytes, edits: Edits, info: Element): Pr
     if (element.id === TITLE || element.id === CRC) hollow(edits, element);
 }
 
-function hollow(edits: Edits, { at, end }: Element): void {
+function hollow(edits: Edits, { at, end }: EbmlElement): void {
   const length = end - at;
   const isLong = length >= 9;
   const head = Buffer.alloc(isLong ? 9 : 2);
@@ -58,28 +48,8 @@ function hollow(edits: Edits, { at, end }: Element): void {
   edits.blank(at, end, head);
 }
 
-/** An element that claims to be longer than what it lies in ends with it. */
-async function elementAt(source: ReadableBytes, at: number, limit: number): Promise<Element> {
-  const header = await source.read(at, Math.min(12, limit - at));
-  const idLength = lengthOf(header[0] ?? 0);
-  const sizeLength = lengthOf(header[idLength] ?? 0);
-  if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > header.length)
-    throw new Malformed('the Matroska file holds something that is no element');
-  const start = at + idLength + sizeLength;
-  const size = sizeOf(header.subarray(idLength, idLength + sizeLength));
-  const end = size === null ? limit : Math.min(start + size, limit);
-  return { id: header.readUIntBE(0, idLength), at, start, end, isOpen: size === null };
-}
-
-/** How many bytes a variable-length number has: one more than its first byte has leading zeros. */
-function lengthOf(first: number): number {
-  return Math.clz32(first) - 23;
-}
-
-/** `null`: left open. */
-function sizeOf(bytes: Buffer): number | null {
-  const marker = 0x80 >> (bytes.length - 1);
-  const digits = [(bytes[0] ?? 0) & (marker - 1), ...bytes.subarray(1)];
-  const isOpen = digits[0] === marker - 1 && digits.slice(1).every((digit) => digit === 0xff);
-  return isOpen ? null : digits.reduce((sum, digit) => sum * 256 + digit, 0);
+async function elementAt(source: ReadableBytes, at: number, limit: number): Promise<EbmlElement> {
+  const element = await ebmlElementAt(source, at, limit);
+  if (!element) throw new Malformed('the Matroska file holds something that is no element');
+  return element;
 }

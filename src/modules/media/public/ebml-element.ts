@@ -1,0 +1,49 @@
+import type { ReadableBytes } from './readable-bytes';
+
+/** A piece of a Matroska or WebM file (RFC 8794 §5). Offsets in bytes from the file's start. */
+export interface EbmlElement {
+  readonly id: number;
+  /** Of the id. */
+  readonly at: number;
+  /** Of what is inside. */
+  readonly start: number;
+  /** Never behind what it lies in, whatever it claims. */
+  readonly end: number;
+  /** A live recording doesn't know how long its segment and its clusters get. */
+  readonly isOpen: boolean;
+  /** Does it claim to be longer than what it lies in? */
+  readonly isCut: boolean;
+}
+
+/** Reads the head of the element at `at`, which ends at `limit` at the latest; `null`: that is no element. */
+export async function ebmlElementAt(
+  source: ReadableBytes,
+  at: number,
+  limit: number,
+): Promise<EbmlElement | null> {
+  const header = await source.read(at, Math.min(12, limit - at));
+  const idLength = lengthOf(header[0] ?? 0);
+  const sizeLength = lengthOf(header[idLength] ?? 0);
+  if (idLength > 4 || sizeLength > 8 || idLength + sizeLength > header.length) return null;
+  const start = at + idLength + sizeLength;
+  const size = sizeOf(header.subarray(idLength, idLength + sizeLength));
+  return {
+    ...{ id: header.readUIntBE(0, idLength), at, start },
+    end: size === null ? limit : Math.min(start + size, limit),
+    isOpen: size === null,
+    isCut: size !== null && start + size > limit,
+  };
+}
+
+/** How many bytes a variable-length number has: one more than its first byte has leading zeros. */
+function lengthOf(first: number): number {
+  return Math.clz32(first) - 23;
+}
+
+/** `null`: left open. */
+function sizeOf(bytes: Buffer): number | null {
+  const marker = 0x80 >> (bytes.length - 1);
+  const digits = [(bytes[0] ?? 0) & (marker - 1), ...bytes.subarray(1)];
+  const isOpen = digits[0] === marker - 1 && digits.slice(1).every((digit) => digit === 0xff);
+  return isOpen ? null : digits.reduce((sum, digit) => sum * 256 + digit, 0);
+}
