@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
+import { ONE_PICTURE } from '../support/editor-sample';
 import type { TestCaller } from '../support/caller';
-import { describeWith, engine } from '../support/engines';
+import { describeWith } from '../support/engines';
 import { TestKinora } from '../support/kinora';
 import { png, pngChunk, withGraph } from '../support/media-samples';
+import { TAGGED_FILES, taggedMedia } from '../support/tagged-media';
 
 const PROVIDERS = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
 const SEED = '18446744073709551615';
@@ -36,28 +36,13 @@ const GRAPH: ComfyGraph = {
   },
 };
 
-const EDITOR = {
-  version: 0.4,
-  nodes: [
-    {
-      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
-      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
-    },
-    {
-      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
-      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
-    },
-  ],
-  links: [[1, 1, 0, 2, 0, 'IMAGE']],
-};
-
 /** As Python writes it: nothing but ASCII, and the large seed as the number that it is. */
 const python = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll(`"${SEED}"`, SEED)
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const TEXTS = { prompt: python(GRAPH), workflow: python(EDITOR) };
+const TEXTS = { prompt: python(GRAPH), workflow: python(ONE_PICTURE) };
 
 const chunks = (picture: Buffer, ...more: readonly Buffer[]): Buffer =>
   Buffer.concat([picture.subarray(0, 33), ...more, picture.subarray(33)]);
@@ -129,7 +114,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     expect([status, body['detail']]).toEqual([201, undefined]);
     expect(await graphOf(id)).toEqual(GRAPH);
     const kept = readFileSync(join(kinora.folder, 'data', 'workflows', `${id}.json`), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ prompt: GRAPH, workflow: EDITOR });
+    expect(JSON.parse(kept)).toMatchObject({ prompt: GRAPH, workflow: ONE_PICTURE });
   });
 
   it('one that only the editor’s form is in is converted', async () => {
@@ -229,34 +214,8 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
   });
 
   describeWith('ffmpeg', 'videos and sounds', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-carried-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
-
-    /** A short file with these tags. */
-    function made(name: string, options: readonly string[], tags: object = TEXTS): Buffer {
-      const file = join(folder, name);
-      const isSound = /\.(?:flac|opus|mp3|m4a|ogg)$/.test(name);
-      const input = isSound ? 'sine=duration=1' : 'color=size=64x64:duration=1:rate=4';
-      const given = Object.entries(tags).flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
-      execFileSync(engine('ffmpeg'), [
-        ...['-v', 'error', '-y', '-f', 'lavfi', '-i', input, ...given, ...options, file],
-      ]);
-      return readFileSync(file);
-    }
-
-    it.each([
-      ['a.mp4', '-movflags', 'use_metadata_tags'],
-      ['b.mp4', '-movflags', 'use_metadata_tags+faststart'],
-      ['c.mov', '-movflags', 'use_metadata_tags'],
-      ['d.m4a', '-movflags', 'use_metadata_tags'],
-      ['e.webm'],
-      ['f.mkv'],
-      ['g.flac'],
-      ['h.opus'],
-      ['i.ogg'],
-      ['j.mp3'],
-    ])('%s: the very graph', async (name, ...options) => {
-      const { id, status, body } = await brought(made(name, options));
+    it.each(TAGGED_FILES)('%s: the very graph', async (name, options) => {
+      const { id, status, body } = await brought(taggedMedia(name, TEXTS, options));
       expect([status, body['detail']]).toEqual([201, undefined]);
       expect(await graphOf(id)).toEqual(GRAPH);
     });
@@ -264,12 +223,12 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     it.each(['k.mkv', 'l.flac', 'm.mp3', 'n.opus'])(
       '%s without metadata, and one that is cut off, are refused',
       async (name) => {
-        const bare = await brought(made(name, [], {}));
+        const bare = await brought(taggedMedia(name, {}));
         expect([bare.status, message(bare.body)]).toEqual([
           422,
           [['body.media', expect.stringMatching(/^The file carries no workflow of ComfyUI/)]],
         ]);
-        const whole = made(`whole-${name}`, []);
+        const whole = taggedMedia(`whole-${name}`, TEXTS);
         const at = whole.indexOf('class_type');
         const { status, body } = await root.upload(name, whole.subarray(0, at + 20));
         // A player may already find it too short to be anything.

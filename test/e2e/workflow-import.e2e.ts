@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ONE_PICTURE } from '../support/editor-sample';
 import { TestKinora } from '../support/kinora';
 import { png, withGraph } from '../support/media-samples';
 import { StreamReader } from '../support/stream-reader';
@@ -24,22 +25,6 @@ interface Param {
   readonly default: unknown;
 }
 type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
-
-/** One picture of one colour, as the editor saves it. */
-const EDITOR = {
-  version: 0.4,
-  nodes: [
-    {
-      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
-      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
-    },
-    {
-      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
-      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
-    },
-  ],
-  links: [[1, 1, 0, 2, 0, 'IMAGE']],
-};
 
 describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
   let kinora: TestKinora;
@@ -107,7 +92,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
   });
 
   it('an editor’s file is converted', async () => {
-    const { status, body } = await bring({ id: 'drawn', graph: EDITOR });
+    const { status, body } = await bring({ id: 'drawn', graph: ONE_PICTURE });
     expect([status, body.report.status]).toEqual([201, 'ready']);
     const { body: converted } = await root.get<Graph>('/api/workflows/drawn/graph');
     expect(converted['1']).toMatchObject({ class_type: 'EmptyImage', inputs: { color: 255 } });
@@ -115,8 +100,8 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
   });
 
   it('one with unknown classes is kept as it came, and told as waiting', async () => {
-    const [image, save] = EDITOR.nodes;
-    const strange = { ...EDITOR, nodes: [{ ...image, type: 'Strange' }, save] };
+    const [image, save] = ONE_PICTURE.nodes;
+    const strange = { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] };
     const { status, body } = await bring({ id: 'strange', graph: strange });
     expect([status, body]).toEqual([
       201,
@@ -209,12 +194,15 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     ],
     [
       'a link of the editor into nothing',
-      { graph: { ...EDITOR, links: [], nodes: EDITOR.nodes.slice(1) } },
+      { graph: { ...ONE_PICTURE, links: [], nodes: ONE_PICTURE.nodes.slice(1) } },
       [['body', 'graph', 'nodes', 0]],
     ],
     [
       'a manifest of another shape',
-      { graph: EDITOR, manifest: { colour: 'red', params: { width: { grid: { step: 1.5 } } } } },
+      {
+        graph: ONE_PICTURE,
+        manifest: { colour: 'red', params: { width: { grid: { step: 1.5 } } } },
+      },
       [
         ['body', 'manifest', 'colour'],
         ['body', 'manifest', 'params', 'width', 'grid', 'step'],
@@ -223,11 +211,14 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     ],
     [
       'a bind that leads nowhere',
-      { graph: EDITOR, manifest: { params: { prompt: { binds: [{ node: '99', input: 'x' }] } } } },
+      {
+        graph: ONE_PICTURE,
+        manifest: { params: { prompt: { binds: [{ node: '99', input: 'x' }] } } },
+      },
       [['body', 'manifest', 'params', 'prompt']],
     ],
-    ['an id with dots', { id: '../x', graph: EDITOR }, [['body', 'id']]],
-    ['a name of blanks', { name: ' ', graph: EDITOR }, [['body', 'name']]],
+    ['an id with dots', { id: '../x', graph: ONE_PICTURE }, [['body', 'id']]],
+    ['a name of blanks', { name: ' ', graph: ONE_PICTURE }, [['body', 'name']]],
   ])('refuses %s at its exact place, and keeps nothing', async (_, body, at) => {
     const { status, body: answer } = await bring({ id: 'refused', ...body });
     expect([status, locs(answer)]).toEqual([422, at]);

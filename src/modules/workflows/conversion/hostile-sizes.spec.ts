@@ -1,17 +1,6 @@
+import { convert, many, refusal } from '../../../../test/support/hostile-editor';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { convertEditorWorkflow } from './convert-editor-workflow';
-
-const info = recordedObjectInfo();
-const convert = (editor: unknown) => convertEditorWorkflow(editor, info);
-
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const refusal = (reason: string) => ({
-  graph: null,
-  missing: [],
-  problems: [{ severity: 'error', code: 'unreadable', node: null, class: null, reason }],
-});
 
 /** A picture and what saves it. */
 const saved = [
@@ -176,6 +165,7 @@ describe('files whose effort grows faster than they do are converted or refused'
 
   it('a class of six thousand inputs, and values that fit none of them', () => {
     const required = Object.fromEntries(many(6_000, (at) => [`w${String(at)}`, ['INT', {}]]));
+    const info = recordedObjectInfo();
     const wide = { ...info['SaveImage'], input: { required }, input_order: undefined };
     const nodes = [{ id: 1, type: 'Wide', widgets_values: many(6_000, () => 'x') }];
     const { problems } = convertEditorWorkflow({ nodes, links: [] }, {

@@ -1,17 +1,4 @@
-import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
-import { convertEditorWorkflow } from './convert-editor-workflow';
-
-const info = recordedObjectInfo();
-const convert = (editor: unknown) => convertEditorWorkflow(editor, info);
-
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const refusal = (reason: string) => ({
-  graph: null,
-  missing: [],
-  problems: [{ severity: 'error', code: 'unreadable', node: null, class: null, reason }],
-});
+import { convert, many, refusal } from '../../../../test/support/hostile-editor';
 
 const output = { name: 'IMAGE', type: 'IMAGE', links: [] };
 

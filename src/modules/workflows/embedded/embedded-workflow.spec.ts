@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describeWith, engine } from '../../../../test/support/engines';
+import { describeWith } from '../../../../test/support/engines';
 import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-samples';
+import { TAGGED_FILES, taggedMedia } from '../../../../test/support/tagged-media';
 import type { ReadableBytes } from '../../media/public/readable-bytes';
 import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
 
@@ -195,48 +192,19 @@ describe('pictures', () => {
 });
 
 describeWith('ffmpeg', 'videos and sounds', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  /** A short file that ffmpeg wrote with these tags. */
-  function made(
-    name: string,
-    tags: Readonly<Record<string, string>>,
-    ...options: readonly string[]
-  ) {
-    const file = join(folder, name);
-    const isSound = /\.(?:flac|ogg|opus|mp3|m4a)$/.test(name);
-    const input = isSound ? 'sine=duration=1' : 'color=size=32x32:duration=1:rate=4';
-    const metadata = Object.entries(tags).flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
-    const args = ['-v', 'error', '-y', '-f', 'lavfi', '-i', input, ...metadata, ...options, file];
-    execFileSync(engine('ffmpeg'), args);
-    return readFileSync(file);
-  }
-
-  it.each([
-    ['a.mp4', '-movflags', 'use_metadata_tags'],
-    ['b.mp4', '-movflags', 'use_metadata_tags+faststart'],
-    ['c.mov', '-movflags', 'use_metadata_tags'],
-    ['d.m4a', '-movflags', 'use_metadata_tags'],
-    ['e.webm'],
-    ['f.mkv'],
-    ['g.flac'],
-    ['h.opus'],
-    ['i.ogg'],
-    ['j.mp3'],
-  ])('%s', async (name, ...options) => {
-    expect(await textsIn(made(name, BOTH, ...options))).toEqual(BOTH);
+  it.each(TAGGED_FILES)('%s', async (name, options) => {
+    expect(await textsIn(taggedMedia(name, BOTH, options))).toEqual(BOTH);
   });
 
   it('a video whose comment holds both', async () => {
     const comment = JSON.stringify({ prompt: PROMPT, workflow: WORKFLOW });
-    const found = await embeddedWorkflow(fileOf(made('k.mp4', { comment })));
+    const found = await embeddedWorkflow(fileOf(taggedMedia('k.mp4', { comment })));
 
     expect(found).toMatchObject({ format: 'api', editor: { nodes: [] } });
   });
 
   it('little is read of a large file', async () => {
-    const small = made('l.mp4', BOTH, '-movflags', 'use_metadata_tags');
+    const small = taggedMedia('l.mp4', BOTH, ['-movflags', 'use_metadata_tags']);
     const moov = small.indexOf('moov') - 4;
     const filler = Buffer.alloc(8 * 1024 * 1024);
     filler.writeUInt32BE(filler.length, 0);

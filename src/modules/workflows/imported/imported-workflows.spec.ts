@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EMPTY } from 'rxjs';
+import { ONE_PICTURE } from '../../../../test/support/editor-sample';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { SystemIds } from '../../../platform/clock/clock';
@@ -36,22 +37,6 @@ const API = {
   },
   '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
   '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'x' } },
-};
-
-/** One picture of one colour, as the editor saves it. */
-const EDITOR = {
-  version: 0.4,
-  nodes: [
-    {
-      ...{ id: 1, type: 'EmptyImage', mode: 0, widgets_values: [64, 64, 1, 255] },
-      ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }] },
-    },
-    {
-      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'] },
-      ...{ inputs: [{ name: 'images', type: 'IMAGE', link: 1 }], outputs: [] },
-    },
-  ],
-  links: [[1, 1, 0, 2, 0, 'IMAGE']],
 };
 
 /** Each node waits for the one behind it. */
@@ -200,7 +185,7 @@ describe('the workflows folder', () => {
 
   it('an editor’s file waits for a node, and stays what it became', () => {
     info = null;
-    drop('drawn.json', EDITOR);
+    drop('drawn.json', ONE_PICTURE);
     expect(listed()).toEqual([]);
     expect(workflows.problems()).toEqual([
       expect.objectContaining({ file: 'drawn.json', status: 'needs_nodes' }),
@@ -215,8 +200,8 @@ describe('the workflows folder', () => {
   });
 
   it('names the classes that an editor’s file waits for', () => {
-    const [image, save] = EDITOR.nodes;
-    drop('drawn.json', { ...EDITOR, nodes: [{ ...image, type: 'Strange' }, save] });
+    const [image, save] = ONE_PICTURE.nodes;
+    drop('drawn.json', { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] });
     expect(problems()).toEqual(['drawn.json:null  waits for a node that offers Strange']);
     info = { ...recordedObjectInfo(), Strange: recordedObjectInfo()['EmptyImage']! };
     workflows.refresh();

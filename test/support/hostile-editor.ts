@@ -1,0 +1,18 @@
+import { convertEditorWorkflow } from '../../src/modules/workflows/conversion/convert-editor-workflow';
+import type { Conversion } from '../../src/modules/workflows/conversion/conversion';
+import { recordedObjectInfo } from './workflow-fixtures';
+
+const info = recordedObjectInfo();
+
+/** What becomes of a file by the recorded classes. */
+export const convert = (editor: unknown): Conversion => convertEditorWorkflow(editor, info);
+
+export const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** The conversion of a file that is refused as a whole. */
+export const refusal = (reason: string) => ({
+  graph: null,
+  missing: [],
+  problems: [{ severity: 'error', code: 'unreadable', node: null, class: null, reason }],
+});
