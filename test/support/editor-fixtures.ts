@@ -21,10 +21,13 @@ export interface EditorFixture {
   readonly editor: unknown;
   readonly graph: ComfyGraph | null;
   readonly problems: readonly ExpectedProblem[];
+  /** What the graph's params must be, by name: `type node.input …`; `null` where there is no graph. */
+  readonly params: Readonly<Record<string, string>> | null;
 }
 
 /** One small graph for each rule of the conversion and each generation of the editor. */
 export function editorFixtures(): readonly EditorFixture[] {
+  const params = JSON.parse(text('params.json')) as Record<string, Record<string, string>>;
   return names('.ui.json').map((name) => ({
     name,
     editor: parseWorkflowJson(text(`${name}.ui.json`)),
@@ -32,6 +35,7 @@ export function editorFixtures(): readonly EditorFixture[] {
     problems: names('.problems.json').includes(name)
       ? (JSON.parse(text(`${name}.problems.json`)) as ExpectedProblem[])
       : [],
+    params: params[name] ?? null,
   }));
 }
 
