@@ -42,13 +42,24 @@ export class NodeRequest {
   }
 }
 
+/**
+ * Settles as soon as the body is there or too large. What comes after that is read all the same and thrown
+ * away: a stream that nobody reads, or that was destroyed, holds the client up before it has seen the answer.
+ */
 async function collect(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size >= MAX_UPLOAD_SIZE) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size < MAX_UPLOAD_SIZE) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks = [];
+      reject(new BodyTooLarge());
+    });
+    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    stream.once('error', reject);
+  });
 }

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { SimulatedNode } from '../../../test/support/simulated-node';
+import { MAX_UPLOAD_SIZE } from './node-request';
+
+const REST = 2 ** 20;
+
+/** Waits until the other side has said so much. */
+async function heard(socket: Socket, wanted: RegExp): Promise<string> {
+  for (let text = ''; ;) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    text += chunk.toString('latin1');
+    if (wanted.test(text)) return text;
+  }
+}
+
+describe('a body that is too large', () => {
+  let node: SimulatedNode;
+  let socket: Socket;
+
+  beforeEach(async () => {
+    node = await SimulatedNode.start();
+    const { hostname, port } = new URL(node.node.url);
+    socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+  });
+
+  afterEach(async () => {
+    socket.destroy();
+    await node.stop();
+  });
+
+  it('is refused before its end, and read to it: the connection serves on', async () => {
+    const length = MAX_UPLOAD_SIZE + REST;
+    socket.write(`POST /prompt HTTP/1.1\r\nHost: node\r\nContent-Length: ${length}\r\n\r\n`);
+    socket.write(Buffer.alloc(MAX_UPLOAD_SIZE, 'x'));
+    expect(await heard(socket, /exceeded\.$/)).toMatch(/^HTTP\/1\.1 413 /);
+    socket.write(Buffer.alloc(REST, 'x'));
+    socket.write('GET /queue HTTP/1.1\r\nHost: node\r\n\r\n');
+    expect(await heard(socket, /queue_pending/)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
