@@ -1,6 +1,6 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
-import { deadUrl, json, noRoute, ScriptedNode } from '../support/scripted-node';
+import { DEAD_URL, json, noRoute, ScriptedNode } from '../support/scripted-node';
 import { exchange, type WireAnswer } from '../support/wire';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       providers: [
         { id: 'sim', kind: 'simulator', step_ms: 0, default: true },
         { id: 'odd', kind: 'comfyui', base_url: scripted.url, headers: { 'X-Secret': 'hidden' } },
-        { id: 'away', kind: 'comfyui', base_url: await deadUrl() },
+        { id: 'away', kind: 'comfyui', base_url: DEAD_URL },
       ],
     });
     await kinora.online('sim');

@@ -9,6 +9,8 @@ const BUILT = join(__dirname, '..', '..', 'dist');
 export class Program {
   private constructor(
     private readonly child: ChildProcess,
+    /** It has ended and said its last word. */
+    private readonly closed: Promise<unknown>,
     /** Where it said that it listens. */
     readonly url: string,
     private readonly complaints: () => string,
@@ -26,15 +28,13 @@ export class Program {
     });
     let complaints = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
-    const ended = once(child, 'exit').then(([code]) => {
+    const closed = once(child, 'close');
+    const ended = closed.then(([code]) => {
       throw new Error(`${file} ended with ${String(code)}: ${complaints}`);
     });
     ended.catch(() => undefined);
-    const program = new Program(
-      child,
-      await Promise.race([address(child), ended]),
-      () => complaints,
-    );
+    const url = await Promise.race([address(child), ended]);
+    const program = new Program(child, closed, url, () => complaints);
     child.stdout.resume();
     return program;
   }
@@ -51,7 +51,7 @@ export class Program {
 
   /** Waits for it to end. @returns its exit code and what it said on standard error */
   async ended(): Promise<{ readonly code: number | null; readonly complaints: string }> {
-    if (this.running) await once(this.child, 'close');
+    await this.closed;
     return { code: this.child.exitCode, complaints: this.complaints() };
   }
 

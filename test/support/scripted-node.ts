@@ -101,9 +101,5 @@ export async function startRawServer(
   };
 }
 
-/** An address at which nobody listens. */
-export async function deadUrl(): Promise<string> {
-  const { url, stop } = await startRawServer(() => undefined);
-  await stop();
-  return url;
-}
+/** An address at which nobody listens: port 1 is never the free one that somebody gets who asks for any. */
+export const DEAD_URL = 'http://127.0.0.1:1';

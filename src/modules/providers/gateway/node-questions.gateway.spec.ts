@@ -1,7 +1,7 @@
 import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import {
-  deadUrl,
+  DEAD_URL,
   json,
   noRoute,
   type Script,
@@ -126,7 +126,7 @@ describe('questions to nodes', () => {
     await until(() => node.asked.length === 1);
     await clock.advance(30_000);
     await silent;
-    over(await deadUrl());
+    over(DEAD_URL);
     await expect(ask('queue')).rejects.toMatchObject({ headers: { 'Retry-After': '5' } });
   });
 

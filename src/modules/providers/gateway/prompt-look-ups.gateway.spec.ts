@@ -1,6 +1,6 @@
 import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
 import { recordedBody } from '../../../../test/support/recordings';
-import { deadUrl, json, noRoute, ScriptedNode } from '../../../../test/support/scripted-node';
+import { DEAD_URL, json, noRoute, ScriptedNode } from '../../../../test/support/scripted-node';
 import { NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
 
 const pendingJob = { id: 'p', status: 'pending', priority: 30 };
@@ -132,7 +132,7 @@ describe('lookUp and cancel', () => {
     });
 
     it('says that it is not there', async () => {
-      const down = gatewayRig(oneNode(await deadUrl()));
+      const down = gatewayRig(oneNode(DEAD_URL));
       const failure: unknown = await down.gateway.lookUp('a', 'p').catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NodeUnreachable);
       expect((failure as Error).message).not.toMatch(/127\.0\.0\.1|\d{4}/);

@@ -1,21 +1,24 @@
 import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
+import { ManualClock } from '../../../../test/support/manual-clock';
 import {
-  deadUrl,
+  DEAD_URL,
   json,
   ScriptedNode,
   startRawServer,
 } from '../../../../test/support/scripted-node';
+import { until } from '../../../../test/support/until';
 
 const graph = { 1: { class_type: 'EmptyImage', inputs: { width: 64 } } };
 const prompt = { promptId: 'p-1', clientId: 'c-1', graph };
 
 describe('submit', () => {
+  const clock = new ManualClock();
   let node: ScriptedNode;
   let rig: GatewayRig;
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
-    rig = gatewayRig(oneNode(node.url, { headers: { 'X-Secret': 'hush' } }));
+    rig = gatewayRig(oneNode(node.url, { headers: { 'X-Secret': 'hush' } }), clock);
   });
 
   afterEach(async () => {
@@ -24,8 +27,14 @@ describe('submit', () => {
   });
 
   const submit = () => rig.gateway.submit('a', prompt);
-  const beImpatient = () =>
+  /** Submits with that much patience, which is over once the node has been asked. */
+  const submitImpatiently = async () => {
     rig.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
+    const submitted = submit();
+    await until(() => node.asked.length === 1);
+    await clock.advance(150);
+    return submitted;
+  };
 
   it('sends the prompt with its ids, and no number', async () => {
     node.now((_, response) => json(response, { prompt_id: 'p-1', number: 4, node_errors: {} }));
@@ -43,7 +52,7 @@ describe('submit', () => {
   });
 
   it('knows that nothing was delivered when the connection is refused', async () => {
-    const down = gatewayRig(oneNode(await deadUrl()));
+    const down = gatewayRig(oneNode(DEAD_URL));
     expect(await down.gateway.submit('a', prompt)).toEqual({
       kind: 'not_delivered',
       message: 'it refuses connections: it is not running, or its address is wrong',
@@ -57,9 +66,8 @@ describe('submit', () => {
   });
 
   it('is uncertain when the node falls silent', async () => {
-    beImpatient();
     node.now(() => undefined);
-    expect(await submit()).toEqual({
+    expect(await submitImpatiently()).toEqual({
       kind: 'uncertain',
       message: 'it gave no answer within 0.15 s',
     });
@@ -84,12 +92,11 @@ describe('submit', () => {
   });
 
   it('is uncertain when a body drips for too long', async () => {
-    beImpatient();
     node.now((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
     });
-    expect((await submit()).kind).toBe('uncertain');
+    expect((await submitImpatiently()).kind).toBe('uncertain');
   });
 
   it('is uncertain when the answer is not HTTP', async () => {
