@@ -6,7 +6,8 @@ import { GraphReading } from './graph-reading';
 import { loraSlots } from './lora-slots';
 import { addModels, requiredModels } from './model-params';
 import { addFps, kindOf, modeOf, outcomeOf } from './outcome';
-import { type Confidence, ParamBook } from './param-book';
+import { type Confidence, ParamBook, type ParamDraft } from './param-book';
+import { cappedParams } from './param-cap';
 import { paramEntry } from './param-typing';
 import { addPrompts } from './prompt-params';
 import { addLoneSeed, addSampling } from './sampling-params';
@@ -52,14 +53,15 @@ export function deriveWorkflow(
   const outcome = outcomeOf(reading, stages);
   const kind = told ?? kindOf(outcome);
   const book = paramsOf(reading, stages, kind);
+  const { drafts, warnings } = cappedParams(book);
   return {
     kind,
     modes: [modeOf(reading, stages, kind, files)],
-    params: mapDrafts(book, (draft) => paramEntry(reading, draft)),
-    guesses: mapDrafts(book, ({ confidence, reason }) => ({ confidence, reason })),
+    params: mapDrafts(drafts, (draft) => paramEntry(reading, draft)),
+    guesses: mapDrafts(drafts, ({ confidence, reason }) => ({ confidence, reason })),
     lora_slots: loraSlots(reading, stages, sharesSteps(book)),
     models: requiredModels(reading, stages),
-    warnings: warningsOf({ reading, stages, outcome, book }),
+    warnings: [...warningsOf({ reading, stages, outcome, book }), ...warnings],
   };
 }
 
@@ -97,8 +99,8 @@ function sharesSteps(book: ParamBook): boolean {
 }
 
 function mapDrafts<T>(
-  book: ParamBook,
-  change: (draft: ParamBook['drafts'][number]) => T,
+  drafts: readonly ParamDraft[],
+  change: (draft: ParamDraft) => T,
 ): Readonly<Record<string, T>> {
-  return Object.fromEntries(book.drafts.map((draft) => [draft.name, change(draft)]));
+  return Object.fromEntries(drafts.map((draft) => [draft.name, change(draft)]));
 }

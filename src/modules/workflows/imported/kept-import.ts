@@ -5,7 +5,7 @@ import type { Resolution } from './resolve-import';
 export type ReadyImport = Extract<Resolution, { state: 'ready' }>;
 
 /** Changes when what is kept changes its form: older ones are made anew. */
-const FORM = 2;
+const FORM = 3;
 
 /** A resolution as it is kept on the disk. */
 export function toKept(ready: ReadyImport): unknown {
