@@ -41,6 +41,11 @@ describe('the edges of HTTP', () => {
       expect(unknown.body['code']).toBe('route_not_found');
     });
 
+    it('keeps a connection for longer than proxies do', async () => {
+      const { headers } = await kinora.get('/api/errors', { Connection: 'keep-alive' });
+      expect(headers['keep-alive']).toBe('timeout=75');
+    });
+
     it('HEAD answers the headers of GET', async () => {
       const { status, headers, text } = await kinora.send({ method: 'HEAD', path: '/api/errors' });
       expect([status, text, Number(headers['content-length']) > 100]).toEqual([200, '', true]);

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { CredentialVerdict } from '../access/credential-verdict';
@@ -15,6 +16,12 @@ import { untrustedForwarder } from './untrusted-forwarder';
 import { answerWireFaults } from './wire-faults';
 
 /**
+ * How long a connection stays open without a request, in milliseconds: longer than proxies keep theirs (a minute), so
+ * that it is the asking side that closes. A request that is on its way to a connection while it closes is lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
  * What happens to every request before any route is looked for. Call it once, before the app starts, on an app that
  * was created with `bodyParser: false`.
  */
@@ -22,7 +29,9 @@ export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
   const config = app.get(ConfigService);
   app.get(OpenApiService).describe(app);
-  answerWireFaults(app.getHttpServer());
+  const server: Server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerWireFaults(server);
   app.disable('x-powered-by');
   // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
   app.disable('etag');
