@@ -36,10 +36,8 @@ describe('what a key may see and do', () => {
     return String(answer['prompt_id']);
   }
   async function pictureOf(caller: Keyed, promptId: string): Promise<string> {
-    const { body } = await caller.get<{ outputs: { path: string }[] }>(
-      `/api/jobs/${promptId}?wait=50`,
-    );
-    return body.outputs[0]?.path ?? '';
+    const job = await caller.finished<{ outputs: { path: string }[] }>(promptId);
+    return job.outputs[0]?.path ?? '';
   }
   const idsOf = async (caller: Keyed, path: string, id: string): Promise<unknown[]> =>
     (await caller.get<Page>(path)).body.items.map((item) => item[id]);

@@ -60,8 +60,8 @@ describeWith('chromium', 'a browser that is signed in', () => {
   it('works for no page of another port, for which the cookie is sent, too', async () => {
     const { body } = await member.post('/api/image/generate', REQUEST);
     const job = String(body['prompt_id']);
-    const done = await member.get<{ outputs: { url: string }[] }>(`/api/jobs/${job}?wait=50`);
-    const media = done.body.outputs[0]?.url ?? '';
+    const done = await member.finished<{ outputs: { url: string }[] }>(job);
+    const media = done.outputs[0]?.url ?? '';
     const before = (await member.get('/api/jobs')).body;
     const hostile = await HostilePage.serve({ target: kinora.url, job, media });
     const us = new TestCaller(kinora.url, { Origin: kinora.url });

@@ -71,14 +71,14 @@ const suite = (database: () => Record<string, unknown>): void => {
   it('is freed by jobs that complete, fail, or are cancelled', async () => {
     for (let round = 0; round < CAP; round += 1) {
       const { body } = await submit(QUICK);
-      const end = await capped.get<JobRecord>(`/api/jobs/${String(body['prompt_id'])}?wait=50`);
-      expect(end.body.status).toBe('completed');
+      const end = await capped.finished<JobRecord>(String(body['prompt_id']));
+      expect(end.status).toBe('completed');
     }
     node.faults.set({ fail_nodes: [{ node: 'KSampler', times: CAP }] });
     for (let round = 0; round < CAP; round += 1) {
       const { body } = await submit({ ...QUICK, seed: round });
-      const end = await capped.get<JobRecord>(`/api/jobs/${String(body['prompt_id'])}?wait=50`);
-      expect(end.body).toMatchObject({ status: 'failed', error: { code: 'node_error' } });
+      const end = await capped.finished<JobRecord>(String(body['prompt_id']));
+      expect(end).toMatchObject({ status: 'failed', error: { code: 'node_error' } });
     }
     node.faults.reset();
     await cancel(await fill());

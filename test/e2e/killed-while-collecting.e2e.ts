@@ -92,5 +92,5 @@ describe('a service with a node inside, killed while it collects', () => {
     );
     expect(new Set(ended.map((job) => job.outputs[0]?.path)).size).toBe(JOBS);
     expect(pictures(join(data, 'media', 'files'))).toHaveLength(JOBS);
-  }, 120_000);
+  });
 });

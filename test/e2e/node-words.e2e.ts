@@ -83,7 +83,7 @@ describe("a node's words, to callers who are no admins", () => {
       node_errors: { 4: { class_type: 'LoadImage', errors: [{ details: "image: 'a.png'" }, {}] } },
     });
     const path = `/api/jobs/${String(body['prompt_id'])}`;
-    const record = (await ada.get(`${path}?wait=10`)).body;
+    const record = await ada.finished(String(body['prompt_id']));
     expect(record).toMatchObject({ status: 'failed', error: { code: 'node_refused' } });
     expect(Object.keys(record['node_errors'] as Json)).toEqual(['4']);
     const list = (await ada.get('/api/jobs')).body;

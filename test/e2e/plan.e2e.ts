@@ -222,7 +222,7 @@ describe('POST /api/plan', () => {
     }
     // Or the bodies would prove nothing.
     expect([...seen].sort()).toEqual(['accepted', 'refused by all', 'refused by this node']);
-  }, 120_000);
+  });
 
   /** `auto` looks at what is in front of a job: nothing, or plan and submit would see different nodes. */
   const idle = () =>

@@ -80,8 +80,7 @@ describe('turns of keys at a node', () => {
     for (const id of queued) expect(node.runs.has(id)).toBe(false);
 
     await cancel(many, held[1]!);
-    const last = await single.get<JobRecord>(`/api/jobs/${mine}?wait=50`);
-    expect(last.body.status).toBe('completed');
+    expect((await single.finished<JobRecord>(mine)).status).toBe('completed');
   }, 240_000);
 
   it('come round, also after a restart', async () => {

@@ -24,6 +24,8 @@ describe('POST /api/video/generate', () => {
         // Port 9 is discard: nobody answers there, so this node is never reached.
         { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
       ],
+      // A node's word is waited for, however slow the machine is.
+      jobs: { submit_wait_ms: 60_000 },
     });
     await kinora.online();
     photo = await upload('photo.png', await png(96, 64), 'image/png');

@@ -84,8 +84,8 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     caller.post('/api/video/generate', body(workflow, fields));
 
   async function clipOf(answer: { body: Record<string, unknown> }) {
-    const { body: job } = await mine.get<{ status: string; outputs: { path: string }[] }>(
-      `/api/jobs/${String(answer.body['prompt_id'])}?wait=50`,
+    const job = await mine.finished<{ status: string; outputs: { path: string }[] }>(
+      String(answer.body['prompt_id']),
     );
     expect(job.status).toBe('completed');
     return (await mine.get(`/api/media/${job.outputs[0]!.path}`)).body;

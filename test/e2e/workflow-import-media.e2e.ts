@@ -192,9 +192,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
       const { body } = await root.post('/api/image/generate', {
         ...{ workflow: 'plain', provider: 'simulator', prompt: 'x' },
       });
-      const { body: job } = await root.get<{ outputs: { path: string }[] }>(
-        `/api/jobs/${String(body['prompt_id'])}?wait=30`,
-      );
+      const job = await root.finished<{ outputs: { path: string }[] }>(String(body['prompt_id']));
       return String(job.outputs[0]?.path);
     };
     const stripped = await made();

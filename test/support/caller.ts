@@ -1,3 +1,5 @@
+import { eventually } from './eventually';
+
 /** What came back. */
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -33,6 +35,15 @@ export class TestCaller {
 
   delete<T = Record<string, unknown>>(path: string): Promise<Answer<T>> {
     return this.send<T>('DELETE', path, {});
+  }
+
+  /** A job's record once it has ended, however slow the machine is: the test's own time limit is the limit. */
+  finished<T = Record<string, unknown>>(promptId: string): Promise<T> {
+    return eventually(async () => {
+      const path = `/api/jobs/${promptId}?wait=50`;
+      const { body } = await this.get<T & { readonly finished_at: string | null }>(path);
+      return body.finished_at !== null && body;
+    });
   }
 
   /** A form with one file, as `POST /api/media` takes it. */

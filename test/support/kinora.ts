@@ -88,9 +88,8 @@ export class TestKinora {
   }
 
   /** The job's record once it has ended. */
-  async finished<T = JobRecord>(promptId: string, seconds = 50): Promise<T> {
-    const { body } = await this.get<T>(`/api/jobs/${promptId}?wait=${seconds}`);
-    return body;
+  finished<T = JobRecord>(promptId: string): Promise<T> {
+    return this.as(null).finished<T>(promptId);
   }
 
   /** Resolves once the provider is online. */

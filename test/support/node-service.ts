@@ -119,12 +119,8 @@ export class NodeService {
     return (await this.http.get<NodeJobRecord>(`/api/jobs/${promptId}`)).body;
   }
 
-  /** The record once the job has ended, however slow the node is. */
   finished(promptId: string): Promise<NodeJobRecord> {
-    return eventually(async () => {
-      const job = await this.http.finished<NodeJobRecord>(promptId);
-      return job.finished_at !== null && job;
-    });
+    return this.http.finished<NodeJobRecord>(promptId);
   }
 
   async run(

@@ -1,5 +1,5 @@
 /** A little less than a test may take, so that what is told in the end is what did not come. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 100_000;
 
 /** Waits for something that real sockets bring about. Throws, naming `what`, when it doesn't come. */
 export async function until(condition: () => boolean, what = condition.toString()): Promise<void> {

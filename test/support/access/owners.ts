@@ -83,9 +83,9 @@ interface Done {
 }
 
 async function finished(caller: TestCaller, promptId: string): Promise<Done> {
-  const { body } = await caller.get<Done>(`/api/jobs/${promptId}?wait=50`);
-  if (body.status !== 'completed') throw new Error(`no picture: ${JSON.stringify(body)}`);
-  return body;
+  const job = await caller.finished<Done>(promptId);
+  if (job.status !== 'completed') throw new Error(`no picture: ${JSON.stringify(job)}`);
+  return job;
 }
 
 async function submit(caller: TestCaller, body: Record<string, unknown>): Promise<string> {
