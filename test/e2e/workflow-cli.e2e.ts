@@ -131,6 +131,7 @@ describe('kinora workflows, beside a server that runs', () => {
       3,
       "There is no 'nothing'. See: npx kinora workflows list",
     ],
+    ['what is called otherwise', ['remove', 'sqare'], 3, "no 'sqare'. Did you mean square or"],
     ['what cannot be removed', ['remove', 'sd15-t2i'], 4, 'comes with Kinora'],
     ['no file', ['import'], 2, "missing required argument 'file'"],
   ])('refuses %s', async (_, args, code, words) => {

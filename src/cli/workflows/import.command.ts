@@ -64,7 +64,7 @@ export class ImportCommand extends WorkflowCommand {
         await workflows.import(this.caller, brought);
         return verdicts.of(id);
       })
-      .catch(rewording('id_taken', this.taken(id)));
+      .catch(rewording('id_taken', () => this.taken(id)));
     if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
     else this.terminal.tell(verdictLines(id, verdict, this.program).join('\n'));
   }

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { withNearest } from '../../platform/nearest-names';
 import type { JsonOption } from '../terminal-command';
 import { rewording } from './reworded';
 import { WorkflowCommand } from './workflow-command';
@@ -14,8 +15,12 @@ export class RemoveCommand extends WorkflowCommand {
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     await this.desk
       .open((workflows) => workflows.remove(this.caller, id))
-      .catch(rewording('workflow_not_found', `There is no '${id}'. See: ${this.program} list`));
+      .catch(rewording('workflow_not_found', (nearest) => this.absent(id, nearest)));
     if (json) this.terminal.answerJson({ ok: true, id });
     else this.terminal.tell(`${id} is removed.`);
+  }
+
+  private absent(id: string, nearest: readonly string[]): string {
+    return `${withNearest(`There is no '${id}'.`, nearest)} See: ${this.program} list`;
   }
 }

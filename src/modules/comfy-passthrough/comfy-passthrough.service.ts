@@ -4,6 +4,7 @@ import { OwnPrompts } from '../jobs/public/own-prompts';
 import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeQuestions, type NodeReply } from '../providers/public/node-questions';
 import { placeCleaner } from '../providers/public/private-places';
+import { providerFor } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { ProviderNotFound } from '../providers/public/provider-not-found';
 import { PathNotAllowed } from './comfy.errors';
@@ -32,7 +33,9 @@ export class ComfyPassthrough {
     const sent = sentQuestion(url);
     const path = allowed(caller, sent.path);
     const node =
-      provider === undefined ? this.providers.defaultProvider() : this.providers.get(provider);
+      provider === undefined
+        ? this.providers.defaultProvider()
+        : providerFor(this.providers, provider);
     if (!node) throw new ProviderNotFound();
     if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
     const { segments } = path;

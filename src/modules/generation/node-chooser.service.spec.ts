@@ -45,6 +45,12 @@ describe('NodeChooser', () => {
     expect(await refusal(id)).toBe(code);
   });
 
+  it('tells which ids look like one that nobody knows', async () => {
+    world.nodes = { simulator: { known: able }, gpu: { known: able } };
+    await expect(choose('simulater')).rejects.toMatchObject({ extras: { nearest: ['simulator'] } });
+    await expect(choose('Auto')).rejects.toMatchObject({ extras: { nearest: ['auto'] } });
+  });
+
   it('accepts a node that was never reached, and one that is away but able', async () => {
     world.nodes = {
       fresh: { known: null, status: 'offline' },

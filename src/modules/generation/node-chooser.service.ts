@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
-import { ProviderNotFound } from '../providers/public/provider-not-found';
+import { providerFor } from '../providers/public/provider-access';
 import { type Assessment, assess, isRunnable } from '../workflows/public/availability';
 import { chooseNode } from './auto-choice';
 import { WorkflowNotRunnable } from './generation.errors';
@@ -56,8 +56,7 @@ export class NodeChooser {
   }
 
   private async named(wish: NodeWish): Promise<View> {
-    const state = this.directory.get(wish.provider);
-    if (!state) throw new ProviderNotFound();
+    const state = providerFor(this.directory, wish.provider, ['auto']);
     if (!state.roles.includes(wish.kind)) throw notRunnable(wish, { state, assessment: null });
     const known = this.view(state, wish);
     const view = refuses(known) ? await this.refreshed(known, wish) : known;

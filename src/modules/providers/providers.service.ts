@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { type Page, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { ProviderRecord } from './dto/provider-response';
 import { providerRecord } from './provider-record';
-import { ProviderNotFound } from './public/provider-not-found';
+import { providerFor } from './public/provider-access';
 import { ProviderDirectory } from './public/provider-directory';
 
 /** What callers read about nodes: from memory, a dead node delays nothing. */
@@ -25,8 +25,6 @@ export class ProvidersService {
 
   /** Throws `ProviderNotFound`. */
   get(caller: Caller, id: string): ProviderRecord {
-    const state = this.directory.get(id);
-    if (!state) throw new ProviderNotFound();
-    return providerRecord(state, caller);
+    return providerRecord(providerFor(this.directory, id), caller);
   }
 }

@@ -1,3 +1,5 @@
+import { nearestNames } from '../../platform/nearest-names';
+
 /*
  * A model file has one name in a manifest and as many spellings as there are nodes: a node on Windows lists `a\b`,
  * people sort files into sub-folders, some copies differ in case.
@@ -26,29 +28,7 @@ export function spellModel(wanted: string, offered: readonly string[]): string |
   return null;
 }
 
-const MOST_SUGGESTIONS = 3;
-/** Share of common letter pairs below which two names have nothing to do with each other. */
-const LEAST_LIKENESS = 0.35;
-
-/** The offered names that look most like the wanted one, best first. */
+/** The offered names that look most like the wanted one, best first: folders and extensions don't count. */
 export function nearestModels(wanted: string, offered: readonly string[]): readonly string[] {
-  const pairs = letterPairs(wanted);
-  return offered
-    .map((name) => ({ name, likeness: likeness(pairs, letterPairs(name)) }))
-    .filter(({ likeness: share }) => share >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || a.name.localeCompare(b.name, 'en'))
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ name }) => name);
-}
-
-function letterPairs(name: string): ReadonlySet<string> {
-  const stem = baseName(plain(name)).replace(/\.[a-z0-9]+$/, '');
-  const letters = stem.replace(/[^a-z0-9]/g, '');
-  return new Set(Array.from(letters, (letter, at) => letter + (letters[at + 1] ?? '')));
-}
-
-/** Dice coefficient. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((pair) => b.has(pair)).length;
-  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
+  return nearestNames(wanted, offered, (name) => baseName(plain(name)).replace(/\.[a-z0-9]+$/, ''));
 }

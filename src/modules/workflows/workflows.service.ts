@@ -4,7 +4,7 @@ import { mayUseWorkflow } from '../../platform/access/scope';
 import { readPage, toPage } from '../../platform/http/paging';
 import type { ComfyGraph } from '../providers/public/comfy-types';
 import { ProviderDirectory } from '../providers/public/provider-directory';
-import { ProviderNotFound } from '../providers/public/provider-not-found';
+import { providerFor } from '../providers/public/provider-access';
 import { LiveCatalogue } from './imported/live-catalogue.service';
 import type { WorkflowsQuery } from './dto/workflow-query.dto';
 import type { RunTime, WorkflowPage } from './dto/workflow-page.response';
@@ -67,8 +67,7 @@ export class WorkflowsService extends WorkflowRecords {
     query: WorkflowsQuery,
     catalogues: readonly NodeCatalogue[],
   ): readonly Listed[] {
-    if (query.provider !== undefined && !this.providers.get(query.provider))
-      throw new ProviderNotFound();
+    if (query.provider !== undefined) providerFor(this.providers, query.provider);
     return this.catalogue
       .list()
       .filter(({ id, kind }) => mayUseWorkflow(caller, id) && kind === (query.kind ?? kind))

@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { withNearest } from '../../../platform/nearest-names';
 
 const PROVIDER_NOT_FOUND = errorSpec({
   code: 'provider_not_found',
@@ -7,7 +8,11 @@ const PROVIDER_NOT_FOUND = errorSpec({
 });
 
 export class ProviderNotFound extends AppError {
-  constructor() {
-    super(PROVIDER_NOT_FOUND, 'There is no provider with this id.', { hint: 'GET /api/providers' });
+  /** @param nearest ids that look like the one that was asked for */
+  constructor(nearest: readonly string[] = []) {
+    super(PROVIDER_NOT_FOUND, withNearest('There is no provider with this id.', nearest), {
+      hint: 'GET /api/providers',
+      ...(nearest.length === 0 ? {} : { extras: { nearest } }),
+    });
   }
 }

@@ -6,8 +6,11 @@ import { WriteGate } from '../../../platform/database/write-gate';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { BuiltinWorkflowsStore } from '../builtin-workflows.store';
+import { nearestNames } from '../../../platform/nearest-names';
+import { allowedOf } from '../public/workflow-access';
 import { WorkflowNotAllowed, WorkflowNotFound } from '../public/workflow-errors';
 import { WorkflowBuiltin, WorkflowNoFile } from './import.errors';
+import { paired } from './folder-pairs';
 import { WorkflowFolderStore } from './workflow-folder.store';
 
 /** Puts workflows into the folder and takes them out, and writes down who did. */
@@ -49,9 +52,15 @@ export class WorkflowShelf {
   /** Removes what was imported, sound or not. Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNotFound`, `WorkflowNoFile`. */
   async remove(caller: Caller, id: string): Promise<void> {
     await this.expectOwn(caller, id);
-    if (!this.folder.has(id)) throw new WorkflowNotFound();
+    if (!this.folder.has(id)) throw this.absent(caller, id);
     if (this.folder.isFolder(id)) throw new WorkflowNoFile(id);
     await this.doing(caller, 'workflow.remove', id, () => this.folder.remove(id));
+  }
+
+  /** Of those that could be removed, some may look alike. */
+  private absent(caller: Caller, id: string): WorkflowNotFound {
+    const { pairs } = paired(this.folder.list());
+    return new WorkflowNotFound([], nearestNames(id, allowedOf(caller, [...pairs.keys()])));
   }
 
   /** The key's list is judged on the id alone, before existence (contract §2). */

@@ -6,6 +6,7 @@ import type { AuditTrail, Deed } from '../../../platform/audit/audit-trail.servi
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import type { Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { AppError } from '../../../platform/errors/app-error';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import type { BuiltinWorkflowsStore } from '../builtin-workflows.store';
 import { WorkflowNoFile } from './import.errors';
@@ -54,6 +55,16 @@ describe('the shelf of workflows', () => {
     await expect(shelf.add(UNRESTRICTED, 'mine', '{}')).rejects.toThrow(IdTaken);
     expect(rows).toEqual(['workflow.import absent', 'workflow.import absent failed']);
     expect(readdirSync(at(''))).toEqual([]);
+  });
+
+  it('names what looks like what there is not, if the key may use it', async () => {
+    await shelf.add(UNRESTRICTED, 'portrait', '{}');
+    const nearest = async (...allowedWorkflows: string[]): Promise<unknown> =>
+      shelf
+        .remove({ ...UNRESTRICTED, allowedWorkflows }, 'portrai')
+        .catch((error: unknown) => (error as AppError).extras['nearest']);
+    expect(await nearest()).toEqual(['portrait']);
+    expect(await nearest('portrai')).toBeUndefined();
   });
 
   it('leaves a manifest alone that somebody put there first', async () => {

@@ -1,15 +1,25 @@
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
+import { nearestNames } from '../../../platform/nearest-names';
 import type { Workflow, WorkflowCatalogue } from './workflow';
 import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
 
 /**
  * The workflow that a caller names. The key's list is judged on the id alone, before existence (contract §2).
- * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404), which tells admins what keeps it away.
+ * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404), which tells admins what keeps it away, and
+ * everybody the ids of theirs that look alike.
  */
 export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
   if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
   const workflow = catalogue.get(id);
-  if (!workflow) throw new WorkflowNotFound(caller.isAdmin ? catalogue.whyAbsent(id) : []);
-  return workflow;
+  if (workflow) return workflow;
+  const ids = catalogue.list().map((one) => one.id);
+  throw new WorkflowNotFound(
+    caller.isAdmin ? catalogue.whyAbsent(id) : [],
+    nearestNames(id, allowedOf(caller, ids)),
+  );
 }
+
+/** Those of the ids that the caller may use. */
+export const allowedOf = (caller: Caller, ids: readonly string[]): readonly string[] =>
+  ids.filter((id) => mayUseWorkflow(caller, id));

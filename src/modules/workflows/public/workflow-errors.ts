@@ -1,5 +1,6 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
 import { firstOf, told } from '../../../platform/errors/shortlist';
+import { withNearest } from '../../../platform/nearest-names';
 
 const NOT_ALLOWED = errorSpec({
   code: 'workflow_not_allowed',
@@ -24,10 +25,17 @@ const NOT_FOUND = errorSpec({
 });
 
 export class WorkflowNotFound extends AppError {
-  /** @param why what keeps one away that somebody brought */
-  constructor(why: readonly string[] = []) {
+  /**
+   * @param why what keeps one away that somebody brought
+   * @param nearest ids that look like the one that was asked for, all of which the caller may use
+   */
+  constructor(why: readonly string[] = [], nearest: readonly string[] = []) {
     const detail = 'There is no workflow with this id';
-    if (why.length === 0) super(NOT_FOUND, `${detail}.`, { hint: 'GET /api/workflows' });
+    if (why.length === 0)
+      super(NOT_FOUND, withNearest(`${detail}.`, nearest), {
+        hint: 'GET /api/workflows',
+        ...(nearest.length === 0 ? {} : { extras: { nearest } }),
+      });
     else
       super(NOT_FOUND, `${detail} yet: ${why.map(unended).join('; ')}.`, {
         hint: 'GET /api/workflows?with_problems=true',

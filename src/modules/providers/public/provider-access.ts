@@ -1,0 +1,18 @@
+import { nearestNames } from '../../../platform/nearest-names';
+import type { ProviderDirectory, ProviderState } from './provider-directory';
+import { ProviderNotFound } from './provider-not-found';
+
+/**
+ * The node that a caller names. Throws `ProviderNotFound` (404), which tells ids that look alike.
+ * @param also further words that may stand in place of an id
+ */
+export function providerFor(
+  directory: ProviderDirectory,
+  id: string,
+  also: readonly string[] = [],
+): ProviderState {
+  const state = directory.get(id);
+  if (state) return state;
+  const ids = directory.list().map((one) => one.id);
+  throw new ProviderNotFound(nearestNames(id, [...ids, ...also]));
+}

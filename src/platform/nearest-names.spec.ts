@@ -1,0 +1,30 @@
+import { nearestNames, withNearest } from './nearest-names';
+
+const OFFERED = ['sd15-t2i', 'sdxl-i2i', 'sdxl-t2i', 'flux1-dev-t2i', 'wan22-14b-t2v'];
+
+describe('nearestNames', () => {
+  it.each([
+    ['a letter too many', 'sdxll-t2i', ['sdxl-t2i', 'sdxl-i2i', 'sd15-t2i']],
+    ['another way of writing it', 'SDXL_T2I', ['sdxl-t2i', 'sdxl-i2i', 'sd15-t2i']],
+    ['the beginning', 'flux1', ['flux1-dev-t2i']],
+    ['nothing like it', 'portrait', []],
+    ['nothing at all', '', []],
+  ])('%s', (_, wanted, nearest) => {
+    expect(nearestNames(wanted, OFFERED)).toEqual(nearest);
+  });
+
+  it('looks at the beginning of what is far too long', () => {
+    expect(nearestNames(`flux1-dev-t2i${'-'.repeat(5_000_000)}`, OFFERED)[0]).toBe('flux1-dev-t2i');
+  });
+});
+
+describe('withNearest', () => {
+  it.each([
+    [[], 'None.'],
+    [['a'], 'None. Did you mean a?'],
+    [['a', 'b'], 'None. Did you mean a or b?'],
+    [['a', 'b', 'c'], 'None. Did you mean a, b or c?'],
+  ])('%j', (nearest, words) => {
+    expect(withNearest('None.', nearest)).toBe(words);
+  });
+});
