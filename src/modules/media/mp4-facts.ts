@@ -1,12 +1,8 @@
 import type { PlayFacts } from '../../platform/imaging/play-facts';
+import { type IsoBox, isoBoxAt } from './public/iso-box';
 import { type ReadableBytes, Malformed, readExactly } from './public/readable-bytes';
 
-interface Box {
-  readonly type: string;
-  /** Of what is inside. */
-  readonly start: number;
-  readonly end: number;
-}
+type Span = Pick<IsoBox, 'start' | 'end'>;
 
 /** Deeper or longer than any real file's head. */
 const MAX_BOXES = 10_000;
@@ -16,7 +12,7 @@ const MAX_BOXES = 10_000;
  * @throws Malformed when it has no `moov` box or is cut off
  */
 export async function mp4Facts(source: ReadableBytes): Promise<PlayFacts> {
-  const top = await boxesIn(source, { type: '', start: 0, end: source.size });
+  const top = await boxesIn(source, { start: 0, end: source.size });
   const moov = top.find(({ type }) => type === 'moov');
   if (!moov) throw new Malformed('the MP4 has no index (moov) in it');
   const inside = await boxesIn(source, moov);
@@ -34,20 +30,14 @@ export async function mp4Facts(source: ReadableBytes): Promise<PlayFacts> {
   };
 }
 
-async function boxesIn(source: ReadableBytes, parent: Box): Promise<Box[]> {
-  const boxes: Box[] = [];
-  let at = parent.start;
-  while (at + 8 <= parent.end) {
-    const header = await readExactly(source, at, 8);
-    const short = header.readUInt32BE(0);
-    const long =
-      short === 1 ? Number((await readExactly(source, at + 8, 8)).readBigUInt64BE(0)) : short;
-    const end = short === 0 ? parent.end : at + long;
-    const start = at + (short === 1 ? 16 : 8);
-    if (end < start || end > parent.end || boxes.length >= MAX_BOXES)
+async function boxesIn(source: ReadableBytes, { start, end }: Span): Promise<IsoBox[]> {
+  const boxes: IsoBox[] = [];
+  for (let at = start; at + 8 <= end;) {
+    const box = await isoBoxAt(source, at, end);
+    if (!box || box.isCut || boxes.length >= MAX_BOXES)
       throw new Malformed('the MP4 ends too early or is damaged');
-    boxes.push({ type: header.toString('latin1', 4, 8), start, end });
-    at = end;
+    boxes.push(box);
+    at = box.end;
   }
   return boxes;
 }
@@ -58,7 +48,7 @@ interface Track {
   readonly height: number;
 }
 
-async function trackOf(source: ReadableBytes, trak: Box): Promise<Track> {
+async function trackOf(source: ReadableBytes, trak: Span): Promise<Track> {
   const boxes = await boxesIn(source, trak);
   const mdia = boxes.find(({ type }) => type === 'mdia');
   const hdlr = mdia && (await boxesIn(source, mdia)).find(({ type }) => type === 'hdlr');
@@ -70,7 +60,10 @@ async function trackOf(source: ReadableBytes, trak: Box): Promise<Track> {
   return { handler, width: size.readUInt16BE(0), height: size.readUInt16BE(4) };
 }
 
-async function durationOf(source: ReadableBytes, inside: readonly Box[]): Promise<number | null> {
+async function durationOf(
+  source: ReadableBytes,
+  inside: readonly IsoBox[],
+): Promise<number | null> {
   const mvhd = inside.find(({ type }) => type === 'mvhd');
   if (!mvhd) return null;
   const isLong = (await readExactly(source, mvhd.start, 1))[0] === 1;

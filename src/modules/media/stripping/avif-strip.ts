@@ -1,7 +1,7 @@
+import { type IsoBox, isoBoxAt } from '../public/iso-box';
 import { Malformed, readExactly, type ReadableBytes } from '../public/readable-bytes';
 import { type Extent, extentsOf, typeOffset, wordyItem } from './avif-items';
 import type { Edits } from './edits';
-import { type Box, boxAt } from './iso-box';
 
 /** Far larger than the tables of any real picture. */
 const LARGEST_TABLE = 1024 * 1024;
@@ -38,7 +38,7 @@ export async function stripAvif(source: ReadableBytes, edits: Edits): Promise<vo
 
 async function wordyItems(
   source: ReadableBytes,
-  iinf: Box,
+  iinf: IsoBox,
 ): Promise<{ items: Set<number>; changes: Edit[] }> {
   const items = new Set<number>();
   const changes: Edit[] = [];
@@ -56,7 +56,7 @@ async function wordyItems(
 }
 
 /** Where in the file an item's part lies. */
-function placed({ isInline, from, to, ...rest }: Extent, idat: Box | undefined): Extent {
+function placed({ isInline, from, to, ...rest }: Extent, idat: IsoBox | undefined): Extent {
   const shift = isInline ? (idat?.start ?? 0) : 0;
   return { ...rest, isInline: false, from: from + shift, to: to + shift };
 }
@@ -64,16 +64,18 @@ function placed({ isInline, from, to, ...rest }: Extent, idat: Box | undefined):
 const touches = (extents: readonly Extent[], from: number, to: number): boolean =>
   extents.some((extent) => extent.from < to && extent.to > from);
 
-async function boxesIn(source: ReadableBytes, from: number, to: number): Promise<Box[]> {
-  const boxes: Box[] = [];
+async function boxesIn(source: ReadableBytes, from: number, to: number): Promise<IsoBox[]> {
+  const boxes: IsoBox[] = [];
   for (let at = from; at + 8 <= to; at = boxes.at(-1)?.end ?? to) {
     if (boxes.length >= 10_000) throw new Malformed('the AVIF holds very many boxes');
-    boxes.push(await boxAt(source, at, to));
+    const box = await isoBoxAt(source, at, to);
+    if (!box) throw new Malformed('a box of the AVIF is shorter than its head');
+    boxes.push(box);
   }
   return boxes;
 }
 
-async function tableOf(source: ReadableBytes, { start, end }: Box): Promise<Buffer> {
+async function tableOf(source: ReadableBytes, { start, end }: IsoBox): Promise<Buffer> {
   if (end - start > LARGEST_TABLE) throw new Malformed('a table of the AVIF is very large');
   return readExactly(source, start, end - start);
 }

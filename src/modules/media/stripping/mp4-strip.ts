@@ -1,6 +1,6 @@
-import type { ReadableBytes } from '../public/readable-bytes';
+import { type IsoBox, isoBoxAt } from '../public/iso-box';
+import { Malformed, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
-import { type Box, boxAt } from './iso-box';
 
 /** Boxes that hold boxes with words in them: the index, the fragments and their tracks. */
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf']);
@@ -9,11 +9,6 @@ const DEEPEST = 8;
 
 /** Of the `uuid` boxes only XMP's goes (ISO 16684-3 §5.2): players need others. */
 const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Makes `udta`, `meta` and XMP of an MP4, MOV or M4A `free` boxes of the same size (ISO 14496-12): sample tables hold
@@ -26,11 +21,12 @@ export async function stripMp4(source: ReadableBytes, edits: Edits): Promise<voi
 async function stripBoxes(
   source: ReadableBytes,
   edits: Edits,
-  parent: Range,
+  parent: Pick<IsoBox, 'start' | 'end'>,
   depth: number,
 ): Promise<void> {
   for (let at = parent.start; at + 8 <= parent.end;) {
-    const box = await boxAt(source, at, parent.end);
+    const box = await isoBoxAt(source, at, parent.end);
+    if (!box) throw new Malformed('a box of the file is shorter than its head');
     if (await carriesWords(source, box)) {
       edits.blank(at + 4, at + 8, Buffer.from('free'));
       edits.blank(box.start, box.end);
@@ -40,7 +36,7 @@ async function stripBoxes(
   }
 }
 
-async function carriesWords(source: ReadableBytes, { type, start }: Box): Promise<boolean> {
+async function carriesWords(source: ReadableBytes, { type, start }: IsoBox): Promise<boolean> {
   if (type === 'uuid') return (await source.read(start, XMP.length)).equals(XMP);
   return type === 'udta' || type === 'meta';
 }

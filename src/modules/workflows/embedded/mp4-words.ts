@@ -1,16 +1,12 @@
+import { type IsoBox, isoBoxAt } from '../../media/public/iso-box';
 import type { ReadableBytes } from '../../media/public/readable-bytes';
 import { bytesAt, MOST_PIECES, type Words } from './words';
 
-interface Box {
-  readonly type: string;
-  /** Of what is inside. */
-  readonly start: number;
-  readonly end: number;
-}
+type Span = Pick<IsoBox, 'start' | 'end'>;
 
 /** The tags of an MP4, MOV or M4A: QuickTime's named ones (`mdta`), and the comment that iTunes knows. */
 export async function mp4Words(source: ReadableBytes, words: Words): Promise<void> {
-  for (const moov of await boxesIn(source, { type: '', start: 0, end: source.size }, 'moov')) {
+  for (const moov of await boxesIn(source, { start: 0, end: source.size }, 'moov')) {
     const inside = await boxesIn(source, moov);
     for (const box of inside) {
       if (box.type === 'meta') await metaWords(source, box, words);
@@ -20,7 +16,7 @@ export async function mp4Words(source: ReadableBytes, words: Words): Promise<voi
   }
 }
 
-async function metaWords(source: ReadableBytes, meta: Box, words: Words): Promise<void> {
+async function metaWords(source: ReadableBytes, meta: Span, words: Words): Promise<void> {
   const inside = await boxesIn(source, await pastVersion(source, meta));
   const keys = inside.find(({ type }) => type === 'keys');
   const list = inside.find(({ type }) => type === 'ilst');
@@ -37,13 +33,13 @@ async function metaWords(source: ReadableBytes, meta: Box, words: Words): Promis
 }
 
 /** ISO's `meta` begins with version and flags, QuickTime's doesn't. */
-async function pastVersion(source: ReadableBytes, meta: Box): Promise<Box> {
+async function pastVersion(source: ReadableBytes, meta: Span): Promise<Span> {
   const start = await bytesAt(source, meta.start, Math.min(8, meta.end - meta.start));
   const bare = start.toString('latin1', 4, 8) === 'hdlr';
   return bare ? meta : { ...meta, start: meta.start + 4 };
 }
 
-async function keyNames(source: ReadableBytes, keys: Box): Promise<readonly string[]> {
+async function keyNames(source: ReadableBytes, keys: Span): Promise<readonly string[]> {
   const data = await bytesAt(source, keys.start, keys.end - keys.start);
   const names: string[] = [];
   for (let at = 8; at + 8 <= data.length;) {
@@ -55,27 +51,17 @@ async function keyNames(source: ReadableBytes, keys: Box): Promise<readonly stri
   return names;
 }
 
-async function boxesIn(source: ReadableBytes, parent: Box, wanted?: string): Promise<Box[]> {
-  const boxes: Box[] = [];
+async function boxesIn(source: ReadableBytes, parent: Span, wanted?: string): Promise<IsoBox[]> {
+  const boxes: IsoBox[] = [];
   for (
     let at = parent.start, pieces = 0;
     at + 8 <= parent.end && pieces < MOST_PIECES;
     pieces += 1
   ) {
-    const box = await boxAt(source, at, parent.end);
-    if (!box) break;
+    const box = await isoBoxAt(source, at, parent.end);
+    if (!box || box.isCut) break;
     if (wanted === undefined || box.type === wanted) boxes.push(box);
     at = box.end;
   }
   return boxes;
-}
-
-async function boxAt(source: ReadableBytes, at: number, limit: number): Promise<Box | null> {
-  const header = await bytesAt(source, at, 8);
-  const short = header.readUInt32BE(0);
-  const isLong = short === 1;
-  const size = isLong ? Number((await bytesAt(source, at + 8, 8)).readBigUInt64BE(0)) : short;
-  const end = short === 0 ? limit : at + size;
-  const start = at + (isLong ? 16 : 8);
-  return end < start || end > limit ? null : { type: header.toString('latin1', 4, 8), start, end };
 }

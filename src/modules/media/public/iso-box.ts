@@ -1,0 +1,35 @@
+import { readExactly, type ReadableBytes } from './readable-bytes';
+
+/** A piece of an MP4, MOV, M4A or AVIF (ISO 14496-12 §4.2). Offsets in bytes from the file's start. */
+export interface IsoBox {
+  readonly type: string;
+  /** Of the header. */
+  readonly at: number;
+  /** Of what is inside. */
+  readonly start: number;
+  /** Never behind what it lies in, whatever it claims. */
+  readonly end: number;
+  /** Does it claim to be longer than what it lies in? */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads the head of the box at `at`, which ends at `limit` at the latest; `null`: that is no box, it would be shorter
+ * than its head. @throws Malformed where the file ends before
+ */
+export async function isoBoxAt(
+  source: ReadableBytes,
+  at: number,
+  limit: number,
+): Promise<IsoBox | null> {
+  const header = await readExactly(source, at, 8);
+  const short = header.readUInt32BE(0);
+  const isLong = short === 1;
+  const size = isLong ? Number((await readExactly(source, at + 8, 8)).readBigUInt64BE(0)) : short;
+  const start = at + (isLong ? 16 : 8);
+  // Zero: up to the end of what it lies in.
+  const end = short === 0 ? limit : at + size;
+  if (Math.min(end, limit) < start) return null;
+  const type = header.toString('latin1', 4, 8);
+  return { type, at, start, end: Math.min(end, limit), isCut: end > limit };
+}
