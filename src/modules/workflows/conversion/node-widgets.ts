@@ -176,8 +176,8 @@ const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
   FLOAT: 0,
   STRING: '',
   BOOLEAN: false,
-  // Nothing is ever saved for it, but the node insists on being sent something.
-  IMAGECOMPARE: '',
+  // Nothing is saved for these, but the node insists on being sent something.
+  IMAGECOMPARE: ['', ''],
   LOAD_3D: '',
   LOAD_3D_ANIMATION: '',
 };

@@ -120,6 +120,11 @@ export function isMadeInBrowser({ spec }: WidgetSlot): boolean {
   return MADE_IN_BROWSER.includes(typeOf(spec));
 }
 
+/** Does a widget only show results? The editor sends something for it and saves nothing. */
+export function isForShow({ spec }: WidgetSlot): boolean {
+  return typeOf(spec) === 'IMAGECOMPARE';
+}
+
 /** `image_upload`, `audio_upload`…: the editor adds a button. */
 export function hasUploadButton([, options]: InputSpec): boolean {
   return Object.entries(options ?? {}).some(([key, on]) => key.endsWith('_upload') && on === true);
