@@ -1,6 +1,7 @@
 import { BODY_FIELDS } from './public/body-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from './media-params';
+import { spellModel } from './model-names';
 import { readSettings } from './public/provenance';
 import type { Workflow, WorkflowParam } from './public/workflow';
 import type { NodeView } from './workflow-nodes.service';
@@ -85,17 +86,21 @@ function submit(
   nodes: readonly NodeView[],
 ): NextStep {
   const provider = bestNode(nodes);
-  const fill = [
+  const values = goodValues(workflow);
+  const wanted = [
     ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
-    ...files(params).map(({ name }) => name),
-  ].map((name) => (isNested(workflow, name) ? `workflow_params.${name}` : name));
+    ...['prompt', ...named(params, ({ required }) => required)].filter((name) => !(name in values)),
+  ];
+  const fill = [...new Set(wanted)].map((name) =>
+    isNested(workflow, name) ? `workflow_params.${name}` : name,
+  );
   return {
     step: 'submit',
     method: 'POST',
     path: `/api/${workflow.kind}/generate`,
     why: `Queues one job with the recommended values and answers its prompt_id. Widgets that no param names are set in workflow_params as node_<id>.<input>: GET /api/workflows/${workflow.id}/graph shows them.`,
     ready: fill.length === 0,
-    body: { workflow: workflow.id, ...(provider ? { provider } : {}), ...goodValues(workflow) },
+    body: { workflow: workflow.id, ...(provider ? { provider } : {}), ...placed(workflow, values) },
     ...(fill.length > 0 ? { fill } : {}),
   };
 }
@@ -114,22 +119,30 @@ function bestNode(nodes: readonly NodeView[]): string | undefined {
 /** Model params whose default no node has, where nodes have others. */
 function missingModels(params: Workflow['params']): readonly string[] {
   return named(params, ({ type, choices = [], default: file }) => {
-    const lacking = !choices.some((choice) => choice === file);
-    return type === 'model' && choices.length > 0 && lacking;
+    const offered = choices.filter((choice) => typeof choice === 'string');
+    const isThere = typeof file === 'string' && spellModel(file, offered) !== null;
+    return type === 'model' && choices.length > 0 && !isThere;
   });
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** The example and the model's own recommended numbers: what the graph was made with. */
-function goodValues(workflow: Workflow): Readonly<Record<string, unknown>> {
+function goodValues(workflow: Workflow): Values {
   const { params, example } = workflow;
   const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
     ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
   );
-  const nested = Object.fromEntries(numbers.filter(([name]) => isNested(workflow, name)));
+  return { ...Object.fromEntries(numbers), ...example };
+}
+
+/** Values by param name, each where a request takes it. */
+function placed(workflow: Workflow, values: Values): Values {
+  const entries = Object.entries(values);
+  const nested = entries.filter(([name]) => isNested(workflow, name));
   return {
-    ...Object.fromEntries(numbers.filter(([name]) => !isNested(workflow, name))),
-    ...example,
-    ...(Object.keys(nested).length > 0 ? { workflow_params: nested } : {}),
+    ...Object.fromEntries(entries.filter(([name]) => !isNested(workflow, name))),
+    ...(nested.length > 0 ? { workflow_params: Object.fromEntries(nested) } : {}),
   };
 }
 
