@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestCaller } from '../support/caller';
+import { ONE_PICTURE } from '../support/editor-sample';
 import { eventually } from '../support/eventually';
 import type { Said } from '../support/key-cli';
 import { KeyRig } from '../support/key-rig';
@@ -72,7 +73,8 @@ describe('kinora workflows, beside a server that runs', () => {
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
-        ...{ ok: true, id: 'square', missing_classes: [], warnings: expect.any(Array) as unknown },
+        ...{ ok: true, id: 'square', missing_classes: [], problems: [] },
+        warnings: expect.any(Array) as unknown,
         status: expect.stringMatching(/^(unchecked|ready)$/) as unknown,
         params: expect.objectContaining({
           prompt: { confidence: 'high', reason: expect.any(String) as unknown },
@@ -94,26 +96,26 @@ describe('kinora workflows, beside a server that runs', () => {
     await eventually(async () => /^square .* ready$/m.test((await run('list')).out));
   });
 
-  it('calls ready nothing that the server throws out, and tells what waits or is broken', async () => {
+  it('tells what the server throws out, what waits and what is broken', async () => {
     const { '1': lonely } = GRAPH;
     expect((await run('import', file('noout.json', { '1': lonely }))).err).toMatch(
-      /^noout is kept\.[^]*\nStatus unchecked: only a node can tell/,
+      /^noout is kept\.[^]*\nStatus (unchecked: only a node can tell|broken: it can)/,
     );
-    await shows('noout', 404);
-    const editor = {
-      nodes: [{ id: 1, type: 'NobodyKnows', inputs: [], outputs: [], widgets_values: [] }],
-      ...{ links: [], version: 0.4 },
-    };
+    await eventually(async () => /^noout .* broken$/m.test((await run('list')).out));
+    const [image, save] = ONE_PICTURE.nodes;
+    const editor = { ...ONE_PICTURE, nodes: [{ ...image, type: 'NobodyKnows' }, save] };
     expect((await run('import', file('editor.json', editor))).err).toMatch(
       /^editor is kept\.\nStatus needs_nodes: the server converts it/,
     );
     writeFileSync(join(rig.folder, 'data', 'workflows', 'torn.json'), '{"1": ');
     const { out, err } = await run('list');
-    expect(out).toMatch(/^noout .* unchecked$/m);
     expect(out).toMatch(/^editor +editor +- +imported +needs_nodes$/m);
     expect(out).toMatch(/^torn +torn +- +imported +broken$/m);
     expect(err).toMatch(/^torn\.json:1 not JSON/m);
-    expect(err).toContain('GET /api/workflows?with_problems=true says why');
+    expect(err).toMatch(/^noout\.json:1 no node of it saves or shows a result/m);
+    await eventually(async () =>
+      /^editor\.json waits for a node that offers NobodyKnows$/m.test((await run('list')).err),
+    );
     for (const id of ['noout', 'editor', 'torn']) await run('remove', id);
   });
 

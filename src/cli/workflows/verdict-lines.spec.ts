@@ -2,7 +2,7 @@ import type { WorkflowVerdict } from '../../modules/workflows/public/workflow-ve
 import { verdictLines } from './verdict-lines';
 
 const PROGRAM = 'npx kinora workflows';
-const NOTHING = { params: {}, warnings: [], missing_classes: [] };
+const NOTHING = { params: {}, warnings: [], missing_classes: [], problems: [] };
 
 describe('verdictLines', () => {
   it('says no more than there is', () => {
@@ -10,6 +10,19 @@ describe('verdictLines', () => {
       'a is kept.',
       'Status ready: requests can name it',
     ]);
+  });
+
+  it('tells what a server found wrong', () => {
+    const problems = ['a.json:1 no node of it saves'];
+    expect(verdictLines('a', { ...NOTHING, status: 'broken', problems }, PROGRAM)).toEqual([
+      'a is kept.',
+      'Status broken: it can’t be used',
+      '  a.json:1 no node of it saves',
+      'See what has become of it: npx kinora workflows list',
+    ]);
+    expect(verdictLines('a', { ...NOTHING, status: 'broken' }, PROGRAM)[1]).toBe(
+      'Status broken: it was changed or removed meanwhile',
+    );
   });
 
   it('tells params by how sure we are, classes, warnings, and where to look', () => {
@@ -25,6 +38,7 @@ describe('verdictLines', () => {
         { node: null, class: null, reason: 'Only previews.' },
       ],
       missing_classes: ['A', 'B'],
+      problems: ['a.json waits for a node that offers A, B'],
     };
     expect(verdictLines('a', verdict, PROGRAM)).toEqual([
       'a is kept.',

@@ -7,7 +7,7 @@ import type {
 /** What `unchecked` means, and who tells more. */
 export const UNCHECKED =
   'unchecked: only a node can tell whether it works. A server that knows its nodes makes it ready, ' +
-  'or throws it out: GET /api/workflows?with_problems=true says why';
+  'or finds it broken; then this list says why';
 
 const STATUS: Readonly<Record<VerdictStatus, string>> = {
   ready: 'ready: requests can name it',
@@ -21,7 +21,7 @@ const SURENESS = ['high', 'medium', 'low'] as const;
 /** What is told of a workflow that was imported. Pure. */
 export function verdictLines(
   id: string,
-  { status, params, warnings, missing_classes: missing }: WorkflowVerdict,
+  { status, params, warnings, missing_classes: missing, problems }: WorkflowVerdict,
   program: string,
 ): readonly string[] {
   const named = Object.entries(params);
@@ -34,7 +34,9 @@ export function verdictLines(
     ...(named.length === 0 ? [] : [`Params (${named.length}), by how sure we are:`, ...groups]),
     ...(missing.length === 0 ? [] : [`Classes that no node offers yet: ${missing.join(', ')}`]),
     ...(warnings.length === 0 ? [] : ['Warnings:', ...warnings.map(warningLine)]),
-    `Status ${STATUS[status]}`,
+    ...(status === 'broken' && problems.length > 0
+      ? ['Status broken: it can’t be used', ...problems.map((line) => `  ${line}`)]
+      : [`Status ${STATUS[status]}`]),
     ...(status === 'ready' ? [] : [`See what has become of it: ${program} list`]),
   ];
 }

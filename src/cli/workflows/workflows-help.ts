@@ -20,7 +20,7 @@ Writes to the folder workflows of the data folder (data_dir of config.json, KINO
 one file each, <id>.json.
 
 Status: ready        requests can name it
-        unchecked    only a node can tell; a server that knows its nodes makes it ready, or throws it out
+        unchecked    no server that knows its nodes has judged it yet: it makes it ready, or finds it broken
         needs_nodes  it is converted once a node offers its classes
         broken       it can't be used; the lines below the list say why
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { asLine } from './imported/folder-entry';
 import { ImportedWorkflows } from './imported/imported-workflows.service';
 import { LiveCatalogue } from './imported/live-catalogue.service';
 import type { Resolution } from './imported/resolve-import';
@@ -10,7 +11,7 @@ import {
   type WorkflowVerdict,
 } from './public/workflow-verdicts';
 
-const NOTHING = { params: {}, warnings: [], missing_classes: [] } as const;
+const NOTHING = { params: {}, warnings: [], missing_classes: [], problems: [] } as const;
 
 /** Verdicts for the terminal. */
 @Injectable()
@@ -31,7 +32,13 @@ export class WorkflowVerdictsService extends WorkflowVerdicts {
       return { status, ...NOTHING, params, warnings };
     }
     const missing = resolution.state === 'needs_nodes' ? resolution.missing : [];
-    return { status, ...NOTHING, missing_classes: missing.map(({ class: name }) => name) };
+    const problems = this.imported.problemsOf(id).map(asLine);
+    return {
+      status,
+      ...NOTHING,
+      missing_classes: missing.map(({ class: name }) => name),
+      problems,
+    };
   }
 
   list(): readonly JudgedWorkflow[] {

@@ -2,7 +2,7 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { fieldOf, type ImportFault, linesOf } from './import-fault';
 import type { ImportText } from './import-text';
 import { saidOf } from './own-classes';
-import { classesOf, type Resolution } from './resolve-import';
+import { classesOf, MOST_FAULTS, type Resolution } from './resolve-import';
 
 /** A file of the workflows folder that isn't in the catalogue as it stands. */
 export interface FolderProblem {
@@ -50,9 +50,6 @@ export function isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): 
 const isComplete = (resolution: Resolution): boolean =>
   resolution.state === 'ready' && resolution.described >= classesOf(resolution.workflow.graph).size;
 
-/** Who mends these sees the others afterwards. */
-const MOST_FAULTS = 100;
-
 /** Faults of a file, with the lines on which they are. */
 export function problemsOf(
   id: string,
@@ -77,6 +74,12 @@ export function asSentence({ file, status, line, field, reason }: FolderProblem)
   if (status === 'needs_nodes') return `${file} ${reason}`;
   const place = [line === null ? '' : `line ${String(line)}`, field].filter((part) => part !== '');
   return `${file} is broken: ${place.length === 0 ? '' : `${place.join(', ')}: `}${reason}`;
+}
+
+/** `mine.json:12 params.width: must be …` */
+export function asLine({ file, line, field, reason }: FolderProblem): string {
+  const place = `${file}${line === null ? '' : `:${String(line)}`}`;
+  return `${place} ${field === '' ? '' : `${field}: `}${reason}`.trim();
 }
 
 const MOST_NAMED = 20;

@@ -14,7 +14,7 @@ import {
 } from './folder-entry';
 import { brokenFile, type Pair, paired } from './folder-pairs';
 import { classesIn, saidOf } from './own-classes';
-import { fromKept, type ReadyImport, toKept } from './kept-import';
+import { fromKept, goesBefore, toKept } from './kept-import';
 import type { Resolution } from './resolve-import';
 import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 
@@ -183,8 +183,10 @@ export class ImportedWorkflows {
     const source = JSON.stringify(texts);
     const kept = fromKept(id, this.folder.kept(id, source));
     const found = this.handed(id, texts) ?? this.resolver.resolve(read.brought);
-    if (kept && !isSurer(found, kept)) return kept;
-    if (found.state === 'ready' && infos.length > 0) this.folder.keep(id, source, toKept(found));
+    const areNodesKnown = infos.length > 0;
+    if (kept && !goesBefore(found, kept, areNodesKnown)) return kept;
+    // What nodes said is for the terminal, too, which asks none.
+    if (areNodesKnown) this.folder.keep(id, source, toKept(found));
     return found;
   }
 }
@@ -194,10 +196,6 @@ interface InHand {
   readonly text: string;
   readonly resolution: Resolution;
 }
-
-/** What was made when more nodes were there stays. */
-const isSurer = (found: Resolution, kept: ReadyImport): boolean =>
-  found.state === 'ready' && found.described > kept.described;
 
 const UNREAD: FolderEntry = {
   ...{ stamp: null, texts: null, read: null, resolution: null },

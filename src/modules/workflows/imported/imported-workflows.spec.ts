@@ -155,6 +155,28 @@ describe('the workflows folder', () => {
     expect(workflows.problemsOf('dumb')).toMatchObject([{ status: 'broken', line: 1 }]);
   });
 
+  it('stays what nodes found it to be while none is known, as the terminal sees it', () => {
+    drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
+    const [image, save] = ONE_PICTURE.nodes;
+    drop('drawn.json', { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] });
+    const found = problems().sort();
+    expect(found).toEqual([
+      'drawn.json:null  waits for a node that offers Strange',
+      expect.stringMatching(/^dumb\.json:1 {2}no node of it saves or shows a result/),
+    ]);
+    info = null;
+    workflows = started();
+    expect([listed(), problems()]).toEqual([[], found]);
+    // Of another text nobody knows.
+    drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: { x: 1 } } });
+    expect(listed()).toEqual(['dumb']);
+    info = recordedObjectInfo();
+    drop('dumb.json', API);
+    info = { ...recordedObjectInfo(), Strange: recordedObjectInfo()['EmptyImage']! };
+    workflows = started();
+    expect([listed(), problems()]).toEqual([['drawn', 'dumb'], []]);
+  });
+
   it('as long as one may be, a chain of nodes is looked through', () => {
     drop('long.json', endless(2_000));
     expect(problems()).toEqual([

@@ -97,7 +97,7 @@ const MOST_INPUTS = 20_000;
 /** Characters: classes are judged by what they are called, too. */
 const LONGEST_CLASS = 200;
 /** Who mends these sees the others afterwards. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 
 const broken = (reason: string): Resolution => ({
   state: 'broken',

@@ -7,7 +7,7 @@ import {
   WorkflowAdministration,
   WorkflowRefused,
 } from '../public/workflow-administration';
-import { type FolderProblem, problemsOf } from './folder-entry';
+import { asLine, type FolderProblem, problemsOf } from './folder-entry';
 import type { ImportFault } from './import-fault';
 import { fileFor, manifestOver, wrapped } from './import-request';
 import { type BroughtWorkflow, manifestFaults, readImportText } from './import-text';
@@ -49,7 +49,7 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
   }
 
   problems(): readonly string[] {
-    return this.catalogue.problems().map(lineOf);
+    return this.catalogue.problems().map(asLine);
   }
 
   remove(caller: Caller, id: string): Promise<void> {
@@ -87,10 +87,4 @@ function withManifest(read: BroughtWorkflow, { name, manifest }: TerminalImport)
 }
 
 const refusal = (problems: readonly FolderProblem[]): WorkflowRefused =>
-  new WorkflowRefused(problems.map(lineOf).join('\n'));
-
-/** `mine.json:12 params.width: must be …` */
-function lineOf({ file, line, field, reason }: FolderProblem): string {
-  const place = `${file}${line === null ? '' : `:${String(line)}`}`;
-  return `${place} ${field === '' ? '' : `${field}: `}${reason}`.trim();
-}
+  new WorkflowRefused(problems.map(asLine).join('\n'));

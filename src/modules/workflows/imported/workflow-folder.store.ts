@@ -154,7 +154,7 @@ export class WorkflowFolderStore {
     }
   }
 
-  /** Keeps what a workflow's text became. It can be made again: a full disk is no reason to fail. */
+  /** Keeps what became of a workflow's text. It can be made again: a full disk is no reason to fail. */
   keep(id: string, source: string, kept: unknown): void {
     const folder = join(this.folder, '.kept');
     const incoming = join(folder, `.${this.ids.token(12)}.part`);

@@ -1,6 +1,6 @@
 /**
  * What a terminal knows of a workflow. `unchecked`: nothing is wrong with it as far as can be seen without a node, and
- * none has judged it yet; a server does that once it knows its nodes.
+ * no server that knows its nodes has judged this very text yet.
  */
 export type VerdictStatus = 'ready' | 'unchecked' | 'needs_nodes' | 'broken';
 
@@ -12,6 +12,8 @@ export interface WorkflowVerdict {
   readonly warnings: readonly VerdictWarning[];
   /** Classes that it waits for, as far as known. */
   readonly missing_classes: readonly string[];
+  /** What keeps it from being used, a line each: file, line, field and reason. */
+  readonly problems: readonly string[];
 }
 
 export interface VerdictParam {
