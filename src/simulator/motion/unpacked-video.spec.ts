@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '../../../test/support/engines';
@@ -42,6 +42,15 @@ describeWith('ffmpeg', 'unpacked videos', () => {
     const { data } = await red[4]!.pixels();
     expect([data.length, data[0]! > 200, data[1]! < 60]).toEqual([BYTES / 5, true, true]);
     expect(unpacked()).toBe(2);
+  });
+
+  it('come back once for all frames that are read together', async () => {
+    const frames = await open('red', 2 * BYTES);
+    rmSync(join(folder, 'temp'), { recursive: true });
+    mkdirSync(join(folder, 'temp'));
+    const read = await Promise.all(frames.map((frame) => frame.pixels()));
+    expect(read.map(({ data }) => data.length)).toEqual(Array(5).fill(BYTES / 5));
+    expect(unpacked()).toBe(1);
   });
 
   it('are refused when they would never fit, and leave nothing behind', async () => {

@@ -25,6 +25,8 @@ export interface VideoSource {
  */
 export class UnpackedVideo {
   private readonly bytesOfFrame: number;
+  /** Under way: many frames may be read together, and wait for one and the same. */
+  private unpacking: Promise<void> | undefined;
 
   private constructor(
     private readonly source: VideoSource,
@@ -74,9 +76,16 @@ export class UnpackedVideo {
 
   /** How many bytes there are, after making them where they are gone. */
   private async unpacked(signal?: AbortSignal): Promise<number> {
-    const { files, ffmpeg } = this.tools;
+    const { files } = this.tools;
     const known = await files.facts(this.path);
     if (known) return known.size;
+    this.unpacking ??= this.unpack(signal).finally(() => (this.unpacking = undefined));
+    await this.unpacking;
+    return (await files.facts(this.path))?.size ?? 0;
+  }
+
+  private async unpack(signal?: AbortSignal): Promise<void> {
+    const { files, ffmpeg } = this.tools;
     const incoming = `${this.path}.part`;
     try {
       const inputs = [{ source: this.source.media, options: ['-noautorotate'] }];
@@ -88,6 +97,5 @@ export class UnpackedVideo {
     } finally {
       await files.drop(incoming);
     }
-    return (await files.facts(this.path))?.size ?? 0;
   }
 }
