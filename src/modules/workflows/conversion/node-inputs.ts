@@ -10,7 +10,7 @@ import { sizeOf } from './graph-index';
 import { checked, defaultOf } from './node-widgets';
 import { sentPrompt } from './prompt-text';
 import { describesTooLittle, withUndescribed } from './undescribed-widgets';
-import { choiceKey, isForShow, type Slot, type WidgetSlot } from './widget-slots';
+import { choiceKey, isForShow, isMadeInBrowser, type Slot, type WidgetSlot } from './widget-slots';
 import type { WidgetsByName } from './widgets';
 
 interface Tools {
@@ -163,7 +163,7 @@ class NodeInputs {
       const value = defaultOf(slot);
       if (value === undefined) return;
       this.hold(slot, value);
-      if (!isForShow(slot)) filled.push(slot.name);
+      if (!isForShow(slot) && !isMadeInBrowser(slot)) filled.push(slot.name);
       slot.options?.get(choiceKey(value))?.forEach((part) => {
         if (part.kind === 'widget' && !this.byName.has(part.name)) fill(part);
       });

@@ -31,6 +31,8 @@ const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => numb
   COLOR: (value) => (typeof value === 'string' ? 0 : 2),
   BOUNDING_BOX: (value) => (isRecord(value) ? 0 : MISFIT),
   CURVE: (value) => (typeof value === 'object' ? 0 : MISFIT),
+  LOAD_3D: (value) =>
+    typeof value === 'number' ? MISFIT : value === '' || isRecord(value) ? 0 : 2,
 };
 
 function numberUnfitness(
@@ -79,10 +81,16 @@ function numberOf(value: unknown): number | null {
 function choiceUnfitness(slot: WidgetSlot, value: unknown): number {
   if (typeof value === 'object') return isSelection(slot, value) ? 0 : MISFIT;
   const choices = choicesOfSlot(slot);
-  if (choices.all.size === 0) return typeof value === 'string' ? 0 : 1;
+  if (choices.all.size === 0) return unknownChoiceUnfitness(slot, value);
   if (listed(slot, value) !== undefined) return 0;
   if (typeof value === 'string') return isOpen(slot, value) ? 0.5 : 4;
   return choices.types.has(typeof value) ? 4 : MISFIT;
+}
+
+/** The node tells no choices: it fetches them from elsewhere, or its folder is empty. */
+function unknownChoiceUnfitness({ spec }: WidgetSlot, value: unknown): number {
+  if (typeof value !== 'string') return typeof value === 'boolean' ? 4 : 1;
+  return hasUploadButton(spec) && NO_FILES.has(value) ? 4 : 0;
 }
 
 const isSelection = ({ spec }: WidgetSlot, value: unknown): boolean =>
@@ -128,8 +136,8 @@ function lookUp(choices: readonly unknown[]): Choices {
 
 const plain = (value: unknown): string => String(value).replaceAll('\\', '/').toLowerCase();
 
-/** What a button for uploads leaves in the list of values. */
-const UPLOADED = 'image';
+/** What a button for uploads leaves in the list of values, and an input without a file. */
+const NO_FILES: ReadonlySet<string> = new Set(['image', '']);
 /** Of a long text only the end is looked at. */
 const LONGEST_ENDING = 200;
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
@@ -137,7 +145,7 @@ const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
 /** Files come and go, so the name of one may be meant though it isn't listed. */
 export function isOpen(slot: WidgetSlot, value: string): boolean {
   const { spec } = slot;
-  if (value === UPLOADED) return false;
+  if (NO_FILES.has(value)) return false;
   if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined) return true;
   if (FILE_NAME.test(value.slice(-LONGEST_ENDING))) return true;
   return choicesOfSlot(slot).haveModels;
