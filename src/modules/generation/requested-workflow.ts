@@ -28,8 +28,8 @@ export function requestedWorkflow(
 
 /**
  * The graph as far as the workflow itself decides it: optional branches as the request wants them, and in place of the
- * values that the request fills in links from nowhere, which nobody judges. What a node lacks for it is the workflow's fault (409); what the request puts in is
- * judged with its params (422). Pure.
+ * values that the request fills in links from nowhere, which nobody judges. What a node lacks for it is the workflow's
+ * fault (409); what the request puts in is judged with its params (422). Pure.
  */
 export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
   const requested = requestedWorkflow(workflow, sent, null);

@@ -9,8 +9,10 @@ export interface Finding {
   readonly reason: string;
 }
 
+/** What a finding is about: a workflow, or a graph that was built of it. */
 export type LintedGraph = Pick<Workflow, 'id' | 'graph'>;
 
+/** A fault of the whole, or of one of its nodes, whose class is looked up. */
 export function finding({ id, graph }: LintedGraph, reason: string, node?: string): Finding {
   const nodeClass = node === undefined ? undefined : ownValue(graph, node)?.class_type;
   return { workflow: id, node: node ?? null, class: nodeClass ?? null, reason };

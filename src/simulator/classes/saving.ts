@@ -67,6 +67,7 @@ function fileEntry(filename: string, { subfolder }: SavePlace, type: FolderType)
   ]);
 }
 
+/** As a PNG without texts; a mask becomes grey. */
 export async function encodePng(picture: Picture): Promise<Buffer> {
   const colours = picture.channels === 1 ? greyPicture(picture) : picture;
   return openPixels(await colours.pixels())

@@ -30,6 +30,7 @@ export interface Latent {
   readonly soundSeconds?: number;
 }
 
+/** One picture of a latent. */
 export interface LatentFrame {
   /** What is encoded; absent in an empty latent. */
   readonly picture?: Picture;
@@ -96,14 +97,17 @@ export interface Sound {
 export type Value =
   Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise | Video | Sound;
 
+/** A value as it stands in the graph. */
 export function literal(value: WireValue): Literal {
   return { kind: 'literal', value };
 }
 
+/** What a loader gives; `type` is ComfyUI's name. */
 export function loaded(type: string, traits: readonly string[]): Loaded {
   return { kind: 'loaded', type, traits };
 }
 
+/** An IMAGE or MASK: one picture, a batch, or the frames of a clip. */
 export function pictures(frames: readonly Picture[]): Pictures {
   return { kind: 'pictures', frames };
 }

@@ -12,6 +12,7 @@ export function tone(seconds: number): Sound {
   return { kind: 'sound', source: { kind: 'made', graph }, start: 0, seconds };
 }
 
+/** Nothing to hear, for so many seconds; `rate` in samples a second, one channel or two. */
 export function silence(seconds: number, rate: number, channels: number): Sound {
   const layout = channels === 1 ? 'mono' : 'stereo';
   const graph = `anullsrc=r=${rate}:cl=${layout}`;

@@ -51,6 +51,7 @@ export class ProviderPlan {
   readonly expected_run_seconds: number | null;
 }
 
+/** A LoRA as the job would apply it; strengths as its loader takes them. */
 export class PlannedLora {
   @ApiProperty({ example: 'film-grain-sdxl.safetensors' })
   readonly name: string;
@@ -65,6 +66,7 @@ export class PlannedLora {
   readonly target?: 'both' | 'high' | 'low';
 }
 
+/** A media asset of the caller's that the job would take in. */
 export class PlannedFile {
   @ApiProperty({ description: 'The param that takes it.', example: 'image' })
   readonly param: string;

@@ -5,6 +5,7 @@ export class RerunParams {
   prompt_id: string;
 }
 
+/** The body of `POST /api/jobs/{prompt_id}/rerun`. */
 export class RerunDto {
   @OptionalAnyObject({
     description:

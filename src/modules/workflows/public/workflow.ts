@@ -16,6 +16,7 @@ export type ParamType =
   | 'lora'
   | 'loras';
 
+/** An input of the graph that takes a param's value. */
 export interface ParamBinding {
   readonly node: string;
   readonly input: string;
@@ -45,6 +46,7 @@ export interface WorkflowParam {
   readonly branch?: readonly string[];
 }
 
+/** A model file that the graph names, under its folder of the node's models. */
 export interface RequiredModel {
   readonly folder: string;
   readonly file: string;
