@@ -7,6 +7,7 @@ import { ImportedWorkflows } from './imported/imported-workflows.service';
 import { LiveCatalogue } from './imported/live-catalogue.service';
 import { NodelessResolver } from './imported/nodeless-resolver.service';
 import { WorkflowAdministrationService } from './imported/workflow-administration.service';
+import { WorkflowClaimsStore } from './imported/workflow-claims.store';
 import { WorkflowFolderStore } from './imported/workflow-folder.store';
 import { WorkflowShelf } from './imported/workflow-shelf.service';
 import { WorkflowAdministration } from './public/workflow-administration';
@@ -22,6 +23,7 @@ import { WorkflowVerdictsService } from './workflow-verdicts.service';
     ImportedWorkflows,
     LiveCatalogue,
     NodelessResolver,
+    WorkflowClaimsStore,
     WorkflowFolderStore,
     WorkflowShelf,
     { provide: ImportResolver, useExisting: NodelessResolver },

@@ -4,6 +4,8 @@ import { MediaModule } from '../media/media.module';
 import { WorkflowsModule } from './workflows.module';
 import { ImportReports } from './imported/import-reports.service';
 import { ImportSources } from './imported/import-sources.service';
+import { UnfinishedDeeds } from './imported/unfinished-deeds.service';
+import { WorkflowClaimsStore } from './imported/workflow-claims.store';
 import { WorkflowImportController } from './imported/workflow-import.controller';
 import { WorkflowImportService } from './imported/workflow-import.service';
 import { WorkflowNews } from './imported/workflow-news.service';
@@ -13,6 +15,14 @@ import { WorkflowShelf } from './imported/workflow-shelf.service';
 @Module({
   imports: [AuditModule, MediaModule, WorkflowsModule],
   controllers: [WorkflowImportController],
-  providers: [ImportReports, ImportSources, WorkflowImportService, WorkflowNews, WorkflowShelf],
+  providers: [
+    ImportReports,
+    ImportSources,
+    UnfinishedDeeds,
+    WorkflowClaimsStore,
+    WorkflowImportService,
+    WorkflowNews,
+    WorkflowShelf,
+  ],
 })
 export class WorkflowImportModule {}

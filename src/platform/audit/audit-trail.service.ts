@@ -3,7 +3,7 @@ import { type Caller, TERMINAL } from '../access/caller';
 import { OwnerNames } from '../access/owner-names';
 import { Clock, Ids } from '../clock/clock';
 import { type Transaction, WriteGate } from '../database/write-gate';
-import type { ActorKind } from './audit-entry.entity';
+import type { ActorKind, AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
 
 /** Something done, as the one who does it tells. */
@@ -32,8 +32,17 @@ export class AuditTrail {
 
   /** Always written down. */
   async record(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
-    await this.rows.insert(tx, {
-      id: this.ids.uuid(),
+    await this.rows.insert(tx, this.entry(this.ids.uuid(), caller, deed));
+  }
+
+  /** For what isn't done in a transaction: written down once for each `id`, however often it is told. */
+  async recordOnce(caller: Caller, { id, ...deed }: Deed & { readonly id: string }): Promise<void> {
+    await this.gate.run((tx) => this.rows.insertOnce(tx, this.entry(id, caller, deed)));
+  }
+
+  private entry(id: string, caller: Caller, deed: Deed): AuditEntry {
+    return {
+      id,
       at: this.clock.timestamp(),
       actor: this.owners.nameOf(caller.ownerId),
       actor_kind: kindOf(caller),
@@ -42,7 +51,7 @@ export class AuditTrail {
       subject: deed.subject,
       owner: this.owners.nameOf(deed.ownerId),
       details: { ...deed.details },
-    });
+    };
   }
 
   /**

@@ -13,7 +13,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
@@ -40,8 +39,8 @@ export class UnreadableFile extends Error {}
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
- * `<data_dir>/workflows`: the workflows that people brought, one file each, laid there by hand or by us. In `.kept`, what
- * they were converted to. Looks and reads are synchronous, as the catalogue never waits; both are bounded.
+ * `<data_dir>/workflows`, to read: the workflows that people brought, one file each, laid there by hand or by us. In
+ * `.kept`, what became of them. Looks and reads are synchronous, as the catalogue never waits; both are bounded.
  */
 @Injectable()
 export class WorkflowFolderStore {
@@ -98,51 +97,6 @@ export class WorkflowFolderStore {
     return this.stamped(manifestOf(id)).length > 0;
   }
 
-  /** Writes a file beside the others, flushed, that nobody sees before it is placed. */
-  async prepare(text: string): Promise<string> {
-    await mkdir(this.folder, { recursive: true });
-    const incoming = join(this.folder, `.${this.ids.token(12)}.part`);
-    const handle = await open(incoming, 'wx', 0o644);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } catch (error) {
-      await rm(incoming, { force: true });
-      throw error;
-    } finally {
-      await handle.close();
-    }
-    return incoming;
-  }
-
-  /** Gives a prepared file its name, for good even if the power fails. `false`: another one has it. */
-  async place(incoming: string, id: string): Promise<boolean> {
-    if (this.has(id)) return false;
-    const target = join(this.folder, fileOf(id));
-    try {
-      await link(incoming, target);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') return false;
-      // A file system without links.
-      await rename(incoming, target);
-    }
-    await this.flush();
-    return true;
-  }
-
-  async discard(incoming: string): Promise<void> {
-    await rm(incoming, { force: true });
-  }
-
-  /** Removes a workflow's files. */
-  async remove(id: string): Promise<void> {
-    await rm(join(this.folder, fileOf(id)), { force: true });
-    await rm(join(this.folder, manifestOf(id)), { force: true });
-    await rm(join(this.folder, '.kept', fileOf(id)), { force: true });
-    await this.flush();
-  }
-
   /** What was kept of a workflow, if it was made of this very text; else `null`. */
   kept(id: string, source: string): unknown {
     try {
@@ -197,13 +151,6 @@ export class WorkflowFolderStore {
     const { mtimeNs, ctimeNs, size, ino } = state;
     const changedAt = Number(ctimeNs / 1_000_000n);
     return [{ name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt }];
-  }
-
-  /** Makes the names survive a power cut, on systems that can. */
-  private async flush(): Promise<void> {
-    const handle = await open(this.folder, 'r').catch(() => null);
-    await handle?.sync().catch(() => undefined);
-    await handle?.close();
   }
 }
 

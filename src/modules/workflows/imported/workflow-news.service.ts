@@ -5,7 +5,6 @@ import { EventFeed } from '../../../platform/events/event-feed';
 import { Shutdown } from '../../../platform/http/shutdown';
 import type { Workflow } from '../public/workflow';
 import { ImportedWorkflows } from './imported-workflows.service';
-import { WorkflowFolderStore } from './workflow-folder.store';
 
 /** How long a change of the folder may go untold. Milliseconds. */
 const LOOK_MS = 1_000;
@@ -23,14 +22,12 @@ export class WorkflowNews implements OnApplicationBootstrap {
 
   constructor(
     private readonly imported: ImportedWorkflows,
-    private readonly folder: WorkflowFolderStore,
     private readonly feed: EventFeed,
     private readonly clock: Clock,
     private readonly shutdown: Shutdown,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.folder.sweep();
     this.told = this.now();
     void this.watch();
   }

@@ -1,25 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
-import { AuditTrail } from '../../../platform/audit/audit-trail.service';
-import { WriteGate } from '../../../platform/database/write-gate';
+import { AuditTrail, type Deed } from '../../../platform/audit/audit-trail.service';
+import { Ids } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { BuiltinWorkflowsStore } from '../builtin-workflows.store';
 import { nearestNames } from '../../../platform/nearest-names';
 import { allowedOf } from '../public/workflow-access';
 import { WorkflowNotAllowed, WorkflowNotFound } from '../public/workflow-errors';
+import { callerOf, type Claim, doerOf } from './claim';
 import { WorkflowBuiltin, WorkflowNoFile } from './import.errors';
 import { paired } from './folder-pairs';
+import { WorkflowClaimsStore } from './workflow-claims.store';
 import { WorkflowFolderStore } from './workflow-folder.store';
 
-/** Puts workflows into the folder and takes them out, and writes down who did. */
+/**
+ * Puts workflows into the folder and takes them out, and writes down who did: first the deed, which one alone gets, then
+ * the row. What a kill leaves between them, the next start finishes.
+ */
 @Injectable()
 export class WorkflowShelf {
   constructor(
     private readonly folder: WorkflowFolderStore,
     private readonly builtin: BuiltinWorkflowsStore,
-    private readonly gate: WriteGate,
+    private readonly claims: WorkflowClaimsStore,
+    private readonly ids: Ids,
     private readonly trail: AuditTrail,
   ) {}
 
@@ -31,30 +37,31 @@ export class WorkflowShelf {
     if (this.folder.hasManifest(id)) throw new IdTaken(MANIFEST_FIRST);
   }
 
-  /**
-   * Keeps a workflow's file. Throws like {@link expectFree}, and `DiskFull`. It is written down before it is done: whoever
-   * is killed in between leaves a row without a deed, never a deed without a row.
-   */
+  /** Keeps a workflow's file. Throws like {@link expectFree}, and `DiskFull`; then nothing has changed. */
   async add(caller: Caller, id: string, file: string): Promise<void> {
     await this.expectFree(caller, id);
-    const incoming = await this.folder.prepare(file).catch((error: unknown) => {
+    const claim = this.claim(caller, 'import', id);
+    const isPlaced = await this.claims.place(claim, file).catch((error: unknown) => {
       throw asDiskError(error);
     });
-    try {
-      await this.doing(caller, 'workflow.import', id, async () => {
-        if (!(await this.folder.place(incoming, id))) throw taken(id);
-      });
-    } finally {
-      await this.folder.discard(incoming);
-    }
+    if (!isPlaced) throw taken(id);
+    await this.writeDownOrUndo(caller, claim);
   }
 
   /** Removes what was imported, sound or not. Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNotFound`, `WorkflowNoFile`. */
   async remove(caller: Caller, id: string): Promise<void> {
     await this.expectOwn(caller, id);
-    if (!this.folder.has(id)) throw this.absent(caller, id);
     if (this.folder.isFolder(id)) throw new WorkflowNoFile(id);
-    await this.doing(caller, 'workflow.remove', id, () => this.folder.remove(id));
+    const claim = this.claim(caller, 'remove', id);
+    if (!(await this.claims.takeAway(claim))) throw this.absent(caller, id);
+    await this.writeDownOrUndo(caller, claim);
+  }
+
+  /** Finishes what a killed process has done and perhaps not written down, and drops what it hasn't done. */
+  async resume(claim: Claim): Promise<void> {
+    const late = { finished_at_start: true };
+    if (await this.claims.isDone(claim)) await this.writeDown(callerOf(claim), claim, late);
+    await this.claims.finish(claim);
   }
 
   /** Of those that could be removed, some may look alike. */
@@ -69,30 +76,28 @@ export class WorkflowShelf {
     if (await this.builtin.has(id)) throw new WorkflowBuiltin(id);
   }
 
-  /** Writes a deed down and does it. What fails after all gets a row of its own that says so. */
-  private async doing(
-    caller: Caller,
-    action: string,
-    id: string,
-    work: () => Promise<void>,
-  ): Promise<void> {
-    await this.writeDown(caller, action, id, {});
+  private claim(caller: Caller, action: Claim['action'], workflow: string): Claim {
+    return { deed: this.ids.uuid(), action, workflow, doer: doerOf(caller) };
+  }
+
+  /** What can't be written down isn't done either. */
+  private async writeDownOrUndo(caller: Caller, claim: Claim): Promise<void> {
     try {
-      await work();
+      await this.writeDown(caller, claim, {});
     } catch (error) {
-      await this.writeDown(caller, action, id, { failed: true });
+      await this.claims.undo(claim);
       throw asDiskError(error);
     }
+    await this.claims.finish(claim);
   }
 
   private async writeDown(
     caller: Caller,
-    action: string,
-    id: string,
-    details: Readonly<Record<string, unknown>>,
+    { deed, action, workflow }: Claim,
+    details: NonNullable<Deed['details']>,
   ): Promise<void> {
-    const deed = { action, kind: 'workflow', subject: id, ownerId: null, details };
-    await this.gate.run((tx) => this.trail.record(tx, caller, deed));
+    const row = { id: deed, action: `workflow.${action}`, kind: 'workflow', subject: workflow };
+    await this.trail.recordOnce(caller, { ...row, ownerId: null, details });
   }
 }
 
