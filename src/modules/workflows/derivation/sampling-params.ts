@@ -1,17 +1,17 @@
 import type { Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import type { Source } from './literal-source';
+import { SEED_DESCRIPTION } from './lone-seed';
 import type { Confidence, ParamBook } from './param-book';
 import { walkPrompts } from './prompt-walk';
 import { addSplitSteps } from './split-steps';
 import { firstAt, shiftNodes, type StageField, stageValue } from './stage-values';
 import type { Stage } from './stages';
-import { textInputs } from './text-inputs';
 
 type Literal = Extract<Source, { kind: 'literal' }>;
 
 const DESCRIPTIONS: Readonly<Record<StageField, string>> = {
-  seed: 'Where the noise starts: the same seed with the same settings gives the same result.',
+  seed: SEED_DESCRIPTION,
   steps: 'Sampling steps: more take longer, and up to a point bring detail.',
   cfg: 'Classifier-free guidance: how strictly the prompt is followed. 1 switches the negative prompt off and halves the time.',
   sampler: 'Sampling method.',
@@ -39,33 +39,6 @@ export function addSampling(
   addField(reading, stages, 'shift', book);
   addModelShifts(reading, stages, book);
   addGuidance(reading, stages, kind, book);
-}
-
-/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt, else any. */
-export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
-  const [first] = [...reading.live]
-    .map((id) => ({ id, source: firstAt(reading, [id], ['seed', 'noise_seed']) }))
-    .sort((a, b) => likelihoodOf(reading, b.id) - likelihoodOf(reading, a.id))
-    .flatMap(({ source }) => (source.kind === 'literal' ? [source] : []));
-  if (!first) return;
-  book.add({
-    name: 'seed',
-    binds: [first.bind],
-    confidence: 'low',
-    reason: `Named ${first.bind.input}; nothing else shows what it is.`,
-    description: DESCRIPTIONS.seed,
-    withoutDefault: true,
-  });
-}
-
-/** A language model has a seed, too: it counts where nothing else has one. */
-function likelihoodOf(reading: GraphReading, id: string): number {
-  const consumers = reading.consumers(id);
-  const givesText =
-    consumers.length > 0 &&
-    consumers.every(({ node, input }) => reading.linkType(node, input) === 'STRING');
-  if (givesText) return 0;
-  return textInputs(reading, id).length > 0 || reading.has(id, 'steps') ? 2 : 1;
 }
 
 /** The request for a video names the first and the second pass's steps and cfg (spec §4.2). */

@@ -1,6 +1,6 @@
 import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import { type Source, sourceOf } from './literal-source';
+import { chosenInput, type Source, sourceOf } from './literal-source';
 import { type ParamBook } from './param-book';
 import { confidenceOf } from './sampling-params';
 import type { Stage } from './stages';
@@ -69,11 +69,21 @@ function findSources(reading: GraphReading, sampler: string): readonly string[] 
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const latents = reading.linksOfType(id, (type) => type === 'LATENT');
-    if (latents.length === 0 && id !== sampler) begun.push(id);
-    for (const [, [source]] of [...latents].reverse()) open.push(source);
+    const sources = latentsInto(reading, id);
+    if (sources.length === 0 && id !== sampler) begun.push(id);
+    open.push(...sources.toReversed());
   }
   return begun;
+}
+
+/** The nodes that a latent comes from, of a switch the chosen one first. */
+function latentsInto(reading: GraphReading, id: string): readonly string[] {
+  const chosen = chosenInput(reading, id);
+  const way = chosen === null ? undefined : reading.link(id, chosen);
+  const latents = reading.linksOfType(id, (type) => type === 'LATENT');
+  return [
+    ...new Set([...(way ? [way] : []), ...latents.map(([, link]) => link)].map(([at]) => at)),
+  ];
 }
 
 function sizedNode(

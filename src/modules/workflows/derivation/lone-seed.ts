@@ -1,0 +1,49 @@
+import type { ParamBinding } from '../public/workflow';
+import type { GraphReading } from './graph-reading';
+import type { ParamBook } from './param-book';
+import { firstAt } from './stage-values';
+import { textInputs } from './text-inputs';
+
+export const SEED_DESCRIPTION =
+  'Where the noise starts: the same seed with the same settings gives the same result.';
+
+/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt, else any. */
+export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
+  const [first] = [...reading.live]
+    .map((id) => ({ id, source: firstAt(reading, [id], LONE_SEEDS) }))
+    .sort((a, b) => likelihoodOf(reading, b.id) - likelihoodOf(reading, a.id))
+    .flatMap(({ id, source }) => (source.kind === 'literal' ? [{ id, ...source }] : []));
+  if (!first) return;
+  book.add({
+    name: 'seed',
+    binds: [first.bind, ...equalSeeds(reading, first)],
+    confidence: 'low',
+    reason: `Named ${first.bind.input}; nothing else shows what it is.`,
+    description: SEED_DESCRIPTION,
+    withoutDefault: true,
+  });
+}
+
+const LONE_SEEDS = ['seed', 'noise_seed', 'image_seed', 'model_seed'];
+
+/** A service that makes a shape and its texture has a seed for each: what begins equal stays equal. */
+function equalSeeds(
+  reading: GraphReading,
+  { id, bind, value }: { id: string; bind: ParamBinding; value: unknown },
+): readonly ParamBinding[] {
+  return reading
+    .literals(id)
+    .filter((input) => input.endsWith('_seed') && reading.literal(id, input) === value)
+    .map((input) => ({ node: id, input }))
+    .filter(({ node, input }) => node !== bind.node || input !== bind.input);
+}
+
+/** A language model has a seed, too: it counts where nothing else has one. */
+function likelihoodOf(reading: GraphReading, id: string): number {
+  const consumers = reading.consumers(id);
+  const givesText =
+    consumers.length > 0 &&
+    consumers.every(({ node, input }) => reading.linkType(node, input) === 'STRING');
+  if (givesText) return 0;
+  return textInputs(reading, id).length > 0 || reading.has(id, 'steps') ? 2 : 1;
+}
