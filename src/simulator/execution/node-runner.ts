@@ -118,7 +118,8 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
       workshop.interruption.check();
     },
     step: async (step: Step) => {
-      if (step.picture === undefined) await workshop.pause(workshop.stepMs);
+      const { stepMs, faults } = workshop;
+      if (step.picture === undefined) await workshop.pause(faults.stepMs ?? stepMs);
       workshop.interruption.check();
       bar ??= new ProgressBar(step.total, { throttled: !workshop.isOld, send });
       bar.update(step.value, step.picture ?? (wanted ? await step.preview?.() : undefined));

@@ -19,6 +19,8 @@ export interface FaultSettings {
     readonly message?: string;
     readonly times?: number;
   }[];
+  /** Milliseconds per sampling step in place of the node's own: one that is slow, until it is told otherwise. */
+  readonly step_ms?: number;
   /** While true, sockets stay open and nothing is sent over them. */
   readonly mute?: boolean;
   /** This many accepted prompts are forgotten without a word. */

@@ -80,6 +80,16 @@ describe('faults', () => {
     expect(performance.now() - before).toBeGreaterThan(110);
   });
 
+  it('slow a node down until they end', async () => {
+    node.node.faults.set({ step_ms: 120 });
+    const before = performance.now();
+    await node.run(sampledPictureGraph({ steps: 2 }));
+    expect(performance.now() - before).toBeGreaterThan(230);
+    node.node.faults.set({ step_ms: 3_600_000 });
+    node.node.faults.reset();
+    await node.run(sampledPictureGraph({ steps: 3 }));
+  });
+
   it('accept a prompt after its client has gone', async () => {
     node.node.faults.set({ accept_late_ms: 100 });
     const prompt_id = '22222222-2222-4222-8222-222222222222';

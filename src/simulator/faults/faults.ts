@@ -32,6 +32,11 @@ export class Faults {
     return this.settings.accept_late_ms ?? 0;
   }
 
+  /** Milliseconds per sampling step; `undefined`: the node's own. */
+  get stepMs(): number | undefined {
+    return this.settings.step_ms;
+  }
+
   /** Waits as long as the route is told to. */
   async delay(route: string): Promise<void> {
     const table = this.settings.latency_ms;
