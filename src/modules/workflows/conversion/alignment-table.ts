@@ -5,7 +5,7 @@ const CONTROLS: ReadonlySet<unknown> = new Set([
   ...['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap'],
 ]);
 const DECORATIONS: ReadonlySet<unknown> = new Set([
-  ...[null, undefined, '', 'image', 'video', 'audio', 'file', 'upload', 'refresh', false],
+  ...[null, undefined, '', 'image', 'video', 'audio', 'file', 'upload', 'refresh', false, true],
   ...['upload3dmodel', 'uploadExtraResources', 'clear'],
 ]);
 
