@@ -1,9 +1,6 @@
-import { MISFIT, unfitness } from './value-fit';
+import { CONTROLS, MISFIT, unfitness } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
 
-const CONTROLS: ReadonlySet<unknown> = new Set([
-  ...['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap'],
-]);
 const DECORATIONS: ReadonlySet<unknown> = new Set([
   ...[null, undefined, '', 'image', 'video', 'audio', 'file', 'upload', 'refresh', false, true],
   ...['upload3dmodel', 'uploadExtraResources', 'clear'],

@@ -66,8 +66,9 @@ function parsed(text: string): unknown {
 
 /** Old editors wrote a widget further in with the nodes on the way to it: `5: seed`, `6: 3: text`. */
 function deeperName(widget: string): { nodes: readonly string[]; name: string } {
-  const [, way = '', name = widget] = /^((?:\s*\d+\s*:)*)\s*(.+)$/s.exec(widget) ?? [];
-  return { nodes: way.match(/\d+/g) ?? [], name };
+  const [way = ''] = /^(?:\s*\d+\s*:)*/.exec(widget) ?? [];
+  const name = widget.slice(way.length).trimStart();
+  return name === '' ? { nodes: [], name: widget } : { nodes: way.match(/\d+/g) ?? [], name };
 }
 
 class Held implements HeldValues {

@@ -14,6 +14,11 @@ import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 export const MISFIT = 6;
 const NULL = 3;
 
+/** What the control behind a number or a choice holds. */
+export const CONTROLS: ReadonlySet<unknown> = new Set([
+  ...['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap'],
+]);
+
 /** @returns 0 … MISFIT */
 export function unfitness(slot: WidgetSlot, value: unknown): number {
   if (value === null || value === undefined) return NULL;
@@ -26,7 +31,7 @@ export function unfitness(slot: WidgetSlot, value: unknown): number {
 const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => number>> = {
   INT: (value, slot) => numberUnfitness(value, slot, (number) => !Number.isInteger(number)),
   FLOAT: (value, slot) => numberUnfitness(value, slot, () => false),
-  STRING: (value) => (typeof value === 'string' ? 0 : typeof value === 'number' ? 2 : 4),
+  STRING: textUnfitness,
   BOOLEAN: (value) => (typeof value === 'boolean' ? 0 : value === 0 || value === 1 ? 2 : MISFIT),
   COLOR: (value) => (typeof value === 'string' ? 0 : 2),
   BOUNDING_BOX: (value) => (isRecord(value) ? 0 : MISFIT),
@@ -34,6 +39,12 @@ const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => numb
   LOAD_3D: (value) =>
     typeof value === 'number' ? MISFIT : value === '' || isRecord(value) ? 0 : 2,
 };
+
+/** Few texts are the word of a control: a list that ends with one is older than a text behind it. */
+function textUnfitness(value: unknown): number {
+  if (typeof value === 'string') return CONTROLS.has(value) ? 1.5 : 0;
+  return typeof value === 'number' ? 2 : 4;
+}
 
 function numberUnfitness(
   value: unknown,
