@@ -11,7 +11,7 @@ interface Row {
   readonly details: Record<string, unknown>;
 }
 
-describe('imports and removals that a kill cut short', () => {
+describe('what changes the workflows folder', () => {
   let kinora: TestKinora;
   beforeAll(async () => {
     kinora = await TestKinora.start({
@@ -27,7 +27,7 @@ describe('imports and removals that a kill cut short', () => {
     return body.items.filter(({ action }) => action.startsWith('workflow.'));
   };
 
-  it('are finished by the next start, and stand in the trail once', async () => {
+  it('that a kill cut short is finished by the next start, and stands in the trail once', async () => {
     const root = await kinora.agent('root', { is_admin: true });
     for (const id of ['whole', 'going', 'other'])
       expect((await root.post('/api/workflows', { id, graph: ONE_PICTURE })).status).toBe(201);
@@ -52,5 +52,17 @@ describe('imports and removals that a kill cut short', () => {
     expect(names.sort()).toEqual(['other.json', 'whole.json']);
     expect((await kinora.get('/api/workflows/going')).status).toBe(404);
     expect((await kinora.get('/api/workflows/whole')).status).toBe(200);
+  });
+
+  it('is 507 while the disk is nearly full, and leaves nothing behind', async () => {
+    const config = { providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }] };
+    const body = { id: 'late', graph: ONE_PICTURE };
+    kinora.configure({ ...config, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+    const before = [readdirSync(at('.')), await trail()];
+    const refused = await kinora.post('/api/workflows', body);
+    expect([refused.status, refused.body['code']]).toEqual([507, 'disk_full']);
+    expect([readdirSync(at('.')), await trail()]).toEqual(before);
+    kinora.configure(config);
+    expect((await kinora.post('/api/workflows', body)).status).toBe(201);
   });
 });

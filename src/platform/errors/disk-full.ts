@@ -16,8 +16,8 @@ export class DiskFull extends AppError {
   }
 }
 
-/** How the system, SQLite and PostgreSQL say that nothing more fits. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+/** How the system, SQLite and PostgreSQL say that nothing more fits: on the disk, or of what a user or a file may take. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100']);
 
 /** What a failed write is to a caller: `DiskFull` where that is the reason, itself otherwise. */
 export function asDiskError(error: unknown): unknown {

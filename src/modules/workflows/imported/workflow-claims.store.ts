@@ -9,10 +9,12 @@ import {
   readFile,
   rename,
   rm,
+  statfs,
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 import { type Claim, claimIn, nameOf } from './claim';
 
 /**
@@ -23,9 +25,10 @@ import { type Claim, claimIn, nameOf } from './claim';
 export class WorkflowClaimsStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** Gives a text its name, flushed and whole. `false`: another one has the name. */
+  /** Gives a text its name, flushed and whole. `false`: another one has the name. @throws DiskFull */
   async place(claim: Claim, text: string): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
+    await this.demandRoom(Buffer.byteLength(text));
     const incoming = this.path(claim);
     try {
       await written(incoming, text);
@@ -35,7 +38,7 @@ export class WorkflowClaimsStore {
       }
     } catch (error) {
       await rm(incoming, { force: true });
-      throw error;
+      throw asDiskError(error);
     }
     await rm(incoming, { force: true });
     return false;
@@ -97,6 +100,12 @@ export class WorkflowClaimsStore {
 
   private target({ workflow }: Claim): string {
     return join(this.folder, `${workflow}.json`);
+  }
+
+  private async demandRoom(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.folder);
+    const { min_free_bytes } = this.config.current().limits;
+    if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
   }
 
   /** Makes the names survive a power cut, on systems that can. */

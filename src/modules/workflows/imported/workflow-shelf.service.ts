@@ -41,10 +41,7 @@ export class WorkflowShelf {
   async add(caller: Caller, id: string, file: string): Promise<void> {
     await this.expectFree(caller, id);
     const claim = this.claim(caller, 'import', id);
-    const isPlaced = await this.claims.place(claim, file).catch((error: unknown) => {
-      throw asDiskError(error);
-    });
-    if (!isPlaced) throw taken(id);
+    if (!(await this.claims.place(claim, file))) throw taken(id);
     await this.writeDownOrUndo(caller, claim);
   }
 

@@ -46,7 +46,9 @@ describe('the shelf of workflows', () => {
     data = mkdtempSync(join(tmpdir(), 'kinora-shelf-'));
     mkdirSync(at(''));
     rows = new Map();
-    const config = { current: () => ({ data_dir: data }) } as unknown as ConfigService;
+    const config = {
+      current: () => ({ data_dir: data, limits: { min_free_bytes: 0 } }),
+    } as unknown as ConfigService;
     folder = new WorkflowFolderStore(config, new SystemIds());
     claims = new WorkflowClaimsStore(config);
     trail = { recordOnce } as AuditTrail;
