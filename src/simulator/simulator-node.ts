@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lingerOnClose } from '../platform/http/lingering-close';
 import { DEFAULT_MODELS } from './catalogue/default-models';
 import { NodeCatalogue } from './catalogue/node-catalogue';
 import { Faults } from './faults/faults';
@@ -150,6 +151,8 @@ export class SimulatorNode {
       if (this.refuses(request)) response.writeHead(403).end();
       else void life.serve(request, response);
     });
+    // As aiohttp does, on which ComfyUI stands.
+    lingerOnClose(server);
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
       if (this.refuses(request)) socket.destroy();

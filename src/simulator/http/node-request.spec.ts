@@ -21,7 +21,7 @@ describe('a body that is too large', () => {
   beforeEach(async () => {
     node = await SimulatedNode.start();
     const { hostname, port } = new URL(node.node.url);
-    socket = connect(Number(port), hostname);
+    socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     await once(socket, 'connect');
   });
 
@@ -38,5 +38,15 @@ describe('a body that is too large', () => {
     socket.write(Buffer.alloc(REST, 'x'));
     socket.write('GET /queue HTTP/1.1\r\nHost: node\r\n\r\n');
     expect(await heard(socket, /queue_pending/)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is read to its end by a node that closes behind its answer', async () => {
+    const ended = once(socket, 'close');
+    socket.write('PUT /nothing HTTP/1.1\r\nHost: node\r\nConnection: close\r\n');
+    socket.write(`Content-Length: ${32 * REST}\r\n\r\n`);
+    expect(await heard(socket, /Method Not Allowed$/)).toMatch(/^HTTP\/1\.1 405 /);
+    // A connection that is reset meanwhile is an error here.
+    socket.end(Buffer.alloc(32 * REST, 'x'));
+    expect(await ended).toEqual([false]);
   });
 });
