@@ -9,7 +9,7 @@ import type { LinkResolver } from './link-resolver';
 import { sizeOf } from './graph-index';
 import { checked, defaultOf } from './node-widgets';
 import { sentPrompt } from './prompt-text';
-import { describesTooLittle, withUndescribed } from './undescribed-widgets';
+import { describesTooLittle, takesForAFormat, withUndescribed } from './undescribed-widgets';
 import { choiceKey, isForShow, isMadeInBrowser, type Slot, type WidgetSlot } from './widget-slots';
 import type { WidgetsByName } from './widgets';
 
@@ -97,6 +97,7 @@ class NodeInputs {
   tellLost({ name, widget }: EditorInput): void {
     const known = widget === null || name.includes('.') || describesTooLittle(this.node);
     if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
+    if (takesForAFormat(this.info, name)) return;
     this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
   }
 

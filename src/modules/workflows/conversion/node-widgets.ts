@@ -3,6 +3,7 @@ import { choicesOf } from '../input-specs';
 import { shown } from '../json-values';
 import { ownValue } from '../own-value';
 import type { Place, Report } from './conversion';
+import { valuesNow } from './earlier-values';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
 import { isOpen, listed, MISFIT, sizeFault, unfitness } from './value-fit';
@@ -12,6 +13,7 @@ import {
   type Slot,
   slotsOf,
   type WidgetSlot,
+  widgetsIn,
   widgetTypeOf,
 } from './widget-slots';
 import type { Work } from './work';
@@ -39,8 +41,10 @@ export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work):
   const slots = slotsOf(info, node.inputs);
   work.spend(slots.length * SLOT);
   const kept = keptInProperties(node);
-  const found = node.named
-    ? byName(slots, node.named, node.values, work)
+  const names = new Set(widgetsIn(slots).map(({ name }) => name));
+  const named = valuesNow(node, (name) => names.has(name));
+  const found = named
+    ? byName(slots, named, node.values, work)
     : { ...byPosition(slots, node, info, work), extras: [], doubtful: [] };
   if (!kept) return found;
   const override = (placed: Placed): Placed => {
