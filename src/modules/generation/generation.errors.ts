@@ -37,11 +37,26 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
   const models = assessment.missing_models.map(
     ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
   );
-  const values = assessment.unsupported_values.map(
+  const [links, values] = toldApart(assessment.unsupported_values);
+  const settings = values.map(
     ({ class: nodeClass, input, value }) => `${setting(input, value)} of ${nodeClass}`,
   );
-  return `it lacks ${[...classes, ...models, ...values].join(', ')}.`;
+  const lacked = [...classes, ...models, ...settings];
+  return [
+    ...(lacked.length === 0 ? [] : [`it lacks ${lacked.join(', ')}.`]),
+    ...links.map(
+      ({ node, class: nodeClass, reason: why }) => `node ${node} (${nodeClass}): ${why}.`,
+    ),
+  ].join(' ');
 }
+
+type Refused = Assessment['unsupported_values'];
+
+/** Those that say why, and those whose value does. */
+const toldApart = (refused: Refused): readonly [Refused, Refused] => [
+  refused.filter(({ reason: why }) => why !== undefined),
+  refused.filter(({ reason: why }) => why === undefined),
+];
 
 /** Without a value, nothing stands where something must. */
 function setting(input: string, value: unknown): string {

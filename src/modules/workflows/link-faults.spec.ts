@@ -46,15 +46,44 @@ describe('links that a node would refuse', () => {
     ['IMAGE', 'COMFY_AUTOGROW_V3', true],
     ['LATENT', 'IMAGE,MASK', false],
   ])('%s into %s: %s', (given, wanted, fits) => {
-    const base = { ...INFO['EmptyLatentImage']! };
-    const info: ObjectInfo = {
-      Gives: { ...base, input: { required: {} }, output: [given] },
-      Takes: { ...base, input: { required: { it: [wanted, {}] } }, output: [] },
-    };
-    const linked: ComfyGraph = {
-      a: { class_type: 'Gives', inputs: {} },
-      b: { class_type: 'Takes', inputs: { it: ['a', 0] } },
-    };
-    expect(linkFaults(linked, info).length === 0).toBe(fits);
+    expect(linkFaults(...linked([given], wanted, 0)).length === 0).toBe(fits);
+  });
+
+  it.each([
+    [['LATENT'], 'IMAGE', 0, true],
+    [['LATENT'], 'LATENT', 1, true],
+    [[], 'LATENT', 0, true],
+    [['LATENT'], 'LATENT', 0.5, true],
+    // What some classes take although they say something else.
+    [['LATENT'], 'IMAGE,MASK', 0, false],
+    [['LATENT,VIDEO'], 'IMAGE', 0, false],
+    [['STRING'], 'COMBO', 0, false],
+    [[['a', 'b']], 'STRING', 0, false],
+    [['*'], 'LATENT', 7, false],
+  ])('%j into %s from slot %d is surely refused: %s', (output, wanted, slot, isSure) => {
+    expect(linkFaults(...linked(output, wanted, slot))).toMatchObject([{ isSure }]);
+  });
+
+  it('count from the end, as Python does, and overlook blanks between types', () => {
+    expect(linkFaults(...linked(['IMAGE', 'LATENT'], 'LATENT', -1))).toEqual([]);
+    expect(linkFaults(...linked(['LATENT'], 'IMAGE, LATENT', 0))).toEqual([]);
   });
 });
+
+function linked(
+  output: readonly unknown[],
+  wanted: string,
+  slot: number,
+): [ComfyGraph, ObjectInfo] {
+  const base = { ...INFO['EmptyLatentImage']! };
+  return [
+    {
+      a: { class_type: 'Gives', inputs: {} },
+      b: { class_type: 'Takes', inputs: { it: ['a', slot] } },
+    },
+    {
+      Gives: { ...base, input: { required: {} }, output },
+      Takes: { ...base, input: { required: { it: [wanted, {}] } }, output: [] },
+    },
+  ];
+}

@@ -3,6 +3,12 @@ import { linksOf } from './graph-edits';
 import { isDynamic, specOf, typeOf } from './input-specs';
 import { ownValue } from './own-value';
 
+interface Fault {
+  readonly reason: string;
+  /** Would every node with these classes refuse it? Else a class may take more than it tells. */
+  readonly isSure: boolean;
+}
+
 /**
  * Why a node would refuse a link: its source has no such output, or gives another type than the input takes. `null`
  * too where the source's class isn't known. As ComfyUI judges (`validate_inputs`), but that some classes of packs
@@ -10,26 +16,58 @@ import { ownValue } from './own-value';
  */
 export function linkFault(
   graph: ComfyGraph,
-  [source, slot]: ComfyLink,
+  link: ComfyLink,
   spec: InputSpec,
   info: ObjectInfo,
 ): string | null {
+  return faultOf(graph, link, spec, info)?.reason ?? null;
+}
+
+/** The same, but only what every node with these classes would refuse. */
+export function sureLinkFault(
+  graph: ComfyGraph,
+  link: ComfyLink,
+  spec: InputSpec,
+  info: ObjectInfo,
+): string | null {
+  const fault = faultOf(graph, link, spec, info);
+  return fault?.isSure === true ? fault.reason : null;
+}
+
+function faultOf(
+  graph: ComfyGraph,
+  [source, slot]: ComfyLink,
+  spec: InputSpec,
+  info: ObjectInfo,
+): Fault | null {
   const from = ownValue(graph, source);
   const described = from && ownValue(info, from.class_type);
   if (!described) return null;
-  const given = described.output[slot];
-  if (given === undefined) return `is linked to ${source}, which has no output ${String(slot)}`;
-  const type = typeOf([given]);
-  return isCompatible(type, typeOf(spec))
-    ? null
-    : `takes ${typeOf(spec)}, but ${source} gives ${type}`;
+  const outputs = described.output.map((given) => typeOf([given]));
+  // Python counts from the end, too.
+  const type = Number.isInteger(slot) ? outputs.at(slot) : undefined;
+  if (type === undefined)
+    return {
+      reason: `is linked to ${source}, which has no output ${String(slot)}`,
+      // Tuples that give any type may have more places than they show.
+      isSure: !outputs.some(isLoose),
+    };
+  const wanted = typeOf(spec);
+  if (isCompatible(type, wanted)) return null;
+  return {
+    reason: `takes ${wanted}, but ${source} gives ${type}`,
+    isSure: !isLoose(type) && !isLoose(wanted),
+  };
 }
 
 /** A link that a node would refuse. */
 export interface LinkFault {
   readonly node: string;
   readonly class: string;
+  readonly input: string;
+  readonly link: ComfyLink;
   readonly reason: string;
+  readonly isSure: boolean;
 }
 
 /** Every such link of a graph, where the class that takes it is known. Pure. */
@@ -37,15 +75,22 @@ export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFa
   return Object.entries(graph).flatMap(([id, node]) =>
     linksOf(node).flatMap(([input, link]) => {
       const spec = specOf(info, node.class_type, input);
-      const fault = spec && !isDynamic(spec) ? linkFault(graph, link, spec, info) : null;
-      return fault ? [{ node: id, class: node.class_type, reason: `input ${input} ${fault}` }] : [];
+      const fault = spec && !isDynamic(spec) ? faultOf(graph, link, spec, info) : null;
+      if (!fault) return [];
+      const place = { node: id, class: node.class_type, input, link };
+      return [{ ...place, reason: `input ${input} ${fault.reason}`, isSure: fault.isSure }];
     }),
   );
 }
 
+const typesOf = (type: string): readonly string[] => type.split(',').map((one) => one.trim());
+
 function isCompatible(given: string, wanted: string): boolean {
-  const offers = given.split(',');
-  const takes = wanted.split(',');
+  const offers = typesOf(given);
+  const takes = typesOf(wanted);
   const open = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
   return [...offers, ...takes].some(open) || takes.some((type) => offers.includes(type));
 }
+
+/** Choices, several types, any type, and what takes shape with the graph: packs treat these in their own ways. */
+const isLoose = (type: string): boolean => /^COMBO$|^COMFY_|[,*]/.test(type);

@@ -37,6 +37,8 @@ export class UnsupportedValueResponse {
       'What is refused, lists and objects as JSON. Left out: a value is needed, and there is none.',
   })
   value?: unknown;
+  @ApiPropertyOptional({ description: 'Why, where the value alone doesn’t tell: links.' })
+  reason?: string;
 }
 
 /** What a node lacks. */

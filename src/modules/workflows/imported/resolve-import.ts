@@ -9,6 +9,7 @@ import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';
 import { type BroughtWorkflow, manifestFaults } from './import-text';
+import { unfitManifest } from './unfit-manifest';
 
 /** Something that whoever imports should know, though it stops nothing. */
 export interface ImportWarning {
@@ -116,6 +117,14 @@ const NO_RESULT = broken(
 const inputsOf = (graph: ComfyGraph): number =>
   Object.values(graph).reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0);
 
+function beyondBounds(graph: ComfyGraph): Resolution | null {
+  if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
+  if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
+  return [...classesOf(graph)].some(({ length }) => length > LONGEST_CLASS)
+    ? TOO_LONG_A_NAME
+    : null;
+}
+
 /** Does some node describe all of it, and none of its classes as one that gives a result? */
 function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
   const classes = [...classesOf(graph)];
@@ -129,15 +138,16 @@ function derived(
   graph: ComfyGraph,
   infos: readonly ObjectInfo[],
 ): Resolution {
-  if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
-  if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
-  if ([...classesOf(graph)].some(({ length }) => length > LONGEST_CLASS)) return TOO_LONG_A_NAME;
+  const tooMuch = beyondBounds(graph);
+  if (tooMuch) return tooMuch;
   const { id, manifest } = brought;
   const described = describedBy(graph, infos);
   const info = infos.find((one) => describedIn(graph, one) === described) ?? null;
   const imported = importedWorkflow({ id, graph, manifest }, info);
   const { workflow, guesses, warnings, problems, faults } = imported;
   if (workflow && givesNothing(graph, infos)) return NO_RESULT;
+  const unfit = workflow ? unfitManifest(workflow, manifest.manifest, info) : [];
+  if (unfit.length > 0) return { state: 'broken', faults: unfit };
   if (workflow)
     return {
       ...{ state: 'ready', workflow, guesses, described },
@@ -155,10 +165,10 @@ function derived(
   };
 }
 
-/** Some classes look at types themselves, and take what others refuse: so it is told, and stops nothing. */
+/** Another node may know more of its classes, and some classes take what others refuse: so it stops no import. */
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
-  return linkFaults(neededPart(graph, info), info).map(({ reason, ...place }) => ({
-    ...place,
+  return linkFaults(neededPart(graph, info), info).map(({ node, class: nodeClass, reason }) => ({
+    ...{ node, class: nodeClass },
     reason: `${reason}: the node will likely refuse it`,
   }));
 }

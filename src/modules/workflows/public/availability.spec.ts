@@ -155,6 +155,18 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(values({ image: image({}), scale, save: saved })).toEqual(fits ? [] : [refused]);
   });
 
+  it.each([
+    [['image', 3], 'input images is linked to image, which has no output 3'],
+    [['vae', 0], 'input images takes IMAGE, but vae gives VAE'],
+  ] as const)('a link from %j is no picture', (link, reason) => {
+    const vae = { class_type: 'VAELoader', inputs: { vae_name: 'pixel_space' } };
+    const linked = { ...save, inputs: { ...save.inputs, images: link } };
+    const refused = { node: 'save', class: 'SaveImage', input: 'images', value: link, reason };
+    expect(assess({ image: image({}), vae, save: linked }, info).unsupported_values).toEqual([
+      refused,
+    ]);
+  });
+
   it('looks at nothing but what a result is made of, as the node does', () => {
     const stray = { class_type: 'VAELoader', inputs: { vae_name: 'none.safetensors' } };
     const graph = { image: image({}), save, stray, idle: image({ width: 0 }) };

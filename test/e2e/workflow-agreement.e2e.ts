@@ -1,0 +1,95 @@
+import type { TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
+
+type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
+interface Item {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+interface Imported {
+  readonly workflow: { readonly runnable_on: readonly string[] };
+  readonly detail?: readonly Item[];
+}
+interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+  readonly unsupported_values: readonly object[];
+}
+
+const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+
+/** A picture of SDXL by its smallest graph. */
+const sdxl = (): Graph => ({
+  '3': {
+    class_type: 'KSampler',
+    inputs: {
+      ...{ seed: 1, steps: 5, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+      ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+    },
+  },
+  '4': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: CHECKPOINT } },
+  '5': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+  '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a fox', clip: ['4', 1] } },
+  '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['4', 1] } },
+  '8': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: ['4', 2] } },
+  '9': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['8', 0] } },
+});
+
+/** Import, record, plan and submit judge alike. */
+describe('what is told of a workflow', () => {
+  let kinora: TestKinora;
+  let root: TestCaller;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    root = await kinora.agent('root', { is_admin: true });
+  });
+  afterAll(() => kinora.close());
+
+  const bring = (id: string, graph: Graph, manifest?: object) =>
+    root.post<Imported>('/api/workflows', { id, graph, ...(manifest ? { manifest } : {}) });
+  const fields = ({ detail = [] }: Imported): readonly string[] =>
+    detail.map(({ loc }) => loc.slice(1).join('.'));
+
+  it.each([
+    ['an output that is not there', ['4', 99], 'is linked to 4, which has no output 99'],
+    ['another type', ['4', 0], 'takes LATENT, but 4 gives MODEL'],
+  ])('a link from %s runs nowhere, and plan and submit say why', async (name, link, why) => {
+    const graph = sdxl();
+    graph['3']!.inputs['latent_image'] = link;
+    const id = name.replaceAll(' ', '-');
+    const { status, body } = await bring(id, graph);
+    expect([status, body.workflow.runnable_on]).toEqual([201, []]);
+    const reason = `input latent_image ${why}`;
+    const request = { workflow: id, prompt: 'a fox' };
+    for (const provider of ['simulator', 'auto']) {
+      const submitted = await root.post<Refusal>('/api/image/generate', { ...request, provider });
+      expect([submitted.status, submitted.body.code]).toEqual([409, 'workflow_not_runnable']);
+      expect(submitted.body.detail).toContain(`node 3 (KSampler): ${reason}.`);
+      expect(submitted.body.unsupported_values).toMatchObject([{ node: '3', reason }]);
+      const planned = await root.post('/api/plan', { ...request, provider, type: 'image' });
+      expect(planned.body).toMatchObject({
+        accepted: false,
+        providers: [{ accepted: false, reasons: [{ code: 'workflow_not_runnable' }] }],
+      });
+    }
+  });
+
+  it('a LoRA slot takes a model and a CLIP', async () => {
+    const slot = { loader: 'LoraLoader', model: ['4', 2], clip: ['4', 0] };
+    const { status, body } = await bring('slot', sdxl(), { lora_slots: [slot] });
+    expect([status, fields(body)]).toEqual([
+      422,
+      ['manifest.lora_slots.0.model', 'manifest.lora_slots.0.clip'],
+    ]);
+    expect(body.detail?.map(({ msg }) => msg)).toEqual([
+      'a LoRA loader takes MODEL, but 4 gives VAE: send one that gives it, such as ["4",0]',
+      'a LoRA loader takes CLIP, but 4 gives MODEL: send one that gives it, such as ["4",1]',
+    ]);
+    const right = { ...slot, model: ['4', 0], clip: ['4', 1] };
+    expect((await bring('right-slot', sdxl(), { lora_slots: [right] })).status).toBe(201);
+  });
+});
