@@ -73,6 +73,10 @@ const PLANTED_CODE = {
   'hidden-time.ts': { 'no-restricted-syntax': 3 },
   'long.ts': { 'max-lines': 1 },
   'related.entity.ts': { 'no-restricted-imports': 1 },
+  'slow-patterns.ts': {
+    'regexp/no-super-linear-backtracking': 1,
+    'regexp/no-super-linear-move': 1,
+  },
   'silenced-types.ts': { '@typescript-eslint/ban-ts-comment': 1 },
   'six-params.ts': { '@typescript-eslint/max-params': 1 },
   'switched-off.ts': { 'no-console': 1, 'inline comment without effect': 1 },

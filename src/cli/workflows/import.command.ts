@@ -94,6 +94,6 @@ function idFrom(file: string): string {
     .replace(/\.[A-Za-z0-9]+$/, '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
-    .replace(/^[-_]+|-+$/g, '')
+    .replace(/^[-_]+|-$/g, '')
     .slice(0, 64);
 }

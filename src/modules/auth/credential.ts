@@ -36,9 +36,10 @@ export function credentialOf({ authorization = [], cookie = [] }: CredentialLine
  * or malformed token is a key that nobody has (contract §2).
  */
 function bearer(authorization: string): Credential {
-  const [, scheme = '', rest = ''] = /^\s*(\S*)\s*(.*)$/s.exec(authorization) ?? [];
+  const sent = authorization.trim();
+  const [scheme = ''] = sent.split(/\s/, 1);
   if (scheme.toLowerCase() !== 'bearer') return NONE;
-  return { kind: 'key', tokens: wellFormed([rest.trim()]) };
+  return { kind: 'key', tokens: wellFormed([sent.slice(scheme.length).trim()]) };
 }
 
 /**

@@ -11,5 +11,5 @@ export function installAddress(publicUrl: string | null, { protocol, host }: Req
   const scheme = protocol === 'https' ? 'https' : 'http';
   return publicUrl === null
     ? new URL(`${scheme}://${host}`).origin
-    : new URL(publicUrl).href.replace(/\/+$/, '');
+    : new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '');
 }

@@ -61,6 +61,6 @@ function readable(name: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/[.-]+/g, (run) => (run.includes('.') ? '.' : run))
     .slice(0, 80)
-    .replace(/^[._-]+|[._-]+$/g, '');
+    .replace(/^[._-]+|(?<![._-])[._-]+$/g, '');
   return plain || 'media';
 }

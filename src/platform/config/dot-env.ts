@@ -5,8 +5,8 @@
 export function parseDotEnv(content: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of content.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match?.[1] !== undefined) found[match[1]] = valueOf(match[2] ?? '');
+    const match = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line.trim());
+    if (match?.[1] !== undefined) found[match[1]] = valueOf((match[2] ?? '').trim());
   }
   return found;
 }
@@ -18,5 +18,5 @@ function valueOf(raw: string): string {
   if (double) {
     return (double[1] ?? '').replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char));
   }
-  return raw.replace(/(^|\s+)#.*$/, '');
+  return raw.replace(/(?:^|\s)#.*$/, '').trimEnd();
 }

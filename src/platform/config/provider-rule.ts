@@ -58,7 +58,7 @@ const provider: Rule<ProviderConfig> = (tree, spot, reading) => {
   return {
     ...read,
     name: read.name === '' ? read.id : read.name,
-    base_url: read.base_url?.replace(/\/+$/, '') ?? null,
+    base_url: read.base_url?.replace(/(?<!\/)\/+$/, '') ?? null,
   };
 };
 

@@ -99,7 +99,7 @@ function kontextSize(size: Size): Size {
 /** A model's name tells how much it enlarges: `RealESRGAN_x4plus`, `4x-UltraSharp`. */
 function upscaleWithModel({ inputs }: NodeCall): NodeResult {
   const name = inputs.loaded('upscale_model').traits.join(' ');
-  const factor = Number(/(\d+)x|x(\d+)/i.exec(name)?.slice(1).find(Boolean) ?? 4);
+  const factor = Number(/(?<!\d)(\d+)x|x(\d+)/i.exec(name)?.slice(1).find(Boolean) ?? 4);
   const { frames } = inputs.pictures('image');
   const larger = frames.map((picture) => scaled(picture, times(picture.size, factor), 'lanczos'));
   return { outputs: [pictures(larger)] };

@@ -42,7 +42,7 @@ export class Router {
 /** `{name}` stands for one part of the path, `{name:.*}` for all the rest. */
 function compile(pattern: string): RegExp {
   const source = pattern
-    .split(/(\{[^}]+\})/)
+    .split(/(\{[^{}]+\})/)
     .map((part) => {
       const place = /^\{(\w+)(:\.\*)?\}$/.exec(part);
       if (place === null) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');

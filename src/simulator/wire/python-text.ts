@@ -103,7 +103,7 @@ export function toFloat(value: WireValue): number {
 
 function floatOfText(text: string): number {
   const trimmed = text.trim();
-  if (/^[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/.test(trimmed)) {
+  if (/^[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/.test(trimmed)) {
     return Number(trimmed.replaceAll('_', ''));
   }
   const word = /^([+-]?)(inf(?:inity)?|nan)$/i.exec(trimmed);

@@ -8,7 +8,7 @@ import { placeCleaner, type TextCleaner } from './private-places';
  */
 
 const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
-const FRAMES = /^[ \t]*File "[^"\n]*", line \d+.*$\n?/gm;
+const FRAMES = /^[ \t]*File "[^"\n]*", line \d.*$\n?/gm;
 /** ComfyUI's words for a value that isn't offered end with everything that is. */
 const OPTION_LIST = / not in (?:\[|\(list of length)[\s\S]*$/;
 const FILE_NAME = /[\w)]\.[a-z][a-z0-9]{1,11}(?![\w/])/i;

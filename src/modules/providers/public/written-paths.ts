@@ -4,7 +4,7 @@
  */
 
 /** `file://` is a path, and a single letter in front of a colon is a drive. */
-const URL = /\b(?!file:)[a-z][a-z0-9+.-]{1,15}:\/\/(?:\[[0-9a-f:.]+\]|[^\s/'"<>)\]]+)[^\s'"<>)\]]*/
+const URL = /\b(?!file:)[a-z][a-z0-9+.-]{1,15}:\/\/(?:\[[0-9a-f:.]+\]|[^\s/'"<>)\]])[^\s'"<>)\]]*/
   .source;
 
 const DRIVE = /(?<![A-Za-z0-9])(?:\\{2,4}[?.]\\{1,2})?[A-Za-z]:\\/.source;

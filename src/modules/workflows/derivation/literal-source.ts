@@ -89,7 +89,7 @@ function findChosen(reading: GraphReading, id: string): string | null {
   if (!/switch/i.test(reading.classOf(id))) return null;
   const index = reading.literal(id, 'select') ?? reading.literal(id, 'index');
   const links = reading.links(id).map(([name]) => name);
-  const numbered = links.find((name) => Number(/(\d+)$/.exec(name)?.[1]) === index);
+  const numbered = links.find((name) => Number(/(?<!\d)\d+$/.exec(name)?.[0]) === index);
   return numbered ?? (index === undefined ? (links[0] ?? null) : null);
 }
 

@@ -97,8 +97,8 @@ export function nameFrom(title: string): string | null {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '')
+    .replace(/^[^a-z]+|_$/g, '')
     .slice(0, 40)
-    .replace(/_+$/, '');
+    .replace(/_$/, '');
   return name === '' ? null : name;
 }

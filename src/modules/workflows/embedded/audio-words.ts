@@ -87,7 +87,7 @@ function addUserText(data: Buffer, words: Words): void {
   const text = decoded(data.subarray(1), encoding);
   const end = text.indexOf('\0');
   const [name, rest] = end < 0 ? ['', text] : [text.slice(0, end), text.slice(end + 1)];
-  words.add(name, rest.replace(/^\uFEFF/, '').replace(/\0+$/, ''));
+  words.add(name, rest.replace(/^\uFEFF/, '').replace(/(?<!\0)\0+$/, ''));
 }
 
 function decoded(bytes: Buffer, encoding: number): string {

@@ -6,9 +6,9 @@ import type {
 } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf, setInput } from '../graph-edits';
 import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
-import { linkFaults } from '../link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
+import { isNumeral } from '../numerals';
 import { ownValue } from '../own-value';
 
 /** A model file that a node lacks, and what it has instead. */
@@ -21,7 +21,7 @@ export interface MissingModel {
 
 /**
  * A setting that a node doesn't take: an older ComfyUI without the sampler, the text encoder type, …, a number beyond its
- * bounds, a link from what gives something else, or nothing where it needs something.
+ * bounds, or nothing where it needs something.
  */
 export interface UnsupportedValue {
   readonly node: string;
@@ -29,8 +29,6 @@ export interface UnsupportedValue {
   readonly input: string;
   /** Left out: nothing stands there. */
   readonly value?: unknown;
-  /** Where the value alone doesn't tell. */
-  readonly reason?: string;
 }
 
 /** Why a node can't run a graph; three empty lists: it can. */
@@ -51,7 +49,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   return {
     missing_classes: [...new Set(missing)].sort(),
     missing_models: missingModels(needed, info),
-    unsupported_values: [...unsupportedValues(needed, info), ...refusedLinks(needed, info)],
+    unsupported_values: unsupportedValues(needed, info),
   };
 }
 
@@ -124,13 +122,6 @@ function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupp
   });
 }
 
-/** Links that no node with these classes takes; what some classes may take after all is none. */
-function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
-  return linkFaults(graph, info).flatMap(({ isSure, link, ...place }) =>
-    isSure ? [{ ...place, value: link }] : [],
-  );
-}
-
 /** Inputs that stand for any number of inputs, none among them. */
 const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);
 
@@ -181,15 +172,9 @@ function isUnsupported(
   return choices !== null && !choices.includes(value);
 }
 
-/** What Python's `int()` and `float()` make a number of, texts too; by these a node reads what it is sent. */
-const NUMERALS = {
-  INT: /^\s*[+-]?\d+(?:_\d+)*\s*$/,
-  FLOAT: /^\s*[+-]?(?:(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)\s*$/i,
-} as const;
-
 function isNoNumber(value: unknown, [type]: InputSpec): boolean {
   if (type !== 'INT' && type !== 'FLOAT') return false;
-  if (typeof value === 'string') return !NUMERALS[type].test(value);
+  if (typeof value === 'string') return !isNumeral(value, type);
   return typeof value !== 'number' && typeof value !== 'boolean';
 }
 

@@ -104,7 +104,7 @@ const LITERALS: Readonly<Record<string, ParamType>> = {
 /** `pose 1.png`, `x.wav [output]`, `/data/x`, `C:\\x`, `https://…`: what stands in the graph shows what the input is for. */
 const FILE_NAME =
   /^\S+\.[a-z][a-z0-9]{1,5}$|\.(?:png|jpe?g|webp|gif|mp4|webm|mov|wav|mp3|flac|ogg|glb|latent)$|^(?:\.{0,2}\/|~|\\\\|[a-z]:[\\/]|[a-z]+:\/\/)\S/i;
-const FOLDER_MARK = /\s*\[(?:input|output|temp)\]\s*$/i;
+const FOLDER_MARK = /\[(?:input|output|temp)\]\s*$/i;
 
 const NUMBERS: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'BOOLEAN']);
 
