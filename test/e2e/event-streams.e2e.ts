@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { EventFeed, type NewEvent } from '../../src/platform/events/event-feed';
 import { StreamReader, type StreamedEvent } from '../support/stream-reader';
 import { PlatformApp } from '../support/platform-app';
@@ -155,5 +157,21 @@ describe('event streams', () => {
       event: 'end',
       data: { reason: 'shutting_down' },
     });
+  });
+
+  it('nor do connections hold the end up that nobody has used', async () => {
+    const [idle, torn] = [connect(kinora.port, '127.0.0.1'), connect(kinora.port, '127.0.0.1')];
+    const closed = [idle, torn].map((socket) =>
+      once(
+        socket.on('error', () => undefined),
+        'close',
+      ),
+    );
+    await once(idle, 'connect');
+    torn.write('GET /api/errors HTTP/1.1\r\nHost');
+    // Answered behind the others, so that the service has them.
+    expect((await kinora.get('/api/errors')).status).toBe(200);
+    await kinora.stop();
+    await Promise.all(closed);
   });
 });

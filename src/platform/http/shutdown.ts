@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
@@ -25,4 +27,20 @@ export function endConnections(ending: AbortSignal): RequestHandler {
     });
     next();
   };
+}
+
+/**
+ * Once the service ends, connections end that never asked anything, such as clients open in advance: Node closes those
+ * that have asked and wait, and would wait for the others.
+ */
+export function endUnusedConnections(server: Server, ending: AbortSignal): void {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  ending.addEventListener('abort', () => {
+    for (const socket of unused) socket.destroy();
+  });
 }
