@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { AppLogger } from '../../src/platform/observability/app-logger';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 
@@ -18,6 +20,9 @@ interface Page {
   readonly items: Item[];
   readonly problems?: Problem[];
 }
+
+const warned = (log: readonly string[], file: string): boolean =>
+  log.some((line) => line.includes('"level":"warn"') && line.includes(`"file":"${file}"`));
 
 describe('files dropped into the workflows folder (contract §3, Workflows)', () => {
   let kinora: TestKinora;
@@ -79,6 +84,8 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
   });
 
   it('a broken one is reported by name, line and reason, and disturbs nothing', async () => {
+    const log: string[] = [];
+    Logger.overrideLogger(new AppLogger('info', { write: (line) => void log.push(line) }));
     drop('broken.json', '{\n  "1": {\n    "class_type": "EmptyImage",\n  }\n}');
     drop('sd15-t2i.json', graph);
     await eventually(async () => (await problems()).length === 2);
@@ -89,6 +96,9 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
         reason: expect.stringContaining('is the id of a workflow that comes with Kinora') as string,
       }),
     ]);
+    await eventually(() =>
+      Promise.resolve(['broken.json', 'sd15-t2i.json'].every((file) => warned(log, file))),
+    );
     expect(await imported()).toEqual(['mine']);
     const { body } = await kinora.get('/api/workflows/sd15-t2i');
     expect(body['source']).toBe('builtin');

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { MediaModule } from '../media/media.module';
 import { WorkflowsModule } from './workflows.module';
+import { FolderLog } from './imported/folder-log.service';
 import { ImportReports } from './imported/import-reports.service';
 import { ImportSources } from './imported/import-sources.service';
 import { UnfinishedDeeds } from './imported/unfinished-deeds.service';
@@ -16,6 +17,7 @@ import { WorkflowShelf } from './imported/workflow-shelf.service';
   imports: [AuditModule, MediaModule, WorkflowsModule],
   controllers: [WorkflowImportController],
   providers: [
+    FolderLog,
     ImportReports,
     ImportSources,
     UnfinishedDeeds,

@@ -43,6 +43,7 @@ import { WorkflowsService } from './workflows.service';
     BuiltinWorkflowsStore,
     ImportResolver,
     ImportedWorkflows,
+    LiveCatalogue,
     RunTimesService,
     WorkflowFolderStore,
     WorkflowNodes,

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { Shutdown } from '../../../platform/http/shutdown';
 import type { Workflow } from '../public/workflow';
+import { FolderLog } from './folder-log.service';
 import { ImportedWorkflows } from './imported-workflows.service';
 
 /** How long a change of the folder may go untold. Milliseconds. */
@@ -12,8 +13,8 @@ const LOOK_MS = 1_000;
 type Action = 'created' | 'changed' | 'deleted';
 
 /**
- * Tells those who may use a workflow that it came, changed or went (event kind `workflow`). It looks by itself: files
- * come without a request, and what waits for a node is converted without one.
+ * Tells those who may use a workflow that it came, changed or went (event kind `workflow`), and the log what is broken. It
+ * looks by itself: files come without a request, and what waits for a node is converted without one.
  */
 @Injectable()
 export class WorkflowNews implements OnApplicationBootstrap {
@@ -22,6 +23,7 @@ export class WorkflowNews implements OnApplicationBootstrap {
 
   constructor(
     private readonly imported: ImportedWorkflows,
+    private readonly log: FolderLog,
     private readonly feed: EventFeed,
     private readonly clock: Clock,
     private readonly shutdown: Shutdown,
@@ -29,6 +31,7 @@ export class WorkflowNews implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.told = this.now();
+    this.log.tell();
     void this.watch();
   }
 
@@ -39,6 +42,7 @@ export class WorkflowNews implements OnApplicationBootstrap {
       if (signal.aborted) return;
       try {
         this.tell();
+        this.log.tell();
       } catch (error) {
         this.logger.warn({ err: error }, 'the workflows folder could not be looked at');
       }
