@@ -159,6 +159,14 @@ describe('POST /api/plan', () => {
     ['a value that no node takes', { width: 1023 }, 422],
     ['a field that the workflow hasn’t', { guidance: 3 }, 422],
     ['a field of the other kind', { length: 9 }, 422],
+    ['a number out of all bounds where a text belongs', { vae: 1e300 }, 422],
+    ['several faults', { steps: 1e300, filename_prefix: '', negative: '\0', nope: 1 }, 422],
+    [
+      'what lies too deep',
+      { workflow_params: JSON.parse('{"a":'.repeat(40) + '1' + '}'.repeat(40)) },
+      422,
+    ],
+    ['names that are dangerous', { workflow_params: JSON.parse('{"__proto__": 1e300}') }, 422],
   ])('refuses %s as the submit does', async (_, fields, status) => {
     const { type, ...request } = { ...picture, ...fields };
     const [plan, submit] = [

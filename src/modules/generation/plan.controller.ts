@@ -10,6 +10,7 @@ import {
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { Fails } from '../../platform/openapi/fails.decorator';
+import { UncheckedBody } from '../../platform/validation/unchecked-body';
 import { PlanImageDto, PlanVideoDto } from './dto/plan.dto';
 import { PLAN_EXAMPLES } from './dto/plan.examples';
 import { PlanResponse } from './dto/plan.response';
@@ -34,10 +35,7 @@ export class PlanController {
   @ApiBody({ schema: { oneOf: refs(PlanImageDto, PlanVideoDto) }, examples: PLAN_EXAMPLES })
   @ApiOkResponse({ type: PlanResponse })
   @Fails(404, 409)
-  plan(
-    @CurrentCaller() caller: Caller,
-    @Body() body: Record<string, unknown>,
-  ): Promise<PlanAnswer> {
+  plan(@CurrentCaller() caller: Caller, @Body() body: UncheckedBody): Promise<PlanAnswer> {
     return this.plans.plan(caller, body);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { isObject } from '../../platform/validation/checks';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import type { RunKind } from '../workflows/public/run-times';
@@ -20,8 +21,6 @@ import {
   type GenerationRequest,
 } from './public/generation-planner';
 
-type SentBody = Readonly<Record<string, unknown>>;
-
 interface Checked {
   readonly type: GenerationKind;
   readonly request: GenerationRequest;
@@ -41,7 +40,7 @@ export class PlanService {
    * Throws what a submit of this request would be refused with on every node; what only some nodes object to stands
    * in the answer.
    */
-  async plan(caller: Caller, body: SentBody): Promise<PlanAnswer> {
+  async plan(caller: Caller, body: unknown): Promise<PlanAnswer> {
     const { type, request } = this.checked(body);
     const asked = await this.outcome(caller, type, request);
     const hopeless = refusalOfAll(asked);
@@ -83,12 +82,11 @@ export class PlanService {
   }
 
   /** The type by itself, and the rest by the rules of the generate call that it names: refused in the same words. */
-  private checked({ type: said, ...rest }: SentBody): Checked {
+  private checked(body: unknown): Checked {
+    const { type: said, ...rest } = isObject(body) ? body : {};
     const first = { type: 'body', metatype: PlanTypeDto } as const;
-    const { type } = this.pipe.transform(
-      said === undefined ? {} : { type: said },
-      first,
-    ) as PlanTypeDto;
+    const named = said === undefined ? {} : { type: said };
+    const { type } = this.pipe.transform(isObject(body) ? named : body, first) as PlanTypeDto;
     const argument = { type: 'body', metatype: GENERATE_BODY[type] } as const;
     return { type, request: this.pipe.transform(rest, argument) as GenerationRequest };
   }

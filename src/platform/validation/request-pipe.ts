@@ -9,6 +9,7 @@ import { itemsOf, together } from './field-errors';
 import { keepsNull } from './patch-dto';
 import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
 import { shapeFaults } from './shape';
+import { UncheckedBody } from './unchecked-body';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
@@ -21,7 +22,7 @@ export class RequestPipe implements PipeTransform {
   constructor(private readonly config: ConfigService) {}
 
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
-    if (type === 'custom') return value;
+    if (type === 'custom' || metatype === UncheckedBody) return value;
     const source = SOURCES[type];
     if (data !== undefined) return this.single(value, [source, data]);
     const dto = requestClass(metatype);
