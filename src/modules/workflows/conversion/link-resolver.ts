@@ -144,8 +144,9 @@ export class LinkResolver {
     if (node.mode === BYPASSED && virtualKind(node) !== 'primitive')
       return this.aroundBypassed(spot, node);
     const virtual = virtualKind(node);
+    const isCut = node.mode === MUTED && (!virtual || this.frames.workflow.mutedReroutesCut);
+    if (isCut && virtual !== 'primitive') return NOTHING;
     if (virtual) return this.throughVirtual(spot, node, place);
-    if (node.mode === MUTED) return NOTHING;
     const child = frame.children.get(id);
     if (child) return this.intoSubgraph(spot, child, place);
     return { kind: 'output', node: idIn(frame, node), slot };
