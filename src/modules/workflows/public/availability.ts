@@ -6,6 +6,7 @@ import type {
 } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf, setInput } from '../graph-edits';
 import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
+import { linkFaults } from '../link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
 import { isNumeral } from '../numerals';
@@ -21,7 +22,7 @@ export interface MissingModel {
 
 /**
  * A setting that a node doesn't take: an older ComfyUI without the sampler, the text encoder type, …, a number beyond its
- * bounds, or nothing where it needs something.
+ * bounds, a link from what gives something else, or nothing where it needs something.
  */
 export interface UnsupportedValue {
   readonly node: string;
@@ -29,6 +30,8 @@ export interface UnsupportedValue {
   readonly input: string;
   /** Left out: nothing stands there. */
   readonly value?: unknown;
+  /** Where the value alone doesn't tell. */
+  readonly reason?: string;
 }
 
 /** Why a node can't run a graph; three empty lists: it can. */
@@ -49,7 +52,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   return {
     missing_classes: [...new Set(missing)].sort(),
     missing_models: missingModels(needed, info),
-    unsupported_values: unsupportedValues(needed, info),
+    unsupported_values: [...unsupportedValues(needed, info), ...refusedLinks(needed, info)],
   };
 }
 
@@ -120,6 +123,13 @@ function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupp
       ...needed.map(([input]) => ({ ...place, input })),
     ];
   });
+}
+
+/** Links that no node with these classes takes; what some classes may take after all is none. */
+function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
+  return linkFaults(graph, info).flatMap(({ isSure, link, ...place }) =>
+    isSure ? [{ ...place, value: link }] : [],
+  );
 }
 
 /** Inputs that stand for any number of inputs, none among them. */
