@@ -67,7 +67,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
   });
 
   it('holds whose job an admin cancels', async () => {
-    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 100 };
+    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 10_000 };
     const submit = async (): Promise<string> => {
       const answer = await painter.post<{ prompt_id: string }>('/api/image/generate', body);
       return answer.body.prompt_id;
@@ -88,7 +88,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ];
     await kinora.delete(`/api/media/${first}`);
     await root.delete(`/api/media/${second}`);
-    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 100 };
+    const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 10_000 };
     const submitted = await kinora.post<{ prompt_id: string }>('/api/image/generate', body);
     const job = submitted.body.prompt_id;
     expect((await root.post(`/api/jobs/${job}/cancel`)).status).toBe(200);

@@ -27,6 +27,10 @@ describe('jobs', () => {
       return body.status === 'running' && body;
     });
 
+  /** From now on jobs take as long as it takes to look at them while they run. */
+  const slow = (): void => node.faults.set({ step_ms: 500 });
+  const quick = (): void => node.faults.set({ step_ms: 0 });
+
   beforeEach(async () => {
     node = await SimulatorNode.start({ stepMs: 10 });
     kinora = await TestKinora.start({
@@ -130,14 +134,15 @@ describe('jobs', () => {
   });
 
   it('tell progress and previews while they run, queue positions while they wait', async () => {
-    const first = await submit({ steps: 100 });
+    slow();
+    const first = await submit({ steps: 200 });
     const others = [await submit(), await submit(), await submit()];
     await running(first);
     const last = (await kinora.get<JobRecord>(`/api/jobs/${String(others[2])}`)).body;
     expect(last).toMatchObject({ status: 'queued', queue_position: 3 });
     await eventually(async () => {
       const { body } = await kinora.get<JobRecord>(`/api/jobs/${first}`);
-      return body.progress !== null && body.progress.fraction > 0.1 && body.progress.fraction < 1;
+      return body.progress !== null && body.progress.fraction > 0 && body.progress.fraction < 1;
     });
     const preview = await eventually(async () => {
       const response = await fetch(`${kinora.url}/api/jobs/${first}/preview`);
@@ -145,17 +150,20 @@ describe('jobs', () => {
     });
     expect(preview.headers.get('content-type')).toMatch(/^image\/(jpeg|png)$/);
     expect(preview.headers.get('cache-control')).toContain('no-store');
+    quick();
     await kinora.finished(first);
     expect((await kinora.get(`/api/jobs/${first}/preview`)).status).toBe(404);
   });
 
   describe('cancelling', () => {
     it('ends a job that waits here, and it never reaches the node', async () => {
-      const first = await submit({ steps: 60 });
+      slow();
+      const first = await submit({ steps: 200 });
       const ids = [first, await submit(), await submit(), await submit()];
       const last = String(ids[3]);
       const { status, body } = await kinora.post(`/api/jobs/${last}/cancel`);
       expect([status, body['status']]).toEqual([200, 'cancelled']);
+      quick();
       for (const id of ids) await kinora.finished(id);
       expect(node.runs.get(last)).toBeUndefined();
     });
@@ -192,8 +200,14 @@ describe('jobs', () => {
 
   describe('event streams', () => {
     it('of one job tell it from beginning to end, and end', async () => {
-      const promptId = await submit({ steps: 30 });
-      const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, () => false);
+      slow();
+      const promptId = await submit({ steps: 200 });
+      const seen = new Set<string>();
+      const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, ({ kind }) => {
+        seen.add(kind);
+        if (seen.has('progress') && seen.has('preview')) quick();
+        return false;
+      });
       const kinds = events.map((event) => event.kind);
       expect(kinds[0]).toBe('job');
       expect(kinds).toEqual(expect.arrayContaining(['progress', 'preview', 'output']));
@@ -209,10 +223,12 @@ describe('jobs', () => {
     });
 
     it('of everything begin with a snapshot and replay what a client missed', async () => {
-      const promptId = await submit({ steps: 40 });
+      slow();
+      const promptId = await submit({ steps: 200 });
       await running(promptId);
       const seen = await readEvents(`${kinora.url}/api/events`, (event) => event.kind === 'job');
       expect(seen.at(-1)?.data).toMatchObject({ prompt_id: promptId, status: 'running' });
+      quick();
       await kinora.finished(promptId);
       const missed = await readEvents(
         `${kinora.url}/api/events`,
@@ -276,11 +292,13 @@ describe('jobs', () => {
   });
 
   it('survive a restart of the service at every phase', async () => {
+    slow();
     const ids = [];
-    for (let seed = 0; seed < 6; seed += 1) ids.push(await submit({ seed, steps: 20 }));
+    for (let seed = 0; seed < 6; seed += 1) ids.push(await submit({ seed, steps: 60 }));
     await running(String(ids[0]));
     await kinora.stop();
     kinora = await kinora.restart();
+    quick();
     for (const id of ids) {
       expect(await kinora.finished(id)).toMatchObject({ status: 'completed' });
       expect(node.runs.get(id)).toMatchObject({ accepted: 1, succeeded: 1 });
@@ -290,17 +308,19 @@ describe('jobs', () => {
 
 describe('the node inside the service', () => {
   it('ends with it, which is no loss of a job', async () => {
-    const first = await TestKinora.start({
-      providers: [{ id: 'node', kind: 'simulator', step_ms: 50 }],
+    const config = (step_ms: number) => ({
+      providers: [{ id: 'node', kind: 'simulator', step_ms }],
       jobs: { max_attempts: 1 },
     });
-    const body = { ...REQUEST, provider: 'node', steps: 20 };
-    const job = `/api/jobs/${String((await first.post('/api/image/generate', body)).body['prompt_id'])}`;
+    const first = await TestKinora.start(config(2_000));
+    const body = { ...REQUEST, provider: 'node', steps: 60 };
+    const promptId = String((await first.post('/api/image/generate', body)).body['prompt_id']);
+    const job = `/api/jobs/${promptId}`;
     await eventually(async () => (await first.get(job)).body['status'] === 'running');
     await first.stop();
-    const kinora = await first.restart();
+    const kinora = await TestKinora.start(config(0), first.folder);
     try {
-      const { body: ended } = await kinora.get<JobRecord>(`${job}?wait=50`);
+      const ended = await kinora.finished(promptId);
       expect(ended).toMatchObject({ status: 'completed', attempts: 2, error: null });
     } finally {
       await kinora.close();

@@ -19,8 +19,9 @@ describe('the choice of a node', () => {
     base_url: url,
     ...more,
   });
-  const submit = async (provider: string): Promise<string> => {
-    const { status, body } = await kinora.post('/api/image/generate', { ...REQUEST, provider });
+  const submit = async (provider: string, steps = 1): Promise<string> => {
+    const request = { ...REQUEST, provider, steps };
+    const { status, body } = await kinora.post('/api/image/generate', request);
     expect(status).toBe(200);
     return String(body['prompt_id']);
   };
@@ -78,11 +79,12 @@ describe('the choice of a node', () => {
     const there = { ...gone, providers: [comfy('only', only.url)] };
     kinora = await TestKinora.start(there);
     await kinora.online('only');
-    only.faults.set({ latency_ms: { 'POST /prompt': 400 } });
-    const promptId = await submit('only');
+    only.faults.set({ step_ms: 500 });
+    const promptId = await submit('only', 200);
     kinora.configure(gone);
     await eventually(async () => (await job(promptId)).node_unreachable);
     kinora.configure(there);
+    only.faults.reset();
     expect((await kinora.finished(promptId)).status).toBe('completed');
 
     kinora.configure({ ...there, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });

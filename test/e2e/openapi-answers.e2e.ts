@@ -241,8 +241,8 @@ describe('answers are what /openapi.json says', () => {
   });
 
   it('a job while it waits, runs, is cancelled and repeated', async () => {
-    const running = await submit({ steps: 40 });
-    const waiting = await submit({ steps: 40, seed: 2 });
+    const running = await submit({ steps: 10_000 });
+    const waiting = await submit({ steps: 10_000, seed: 2 });
     await submit({ steps: 1, seed: 3 });
     await eventually(async () => {
       const { body } = await kinora.get(`/api/jobs/${running}`);
@@ -269,7 +269,7 @@ describe('answers are what /openapi.json says', () => {
 
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
-    const running = await submit({ steps: 60, width: 256, height: 256 });
+    const running = await submit({ steps: 10_000, width: 256, height: 256 });
     await eventually(async () => {
       const { status, headers } = await fetch(`${kinora.url}/api/jobs/${running}/preview`);
       return status === 200 && headers.get('cache-control') === 'no-store';

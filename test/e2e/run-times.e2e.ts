@@ -195,7 +195,7 @@ describe('memory that was in use', () => {
   let device: { type: string; free: number };
 
   beforeAll(async () => {
-    node = await SimulatorNode.start({ stepMs: 100 });
+    node = await SimulatorNode.start({ stepMs: 0 });
     middleman = await Middleman.before(node.url);
     device = { type: 'cuda', free: 20 };
     middleman.instead.set('GET /system_stats', () => ({
@@ -218,8 +218,10 @@ describe('memory that was in use', () => {
 
   const noteOf = async (size: string): Promise<string | undefined> =>
     (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
+  /** Runs until {@link noted} lets it come to its end. */
   const running = async (fields: object): Promise<string> => {
-    const id = await run(kinora, 'painter', { steps: 60, ...fields });
+    node.faults.set({ step_ms: 1_000 });
+    const id = await run(kinora, 'painter', { steps: 100, ...fields });
     await eventually(
       async () => (await kinora.get<JobRecord>(`/api/jobs/${id}`)).body.status === 'running',
     );
@@ -231,6 +233,7 @@ describe('memory that was in use', () => {
     await eventually(async () => middleman.count('GET /system_stats') >= before + 3);
   };
   const noted = async (id: string, size: string): Promise<string> => {
+    node.faults.reset();
     expect((await kinora.finished(id)).status).toBe('completed');
     return eventually(() => noteOf(size));
   };

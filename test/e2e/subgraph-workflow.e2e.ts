@@ -1,5 +1,6 @@
 import type { TestCaller } from '../support/caller';
-import { readEvents } from '../support/event-reader';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { type ReadEvent, readEvents } from '../support/event-reader';
 import { TestKinora } from '../support/kinora';
 
 type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
@@ -85,17 +86,22 @@ const EDITOR = {
 
 /** Nodes of subgraphs have ids like `9:3:7`. */
 describe('a workflow with subgraphs, from the editor’s file to the finished job', () => {
+  let node: SimulatorNode;
   let kinora: TestKinora;
   let root: TestCaller;
 
   beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
     kinora = await TestKinora.start({
-      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 20 }],
+      providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
     });
     await kinora.online();
     root = await kinora.agent('root', { is_admin: true });
   });
-  afterAll(() => kinora.close());
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+  });
 
   async function drawn(): Promise<unknown> {
     const { body } = await kinora.get<Graph>('/api/workflows/sd15-t2i/graph');
@@ -125,17 +131,20 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
       ...{ seed: { binds: [{ node: '9:5', input: 'seed' }] }, width: { default: 64 } },
     });
 
-    const fields = { seed: 5, steps: 20, workflow_params: { 'node_9:5.denoise': 0.5 } };
+    // Slow, until somebody listens.
+    node.faults.set({ step_ms: 500 });
+    const fields = { seed: 5, steps: 200, workflow_params: { 'node_9:5.denoise': 0.5 } };
     const sent = await generate('nested', fields);
     expect([sent.status, sent.body['detail']]).toEqual([200, undefined]);
     const id = String(sent.body['prompt_id']);
-    const events = await readEvents(
-      `${kinora.url}/api/jobs/${id}/events`,
-      () => false,
-      root.headers,
-    );
-    const told = events.filter(({ kind }) => kind === 'progress').map(({ data }) => data['node']);
-    expect(told).toContain('9:5');
+    const samples = ({ kind, data }: ReadEvent): boolean =>
+      kind === 'progress' && data['node'] === '9:5';
+    const listen = (event: ReadEvent): boolean => {
+      if (samples(event)) node.faults.reset();
+      return false;
+    };
+    const events = await readEvents(`${kinora.url}/api/jobs/${id}/events`, listen, root.headers);
+    expect(events.some(samples)).toBe(true);
     const job = await kinora.finished(id);
     expect(job).toMatchObject({
       ...{ status: 'completed', outputs: [{ width: 64, height: 64 }] },
