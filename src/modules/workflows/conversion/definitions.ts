@@ -17,7 +17,7 @@ import {
   listedPresent,
 } from './graph-index';
 import { groupDefinition } from './group-nodes';
-import { firstOf } from './once';
+import { firstOf } from '../once';
 import { fitsType } from './slot-types';
 import type { WidgetSlot } from './widget-slots';
 import { Widgets } from './widgets';

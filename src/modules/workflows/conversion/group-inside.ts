@@ -3,7 +3,7 @@ import { indexOf, type JsonRecord, listOr, recordOr } from '../json-values';
 import { type Report, Unconvertible } from './conversion';
 import type { EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { readId, readNode } from './editor-node-reader';
-import { firstOf } from './once';
+import { firstOf } from '../once';
 
 const MOST_NODES = 2_000;
 

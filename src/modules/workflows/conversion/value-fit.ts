@@ -2,7 +2,7 @@ import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf, choicesOf } from '../input-specs';
 import { isRecord } from '../json-values';
 import { ownValue } from '../own-value';
-import { firstOf, once } from './once';
+import { firstOf, once } from '../once';
 import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 
 /*
