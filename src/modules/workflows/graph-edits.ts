@@ -1,5 +1,4 @@
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../providers/public/comfy-types';
-import { ownValue } from './own-value';
 
 /*
  * Edits of graphs as functions from graph to graph. None changes what it is given; what stays the same is shared.
@@ -47,11 +46,30 @@ export function mapNodes(
   return Object.fromEntries(Object.entries(graph).map(([id, node]) => [id, change(node, id)]));
 }
 
-/** Sets one input. A node that isn't there (its branch was taken out) is nothing to set. */
-export function setInput(graph: ComfyGraph, id: string, input: string, value: unknown): ComfyGraph {
-  const node = ownValue(graph, id);
-  if (!node) return graph;
-  return { ...graph, [id]: { ...node, inputs: { ...node.inputs, [input]: value } } };
+/** What an input is to be. */
+export interface InputSetting {
+  readonly node: string;
+  readonly input: string;
+  readonly value: unknown;
+}
+
+/**
+ * Sets inputs, the last word on each counts. A node that isn't there (its branch was taken out) is nothing to set. The
+ * graph and each node are copied once, however much is set; the very graph where nothing is.
+ */
+export function setInputs(graph: ComfyGraph, settings: readonly InputSetting[]): ComfyGraph {
+  const changes = new Map<string, [input: string, value: unknown][]>();
+  for (const { node, input, value } of settings) {
+    if (!Object.hasOwn(graph, node)) continue;
+    const others = changes.get(node);
+    if (others) others.push([input, value]);
+    else changes.set(node, [[input, value]]);
+  }
+  if (changes.size === 0) return graph;
+  return mapNodes(graph, (node, id) => {
+    const changed = changes.get(id);
+    return changed ? { ...node, inputs: { ...node.inputs, ...Object.fromEntries(changed) } } : node;
+  });
 }
 
 /** Takes nodes out, and every link that came from them. */

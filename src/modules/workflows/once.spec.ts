@@ -3,11 +3,12 @@ import { once, onceForEach } from './once';
 describe('what is computed once', () => {
   it('for an object, also where the answer is nothing', () => {
     let count = 0;
-    const nothing = once(() => {
+    const nothing = once((): null => {
       count += 1;
+      return null;
     });
     const [a, b] = [{}, {}];
-    for (const key of [a, b, a, b]) expect(nothing(key)).toBeUndefined();
+    for (const key of [a, b, a, b]) expect(nothing(key)).toBeNull();
     expect(count).toBe(2);
   });
 

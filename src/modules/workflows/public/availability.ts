@@ -4,7 +4,7 @@ import type {
   InputSpec,
   ObjectInfo,
 } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink, linksOf, setInput } from '../graph-edits';
+import { fromLiteral, isLink, linksOf, setInputs } from '../graph-edits';
 import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
 import { linkFaults } from '../link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
@@ -158,13 +158,16 @@ function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown 
  * are older than these would be refused. Pure; the very graph when there is nothing to add.
  */
 export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
-  return Object.entries(graph).reduce((filled, [id, node]) => {
-    const added = absentInputs(info, node).flatMap(([input, spec]) => {
-      const value = ownDefault(node.class_type, input, spec);
-      return value === undefined ? [] : [[input, value] as const];
-    });
-    return added.reduce((one, [input, value]) => setInput(one, id, input, value), filled);
-  }, graph);
+  const added = Object.entries(graph).flatMap(([id, node]) =>
+    absentInputs(info, node).map(([input, spec]) => ({
+      ...{ node: id, input },
+      value: ownDefault(node.class_type, input, spec),
+    })),
+  );
+  return setInputs(
+    graph,
+    added.filter(({ value }) => value !== undefined),
+  );
 }
 
 function isUnsupported(
@@ -200,8 +203,9 @@ function isBeyond(value: number, [type, options]: InputSpec): boolean {
  * is. Pure; the very graph when there is nothing to change.
  */
 export function spellModels(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
-  return modelsUsed(graph).reduce((spelled, { node, nodeClass, input, file }) => {
-    const name = spellModel(file, modelsOffered(info, nodeClass, input) ?? []);
-    return name === null || name === file ? spelled : setInput(spelled, node, input, name);
-  }, graph);
+  const spelled = modelsUsed(graph).flatMap(({ node, nodeClass, input, file }) => {
+    const value = spellModel(file, modelsOffered(info, nodeClass, input) ?? []);
+    return value === null || value === file ? [] : [{ node, input, value }];
+  });
+  return setInputs(graph, spelled);
 }

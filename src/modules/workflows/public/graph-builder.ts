@@ -1,6 +1,6 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { completeValues, inputValue } from '../bound-values';
-import { asLiteral, mapNodes, removeNodes, setInput } from '../graph-edits';
+import { asLiteral, mapNodes, removeNodes, setInputs } from '../graph-edits';
 import { insertLoras } from '../lora-insertion';
 import { isMedia } from '../media-params';
 import { ownValue } from '../own-value';
@@ -55,10 +55,7 @@ function bindValues(
       value: asLiteral(inputValue(bind, value, whole)),
     }));
   });
-  return settings.reduce(
-    (filled, { node, input, value }) => setInput(filled, node, input, value),
-    graph,
-  );
+  return setInputs(graph, settings);
 }
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
