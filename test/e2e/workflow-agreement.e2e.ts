@@ -78,6 +78,49 @@ describe('what is told of a workflow', () => {
     }
   });
 
+  it.each<[string, object, readonly string[]]>([
+    ['choices of nothing', { params: { sampler: { choices: [] } } }, ['params.sampler.choices']],
+    [
+      'a grid beyond its bounds',
+      { params: { width: { grid: { step: 100_000, offset: 3 } } } },
+      ['params.width'],
+    ],
+    ['bounds upside down', { params: { seed: { minimum: 5, maximum: 1 } } }, ['params.seed']],
+    ['less than no memory', { vram_gb: -5 }, ['vram_gb']],
+    ['memory without end', { vram_gb: 1e308 }, ['vram_gb']],
+    [
+      'a folder above others',
+      { params: { sampler: { type: 'model', folder: '../../' } } },
+      ['params.sampler.folder'],
+    ],
+    [
+      'places outside of the folders',
+      { models: [{ folder: '../x', file: '/etc/passwd', page: 'https://javascript:alert(1)' }] },
+      ['models.0.folder', 'models.0.file', 'models.0.page'],
+    ],
+    ['clips of a picture', { kind: 'video', modes: ['v2v'] }, ['kind']],
+    ['a file to start from', { modes: ['i2i', 't2i'] }, ['modes']],
+    [
+      'a sum of texts',
+      {
+        params: {
+          negative: null,
+          extra: {
+            type: 'text',
+            description: 'x',
+            binds: [{ node: '7', input: 'text', plus: 'prompt' }],
+          },
+        },
+      },
+      ['params.extra'],
+    ],
+  ])('a manifest that says %s is refused at its field', async (_, manifest, places) => {
+    const { status, body } = await bring('nonsense', sdxl(), manifest);
+    expect([status, fields(body)]).toEqual([422, places.map((place) => `manifest.${place}`)]);
+    // What to send instead, and no list of nothing.
+    for (const { msg } of body.detail ?? []) expect(msg).not.toMatch(/: ?\.$|: ?$/);
+  });
+
   it('a LoRA slot takes a model and a CLIP', async () => {
     const slot = { loader: 'LoraLoader', model: ['4', 2], clip: ['4', 0] };
     const { status, body } = await bring('slot', sdxl(), { lora_slots: [slot] });

@@ -6,7 +6,7 @@
 /** Everything that is wrong with a value found at `at`; empty when it fits. */
 export type Shape = (value: unknown, at: string) => readonly string[];
 
-const fits =
+export const fits =
   (what: string, test: (value: unknown) => boolean): Shape =>
   (value, at) =>
     test(value) ? [] : [`${at}: ${value === undefined ? 'missing; ' : ''}must be ${what}`];
@@ -47,6 +47,14 @@ export const listOf =
     Array.isArray(value)
       ? value.flatMap((item, index) => shape(item, `${at}[${String(index)}]`))
       : [`${at}: must be a list`];
+
+/** A list with something in it. */
+export const someOf =
+  (shape: Shape): Shape =>
+  (value, at) =>
+    Array.isArray(value) && value.length === 0
+      ? [`${at}: must name one at least; leave it out where anything goes`]
+      : listOf(shape)(value, at);
 
 /** A list of exactly these. */
 export const tuple =

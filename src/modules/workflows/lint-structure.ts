@@ -1,9 +1,10 @@
 import type { ComfyGraph } from '../providers/public/comfy-types';
 import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
+import { rangeFindings } from './lint-ranges';
 import { ownValue } from './own-value';
-import { checkParam } from './public/param-check';
-import type { LoraSlot, Workflow } from './public/workflow';
+import { checkParam, hasGoodValue } from './public/param-check';
+import type { LoraSlot, Workflow, WorkflowParam } from './public/workflow';
 
 const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
   image: ['t2i', 'i2i', 'edit', 'upscale'],
@@ -23,6 +24,7 @@ export function structureFindings(workflow: Workflow): readonly Finding[] {
     ...branchFindings(workflow),
     ...slotsFindings(workflow),
     ...sharedSlotFindings(workflow),
+    ...rangeFindings(workflow),
     ...valueFindings(workflow),
   ];
 }
@@ -104,8 +106,15 @@ function plusFault(workflow: Workflow, name: string, plus: string | undefined): 
   if (plus === undefined) return null;
   const [other] = ownValue(workflow.params, plus)?.binds ?? [];
   const isPlain = plus !== name && other !== undefined && other.plus === undefined;
-  return isPlain ? null : `plus ${plus}, which isn't a param with an input of its own`;
+  if (!isPlain) return `plus ${plus}, which isn't a param with an input of its own`;
+  const texts = [name, plus].filter((one) => !isNumber(ownValue(workflow.params, one)));
+  return texts.length === 0
+    ? null
+    : `plus ${plus}, but only numbers add up, and ${texts.join(' and ')} ${texts.length === 1 ? 'is' : 'are'} none`;
 }
+
+const isNumber = (param: WorkflowParam | undefined): boolean =>
+  param?.type === 'integer' || param?.type === 'number';
 
 function branchFindings(workflow: Workflow): readonly Finding[] {
   return Object.entries(workflow.params).flatMap(([name, param]) =>
@@ -163,7 +172,8 @@ function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
 /** Defaults and the example must pass what a caller's values must pass. */
 function valueFindings(workflow: Workflow): readonly Finding[] {
   const defaults = Object.entries(workflow.params)
-    .filter(([, param]) => param.default !== undefined)
+    // Where no value is good, that is the fault.
+    .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
     .map(([name, param]) => ({ what: `the default of param ${name}`, name, value: param.default }));
   const examples = Object.entries(workflow.example).map(([name, value]) => ({
     what: `the example's ${name}`,

@@ -337,7 +337,7 @@ describe('workflowFileProblems', () => {
       'workflow.name: must be a text',
       'workflow.modes[0]: must be one of t2i, i2i, edit, upscale, t2v, i2v, v2v',
       'workflow.notes: must be a list',
-      'workflow.models[0].file: missing; must be a text',
+      'workflow.models[0].file: missing; must be the name of a file, or its path below the folder, such as SDXL/base.safetensors',
       'workflow.lora_slots[0].model: must be a list of 2',
       'workflow.params.Bad-Name: not a good name',
       'workflow.params.steps.type: must be one of string, text, integer, number, boolean, choice, image, mask, audio, video, model, lora',

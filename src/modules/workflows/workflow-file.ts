@@ -13,10 +13,12 @@ import {
   plainObject,
   positive,
   type Shape,
+  someOf,
   tuple,
   wholeNumber,
   words,
 } from './json-shape';
+import { fileName, folderName, gigabytes, webPage } from './manifest-shapes';
 import type { LoraSlot, RequiredModel, WorkflowParam } from './public/workflow';
 import { nameFault } from './reserved-names';
 
@@ -60,8 +62,8 @@ const optionalParamFields = (id: Shape) => ({
   minimum: number,
   maximum: number,
   grid: objectOf({ step: positive, offset: wholeNumber }),
-  choices: listOf(either(words, number)),
-  folder: words,
+  choices: someOf(either(words, number)),
+  folder: folderName,
   branch: listOf(id),
 });
 
@@ -93,11 +95,9 @@ const describing = (id: Shape) => ({
   description: words,
   kind: oneOf(['image', 'video']),
   modes: listOf(oneOf(MODES)),
-  vram_gb: nullable(number),
+  vram_gb: nullable(gigabytes),
   notes: listOf(words),
-  models: listOf(
-    objectOf({ folder: words, file: words }, { page: pattern('https://…', /^https:/) }),
-  ),
+  models: listOf(objectOf({ folder: folderName, file: fileName }, { page: webPage })),
   lora_slots: listOf(loraSlot(id)),
   example: plainObject,
 });

@@ -104,7 +104,12 @@ export const choiceCheck =
   (value) =>
     choices.includes(value as string | number)
       ? []
-      : [violation('enum', `Send one of: ${choices.join(', ')}.`, { expected: choices })];
+      : [violation('enum', choiceWords(choices), { expected: choices })];
+
+const choiceWords = (choices: readonly (string | number)[]): string =>
+  choices.length > 0
+    ? `Send one of: ${choices.join(', ')}.`
+    : 'Leave this out: there is nothing to choose from.';
 
 /** A list whose every item passes `item`; positions are integers in `loc`. */
 export const listCheck =

@@ -2,7 +2,8 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Manifest } from '../derivation/manifest';
 import { slotFaults } from '../lora-slot-types';
 import type { Workflow } from '../public/workflow';
-import type { ImportFault } from './import-fault';
+import type { ImportFault, JsonPath } from './import-fault';
+import { purposeFaults } from './purpose-faults';
 
 /** What a manifest says of a sound workflow that can't be, as far as a node describes the graph. Pure. */
 export function unfitManifest(
@@ -10,8 +11,13 @@ export function unfitManifest(
   said: Manifest,
   info: ObjectInfo | null,
 ): readonly ImportFault[] {
-  const slots = said.lora_slots && info ? slotFaults(workflow, info) : [];
-  return slots.map(({ index, field, reason }) => ({
-    ...{ part: 'manifest', path: ['lora_slots', index, field], reason },
-  }));
+  if (!info) return [];
+  const slots = said.lora_slots ? slotFaults(workflow, info) : [];
+  const purpose = said.kind || said.modes ? purposeFaults(workflow, info) : [];
+  return [
+    ...slots.map(({ index, field, reason }) => fault(['lora_slots', index, field], reason)),
+    ...purpose.map(({ field, reason }) => fault([said[field] ? field : 'kind'], reason)),
+  ];
 }
+
+const fault = (path: JsonPath, reason: string): ImportFault => ({ part: 'manifest', path, reason });

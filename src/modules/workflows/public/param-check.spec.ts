@@ -18,6 +18,18 @@ describe('checkParam', () => {
       999,
       [['value_error', 'Send a multiple of 16: 992.']],
     ],
+    [
+      'a size of which none is good',
+      { ...width, minimum: 497, maximum: 500 },
+      498,
+      [['value_error', 'Leave this out: no node takes a multiple of 16 here.']],
+    ],
+    [
+      'a choice of nothing',
+      param('choice', { choices: [] }),
+      'a',
+      [['enum', 'Leave this out: there is nothing to choose from.']],
+    ],
     ['a good length', length, 81, []],
     ['a length off the grid', length, 80, [['value_error', 'Send 4n + 1: 77 or 81.']]],
     ['a whole number as a number', param('number'), 3, []],

@@ -84,11 +84,25 @@ const presentOr = (check: Check, value: unknown): readonly Violation[] =>
 /** Nodes floor odd sizes silently; a caller shall get the size that was asked for, or a word. */
 function offGrid({ grid, minimum, maximum }: WorkflowParam, value: unknown): readonly Violation[] {
   if (!grid || typeof value !== 'number') return [];
-  const lower = grid.offset + Math.floor((value - grid.offset) / grid.step) * grid.step;
+  const lower = lowerOnGrid(grid, value);
   if (lower === value) return [];
   const nearest = [lower, lower + grid.step].filter(
     (good) => good >= (minimum ?? -Infinity) && good <= (maximum ?? Infinity),
   );
   const form = grid.offset === 0 ? `a multiple of ${grid.step}` : `${grid.step}n + ${grid.offset}`;
-  return [violation('value_error', `Send ${form}: ${nearest.join(' or ')}.`, { nearest })];
+  const msg =
+    nearest.length > 0
+      ? `Send ${form}: ${nearest.join(' or ')}.`
+      : `Leave this out: no node takes ${form} here.`;
+  return [violation('value_error', msg, { nearest })];
 }
+
+/** Is there a value of the grid within the bounds? */
+export function hasGoodValue({ grid, minimum, maximum }: WorkflowParam): boolean {
+  if (!grid || maximum === undefined || minimum === undefined) return true;
+  return lowerOnGrid(grid, maximum) >= minimum;
+}
+
+/** The value of the grid itself, or the next below it. */
+const lowerOnGrid = ({ step, offset }: NonNullable<WorkflowParam['grid']>, value: number): number =>
+  offset + Math.floor((value - offset) / step) * step;

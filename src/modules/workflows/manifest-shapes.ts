@@ -1,0 +1,43 @@
+import { fits } from './json-shape';
+
+/*
+ * Shapes of what a manifest says about models: names go into calls of the node and into hints, pages into browsers.
+ */
+
+/** A file below a folder, with slashes of either kind: `SDXL/base v2.safetensors`. */
+export const fileName = fits(
+  'the name of a file, or its path below the folder, such as SDXL/base.safetensors',
+  (value) => typeof value === 'string' && isRelative(value) && !/^[a-z]:/i.test(value),
+);
+
+/** A folder of a node's models, as its addresses name it: `checkpoints`. */
+export const folderName = fits(
+  "the name of a folder under the node's models, such as checkpoints",
+  (value) => typeof value === 'string' && isRelative(value) && /^[\p{L}\p{N} _./-]+$/u.test(value),
+);
+
+const LONGEST = 500;
+
+function isRelative(name: string): boolean {
+  if (name.length > LONGEST || name.startsWith('~') || /\p{Cc}/u.test(name)) return false;
+  return name.split(/[\\/]/).every((part) => part.trim() !== '' && !/^\.+$/.test(part));
+}
+
+/** A page for people to read. */
+export const webPage = fits('the address of a page, such as https://example.com/model', isPage);
+
+function isPage(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:\/\/[^/\s]/.test(value) || /\s/.test(value))
+    return false;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+/** More than any card has. */
+const MOST_GIGABYTES = 10_000;
+
+/** Graphics memory. */
+export const gigabytes = fits(
+  `gigabytes: a number above 0 and up to ${String(MOST_GIGABYTES)}, or null where nobody knows`,
+  (value) => typeof value === 'number' && value > 0 && value <= MOST_GIGABYTES,
+);
