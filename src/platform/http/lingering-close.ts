@@ -3,15 +3,18 @@ import { Socket } from 'node:net';
 
 /** How much is read for nothing after an answer that ends its connection. */
 export interface Linger {
-  /** As long as a JSON body may take to arrive. Milliseconds. */
+  /** Milliseconds. */
   readonly ms: number;
-  /** More than uploads weigh, as a rule. */
+  /** Looked at now and then: it may become a few more. */
   readonly bytes: number;
   /** Once aborted, nothing is waited for any more. */
   readonly ending?: AbortSignal;
 }
 
+/** As long as a JSON body may take to arrive, and more than uploads weigh, as a rule. */
 const LINGER: Linger = { ms: 60_000, bytes: 1024 ** 3 };
+/** How often the bounds are looked at. Milliseconds. */
+const LOOK_MS = 250;
 
 /**
  * An answer that ends its connection may come before the body's end: refusals do. The rest of the body is then read and
@@ -38,14 +41,15 @@ function closeSoon(socket: Socket): void {
 function readOn(request: IncomingMessage, { ms, bytes, ending }: Linger): void {
   const { socket } = request;
   const close = (): void => void socket.destroy();
-  const timer = setTimeout(close, ms).unref();
-  let read = 0;
-  socket.on('data', (chunk: Buffer) => {
-    read += chunk.length;
-    if (read > bytes) close();
-  });
+  const begun = socket.bytesRead;
+  let waited = 0;
+  // Not by listening to the data: Node's parser has them to itself, and stalls when they are taken from it.
+  const looks = setInterval(() => {
+    waited += LOOK_MS;
+    if (waited >= ms || socket.bytesRead - begun > bytes) close();
+  }, LOOK_MS).unref();
   socket.once('close', () => {
-    clearTimeout(timer);
+    clearInterval(looks);
     ending?.removeEventListener('abort', close);
   });
   ending?.addEventListener('abort', close);
