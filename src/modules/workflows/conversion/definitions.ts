@@ -19,6 +19,7 @@ import {
 import { groupDefinition } from './group-nodes';
 import { firstOf } from '../once';
 import { fitsType } from './slot-types';
+import { virtualKind } from './virtual-nodes';
 import type { WidgetSlot } from './widget-slots';
 import { Widgets } from './widgets';
 import { Work } from './work';
@@ -167,6 +168,7 @@ export class Definitions {
       const at = inputIndexes(nested).get(input.name);
       return at === undefined ? null : (this.behind(nested, at)?.slot ?? null);
     }
+    if (virtualKind(node)) return null;
     const info = ownValue(this.info, node.type);
     if (!info) return input.widget === null ? null : unknownWidget(input);
     return this.widgets.byName(node, info).get(input.widget ?? input.name) ?? null;

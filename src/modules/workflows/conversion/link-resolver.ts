@@ -181,7 +181,7 @@ export class LinkResolver {
   private toSetter({ frame, type }: AtOutput, getter: EditorNode, place: Place): Spot | Source {
     const name = meetingName(getter);
     this.work.spend(sizeOf(name));
-    for (let at: Frame | null = frame; at && name !== null; at = at.host?.frame ?? null) {
+    for (let at: Frame | null = frame; at && name; at = at.host?.frame ?? null) {
       const setter = this.settersOf(at).get(name);
       const [input] = setter?.inputs ?? [];
       if (setter && input) return { at: 'input', frame: at, node: setter, input, type };

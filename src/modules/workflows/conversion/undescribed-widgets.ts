@@ -1,4 +1,5 @@
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
+import { isLink } from '../graph-edits';
 import { isRecord, listOr, recordOr } from '../json-values';
 import type { EditorNode } from './editor-graph';
 
@@ -38,7 +39,8 @@ export function withUndescribed(inputs: Inputs, node: EditorNode): Inputs {
 function withOptions(inputs: Inputs, { values, named }: EditorNode): Inputs {
   const options = named ? optionsByName(named) : optionsInList(values ?? []);
   const texts = options.map((text, index) => [`option${String(index + 1)}`, text] as const);
-  const index = options.indexOf(inputs['choice']);
+  const choice = isLink(inputs['choice']) ? (named?.['choice'] ?? values?.[0]) : inputs['choice'];
+  const index = options.indexOf(choice);
   return { ...inputs, index, ...Object.fromEntries(texts) };
 }
 

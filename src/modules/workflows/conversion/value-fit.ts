@@ -100,7 +100,7 @@ function choiceUnfitness(slot: WidgetSlot, value: unknown): number {
 
 /** The node tells no choices: it fetches them from elsewhere, or its folder is empty. */
 function unknownChoiceUnfitness({ spec }: WidgetSlot, value: unknown): number {
-  if (typeof value !== 'string') return typeof value === 'boolean' ? 4 : 1;
+  if (typeof value !== 'string') return typeof value === 'boolean' ? 4 : 2;
   return hasUploadButton(spec) && NO_FILES.has(value) ? 4 : 0;
 }
 
