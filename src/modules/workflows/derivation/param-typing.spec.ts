@@ -2,7 +2,7 @@ import { derivedGraphs, derivedWorkflow } from '../../../../test/support/derived
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { structureFindings } from '../lint-structure';
-import { setInput } from '../graph-edits';
+import { setInputs } from '../graph-edits';
 import type { ParamEntry } from '../workflow-file';
 import { deriveWorkflow } from './derive-workflow';
 
@@ -55,7 +55,7 @@ describe('a derived param', () => {
 
   it('has a grid where the graph stands on it', () => {
     const info = recordedObjectInfo();
-    const odd = setInput(GRAPH, '4', 'width', 1023);
+    const odd = setInputs(GRAPH, [{ node: '4', input: 'width', value: 1023 }]);
     expect(param('width', info).grid).toEqual({ step: 8, offset: 0 });
     expect(param('width', info, odd)).not.toHaveProperty('grid');
     const module = { ...info['EmptyLatentImage']!, python_module: 'custom_nodes.pack' };
@@ -83,7 +83,7 @@ describe('a derived param', () => {
     const clip = deriveWorkflow(flux, recordedObjectInfo(), 'video').params['guidance'];
     expect(clip).not.toHaveProperty('default');
     expect(clip?.description).not.toContain('this service sends');
-    const odd = setInput(flux, 'guidance', 'guidance', 'much');
+    const odd = setInputs(flux, [{ node: 'guidance', input: 'guidance', value: 'much' }]);
     expect(param('guidance', null, odd)).not.toHaveProperty('default');
   });
 });
