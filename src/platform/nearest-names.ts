@@ -4,6 +4,9 @@ const LEAST_LIKENESS = 0.35;
 /** Characters that are looked at: what is asked for comes from outside. */
 const LONGEST = 200;
 
+/** Finds the names that look most like a wanted one, best first; none that has nothing to do with it. */
+export type NameFinder = (wanted: string) => readonly string[];
+
 /**
  * The offered names that look most like the wanted one, best first; none that has nothing to do with it. Pure.
  * @param stemOf the part of a name that tells things apart
@@ -11,17 +14,34 @@ const LONGEST = 200;
 export function nearestNames(
   wanted: string,
   offered: readonly string[],
-  stemOf: (name: string) => string = (name) => name,
+  stemOf?: (name: string) => string,
 ): readonly string[] {
+  return nameFinder(offered, stemOf)(wanted);
+}
+
+/** {@link nearestNames} for those who ask often: the offered names are read once, whatever is asked for. */
+export function nameFinder(
+  offered: readonly string[],
+  stemOf: (name: string) => string = (name) => name,
+): NameFinder {
   const pairsOf = (name: string): ReadonlySet<string> =>
     letterPairs(stemOf(name.slice(0, LONGEST)));
-  const pairs = pairsOf(wanted);
-  return offered
-    .map((name) => ({ name, likeness: likeness(pairs, pairsOf(name)) }))
-    .filter(({ likeness: share }) => share >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || a.name.localeCompare(b.name, 'en'))
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ name }) => name);
+  const holders = new Map<string, number[]>();
+  const sizes = offered.map((name, at) => {
+    const pairs = pairsOf(name);
+    for (const pair of pairs) listIn(holders, pair).push(at);
+    return pairs.size;
+  });
+  return (wanted) => {
+    const pairs = pairsOf(wanted);
+    const best: Candidate[] = [];
+    for (const [at, common] of commonPairs(pairs, holders)) {
+      // Dice coefficient.
+      const likeness = (2 * common) / (pairs.size + (sizes[at] ?? 0));
+      if (likeness >= LEAST_LIKENESS) keepBest(best, { name: offered[at] ?? '', likeness });
+    }
+    return best.map(({ name }) => name);
+  };
 }
 
 /** `There is none. Did you mean a, b or c?` Without names, the sentence alone. */
@@ -37,8 +57,39 @@ function letterPairs(name: string): ReadonlySet<string> {
   return new Set(Array.from(letters, (letter, at) => letter + (letters[at + 1] ?? '')));
 }
 
-/** Dice coefficient. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((pair) => b.has(pair)).length;
-  return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size);
+function listIn(lists: Map<string, number[]>, key: string): number[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
+
+/** How many of the pairs each name has, by its place; only those that have any. */
+function commonPairs(
+  pairs: ReadonlySet<string>,
+  holders: ReadonlyMap<string, readonly number[]>,
+): ReadonlyMap<number, number> {
+  const common = new Map<number, number>();
+  for (const pair of pairs)
+    for (const at of holders.get(pair) ?? []) common.set(at, (common.get(at) ?? 0) + 1);
+  return common;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly likeness: number;
+}
+
+/** Puts a candidate where it belongs among the best so far. */
+function keepBest(best: Candidate[], candidate: Candidate): void {
+  const last = best.at(-1);
+  if (last && best.length === MOST_SUGGESTIONS && !isBetter(candidate, last)) return;
+  const worse = best.findIndex((other) => isBetter(candidate, other));
+  best.splice(worse < 0 ? best.length : worse, 0, candidate);
+  if (best.length > MOST_SUGGESTIONS) best.pop();
+}
+
+/** Made once: `localeCompare` makes one per comparison. */
+const BY_NAME = new Intl.Collator('en');
+
+const isBetter = (a: Candidate, b: Candidate): boolean =>
+  a.likeness > b.likeness || (a.likeness === b.likeness && BY_NAME.compare(a.name, b.name) < 0);

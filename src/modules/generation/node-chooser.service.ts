@@ -4,7 +4,7 @@ import type { ComfyGraph, ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import { providerFor } from '../providers/public/provider-access';
-import { type Assessment, assess, isRunnable } from '../workflows/public/availability';
+import { type Assessment, assessed, isRunnable } from '../workflows/public/availability';
 import { chooseNode } from './auto-choice';
 import { WorkflowNotRunnable } from './generation.errors';
 import { NodeQueues } from './node-queues.service';
@@ -101,7 +101,7 @@ export class NodeChooser {
 
 function judged(state: ProviderState, info: ObjectInfo | null, wish: NodeWish): View {
   if (!info) return { state, info, assessment: null, ability: 'unknown' };
-  const assessment = assess(wish.sketch, info);
+  const assessment = assessed(info)(wish.sketch);
   if (!isRunnable(assessment)) return { state, info, assessment, ability: 'lacks' };
   return { state, info, assessment, ability: wish.fits(info) ? 'fits' : 'admits' };
 }

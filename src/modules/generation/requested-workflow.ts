@@ -22,16 +22,33 @@ export function requestedWorkflow(
       const found = nodeParam(workflow, name, info);
       return found ? [[name, found.param] as const] : [];
     });
-  const extended = { ...workflow, params: { ...workflow.params, ...Object.fromEntries(named) } };
-  return { ...extended, params: mergeParams(extended, info ? [info] : []) };
+  const nodes = info ? [info] : [];
+  // The manifest's own are merged once for all requests.
+  const own = mergeParams(workflow, nodes);
+  const further = mergeParams({ ...workflow, params: Object.fromEntries(named) }, nodes);
+  return { ...workflow, params: { ...own, ...further } };
 }
+
+/** By workflow, with what was asked for last: a plan asks for the same again for each node. */
+const SKETCHES = new WeakMap<Workflow, { readonly filled: string; readonly graph: ComfyGraph }>();
 
 /**
  * The graph as far as the workflow itself decides it: optional branches as the request wants them, and in place of the
  * values that the request fills in links from nowhere, which nobody judges. What a node lacks for it is the workflow's
- * fault (409); what the request puts in is judged with its params (422). Pure.
+ * fault (409); what the request puts in is judged with its params (422). Pure, and the very graph of the last request
+ * that sent the same params.
  */
 export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
+  // What is sent for them makes no difference.
+  const filled = JSON.stringify(sent.map(({ name, nested }) => [name, nested]));
+  const last = SKETCHES.get(workflow);
+  if (last?.filled === filled) return last.graph;
+  const graph = sketched(workflow, sent);
+  SKETCHES.set(workflow, { filled, graph });
+  return graph;
+}
+
+function sketched(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
   const requested = requestedWorkflow(workflow, sent, null);
   const filled = sent.flatMap(({ name }) => {
     const param = Object.hasOwn(requested.params, name) ? requested.params[name] : undefined;

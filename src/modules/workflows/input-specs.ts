@@ -1,6 +1,7 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../providers/public/comfy-types';
 import { hasUploadMark } from '../providers/public/node-file-inputs';
 import { listOr, recordOr } from './json-values';
+import { once } from './once';
 import { ownValue } from './own-value';
 
 /*
@@ -64,9 +65,19 @@ export function choicesOf(spec: InputSpec): readonly unknown[] | null {
     : null;
 }
 
-/** The choices that are text. */
-export function namesOf(spec: InputSpec): readonly string[] {
-  return (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string');
+/** The choices that are text; the same list each time. */
+export const namesOf = once((spec: InputSpec): readonly string[] =>
+  (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string'),
+);
+
+const listedIn = once((spec: InputSpec): ReadonlySet<unknown> | null => {
+  const choices = choicesOf(spec);
+  return choices && new Set(choices);
+});
+
+/** May the input be set to the value, as far as its list of choices goes? Those without a list take anything. */
+export function isChoiceOf(spec: InputSpec, value: unknown): boolean {
+  return listedIn(spec)?.has(value) ?? true;
 }
 
 /** Does the input take a file of the node's input folder? Its choices then change with every upload. */

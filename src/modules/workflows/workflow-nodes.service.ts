@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock/clock';
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import { NodeAccess } from '../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
-import { assess, type Assessment, isRunnable } from './public/availability';
+import { assessed, type Assessment, isRunnable } from './public/availability';
 import type { Workflow } from './public/workflow';
 
 /** A node and its catalogue of node classes. */
@@ -30,9 +30,6 @@ const LOOK_MS = 2_000;
 /** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodes {
-  /** Judging anew is only needed when a node's catalogue was read anew. */
-  private readonly judged = new WeakMap<ObjectInfo, WeakMap<Workflow, Assessment>>();
-
   constructor(
     private readonly providers: ProviderDirectory,
     private readonly access: NodeAccess,
@@ -54,7 +51,7 @@ export class WorkflowNodes {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))
       .map(({ provider: { id, is_default, status }, info }) => {
-        const assessment = info && this.judge(workflow, info);
+        const assessment = info && assessed(info)(workflow.graph);
         const runnable = assessment !== null && isRunnable(assessment);
         return {
           ...{ id, isDefault: is_default, online: status === 'online', info },
@@ -85,13 +82,5 @@ export class WorkflowNodes {
     return Promise.race([asked, limit]).finally(() => {
       answered.abort();
     });
-  }
-
-  private judge(workflow: Workflow, info: ObjectInfo): Assessment {
-    const known = this.judged.get(info) ?? new WeakMap<Workflow, Assessment>();
-    const assessment = known.get(workflow) ?? assess(workflow.graph, info);
-    known.set(workflow, assessment);
-    this.judged.set(info, known);
-    return assessment;
   }
 }

@@ -1,9 +1,11 @@
+import type { ComfyGraph } from '../providers/public/comfy-types';
 import type { RunTime, WorkflowItem } from './dto/workflow-page.response';
 import type { WorkflowParamRecord } from './dto/workflow-param.response';
 import type { LackingNode } from './dto/workflow-requirements.response';
 import type { WorkflowRecord } from './dto/workflow.response';
-import { modelsUsed } from './model-files';
+import { type ModelUse, modelsUsed } from './model-files';
 import { nextSteps } from './next-steps';
+import { once } from './once';
 import { hasModel } from './public/availability';
 import { mergeParams } from './public/params';
 import type { Workflow, WorkflowParam } from './public/workflow';
@@ -14,6 +16,8 @@ export interface Surroundings {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeView[];
   readonly runTimes: readonly RunTime[];
+  /** The longest text that a request may hold. */
+  readonly promptChars: number;
   /** What was measured, in sentences. */
   readonly notes: () => readonly string[];
 }
@@ -38,6 +42,7 @@ export function toItem(workflow: Workflow, { nodes, runTimes }: Surroundings): W
 export function toRecord(workflow: Workflow, around: Surroundings): WorkflowRecord {
   const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
   const params = mergeParams(workflow, infos);
+  const uses = usesByModel(workflow.graph);
   const classes = Object.values(workflow.graph).map(({ class_type }) => class_type);
   return {
     ...toItem(workflow, around),
@@ -50,13 +55,13 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
         folder,
         file,
         ...(page === undefined ? {} : { page }),
-        on: nodesWith(workflow, { folder, file }, around.nodes),
+        on: nodesWith(uses.get(modelKey({ folder, file })) ?? [], around.nodes),
       })),
       missing: around.nodes.filter(({ runnable }) => !runnable).map(lackingNode),
       vram_gb: workflow.vram_gb,
       notes: [...workflow.notes, ...around.notes()],
     },
-    next: nextSteps(workflow, params, around.nodes),
+    next: nextSteps(workflow, params, around),
   };
 }
 
@@ -89,14 +94,21 @@ function toParam(param: WorkflowParam): WorkflowParamRecord {
   };
 }
 
-function nodesWith(
-  workflow: Workflow,
-  { folder, file }: { folder: string; file: string },
-  nodes: readonly NodeView[],
-): readonly string[] {
-  const uses = modelsUsed(workflow.graph).filter(
-    (use) => use.folder === folder && use.file === file,
-  );
+const modelKey = ({ folder, file }: Pick<ModelUse, 'folder' | 'file'>): string =>
+  JSON.stringify([folder, file]);
+
+/** Where a graph loads each of its models. Graphs never change. */
+const usesByModel = once((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
+  const found = new Map<string, ModelUse[]>();
+  for (const use of modelsUsed(graph)) {
+    const others = found.get(modelKey(use));
+    if (others) others.push(use);
+    else found.set(modelKey(use), [use]);
+  }
+  return found;
+});
+
+function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeView[]): readonly string[] {
   return nodes
     .filter(({ info }) => info !== null && uses.some((use) => hasModel(info, use)))
     .map(({ id }) => id);

@@ -5,18 +5,27 @@ import type {
   ObjectInfo,
 } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf, setInputs } from '../graph-edits';
-import { choicesOf, isUpload, namesOf, requiredOf, specOf, typeOf } from '../input-specs';
+import {
+  choicesOf,
+  isChoiceOf,
+  isUpload,
+  namesOf,
+  requiredOf,
+  specOf,
+  typeOf,
+} from '../input-specs';
 import { linkFaults } from '../link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
 import { isNumeral } from '../numerals';
+import { once } from '../once';
 import { ownValue } from '../own-value';
 
 /** A model file that a node lacks, and what it has instead. */
 export interface MissingModel {
   readonly folder: string;
   readonly file: string;
-  /** Names that the node has and that look alike, best first. */
+  /** Names that the node has and that look alike, best first; told of the first twenty missing files. */
   readonly nearest: readonly string[];
 }
 
@@ -80,15 +89,25 @@ export function isRunnable(assessment: Assessment): boolean {
   );
 }
 
+/** Of more missing files than these nobody reads what else there is. */
+const MOST_SUGGESTED = 20;
+
 function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingModel[] {
   const missing = new Map<string, MissingModel>();
   for (const { nodeClass, input, folder, file } of modelsUsed(graph)) {
     const offered = modelsOffered(info, nodeClass, input);
-    if (offered === null || spellModel(file, offered) !== null) continue;
-    missing.set(`${folder}/${file}`, { folder, file, nearest: nearestModels(file, offered) });
+    const key = `${folder}/${file}`;
+    if (offered === null || missing.has(key) || spellModel(file, offered) !== null) continue;
+    const nearest = missing.size < MOST_SUGGESTED ? nearestModels(file, offered) : [];
+    missing.set(key, { folder, file, nearest });
   }
   return [...missing.values()];
 }
+
+/** {@link assess}, once for a graph and a catalogue: neither ever changes. */
+export const assessed = once((info: ObjectInfo) =>
+  once((graph: ComfyGraph): Assessment => assess(graph, info)),
+);
 
 /** Does a node list the file for the loader that a graph uses for it? */
 export function hasModel(
@@ -181,8 +200,7 @@ function isUnsupported(
   if (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null) return false;
   if (isNoNumber(fromLiteral(value), spec)) return true;
   if (typeof value === 'number' && isBeyond(value, spec)) return true;
-  const choices = choicesOf(spec);
-  return choices !== null && !choices.includes(value);
+  return !isChoiceOf(spec, value);
 }
 
 function isNoNumber(value: unknown, [type]: InputSpec): boolean {

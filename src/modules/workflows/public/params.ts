@@ -2,6 +2,7 @@ import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../input-specs';
 import { LOADERS } from '../model-files';
+import { once, onceForEach } from '../once';
 import { ownValue } from '../own-value';
 import type { Workflow, WorkflowParam } from './workflow';
 
@@ -15,10 +16,20 @@ export function mergeParams(
   workflow: Workflow,
   nodes: readonly ObjectInfo[],
 ): Readonly<Record<string, WorkflowParam>> {
-  return Object.fromEntries(
-    Object.entries(workflow.params).map(([name, param]) => [name, merged(workflow, param, nodes)]),
-  );
+  return mergedParams(workflow)(nodes);
 }
+
+/** Neither workflows nor catalogues ever change. */
+const mergedParams = once((workflow: Workflow) =>
+  onceForEach((nodes: readonly ObjectInfo[]) =>
+    Object.fromEntries(
+      Object.entries(workflow.params).map(([name, param]) => [
+        name,
+        merged(workflow, param, nodes),
+      ]),
+    ),
+  ),
+);
 
 function merged(
   workflow: Workflow,
@@ -56,8 +67,13 @@ function filesOf(
   nodes: readonly ObjectInfo[],
 ): readonly string[] | null {
   const listed = param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
-  return listed.length === 0 ? null : [...new Set(listed.flatMap(namesOf))].sort();
+  return listed.length === 0 ? null : allNames(listed);
 }
+
+/** In the order of the alphabet, each once. Many workflows have the same loaders. */
+const allNames = onceForEach((specs: readonly InputSpec[]): readonly string[] =>
+  [...new Set(specs.flatMap(namesOf))].sort(),
+);
 
 /** A param that is bound to no input (`lora_checkpoint`) has the files that loaders of its folder list. */
 function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly InputSpec[] {
@@ -78,10 +94,10 @@ function commonChoices(
   });
   const all = param.choices ? [param.choices, ...offered] : offered;
   if (all.length === 0) return null;
-  const common = [...new Set(all.flat())].filter((choice) =>
-    all.every((choices) => choices.includes(choice)),
-  );
-  return common.length > 0 ? common : [...new Set(all.flat())];
+  const union = [...new Set(all.flat())];
+  const each = all.map((choices) => new Set(choices));
+  const common = union.filter((choice) => each.every((choices) => choices.has(choice)));
+  return common.length > 0 ? common : union;
 }
 
 const isChoice = (value: unknown): value is Choice =>
