@@ -1,6 +1,7 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { isRecord } from '../json-values';
 import { ownValue } from '../own-value';
+import { inputsInEditor } from './bypass-inputs';
 import type { Report } from './conversion';
 import type {
   Definition,
@@ -99,6 +100,14 @@ export class Definitions {
       }
     }
     return slots;
+  }
+
+  /** A node's inputs in the editor, whatever the file leaves out; those of the file where its class is unknown. */
+  inputsOf(node: EditorNode): readonly EditorInput[] {
+    const info = ownValue(this.info, node.type);
+    if (!info) return node.inputs;
+    this.work.spend(node.inputs.length);
+    return inputsInEditor(node, info, this.widgets.byName(node, info));
   }
 
   private firstFitting(

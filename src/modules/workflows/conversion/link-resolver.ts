@@ -161,7 +161,7 @@ export class LinkResolver {
           widget: null,
           link: input?.link ?? null,
         }))
-      : node.inputs;
+      : this.frames.definitions.inputsOf(node);
     const output = definition?.outputs[slot]?.type ?? node.outputs[slot] ?? '*';
     const length = output.length + type.length;
     this.work.spend(inputs.reduce((sum, one) => sum + one.type.length + length, inputs.length));
