@@ -27,7 +27,7 @@ export function paired(files: readonly FolderFile[]): {
     const id = file.name.replace(/(?:\.manifest)?\.json$/, '');
     const part = file.name.endsWith(MANIFEST) ? 'manifest' : 'workflow';
     if (ID.test(id)) pairs.set(id, { ...pairs.get(id), [part]: file });
-    else problems.push(brokenFile(file.name, BAD_NAME));
+    else problems.push(brokenFile(visible(file.name), BAD_NAME));
   }
   for (const [id, { workflow, manifest }] of pairs) {
     if (workflow) continue;
@@ -41,3 +41,10 @@ export function paired(files: readonly FolderFile[]): {
 
 const BAD_NAME =
   'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';
+
+/** A line break in a name, or a mark that turns the direction of text, would make another sentence of what names it. */
+const visible = (name: string): string =>
+  name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );

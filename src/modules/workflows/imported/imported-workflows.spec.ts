@@ -145,6 +145,17 @@ describe('the workflows folder', () => {
     ]);
   });
 
+  it.each([
+    ['a\\u{a}b.json', 'a\nb.json'],
+    ['\\u{a}.json', '\n.json'],
+    ['a\\u{202e}b.json', 'a\u{202e}b.json'],
+    ['a\\u{85}b.manifest.json', 'a\u0085b.manifest.json'],
+  ])('tells a name that hides something, with what it hides: %s', (shown, name) => {
+    drop(name, API);
+    expect(problems()).toEqual([expect.stringMatching(/must be <id>\.json or/)]);
+    expect(workflows.problems()[0]?.file).toBe(shown);
+  });
+
   it('is no longer good when the first node finds what nobody could know', () => {
     info = null;
     drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });

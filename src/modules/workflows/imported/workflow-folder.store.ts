@@ -52,7 +52,7 @@ export class WorkflowFolderStore {
   /** Every `*.json`, by name; no folder is an empty one. @throws UnreadableFile */
   list(): readonly FolderFile[] {
     return this.entries()
-      .filter(({ name }) => /^[^.].*\.json$/.test(name))
+      .filter(({ name }) => /^[^.].*\.json$/s.test(name))
       .map(({ name }) => name)
       .sort()
       .slice(0, MOST_FILES)
