@@ -116,13 +116,13 @@ function buttons(spec: InputSpec): readonly Slot[] {
 }
 
 /** Can a server not know the value, since the editor makes it from what it shows? */
-export function isMadeInBrowser({ spec }: WidgetSlot): boolean {
-  return MADE_IN_BROWSER.includes(typeOf(spec));
+export function isMadeInBrowser(slot: WidgetSlot): boolean {
+  return MADE_IN_BROWSER.includes(typeOf(slot.spec)) && !isForShow(slot);
 }
 
-/** Does a widget only show results? The editor sends something for it and saves nothing. */
-export function isForShow({ spec }: WidgetSlot): boolean {
-  return typeOf(spec) === 'IMAGECOMPARE';
+/** Does a widget only show something? The node does without its value: how a model was turned last, two pictures. */
+export function isForShow({ name, spec }: WidgetSlot): boolean {
+  return typeOf(spec) === 'IMAGECOMPARE' || name === 'viewport_state';
 }
 
 /** `image_upload`, `audio_upload`…: the editor adds a button. */
