@@ -43,6 +43,7 @@ describe('what is told of a workflow', () => {
   beforeAll(async () => {
     kinora = await TestKinora.start({
       providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+      limits: { prompt_chars: 15_000 },
     });
     await kinora.online();
     root = await kinora.agent('root', { is_admin: true });
@@ -78,6 +79,63 @@ describe('what is told of a workflow', () => {
     }
   });
 
+  interface Step {
+    readonly step: string;
+    readonly path: string;
+    readonly ready: boolean;
+    readonly body?: object;
+    readonly fill?: readonly string[];
+  }
+  const submitStep = async (id: string): Promise<Step> => {
+    const { body } = await root.get<{ next: readonly Step[] }>(`/api/workflows/${id}`);
+    return body.next.find(({ step }) => step === 'submit')!;
+  };
+
+  it('ready is what a submit takes, of every workflow that is shipped', async () => {
+    const { body } = await root.get<{ items: { id: string }[] }>('/api/workflows?limit=200');
+    const ready: string[] = [];
+    for (const { id } of body.items) {
+      const step = await submitStep(id);
+      expect([id, step.ready]).toEqual([id, step.fill === undefined]);
+      if (!step.ready) continue;
+      ready.push(id);
+      const { status } = await root.post(step.path, { ...step.body, submit: false });
+      expect([id, status]).toEqual([id, 200]);
+    }
+    expect(ready).toContain('sdxl-t2i');
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['nothing', {}, []],
+    ['that a seed is needed', { params: { seed: { required: true } } }, ['seed']],
+    ['that steps are needed', { params: { steps: { required: true, default: null } } }, ['steps']],
+    ['a prompt of nothing', { example: { prompt: '' } }, ['prompt']],
+    ['a longer prompt than requests hold', { example: { prompt: 'x'.repeat(19_000) } }, ['prompt']],
+    ['a LoRA that is not there', { example: { prompt: 'x', lora_checkpoint: 'none' } }, []],
+    ['a LoRA that is never there', { example: { prompt: 'x', lora_checkpoint: 'latest' } }, []],
+    [
+      'an expert that is not there',
+      { example: { prompt: 'x', loras: [{ name: 'a', target: 'low' }] } },
+      [],
+    ],
+    ['a name for files', { example: { prompt: 'x', filename_prefix: '../x' } }, []],
+    [
+      'a model that is not there',
+      { params: { checkpoint: { default: 'none.safetensors' } } },
+      ['checkpoint'],
+    ],
+    ['less of the params', { params: { steps: null }, example: { prompt: 'x', cfg: 5.5 } }, []],
+  ])('a manifest that says %s: ready is what a submit takes', async (_, manifest, fill) => {
+    const { status } = await bring('said', sdxl(), manifest);
+    expect(status).toBe(201);
+    const step = await submitStep('said');
+    const submitted = await root.post(step.path, { ...step.body, submit: false });
+    await root.delete('/api/workflows/said');
+    expect([step.ready, step.fill ?? [], submitted.status === 200]).toEqual([
+      ...[fill.length === 0, fill, fill.length === 0],
+    ]);
+  });
+
   it.each<[string, object, readonly string[]]>([
     ['choices of nothing', { params: { sampler: { choices: [] } } }, ['params.sampler.choices']],
     [
@@ -100,6 +158,32 @@ describe('what is told of a workflow', () => {
     ],
     ['clips of a picture', { kind: 'video', modes: ['v2v'] }, ['kind']],
     ['a file to start from', { modes: ['i2i', 't2i'] }, ['modes']],
+    ['a sampler that is a picture', { params: { steps: { type: 'image' } } }, ['params.steps']],
+    [
+      'a picture where a number belongs',
+      { params: { steps: { type: 'image', required: true } } },
+      ['params.steps'],
+    ],
+    [
+      'a size plus a seed',
+      {
+        params: {
+          width: null,
+          extra: {
+            type: 'integer',
+            description: 'x',
+            binds: [{ node: '5', input: 'width', plus: 'seed' }],
+          },
+        },
+      },
+      ['params.extra'],
+    ],
+    [
+      'an example beyond all bounds',
+      { example: { prompt: 'x'.repeat(30_000) } },
+      ['example.prompt'],
+    ],
+    ['an example of the wrong sort', { example: { prompt: 'x', steps: -9 } }, ['example']],
     [
       'a sum of texts',
       {

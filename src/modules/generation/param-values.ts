@@ -1,4 +1,5 @@
 import { findModel } from '../workflows/public/model-search';
+import { seedRange as seedsOf, type SeedRange } from '../workflows/public/seed-range';
 import type { Workflow } from '../workflows/public/workflow';
 import type { SentParam } from './sent-params';
 import { sharedSteps } from './shared-steps';
@@ -41,16 +42,6 @@ export function modelSpellings(
 }
 
 /** The seeds that may be drawn for a run; `null` when one was sent, or the workflow has none. */
-export function seedRange(
-  workflow: Workflow,
-  sent: readonly SentParam[],
-): { readonly lowest: number; readonly count: number } | null {
-  const seed = Object.hasOwn(workflow.params, 'seed') ? workflow.params['seed'] : undefined;
-  if (!seed || sent.some(({ name }) => name === 'seed')) return null;
-  const lowest = Math.max(seed.minimum ?? 0, 0);
-  const highest = Math.min(seed.maximum ?? Number.MAX_SAFE_INTEGER, lowest + MOST_SEEDS - 1);
-  return { lowest, count: highest - lowest + 1 };
+export function seedRange(workflow: Workflow, sent: readonly SentParam[]): SeedRange | null {
+  return sent.some(({ name }) => name === 'seed') ? null : seedsOf(workflow);
 }
-
-/** The most that a random source gives in one draw, and more than enough. */
-const MOST_SEEDS = 2 ** 48;

@@ -130,7 +130,7 @@ describe('a graph', () => {
       const workflow = workflowAround(graph, {
         models: numbered(models, (at) => ({ folder: 'loras', file: `f${String(at)}.sft` })),
       });
-      const around = { nodes: nodes(info), runTimes: [], notes: () => [] };
+      const around = { nodes: nodes(info), runTimes: [], promptChars: 100, notes: () => [] };
       expect(toRecord(workflow, around).requirements.models).toHaveLength(models);
       return looks();
     };

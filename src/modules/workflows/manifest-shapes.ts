@@ -1,4 +1,6 @@
-import { fits } from './json-shape';
+import { longerThan } from '../../platform/validation/checks';
+import { fits, plainObject, type Shape } from './json-shape';
+import { recordOr } from './json-values';
 
 /*
  * Shapes of what a manifest says about models: names go into calls of the node and into hints, pages into browsers.
@@ -32,6 +34,17 @@ function isPage(value: unknown): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
 }
+
+/** More than a request takes by default. */
+const LONGEST_TEXT = 20_000;
+
+/** What `next` sends. */
+export const exampleValues: Shape = (value, at) => [
+  ...plainObject(value, at),
+  ...Object.entries(recordOr(value))
+    .filter(([, one]) => typeof one === 'string' && longerThan(one, LONGEST_TEXT))
+    .map(([name]) => `${at}.${name}: must have at most ${String(LONGEST_TEXT)} characters`),
+];
 
 /** More than any card has. */
 const MOST_GIGABYTES = 10_000;

@@ -22,7 +22,9 @@ function brought(manifest: object): Workflow {
 }
 
 function submitOf(workflow: Workflow, params = workflow.params, nodes = [NODE]): NextStep {
-  return nextSteps(workflow, params, nodes).find(({ step }) => step === 'submit')!;
+  return nextSteps(workflow, params, { nodes, promptChars: 100 }).find(
+    ({ step }) => step === 'submit',
+  )!;
 }
 
 const submit = (manifest: object): NextStep => submitOf(brought(manifest));

@@ -2,9 +2,17 @@ import { BODY_FIELDS } from './public/body-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from './media-params';
 import { spellModel } from './model-names';
-import { readSettings } from './public/provenance';
 import type { Workflow, WorkflowParam } from './public/workflow';
+import { submitValues } from './submit-values';
 import type { NodeView } from './workflow-nodes.service';
+
+/** What decides which requests work. */
+export interface Situation {
+  /** Nodes that take the workflow's kind of job. */
+  readonly nodes: readonly NodeView[];
+  /** The longest text that a request may hold. */
+  readonly promptChars: number;
+}
 
 /**
  * The calls between reading a record and a finished job (spec §2.9). A step that is ready works as it stands; the
@@ -13,13 +21,13 @@ import type { NodeView } from './workflow-nodes.service';
 export function nextSteps(
   workflow: Workflow,
   params: Workflow['params'],
-  nodes: readonly NodeView[],
+  { nodes, promptChars }: Situation,
 ): readonly NextStep[] {
   return [
     checkNodes(nodes),
     ...listCheckpoints(params, nodes),
     ...uploads(params),
-    submit(workflow, params, nodes),
+    submit(workflow, params, { nodes, promptChars }),
     {
       step: 'poll',
       method: 'GET',
@@ -54,7 +62,8 @@ function listCheckpoints(
   const models = Object.entries(params).filter(([, { type }]) => type === 'model');
   const [folder, ...others] = new Set(models.flatMap(([, { folder: named }]) => named ?? []));
   if (folder === undefined) return [];
-  const provider = bestNode(nodes) ?? nodes.find(({ isDefault }) => isDefault)?.id ?? nodes[0]?.id;
+  const shown = bestNode(nodes) ?? nodes.find(({ isDefault }) => isDefault) ?? nodes[0];
+  const provider = shown?.id;
   const more = others.length === 0 ? '' : ` Its other model folders: ${others.join(', ')}.`;
   const takers = models.map(([name]) => name).join(', ');
   return [
@@ -83,13 +92,14 @@ function uploads(params: Workflow['params']): readonly NextStep[] {
 function submit(
   workflow: Workflow,
   params: Workflow['params'],
-  nodes: readonly NodeView[],
+  { nodes, promptChars }: Situation,
 ): NextStep {
-  const provider = bestNode(nodes);
-  const values = goodValues(workflow);
+  const best = bestNode(nodes);
+  const { values, needed, isTaken } = submitValues(workflow, best?.info ?? null, promptChars);
+  const provider = isTaken ? best?.id : undefined;
   const wanted = [
     ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
-    ...['prompt', ...named(params, ({ required }) => required)].filter((name) => !(name in values)),
+    ...needed,
   ];
   const fill = [...new Set(wanted)].map((name) =>
     isNested(workflow, name) ? `workflow_params.${name}` : name,
@@ -110,10 +120,10 @@ const isNested = ({ kind, params }: Workflow, name: string): boolean =>
   Object.hasOwn(params, name) && !BODY_FIELDS[kind].has(name);
 
 /** The default node if it can, else one that is online, else one that could when last seen. */
-function bestNode(nodes: readonly NodeView[]): string | undefined {
+function bestNode(nodes: readonly NodeView[]): NodeView | undefined {
   const able = nodes.filter(({ runnable }) => runnable);
   const online = able.filter((node) => node.online);
-  return (online.find(({ isDefault }) => isDefault) ?? online[0] ?? able[0])?.id;
+  return online.find(({ isDefault }) => isDefault) ?? online[0] ?? able[0];
 }
 
 /** Model params whose default no node has, where nodes have others. */
@@ -126,15 +136,6 @@ function missingModels(params: Workflow['params']): readonly string[] {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** The example and the model's own recommended numbers: what the graph was made with. */
-function goodValues(workflow: Workflow): Values {
-  const { params, example } = workflow;
-  const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
-    ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
-  );
-  return { ...Object.fromEntries(numbers), ...example };
-}
 
 /** Values by param name, each where a request takes it. */
 function placed(workflow: Workflow, values: Values): Values {

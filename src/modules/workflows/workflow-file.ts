@@ -18,7 +18,7 @@ import {
   wholeNumber,
   words,
 } from './json-shape';
-import { fileName, folderName, gigabytes, webPage } from './manifest-shapes';
+import { exampleValues, fileName, folderName, gigabytes, webPage } from './manifest-shapes';
 import type { LoraSlot, RequiredModel, WorkflowParam } from './public/workflow';
 import { nameFault } from './reserved-names';
 
@@ -99,7 +99,7 @@ const describing = (id: Shape) => ({
   notes: listOf(words),
   models: listOf(objectOf({ folder: folderName, file: fileName }, { page: webPage })),
   lora_slots: listOf(loraSlot(id)),
-  example: plainObject,
+  example: exampleValues,
 });
 
 const node = objectOf({

@@ -16,6 +16,8 @@ export interface Surroundings {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeView[];
   readonly runTimes: readonly RunTime[];
+  /** The longest text that a request may hold. */
+  readonly promptChars: number;
   /** What was measured, in sentences. */
   readonly notes: () => readonly string[];
 }
@@ -59,7 +61,7 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
       vram_gb: workflow.vram_gb,
       notes: [...workflow.notes, ...around.notes()],
     },
-    next: nextSteps(workflow, params, around.nodes),
+    next: nextSteps(workflow, params, around),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { mayUseWorkflow } from '../../platform/access/scope';
+import { ConfigService } from '../../platform/config/config.service';
 import { readPage, toPage } from '../../platform/http/paging';
 import type { ComfyGraph } from '../providers/public/comfy-types';
 import { ProviderDirectory } from '../providers/public/provider-directory';
@@ -25,6 +26,7 @@ export class WorkflowsService extends WorkflowRecords {
     private readonly nodes: WorkflowNodes,
     private readonly runTimes: RunTimesService,
     private readonly providers: ProviderDirectory,
+    private readonly config: ConfigService,
   ) {
     super();
   }
@@ -92,7 +94,13 @@ export class WorkflowsService extends WorkflowRecords {
       nodes.flatMap(({ id }) =>
         this.runTimes.classes(workflow, id).map((one) => ({ ...one, provider: id })),
       );
-    return { nodes, runTimes, notes: () => measuredNotes(workflow, measured(), isAdmin) };
+    const { prompt_chars: promptChars } = this.config.current().limits;
+    return {
+      nodes,
+      runTimes,
+      promptChars,
+      notes: () => measuredNotes(workflow, measured(), isAdmin),
+    };
   }
 }
 

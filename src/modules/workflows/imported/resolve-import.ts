@@ -142,11 +142,12 @@ function derived(
   if (tooMuch) return tooMuch;
   const { id, manifest } = brought;
   const described = describedBy(graph, infos);
-  const info = infos.find((one) => describedIn(graph, one) === described) ?? null;
+  const knowing = infos.filter((one) => describedIn(graph, one) === described);
+  const [info = null] = knowing;
   const imported = importedWorkflow({ id, graph, manifest }, info);
   const { workflow, guesses, warnings, problems, faults } = imported;
   if (workflow && givesNothing(graph, infos)) return NO_RESULT;
-  const unfit = workflow ? unfitManifest(workflow, manifest.manifest, info) : [];
+  const unfit = workflow ? unfitManifest(workflow, manifest.manifest, knowing) : [];
   if (unfit.length > 0) return { state: 'broken', faults: unfit };
   if (workflow)
     return {

@@ -1,0 +1,48 @@
+import { sampledPictureGraph } from '../../../../test/support/simulated-node';
+import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { readImportText } from './import-text';
+import { type Resolution, resolveImport } from './resolve-import';
+
+const INFO = recordedObjectInfo();
+
+/** What a file of the folder becomes that holds a graph and says this of it. */
+function resolved(manifest: object, infos: readonly ObjectInfo[]): Resolution {
+  const text = JSON.stringify({ prompt: sampledPictureGraph(), manifest });
+  const read = readImportText('mine', text, null);
+  if (read.is !== 'brought') throw new Error(JSON.stringify(read));
+  return resolveImport(read.brought, infos);
+}
+
+const places = (resolution: Resolution): unknown =>
+  resolution.state === 'broken'
+    ? resolution.faults.map(({ part, path }) => [part, ...path].join('.'))
+    : resolution.state;
+
+describe('a file whose manifest makes what no node takes', () => {
+  const dropped = { params: { steps: { type: 'image' } } };
+
+  it('is broken at the param once a node is known, and not before', () => {
+    expect(places(resolved(dropped, []))).toBe('ready');
+    expect(places(resolved(dropped, [INFO]))).toEqual(['manifest.params.steps']);
+  });
+
+  it('stays while one of the nodes that know it takes it', () => {
+    const large = {
+      params: { width: { maximum: 100_000, default: 50_000, grid: { step: 8, offset: 0 } } },
+    };
+    const latent = INFO['EmptyLatentImage']!;
+    const required = {
+      ...latent.input.required,
+      width: ['INT', { min: 16, max: 100_000 }] as const,
+    };
+    const roomy = { ...INFO, EmptyLatentImage: { ...latent, input: { required } } };
+    expect(places(resolved(large, [INFO]))).toEqual(['manifest.params.width']);
+    expect(places(resolved(large, [INFO, roomy]))).toBe('ready');
+  });
+
+  it('lacks a file only until somebody puts it there', () => {
+    const absent = { params: { checkpoint: { default: 'absent.safetensors' } } };
+    expect(places(resolved(absent, [INFO]))).toBe('ready');
+  });
+});

@@ -1,0 +1,20 @@
+import { ownValue } from '../own-value';
+import type { Workflow } from './workflow';
+
+/** Seeds that may be drawn, one after the other. */
+export interface SeedRange {
+  readonly lowest: number;
+  readonly count: number;
+}
+
+/** The seeds that may be drawn for a run to which none is sent; `null` when the workflow has none. Pure. */
+export function seedRange({ params }: Pick<Workflow, 'params'>): SeedRange | null {
+  const seed = ownValue(params, 'seed');
+  if (!seed) return null;
+  const lowest = Math.max(seed.minimum ?? 0, 0);
+  const highest = Math.min(seed.maximum ?? Number.MAX_SAFE_INTEGER, lowest + MOST_SEEDS - 1);
+  return { lowest, count: highest - lowest + 1 };
+}
+
+/** The most that a random source gives in one draw, and more than enough. */
+const MOST_SEEDS = 2 ** 48;
