@@ -48,10 +48,10 @@ export class PlanService {
     const states = this.directory.list();
     const outcomes = new Map(
       await Promise.all(
-        states.map(
-          async ({ id }) =>
-            [id, await this.outcome(caller, type, { ...request, provider: id })] as const,
-        ),
+        states.map(async ({ id }, index) => {
+          await turns(index + 1);
+          return [id, await this.outcome(caller, type, { ...request, provider: id })] as const;
+        }),
       ),
     );
     const run = (id: string): RunKind => ({
@@ -90,6 +90,11 @@ export class PlanService {
     const argument = { type: 'body', metatype: GENERATE_BODY[type] } as const;
     return { type, request: this.pipe.transform(rest, argument) as GenerationRequest };
   }
+}
+
+/** Lets everybody else have their turn: plans of a large graph take a while, and there may be many nodes. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }
 
 /** `null`: no job would come of it, so that nobody knows its size. */

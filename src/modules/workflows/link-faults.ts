@@ -1,6 +1,13 @@
-import type { ComfyGraph, ComfyLink, InputSpec, ObjectInfo } from '../providers/public/comfy-types';
+import type {
+  ComfyGraph,
+  ComfyLink,
+  InputSpec,
+  NodeClassInfo,
+  ObjectInfo,
+} from '../providers/public/comfy-types';
 import { linksOf } from './graph-edits';
 import { isDynamic, specOf, typeOf } from './input-specs';
+import { once } from './once';
 import { ownValue } from './own-value';
 
 interface Fault {
@@ -43,14 +50,14 @@ function faultOf(
   const from = ownValue(graph, source);
   const described = from && ownValue(info, from.class_type);
   if (!described) return null;
-  const outputs = described.output.map((given) => typeOf([given]));
+  const outputs = outputTypes(described);
   // Python counts from the end, too.
   const type = Number.isInteger(slot) ? outputs.at(slot) : undefined;
   if (type === undefined)
     return {
       reason: `is linked to ${source}, which has no output ${String(slot)}`,
       // Tuples that give any type may have more places than they show.
-      isSure: !outputs.some(isLoose),
+      isSure: !hasLooseOutput(described),
     };
   const wanted = typeOf(spec);
   if (isCompatible(type, wanted)) return null;
@@ -59,6 +66,12 @@ function faultOf(
     isSure: !isLoose(type) && !isLoose(wanted),
   };
 }
+
+const outputTypes = once((described: NodeClassInfo) =>
+  described.output.map((given) => typeOf([given])),
+);
+
+const hasLooseOutput = once((described: NodeClassInfo) => outputTypes(described).some(isLoose));
 
 /** A link that a node would refuse. */
 export interface LinkFault {

@@ -30,6 +30,8 @@ export function bytesOf(buffer: Buffer): ReadableBytes {
 const WINDOW = 128 * 1024;
 /** Several times what the largest real file takes. */
 const MOST_READS = 500_000;
+/** Reads from the window need no turn of the event loop, however many there are: others get theirs in between. */
+const READS_PER_TURN = 1_000;
 
 /**
  * Reads ahead, so that a walk over thousands of small chunks costs little. Half a gigabyte of nothing but empty chunks
@@ -43,6 +45,7 @@ export function windowed(source: ReadableBytes): ReadableBytes {
     size: source.size,
     read: async (offset, length) => {
       reads += 1;
+      if (reads % READS_PER_TURN === 0) await new Promise(setImmediate);
       if (reads > MOST_READS) throw new Malformed('the file is cut into too many pieces');
       if (length > WINDOW) return source.read(offset, length);
       if (offset < start || offset + length > start + window.length) {

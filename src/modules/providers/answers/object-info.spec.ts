@@ -14,6 +14,20 @@ describe('readObjectInfo', () => {
     expect(info?.['SaveImage']?.output_node).toBe(true);
   });
 
+  it('takes a list of very many choices for one that is not told, so that nothing is refused', () => {
+    const many = Array.from({ length: 20_001 }, (_, at) => `lora_${String(at)}.safetensors`);
+    const required = {
+      bare: [many],
+      told: ['COMBO', { options: many, default: 'x', tooltip: 'y' }],
+      whole: [many.slice(1), { tooltip: 'y' }],
+    };
+    expect(readObjectInfo({ A: { input: { required } } })?.['A']?.input.required).toEqual({
+      bare: ['COMBO', { default: many[0] }],
+      told: ['COMBO', { default: 'x', tooltip: 'y' }],
+      whole: [many.slice(1), { tooltip: 'y' }],
+    });
+  });
+
   it('clamps whole numbers only, and drops bounds that are none', () => {
     const required = {
       seed: ['INT', { min: -18446744073709552000, max: 18446744073709552000, default: null }],

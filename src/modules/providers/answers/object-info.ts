@@ -3,7 +3,8 @@ import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-
 
 /**
  * `GET /object_info` made safe to read: entries that aren't classes are left out, whole-number bounds beyond 2^53 − 1
- * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. `null`: not a catalogue at all.
+ * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A list of very many choices counts as one
+ * that the node doesn't tell: the input takes anything, and the node judges it. `null`: not a catalogue at all.
  */
 export function readObjectInfo(body: unknown): ObjectInfo | null {
   if (!isObject(body)) return null;
@@ -33,9 +34,21 @@ function readInputs(inputs: unknown): Record<string, InputSpec> {
   const read = Object.entries(objectOr(inputs)).flatMap(([name, spec]): [string, InputSpec][] => {
     const [type, options] = listOr(spec);
     if (type === undefined) return [];
-    return [[name, isObject(options) ? [type, readOptions(type, options)] : [type]]];
+    return [[name, shortened(isObject(options) ? [type, readOptions(type, options)] : [type])]];
   });
   return Object.fromEntries(read);
+}
+
+/** More than anybody chooses from; answers that repeat such lists would take seconds. */
+const MOST_CHOICES = 20_000;
+
+/** In either shape of a list of choices; what the list begins with stays the default. */
+function shortened(spec: InputSpec): InputSpec {
+  const [type, { options: listed, ...others } = {}] = spec;
+  const choices: unknown = type === 'COMBO' ? listed : type;
+  return Array.isArray(choices) && choices.length > MOST_CHOICES
+    ? ['COMBO', { default: choices[0] as unknown, ...others }]
+    : spec;
 }
 
 const BOUNDS = ['min', 'max', 'default', 'step'];

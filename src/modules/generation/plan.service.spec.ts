@@ -1,0 +1,34 @@
+import { UNRESTRICTED } from '../../platform/access/caller';
+import type { RequestPipe } from '../../platform/validation/request-pipe';
+import type { ProviderDirectory } from '../providers/public/provider-directory';
+import { WorkflowNotRunnable } from './generation.errors';
+import type { NodeQueues } from './node-queues.service';
+import { PlanService } from './plan.service';
+import type { GenerationPlanner } from './public/generation-planner';
+
+it('lets others have their turn between the nodes that it asks', async () => {
+  let turn = 0;
+  let next: NodeJS.Immediate;
+  const count = (): void => {
+    turn += 1;
+    next = setImmediate(count);
+  };
+  next = setImmediate(count);
+  const asked: number[] = [];
+  const plan = (): Promise<never> => {
+    asked.push(turn);
+    return Promise.reject(new WorkflowNotRunnable('x', 'image', null));
+  };
+  const states = ['a', 'b', 'c'].map((id) => ({ id, status: 'online', last_seen_at: null }));
+  const service = new PlanService(
+    { transform: (body: object) => ({ type: 'image', ...body }) } as unknown as RequestPipe,
+    { plan },
+    { list: () => states } as unknown as ProviderDirectory,
+    { of: () => Promise.resolve(new Map()) } as unknown as NodeQueues,
+  );
+  const { accepted } = await service.plan(UNRESTRICTED, { type: 'image', workflow: 'x' });
+  clearImmediate(next);
+  expect(accepted).toBe(false);
+  expect(asked).toHaveLength(4);
+  expect(new Set(asked).size).toBe(4);
+});

@@ -1,0 +1,25 @@
+import { bytesOf, readExactly, windowed } from './readable-bytes';
+
+/** How often others had their turn meanwhile. */
+async function turnsOf(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+describe('windowed', () => {
+  it('lets others have their turn, into however many pieces a file is cut', async () => {
+    const source = windowed(bytesOf(Buffer.alloc(100_000)));
+    const turns = await turnsOf(async () => {
+      for (let at = 0; at < 50_000; at += 1) await readExactly(source, at, 1);
+    });
+    expect(turns).toBeGreaterThanOrEqual(40);
+  });
+});
