@@ -19,7 +19,7 @@ export function withoutNaN(between: string): string {
 }
 
 /** Behind the quote that ends the text which begins at `begin`; a text that never ends goes to the end. */
-function endOfText(json: string, begin: number): number {
+export function endOfText(json: string, begin: number): number {
   for (let at = begin + 1; at < json.length; at += 1) {
     const character = json[at];
     if (character === '"') return at + 1;

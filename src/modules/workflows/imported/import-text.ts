@@ -1,6 +1,7 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
 import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
-import { isRecord, type JsonRecord } from '../json-values';
+import { type JsonDoubts, jsonDoubts, type LostNumber } from '../json-doubts';
+import { isRecord, type JsonRecord, shown } from '../json-values';
 import { structureFindings } from '../lint-structure';
 import type { Workflow } from '../public/workflow';
 import { type WorkflowFile, workflowFileProblems } from '../workflow-file';
@@ -16,6 +17,8 @@ export interface BroughtWorkflow {
   readonly manifest: ManifestSource;
   /** Where a node of the graph, or of the editor's file, stands in what was brought. */
   readonly placeOf: (node: string) => JsonPath;
+  /** Numbers that stood in it and that no parser keeps. */
+  readonly lost: readonly LostNumber[];
 }
 
 /** What a text that somebody brings turned out to be. */
@@ -28,7 +31,11 @@ export type ImportText =
 /** The text of a file of the workflows folder, and of the manifest beside it. Pure; never throws. */
 export function readImportText(id: string, text: string, manifest: string | null): ImportText {
   try {
-    return readImport(id, parseWorkflowJson(text), manifest);
+    const value = parseWorkflowJson(text);
+    const { repeated, lost } = jsonDoubts(text);
+    if (repeated.length > 0) return broken(repeated.map(twiceFault));
+    const read = readImport(id, value, manifest);
+    return read.is === 'brought' ? { ...read, brought: { ...read.brought, lost } } : read;
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     return broken([syntaxFault(text, error.message)]);
@@ -50,8 +57,14 @@ export function readImport(id: string, value: unknown, manifest: string | null):
   const faults = manifestFaults(said);
   if (faults.length > 0) return broken(faults);
   const placeOf = (node: string): JsonPath => nodePlace(value, text, node);
-  return { is: 'brought', brought: { id, text, manifest: said, placeOf } };
+  return { is: 'brought', brought: { id, text, manifest: said, placeOf, lost: [] } };
 }
+
+/** One of the two is a mistake, and nobody can tell which. Editors and ComfyUI write no such file. */
+const twiceFault = ({ path, line }: JsonDoubts['repeated'][number]): ImportFault => ({
+  ...{ part: 'workflow', path, line },
+  reason: `${shown(path.at(-1))} stands here twice: keep one`,
+});
 
 const broken = (faults: readonly ImportFault[]): ImportText => ({ is: 'broken', faults });
 

@@ -1,0 +1,31 @@
+import { readImportText } from './import-text';
+
+/** A graph of one node on lines of its own. */
+const graph = (inputs: string, more = ''): string =>
+  `{\n"3": {\n"class_type": "KSampler",\n"inputs": {\n${inputs}\n} }${more}\n}`;
+
+describe('a text in which a name stands twice', () => {
+  const faults = (text: string): unknown => {
+    const read = readImportText('mine', text, null);
+    return read.is === 'broken' ? read.faults : read.is;
+  };
+
+  it.each<[string, string, unknown[], number, string]>([
+    ['a node', graph('', ',\n"3": {}'), ['3'], 7, '"3"'],
+    ['an input', graph('"steps": 5,\n"steps": 77'), ['3', 'inputs', 'steps'], 6, '"steps"'],
+    ['the list of nodes', '{"nodes": [],\n"nodes": []}', ['nodes'], 2, '"nodes"'],
+  ])('%s: broken, with its line', (_, text, path, line, name) => {
+    const reason = `${name} stands here twice: keep one`;
+    expect(faults(text)).toEqual([{ part: 'workflow', path, line, reason }]);
+  });
+
+  it('is told though only Python takes its numbers', () => {
+    expect(faults(graph('"cfg": NaN,\n"cfg": 1'))).toMatchObject([{ line: 6 }]);
+  });
+
+  it('is none where the names are of two objects', () => {
+    expect(faults(graph('"a": {"a": 1}', ',\n"4": {"class_type": "A", "inputs": {"a": 2}}'))).toBe(
+      'brought',
+    );
+  });
+});
