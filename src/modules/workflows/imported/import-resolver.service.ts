@@ -5,6 +5,7 @@ import { placeCleaner, type TextCleaner } from '../../providers/public/private-p
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
 import type { BroughtWorkflow } from './import-text';
+import { withLostNumbers } from './lost-numbers';
 import { resolveImport, type Resolution } from './resolve-import';
 
 /** Makes workflows of what people bring, with what the nodes are known to offer. Never waits for a node. */
@@ -24,7 +25,8 @@ export class ImportResolver {
   }
 
   resolve(brought: BroughtWorkflow): Resolution {
-    const resolution = resolveImport(brought, this.known());
+    const infos = this.known();
+    const resolution = withLostNumbers(resolveImport(brought, infos), brought, infos);
     if (resolution.state !== 'ready') return resolution;
     const clean = placeCleaner(this.providers.list().map(({ base_url }) => base_url));
     return { ...resolution, workflow: cleaned(resolution.workflow, clean) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { BroughtWorkflow } from './import-text';
+import { withLostNumbers } from './lost-numbers';
 import { resolveImport, type Resolution } from './resolve-import';
 
 /** Stands for `ImportResolver` where no node can be asked. */
@@ -11,6 +12,6 @@ export class NodelessResolver {
   }
 
   resolve(brought: BroughtWorkflow): Resolution {
-    return resolveImport(brought, []);
+    return withLostNumbers(resolveImport(brought, []), brought, []);
   }
 }

@@ -1,0 +1,97 @@
+import { ONE_PICTURE } from '../../../../test/support/editor-sample';
+import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { readImportText } from './import-text';
+import { withLostNumbers } from './lost-numbers';
+import { resolveImport } from './resolve-import';
+
+const API = {
+  '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
+  '2': { class_type: 'CLIPTextEncode', inputs: { text: 'a cat', clip: ['1', 1] } },
+  '4': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+  '5': {
+    class_type: 'KSampler',
+    inputs: {
+      ...{ model: ['1', 0], positive: ['2', 0], negative: ['2', 0], latent_image: ['4', 0] },
+      ...{ seed: 1, steps: 20, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+    },
+  },
+  '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+  '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'x' } },
+  '8': { class_type: 'EmptyLatentImage', inputs: { width: 256, height: 512, batch_size: 1 } },
+};
+
+describe('numbers that no parser keeps', () => {
+  const info = recordedObjectInfo();
+
+  function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
+    const read = readImportText('mine', text, null);
+    if (read.is !== 'brought') return read;
+    const resolution = withLostNumbers(resolveImport(read.brought, infos), read.brought, infos);
+    switch (resolution.state) {
+      case 'ready':
+        return resolution.warnings.map(({ node, reason }) => `${node ?? ''}: ${reason}`);
+      case 'broken':
+        return resolution.faults;
+      case 'needs_nodes':
+        return resolution.state;
+    }
+  }
+
+  const api = (value: string, written: string): string =>
+    JSON.stringify(API, null, 1).replace(value, value.slice(0, value.indexOf(' ') + 1) + written);
+  const lineOf = (text: string, what: string): number =>
+    text.slice(0, text.indexOf(what)).split('\n').length;
+
+  it.each(['NaN', 'Infinity', '-Infinity', '1e999'])(
+    '%s in an input that counts is told as it was written, with its line',
+    (written) => {
+      const text = api('"cfg": 7', written);
+      expect(outcome(text, [info])).toEqual([
+        {
+          ...{ part: 'workflow', path: ['5', 'inputs', 'cfg'], line: lineOf(text, '"cfg"') },
+          reason: `node 5 (KSampler): input cfg is ${written}, which is no finite number: write the one that is meant`,
+        },
+      ]);
+      expect(outcome(text, [])).toContain(
+        `5: input cfg is ${written}, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
+      );
+    },
+  );
+
+  it('in a wrapper, too', () => {
+    const text = `{"prompt": ${api('"cfg": 7', 'NaN')}}`;
+    expect(outcome(text, [info])).toMatchObject([{ path: ['prompt', '5', 'inputs', 'cfg'] }]);
+  });
+
+  const sound = outcome(JSON.stringify(API), [info]);
+
+  it.each([
+    ['a node that nothing needs', api('"width": 256', 'NaN')],
+    ['an input that its class doesn’t have', api('"cfg": 7', '7, "more": NaN')],
+    ['what ComfyUI notes beside a node', JSON.stringify(API).replace('{', '{"is_changed":NaN,')],
+  ])('in %s they change nothing', (what, text) => {
+    const inNode = text.replace('{"is_changed":NaN,"1":{', '{"1":{"is_changed":[NaN],');
+    expect([what, outcome(inNode, [info])]).toEqual([what, sound]);
+  });
+
+  describe('in a file of the editor', () => {
+    const written = (nodes: readonly object[]): string =>
+      JSON.stringify({ ...ONE_PICTURE, nodes }).replaceAll('"?"', 'NaN');
+    const [made, ...others] = ONE_PICTURE.nodes;
+
+    it('a value of a node that runs is a warning', () => {
+      const text = written([{ ...made, widgets_values: [64, 64, 1, '?'] }, ...others]);
+      expect(outcome(text, [info])).toContain(
+        '1: value 4 is NaN, which is no finite number (line 1): it counts as left out',
+      );
+    });
+
+    it('a note changes nothing', () => {
+      const note = { id: 9, type: 'Note', mode: 0, widgets_values: ['?'], inputs: [], outputs: [] };
+      expect(outcome(written([...ONE_PICTURE.nodes, note]), [info])).toEqual(
+        outcome(written(ONE_PICTURE.nodes), [info]),
+      );
+    });
+  });
+});
