@@ -272,7 +272,8 @@ describe('POST /api/plan', () => {
   function randomBody(random: SeededRandom, { id, params }: WorkflowRecord): object {
     const chosen = Object.entries(params).flatMap(([name, param]) => {
       const wanted = param.required ? random.below(10) > 0 : random.below(3) === 0;
-      const value = wanted ? randomValue(random, name, param) : undefined;
+      const usual = () => randomValue(random, name, param);
+      const value = wanted ? (random.below(25) === 0 ? random.pick(ODD) : usual()) : undefined;
       return value === undefined ? [] : [[name, value] as const];
     });
     const isField = ([name]: readonly [string, unknown]) =>
@@ -299,6 +300,9 @@ describe('POST /api/plan', () => {
 });
 
 const PHOTO = 'the photo';
+
+/** Of the wrong type mostly, and out of all bounds. */
+const ODD: readonly unknown[] = [1e300, -1, true, '', 'x', [], {}, ['\0']];
 
 /** A bad value and a good one, by the type of the param. */
 const VALUES: Readonly<
