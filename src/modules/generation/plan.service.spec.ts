@@ -4,7 +4,6 @@ import type { ProviderDirectory } from '../providers/public/provider-directory';
 import { WorkflowNotRunnable } from './generation.errors';
 import type { NodeQueues } from './node-queues.service';
 import { PlanService } from './plan.service';
-import type { GenerationPlanner } from './public/generation-planner';
 
 it('lets others have their turn between the nodes that it asks', async () => {
   let turn = 0;
