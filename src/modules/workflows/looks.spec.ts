@@ -137,6 +137,19 @@ describe('a graph', () => {
     expect(looksFor(500)).toBe(looksFor(1));
   });
 
+  it('has a record of a bearable size, however many of its params have long lists', () => {
+    const info = offering(files(1_000));
+    const choicesOf = (count: number): number[] => {
+      const loras = numbered(count, (at) => [`l${String(at)}`, param('lora', { folder: 'loras' })]);
+      const workflow = workflowAround({}, { params: Object.fromEntries(loras) });
+      const around = { nodes: nodes(info), runTimes: [], notes: () => [], promptChars: 1_000 };
+      const { params } = toRecord(workflow, around);
+      return Object.values(params).map(({ choices }) => choices?.length ?? 0);
+    };
+    expect(choicesOf(2).every((length) => length > 1_000)).toBe(true);
+    expect(new Set(choicesOf(400))).toEqual(new Set([125]));
+  });
+
   it('is gone through a fixed number of times, whatever it lacks', () => {
     const info = recordedObjectInfo();
     const looksPerNode = (count: number): number => {

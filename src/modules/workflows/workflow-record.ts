@@ -43,11 +43,12 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
   const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
   const params = mergeParams(workflow, infos);
   const uses = usesByModel(workflow.graph);
+  const most = mostChoices(params);
   const classes = Object.values(workflow.graph).map(({ class_type }) => class_type);
   return {
     ...toItem(workflow, around),
     params: Object.fromEntries(
-      Object.entries(params).map(([name, param]) => [name, toParam(param)]),
+      Object.entries(params).map(([name, param]) => [name, toParam(param, most)]),
     ),
     requirements: {
       node_classes: [...new Set(classes)].sort(),
@@ -79,7 +80,17 @@ export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode
   };
 }
 
-function toParam(param: WorkflowParam): WorkflowParamRecord {
+/** A graph may load 500 LoRAs, each one of 10,000: what a record holds of choices, over all its lists. */
+const RECORD_CHOICES = 50_000;
+/** Of each list at least. */
+const FEWEST_CHOICES = 100;
+
+function mostChoices(params: Workflow['params']): number {
+  const lists = Object.values(params).filter(({ choices }) => choices !== undefined).length;
+  return Math.max(FEWEST_CHOICES, Math.floor(RECORD_CHOICES / Math.max(lists, 1)));
+}
+
+function toParam(param: WorkflowParam, most: number): WorkflowParamRecord {
   return {
     type: param.type,
     required: param.required,
@@ -87,7 +98,7 @@ function toParam(param: WorkflowParam): WorkflowParamRecord {
     minimum: param.minimum ?? null,
     maximum: param.maximum ?? null,
     grid: param.grid ?? null,
-    choices: param.choices ?? null,
+    choices: param.choices?.slice(0, most) ?? null,
     folder: param.folder ?? null,
     description: param.description,
     binds: param.binds,

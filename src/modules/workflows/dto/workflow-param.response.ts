@@ -50,7 +50,8 @@ export class WorkflowParamResponse {
     type: 'array',
     items: { oneOf: [{ type: 'string' }, { type: 'number' }] },
     nullable: true,
-    description: 'What the nodes take now; null where anything goes, or no node was reached yet.',
+    description:
+      'What the nodes take now; null where anything goes, or no node was reached yet. Of more than 50000 choices in one record each list is told in part; GET /api/comfy/models/{folder} tells a folder whole.',
   })
   choices: readonly (string | number)[] | null;
   @ApiProperty({
