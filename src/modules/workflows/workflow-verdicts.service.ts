@@ -60,7 +60,8 @@ export class WorkflowVerdictsService extends WorkflowVerdicts {
     const found = new Map<string, VerdictStatus>();
     for (const { file, status } of this.catalogue.problems()) {
       const [, id] = /^([a-z0-9][a-z0-9_-]{0,63})(?:\.manifest)?\.json$/.exec(file) ?? [];
-      if (id !== undefined) found.set(id, status);
+      // A first look, such as a command's, leaves nothing unread.
+      if (id !== undefined && status !== 'unread') found.set(id, status);
     }
     return found;
   }

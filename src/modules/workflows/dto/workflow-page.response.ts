@@ -64,10 +64,12 @@ export class FolderProblemResponse {
   @ApiProperty({ description: 'Its name; empty: the folder itself.', example: 'mine.json' })
   file: string;
   @ApiProperty({
-    enum: ['broken', 'needs_nodes'],
-    description: 'needs_nodes: it is converted by itself once a node offers its classes.',
+    enum: ['broken', 'needs_nodes', 'unread'],
+    description:
+      'needs_nodes: it is converted by itself once a node offers its classes. ' +
+      'unread: it came with many others and is read within seconds.',
   })
-  status: 'broken' | 'needs_nodes';
+  status: 'broken' | 'needs_nodes' | 'unread';
   @ApiProperty({ type: 'integer', nullable: true, description: 'Counts from 1.', example: 12 })
   line: number | null;
   @ApiProperty({ description: 'Empty: the file as a whole.', example: 'params.width.grid' })

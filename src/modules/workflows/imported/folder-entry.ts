@@ -7,8 +7,11 @@ import { classesOf, MOST_FAULTS, type Resolution } from './resolve-import';
 /** A file of the workflows folder that isn't in the catalogue as it stands. */
 export interface FolderProblem {
   readonly file: string;
-  /** `needs_nodes`: nothing is wrong with it; it is converted once a node offers its classes. */
-  readonly status: 'broken' | 'needs_nodes';
+  /**
+   * `needs_nodes`: nothing is wrong with it; it is converted once a node offers its classes. `unread`: it came with many
+   * others, and its turn comes within seconds.
+   */
+  readonly status: 'broken' | 'needs_nodes' | 'unread';
   /** Counts from 1; `null` where no line is to blame. */
   readonly line: number | null;
   /** `params.width.grid`; empty: the file as a whole. */
@@ -71,7 +74,7 @@ export function problemsOf(
 
 /** `x.json waits for …`; `x.json is broken: line 4, params.width.grid: must be an object`. */
 export function asSentence({ file, status, line, field, reason }: FolderProblem): string {
-  if (status === 'needs_nodes') return `${file} ${reason}`;
+  if (status !== 'broken') return `${file} ${reason}`;
   const place = [line === null ? '' : `line ${String(line)}`, field].filter((part) => part !== '');
   return `${file} is broken: ${place.length === 0 ? '' : `${place.join(', ')}: `}${reason}`;
 }
@@ -80,6 +83,12 @@ export function asSentence({ file, status, line, field, reason }: FolderProblem)
 export function asLine({ file, line, field, reason }: FolderProblem): string {
   const place = `${file}${line === null ? '' : `:${String(line)}`}`;
   return `${place} ${field === '' ? '' : `${field}: `}${reason}`.trim();
+}
+
+/** What is known of a file whose turn hasn't come: that it is there. */
+export function unreadProblem(id: string): FolderProblem {
+  const reason = 'has not been read yet: ask again in a few seconds';
+  return { file: `${id}.json`, status: 'unread', line: null, field: '', reason };
 }
 
 const MOST_NAMED = 20;

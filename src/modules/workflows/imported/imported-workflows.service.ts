@@ -10,6 +10,7 @@ import {
   type FolderTexts,
   isImprovable,
   problemsOf,
+  unreadProblem,
   waitingProblem,
 } from './folder-entry';
 import { brokenFile, type Pair, paired } from './folder-pairs';
@@ -20,12 +21,18 @@ import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 
 /** How long a look at the folder holds. Milliseconds. */
 const LOOK_MS = 250;
+/**
+ * What a look reads anew, at least one file: ordinary workflows of this many bytes take a fifth of a second to be
+ * understood, and nobody is answered meanwhile.
+ */
+const LOOK_BYTES = 512 * 1024;
 /** A file that changed this recently may change again under the same stamp. Milliseconds. */
 const STAMP_STEP_MS = 50;
 
 /**
  * The workflows of the folder, live: each question looks whether files have changed, a few times a second at most. A
- * file that has become broken leaves the last good workflow in force; one that never was good disturbs nothing.
+ * file that has become broken leaves the last good workflow in force; one that never was good disturbs nothing. The first
+ * look, before the service listens, reads everything; later ones so much at a time, and tell what they haven't read yet.
  */
 @Injectable()
 export class ImportedWorkflows {
@@ -33,6 +40,9 @@ export class ImportedWorkflows {
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
   private lookedAt = -Infinity;
+  private readonly unread = new Set<string>();
+  /** Bytes that the look may still read. */
+  private left = Infinity;
   private readonly inHand = new Map<string, InHand>();
 
   constructor(
@@ -62,7 +72,8 @@ export class ImportedWorkflows {
   /** What keeps the files of one id from being in the catalogue as they stand. */
   problemsOf(id: string): readonly FolderProblem[] {
     this.look();
-    return this.entries.get(id)?.problems ?? [];
+    const known = this.entries.get(id)?.problems ?? [];
+    return this.unread.has(id) ? [...known, unreadProblem(id)] : known;
   }
 
   /** Files that aren't in the catalogue as they stand. */
@@ -71,12 +82,20 @@ export class ImportedWorkflows {
     return [
       ...this.folderProblems,
       ...[...this.entries.values()].flatMap(({ problems }) => problems),
+      ...[...this.unread].map(unreadProblem),
     ];
+  }
+
+  /** Has the last look left something to the next one? */
+  get isBehind(): boolean {
+    return this.left < 0;
   }
 
   /** Looks at the folder now, whenever the last look was. */
   refresh(): void {
+    this.left = this.lookedAt === -Infinity ? Infinity : LOOK_BYTES;
     this.lookedAt = this.clock.monotonic();
+    this.unread.clear();
     const infos = this.resolver.known();
     try {
       const files = this.folder.list();
@@ -113,7 +132,23 @@ export class ImportedWorkflows {
     // Judged once for each answer of a node.
     const before = { ...known, infos };
     if (mayStay && stamp !== null && stamp === before.stamp) return before;
-    const { good } = before;
+    if (!this.isItsTurn(id, pair)) {
+      if (isNews(known, stamp)) this.unread.add(id);
+      return known;
+    }
+    return this.readAnew(id, pair, { before, stamp, mayStay });
+  }
+
+  private readAnew(
+    id: string,
+    pair: Pair,
+    {
+      before,
+      stamp,
+      mayStay,
+    }: Pick<FolderEntry, 'stamp'> & { before: FolderEntry; mayStay: boolean },
+  ): FolderEntry {
+    const { good, infos } = before;
     try {
       const texts = this.textsOf(id, pair);
       if (texts === null) return { ...UNREAD, good };
@@ -124,6 +159,14 @@ export class ImportedWorkflows {
     } catch (error) {
       return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, this.reason(error))] };
     }
+  }
+
+  /** May a look read this file, too? What was just placed is asked for at once. */
+  private isItsTurn(id: string, { workflow, manifest }: Pair): boolean {
+    if (this.inHand.has(id)) return true;
+    const isFull = this.left <= 0;
+    this.left -= (workflow?.size ?? 0) + (manifest?.size ?? 0);
+    return !isFull;
   }
 
   /** Whatever a file does to us, the others stay usable. */
@@ -201,6 +244,10 @@ const UNREAD: FolderEntry = {
   ...{ stamp: null, texts: null, read: null, resolution: null },
   ...{ infos: [], classes: [], said: '', problems: [], good: null },
 };
+
+/** Does a file wait that nobody has read, rather than one that nodes could say more of? */
+const isNews = ({ texts, stamp: last }: FolderEntry, stamp: string | null): boolean =>
+  texts === null || (last !== null && last !== stamp);
 
 const workflowOf = ({ good }: FolderEntry): Workflow | undefined => good?.workflow;
 

@@ -10,6 +10,7 @@ import type { ConfigService } from '../../../platform/config/config.service';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
+import { asSentence } from './folder-entry';
 import { ImportResolver } from './import-resolver.service';
 import { ImportedWorkflows } from './imported-workflows.service';
 import { WorkflowFolderStore } from './workflow-folder.store';
@@ -154,6 +155,61 @@ describe('the workflows folder', () => {
     drop(name, API);
     expect(problems()).toEqual([expect.stringMatching(/must be <id>\.json or/)]);
     expect(workflows.problems()[0]?.file).toBe(shown);
+  });
+
+  describe('many files at once', () => {
+    const HALF = 300 * 1024;
+    const large = { ...API, '7': { ...API['7'], _meta: { title: 'x'.repeat(HALF) } } };
+    const place = (...ids: string[]): void => {
+      for (const id of ids)
+        writeFileSync(join(data, 'workflows', `${id}.json`), JSON.stringify(large));
+    };
+    const unread = (id: string): string =>
+      `${id}.json:null  has not been read yet: ask again in a few seconds`;
+
+    it('are all read by the first look', () => {
+      place('a', 'b', 'c', 'd', 'e');
+      expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd', 'e'], []]);
+      expect(workflows.isBehind).toBe(false);
+    });
+
+    it('are read by some looks later on, which tell what is still to come', () => {
+      expect(listed()).toEqual([]);
+      place('a', 'b', 'c', 'd', 'e');
+      workflows.refresh();
+      expect([listed(), problems()]).toEqual([['a', 'b'], ['c', 'd', 'e'].map(unread)]);
+      expect(workflows.problemsOf('c').map(asSentence)).toEqual([
+        'c.json has not been read yet: ask again in a few seconds',
+      ]);
+      expect(workflows.isBehind).toBe(true);
+      workflows.refresh();
+      expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd'], [unread('e')]]);
+      workflows.refresh();
+      expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd', 'e'], []]);
+      workflows.refresh();
+      expect(workflows.isBehind).toBe(false);
+    });
+
+    it('don’t keep what was just placed waiting', () => {
+      expect(listed()).toEqual([]);
+      const made = started();
+      place('z');
+      const ready = made.resolution('z');
+      place('a', 'b', 'c');
+      if (ready) workflows.expect('z', JSON.stringify(large), ready);
+      workflows.settle('z');
+      expect(listed()).toEqual(['a', 'b', 'z']);
+    });
+
+    it('leave the last good ones in force, and what is told of broken ones', () => {
+      place('a', 'b', 'c', 'good');
+      drop('torn.json', '{');
+      place('a', 'b', 'c', 'good', 'torn');
+      workflows.refresh();
+      expect(listed()).toContain('good');
+      expect(problems()).toContainEqual(expect.stringMatching(/^torn\.json:1 {2}not JSON/));
+      expect(problems()).toContain(unread('torn'));
+    });
   });
 
   it('is no longer good when the first node finds what nobody could know', () => {

@@ -26,6 +26,8 @@ export interface FolderFile {
   readonly stamp: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** More files than anybody keeps; the first ones by name are looked at. */
@@ -150,7 +152,8 @@ export class WorkflowFolderStore {
     if (!state) return [];
     const { mtimeNs, ctimeNs, size, ino } = state;
     const changedAt = Number(ctimeNs / 1_000_000n);
-    return [{ name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt }];
+    const stamp = `${mtimeNs}.${ctimeNs}.${size}.${ino}`;
+    return [{ name, stamp, changedAt, size: Number(size) }];
   }
 }
 

@@ -9,6 +9,8 @@ import { ImportedWorkflows } from './imported-workflows.service';
 
 /** How long a change of the folder may go untold. Milliseconds. */
 const LOOK_MS = 1_000;
+/** And while a look has left files to the next one. Milliseconds. */
+const SOON_MS = 250;
 
 type Action = 'created' | 'changed' | 'deleted';
 
@@ -38,7 +40,8 @@ export class WorkflowNews implements OnApplicationBootstrap {
   private async watch(): Promise<void> {
     const { signal } = this.shutdown;
     for (;;) {
-      await this.clock.sleep(LOOK_MS, signal).catch(() => undefined);
+      const pause = this.imported.isBehind ? SOON_MS : LOOK_MS;
+      await this.clock.sleep(pause, signal).catch(() => undefined);
       if (signal.aborted) return;
       try {
         this.tell();
