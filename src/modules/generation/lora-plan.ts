@@ -1,4 +1,4 @@
-import { findModel } from '../workflows/public/model-search';
+import { filesAmong, findModel } from '../workflows/public/model-search';
 import type { LoraChoice, Workflow } from '../workflows/public/workflow';
 import { type SentParam, sentValue } from './sent-params';
 
@@ -30,7 +30,7 @@ export function findCheckpoint(workflow: Workflow, sent: readonly SentParam[]): 
 
 function offeredLoras(workflow: Workflow, param: string): readonly string[] | null {
   const choices = workflow.params[param]?.choices;
-  return choices ? choices.filter((choice) => typeof choice === 'string') : null;
+  return choices ? filesAmong(choices) : null;
 }
 
 /** An item of `workflow_params.loras` that passed its checks. */

@@ -2,7 +2,7 @@ import type { ValidationItem } from '../../platform/errors/validation-failed';
 import { longerThan, textCheck, tooLong } from '../../platform/validation/checks';
 import { fieldsOf } from '../../platform/validation/field';
 import { below, type Violation, violation } from '../../platform/validation/violation';
-import { findModel } from '../workflows/public/model-search';
+import { filesAmong, findModel } from '../workflows/public/model-search';
 import { checkParam } from '../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../workflows/public/workflow';
 import { GENERATE_BODY } from './dto/generate-body';
@@ -70,7 +70,7 @@ function textFaults(name: string, value: unknown, promptChars: number): readonly
 function modelFaults(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
   const { choices, folder } = param;
   if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
-  const offered = choices.filter((choice) => typeof choice === 'string');
+  const offered = filesAmong(choices);
   if (typeof value === 'string') return lacking(value, folder, offered);
   return loraNames(value).flatMap((lora, index) =>
     below(index, below('name', lacking(lora, folder, offered))),

@@ -3,6 +3,7 @@ import type { ComfyGraph, InputSpec, ObjectInfo } from '../providers/public/comf
 import { isChoiceOf } from './input-specs';
 import { nearestModels, spellModel } from './model-names';
 import { assess, spellModels, withDefaults } from './public/availability';
+import { filesAmong } from './public/model-search';
 import { mergeParams } from './public/params';
 import type { NodeView } from './workflow-nodes.service';
 import { toRecord } from './workflow-record';
@@ -107,6 +108,12 @@ describe('lists of a node', () => {
     };
     expect(looksFor(1_000)).toBeLessThan(looksFor(100) * 20);
   });
+});
+
+it('files among choices are the same list each time', () => {
+  const choices = ['a', 1, 'b'];
+  expect(filesAmong(choices)).toEqual(['a', 'b']);
+  expect(filesAmong(choices)).toBe(filesAmong(choices));
 });
 
 describe('a catalogue', () => {

@@ -1,3 +1,4 @@
+import { filesAmong } from './public/model-search';
 import { BODY_FIELDS } from './public/body-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from './media-params';
@@ -129,7 +130,7 @@ function bestNode(nodes: readonly NodeView[]): NodeView | undefined {
 /** Model params whose default no node has, where nodes have others. */
 function missingModels(params: Workflow['params']): readonly string[] {
   return named(params, ({ type, choices = [], default: file }) => {
-    const offered = choices.filter((choice) => typeof choice === 'string');
+    const offered = filesAmong(choices);
     const isThere = typeof file === 'string' && spellModel(file, offered) !== null;
     return type === 'model' && choices.length > 0 && !isThere;
   });

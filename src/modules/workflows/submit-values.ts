@@ -4,6 +4,7 @@ import { isMedia } from './media-params';
 import { spellModel } from './model-names';
 import { onceForEach } from './once';
 import { ownValue } from './own-value';
+import { filesAmong } from './public/model-search';
 import { bindsNodeFile } from './public/node-params';
 import { checkParam } from './public/param-check';
 import { mergeParams } from './public/params';
@@ -107,7 +108,7 @@ const namesExpert = (value: unknown): boolean =>
 /** Files of the node, LoRAs in lists among them, that it has. */
 function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean {
   if (folder === undefined || !choices) return true;
-  const offered = choices.filter((choice) => typeof choice === 'string');
+  const offered = filesAmong(choices);
   const names = Array.isArray(value) ? (value as { readonly name: string }[]) : [{ name: value }];
   return names.every(({ name }) => spellModel(String(name), offered) !== null);
 }

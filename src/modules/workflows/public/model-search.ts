@@ -1,4 +1,10 @@
 import { nearestModels, spellModel } from '../model-names';
+import { once } from '../once';
+
+/** The choices that are texts; the same list each time, so that looking files up in it reads it once. */
+export const filesAmong = once((choices: readonly unknown[]): readonly string[] =>
+  choices.filter((choice) => typeof choice === 'string'),
+);
 
 /** A model file as a node spells it; or, when the node hasn't got it, what looks most like it there. */
 export type ModelSearch =
