@@ -22,10 +22,10 @@ import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 /** How long a look at the folder holds. Milliseconds. */
 const LOOK_MS = 250;
 /**
- * What a look reads anew, at least one file: ordinary workflows of this many bytes take a fifth of a second to be
+ * What a look reads anew, at least one file: ordinary workflows of this many bytes take a tenth of a second to be
  * understood, and nobody is answered meanwhile.
  */
-const LOOK_BYTES = 512 * 1024;
+const LOOK_BYTES = 256 * 1024;
 /** A file that changed this recently may change again under the same stamp. Milliseconds. */
 const STAMP_STEP_MS = 50;
 

@@ -158,7 +158,7 @@ describe('the workflows folder', () => {
   });
 
   describe('many files at once', () => {
-    const HALF = 300 * 1024;
+    const HALF = 150 * 1024;
     const large = { ...API, '7': { ...API['7'], _meta: { title: 'x'.repeat(HALF) } } };
     const place = (...ids: string[]): void => {
       for (const id of ids)
