@@ -46,22 +46,35 @@ describe('numbers that no parser keeps', () => {
   it.each(['NaN', 'Infinity', '-Infinity', '1e999'])(
     '%s in an input that counts is told as it was written, with its line',
     (written) => {
-      const text = api('"cfg": 7', written);
+      const text = api('"denoise": 1', written);
       expect(outcome(text, [info])).toEqual([
         {
-          ...{ part: 'workflow', path: ['5', 'inputs', 'cfg'], line: lineOf(text, '"cfg"') },
-          reason: `node 5 (KSampler): input cfg is ${written}, which is no finite number: write the one that is meant`,
+          ...{
+            part: 'workflow',
+            path: ['5', 'inputs', 'denoise'],
+            line: lineOf(text, '"denoise"'),
+          },
+          reason: `node 5 (KSampler): input denoise is ${written}, which is no finite number: write the one that is meant`,
         },
       ]);
       expect(outcome(text, [])).toContain(
-        `5: input cfg is ${written}, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
+        `5: input denoise is ${written}, which is no finite number (line ${lineOf(text, '"denoise"')}): it counts as left out`,
       );
     },
   );
 
   it('in a wrapper, too', () => {
-    const text = `{"prompt": ${api('"cfg": 7', 'NaN')}}`;
-    expect(outcome(text, [info])).toMatchObject([{ path: ['prompt', '5', 'inputs', 'cfg'] }]);
+    const text = `{"prompt": ${api('"denoise": 1', 'NaN')}}`;
+    expect(outcome(text, [info])).toMatchObject([{ path: ['prompt', '5', 'inputs', 'denoise'] }]);
+  });
+
+  it('where a param brings a value of its own, it is a warning', () => {
+    const param = { type: 'number', description: 'How strict it is.', default: 5 };
+    const manifest = { params: { strict: { ...param, binds: [{ node: '5', input: 'cfg' }] } } };
+    const text = `{"prompt": ${api('"cfg": 7', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
+    expect(outcome(text, [info])).toContain(
+      `5: input cfg is NaN, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
+    );
   });
 
   const sound = outcome(JSON.stringify(API), [info]);

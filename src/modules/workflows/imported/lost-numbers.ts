@@ -4,6 +4,7 @@ import type { LostNumber } from '../json-doubts';
 import { idOf, isRecord } from '../json-values';
 import { ownValue } from '../own-value';
 import { neededPart } from '../public/availability';
+import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';
 import type { BroughtWorkflow } from './import-text';
 import type { ImportWarning, Resolution } from './resolve-import';
@@ -22,7 +23,7 @@ interface Spot {
 /**
  * Tells of `NaN`, `Infinity` and `1e999` in what was brought, which are null by now, or infinite. Python reads and writes
  * them, so that files may hold them where nothing uses them: there they count for nothing. An input that a node's class
- * describes, and that has to be there for a result, makes the import broken; what nobody can tell is a warning. Pure.
+ * describes, and that counts for a result, makes the import broken; what nobody can tell is a warning. Pure.
  */
 export function withLostNumbers(
   resolution: Resolution,
@@ -30,11 +31,12 @@ export function withLostNumbers(
   infos: readonly ObjectInfo[],
 ): Resolution {
   if (resolution.state !== 'ready' || lost.length === 0) return resolution;
-  const { graph } = resolution.workflow;
+  const { workflow } = resolution;
+  const { graph } = workflow;
   const spots = lost.flatMap((one) =>
     text.format === 'api' ? inGraph(one, graph, placeOf) : inEditor(one, graph, text.editor),
   );
-  const verdicts = spots.map((spot) => ({ spot, is: verdictOn(spot, graph, infos) }));
+  const verdicts = spots.map((spot) => ({ spot, is: verdictOn(spot, workflow, infos) }));
   const faults = verdicts.filter(({ is }) => is === 'fault').map(({ spot }) => faultOf(spot));
   if (faults.length > 0) return { state: 'broken', faults };
   const told = verdicts.filter(({ is }) => is === 'warning').map(({ spot }) => warningOf(spot));
@@ -70,11 +72,18 @@ function inEditor(lost: LostNumber, graph: ComfyGraph, editor: unknown): readonl
 
 function verdictOn(
   { node, class: name, input }: Spot,
-  graph: ComfyGraph,
+  { graph, params }: Workflow,
   infos: readonly ObjectInfo[],
 ): 'fault' | 'warning' | 'nothing' {
   const info = infos.find((one) => ownValue(one, name));
   if (!info || input === null) return 'warning';
+  // Then the graph's own value is never sent.
+  const isReplaced = Object.values(params).some(
+    ({ binds, default: value, required }) =>
+      (required || value !== undefined) &&
+      binds.some((bind) => bind.node === node && bind.input === input),
+  );
+  if (isReplaced) return 'warning';
   const isUsed =
     Object.hasOwn(neededPart(graph, info), node) && specOf(info, name, input) !== undefined;
   return isUsed ? 'fault' : 'nothing';
