@@ -15,7 +15,8 @@ function sigmas(steps: number, strength: number, name: string): Sigmas {
 
 /** Numbers written by hand, falling to 0: a step between each two. */
 function manual({ inputs }: NodeCall): NodeResult {
-  const numbers = str(inputs.constant('sigmas') ?? '').match(/(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?/gi) ?? [];
+  const numbers =
+    str(inputs.constant('sigmas') ?? '').match(/(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?/gi) ?? [];
   const strength = Math.min(1, Number(numbers[0] ?? 1));
   return { outputs: [sigmas(Math.max(0, numbers.length - 1), strength, 'manual')] };
 }
