@@ -9,12 +9,24 @@ const TOO_MANY_STREAMS = errorSpec({
   meaning: 'The caller has as many open event streams or waiting reads as it may have.',
 });
 
+/** What needs no further slot of the same kind. */
+const INSTEAD = {
+  waits: {
+    words: 'Let one end first, or follow all jobs in one stream.',
+    call: 'GET /api/events',
+  },
+  streams: {
+    words: 'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
+    call: 'GET /api/jobs?status=queued,running',
+  },
+} as const;
+
 export class TooManyStreams extends AppError {
   constructor(kind: 'streams' | 'waits', limit: number) {
     super(
       TOO_MANY_STREAMS,
-      `At most ${limit} ${kind} may be open at once. Close one, or poll without ?wait.`,
-      { headers: { 'Retry-After': '1' }, extras: { limit } },
+      `At most ${limit} ${kind} may be open at once. ${INSTEAD[kind].words}`,
+      { hint: INSTEAD[kind].call, headers: { 'Retry-After': '1' }, extras: { limit } },
     );
   }
 }
