@@ -1,4 +1,4 @@
-import { nearestNames, withNearest } from './nearest-names';
+import { nameSpeller, nearestNames, withNearest } from './nearest-names';
 
 const OFFERED = ['sd15-t2i', 'sdxl-i2i', 'sdxl-t2i', 'flux1-dev-t2i', 'wan22-14b-t2v'];
 
@@ -26,5 +26,20 @@ describe('withNearest', () => {
     [['a', 'b', 'c'], 'None. Did you mean a, b or c?'],
   ])('%j', (nearest, words) => {
     expect(withNearest('None.', nearest)).toBe(words);
+  });
+});
+
+describe('nameSpeller', () => {
+  it.each([
+    ['heigth', ['height']],
+    ['lenght', ['length']],
+    ['height', ['height']],
+    ['step', ['steps_low', 'steps_high']],
+    ['thing', ['length']],
+    ['?', []],
+  ])('%s: %j', (wanted, meant) => {
+    expect(nameSpeller(['width', 'height', 'length', 'steps_high', 'steps_low'])(wanted)).toEqual(
+      meant,
+    );
   });
 });

@@ -44,12 +44,31 @@ export function nameFinder(
   };
 }
 
+/**
+ * The names that a word most likely stands for, for short names that people type: the one with the very letters, in
+ * whatever order, else all that look like it.
+ */
+export function nameSpeller(offered: readonly string[]): NameFinder {
+  const nearest = nameFinder(offered);
+  return (wanted) => {
+    const found = nearest(wanted);
+    const letters = lettersOf(wanted);
+    const swapped = found.find((name) => lettersOf(name) === letters);
+    return swapped === undefined ? found : [swapped];
+  };
+}
+
+const lettersOf = (name: string): string => Array.from(name.slice(0, LONGEST)).sort().join('');
+
 /** `There is none. Did you mean a, b or c?` Without names, the sentence alone. */
 export function withNearest(sentence: string, nearest: readonly string[]): string {
-  const last = nearest.at(-1);
-  if (last === undefined) return sentence;
+  return nearest.length === 0 ? sentence : `${sentence} ${didYouMean(nearest)}`;
+}
+
+/** `Did you mean a, b or c?` */
+export function didYouMean(nearest: readonly string[]): string {
   const others = nearest.slice(0, -1).join(', ');
-  return `${sentence} Did you mean ${others === '' ? '' : `${others} or `}${last}?`;
+  return `Did you mean ${others === '' ? '' : `${others} or `}${nearest.at(-1) ?? ''}?`;
 }
 
 function letterPairs(name: string): ReadonlySet<string> {

@@ -161,6 +161,10 @@ describe('POST /api/plan', () => {
     ['a field of the other kind', { length: 9 }, 422],
     ['a number out of all bounds where a text belongs', { vae: 1e300 }, 422],
     ['several faults', { steps: 1e300, filename_prefix: '', negative: '\0', nope: 1 }, 422],
+    ['misspelt fields', { heigth: 64, promt: 'x', workflow_params: { heigth: 64 } }, 422],
+    ['params at the top', { loras: [], shift: 3, 'node_sampler.denoise': 1 }, 422],
+    ['a misspelt field and no workflow', { workflow: 'none', heigth: 64 }, 422],
+    ['misspelt params', { workflow_params: { heigth: 64, submit: false } }, 422],
     [
       'what lies too deep',
       { workflow_params: JSON.parse('{"a":'.repeat(40) + '1' + '}'.repeat(40)) },

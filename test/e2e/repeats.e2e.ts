@@ -197,6 +197,18 @@ describe('doing things again', () => {
       expect(detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual(items);
     });
 
+    it('tells what was meant among the changes as the submit does', async () => {
+      const changes = { heigth: 64, loras: [], workflow_params: { stpes: 4 } };
+      const { body } = await rerun(idOf(await generate({})), { changes });
+      expect(body['detail']).toMatchObject([
+        {
+          loc: ['body', 'changes', 'heigth'],
+          msg: expect.stringMatching(/^Did you mean height\?/),
+        },
+        { loc: ['body', 'changes', 'loras'], msg: 'Send it as workflow_params.loras.' },
+      ]);
+    });
+
     it('checks the body itself', async () => {
       const first = idOf(await generate({}));
       const faults = async (body: object) => (await rerun(first, body)).body['detail'];

@@ -4,6 +4,7 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
+import { UncheckedBody } from '../../platform/validation/unchecked-body';
 import { ImageGenerateDto } from './dto/image-generate.dto';
 import { IMAGE_EXAMPLES } from './dto/image-generate.examples';
 import { ImageGenerateResponse } from './dto/image-generate.response';
@@ -35,7 +36,7 @@ export class GenerationController {
   @Repeatable()
   image(
     @CurrentCaller() caller: Caller,
-    @Body() body: ImageGenerateDto,
+    @Body() body: UncheckedBody,
     @IdempotencyKey() key: string | undefined,
   ): Promise<ImageAnswer> {
     return this.generation.generate(caller, 'image', body, key);
@@ -56,7 +57,7 @@ export class GenerationController {
   @Repeatable()
   video(
     @CurrentCaller() caller: Caller,
-    @Body() body: VideoGenerateDto,
+    @Body() body: UncheckedBody,
     @IdempotencyKey() key: string | undefined,
   ): Promise<VideoAnswer> {
     return this.generation.generate(caller, 'video', body, key);

@@ -14,6 +14,7 @@ import { PlanService } from './plan.service';
 import { PlannerService } from './planner.service';
 import { GenerationPlanner } from './public/generation-planner';
 import { RepeatableGeneration } from './repeatable-generation.service';
+import { RequestBodies } from './request-bodies.service';
 import { RequestReader } from './request-reader.service';
 import { RerunService } from './rerun.service';
 import { StagingKeyStore } from './staging-key.store';
@@ -24,6 +25,7 @@ import { StagingKeyStore } from './staging-key.store';
   controllers: [GenerationController, PlanController],
   providers: [
     // the plan
+    RequestBodies,
     RequestReader,
     NodeChooser,
     NodeQueues,

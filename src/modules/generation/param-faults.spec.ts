@@ -142,6 +142,24 @@ describe('paramFaults', () => {
     expect(alien!.msg).toContain('GET /api/comfy/models/checkpoints?provider=');
   });
 
+  it.each<[string, object, string | RegExp]>([
+    ['sdxl-t2i', { heigth: 1024 }, / has no such param\. Did you mean height\? It takes: /],
+    [
+      'sdxl-t2i',
+      { lora: [] },
+      / has no such param\. Did you mean loras or lora_strength\? It takes: /,
+    ],
+    ['sdxl-t2i', { 1: 2 }, / has no such param\. It takes: /],
+    ['sdxl-t2i', { submit: false }, 'Send submit beside workflow_params, not inside.'],
+  ])('says for the params of %s what was meant by %j', (id, workflow_params, msg) => {
+    const about = typeof msg === 'string' ? msg : (expect.stringMatching(msg) as unknown);
+    expect(faults(id, { workflow_params })).toMatchObject([{ msg: about }]);
+  });
+
+  it('suggests nothing for a field that is spelt right', () => {
+    expect(faults('sdxl-t2i', { guidance: 3 })[0]!.msg).toMatch(/no such param\. It takes: /);
+  });
+
   it('takes any file and any choice while the node was never reached', () => {
     const fields = { checkpoint: 'x', sampler: 'y', workflow_params: { loras: [{ name: 'z' }] } };
     expect(told('sdxl-t2i', fields, null)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ValidationItem } from '../../platform/errors/validation-failed';
+import { nameSpeller, withNearest } from '../../platform/nearest-names';
 import { longerThan, textCheck, tooLong } from '../../platform/validation/checks';
 import { fieldsOf } from '../../platform/validation/field';
 import { below, type Violation, violation } from '../../platform/validation/violation';
@@ -9,7 +10,7 @@ import { GENERATE_BODY } from './dto/generate-body';
 import { isFileParam } from './file-params';
 import { FILENAME_PREFIX } from './filename-prefix';
 import type { Loc } from './public/generation-planner';
-import type { SentParam } from './sent-params';
+import { ENVELOPE, type SentParam } from './sent-params';
 
 export interface ParamRequest {
   /** With the bounds and choices of the node that will run it. */
@@ -21,7 +22,11 @@ export interface ParamRequest {
 }
 
 /** Taken by every workflow; without a param they are only recorded (contract §3). */
-const ALWAYS_TAKEN: ReadonlySet<string> = new Set(['prompt', 'filename_prefix', 'lora_strength']);
+export const ALWAYS_TAKEN: ReadonlySet<string> = new Set([
+  'prompt',
+  'filename_prefix',
+  'lora_strength',
+]);
 
 /** More faults than this aren't told: an answer must not dwarf its request. */
 const MOST_FAULTS = 100;
@@ -45,7 +50,10 @@ const sentTwice = ({ name, loc }: SentParam): ValidationItem =>
 function faultsOf(sent: SentParam, request: ParamRequest): readonly ValidationItem[] {
   const { name, value, loc, nested } = sent;
   const param = ownParam(request.workflow, name);
-  if (!param) return !nested && ALWAYS_TAKEN.has(name) ? [] : [unknown(loc, request)];
+  if (!param)
+    return !nested && ALWAYS_TAKEN.has(name)
+      ? []
+      : [valueError(loc, adviceOf(request.workflow)(sent))];
   const found = [...textFaults(name, value, request.promptChars), ...checkParam(param, value)];
   const all =
     found.length > 0
@@ -111,12 +119,28 @@ function lacking(file: string, folder: string, offered: readonly string[]): read
   ];
 }
 
-function unknown(loc: Loc, { workflow }: ParamRequest): ValidationItem {
-  const accepted = Object.keys(workflow.params).sort();
-  return valueError(
-    loc,
-    `The workflow '${workflow.id}' has no such param. It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`,
-  );
+/** What to do about a value for which the workflow has no param. */
+type Advice = (sent: SentParam) => string;
+
+const advices = new WeakMap<Workflow, Advice>();
+
+/** The names of a workflow are read once, however many others are sent. */
+function adviceOf(workflow: Workflow): Advice {
+  const found = advices.get(workflow) ?? adviceFor(workflow);
+  advices.set(workflow, found);
+  return found;
+}
+
+function adviceFor({ id, params }: Workflow): Advice {
+  const accepted = Object.keys(params).sort();
+  const nearest = nameSpeller(accepted);
+  const list = `It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`;
+  return ({ name, nested }) => {
+    if (nested && ENVELOPE.has(name)) return `Send ${name} beside workflow_params, not inside.`;
+    // Fields beside them are spelt right, or they would have been refused before.
+    const meant = nested ? nearest(name) : [];
+    return `${withNearest(`The workflow '${id}' has no such param.`, meant)} ${list}`;
+  };
 }
 
 function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {

@@ -1,9 +1,9 @@
-import { UNRESTRICTED } from '../../platform/access/caller';
-import type { RequestPipe } from '../../platform/validation/request-pipe';
+import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { ProviderDirectory } from '../providers/public/provider-directory';
 import { WorkflowNotRunnable } from './generation.errors';
 import type { NodeQueues } from './node-queues.service';
 import { PlanService } from './plan.service';
+import type { RequestBodies } from './request-bodies.service';
 
 it('lets others have their turn between the nodes that it asks', async () => {
   let turn = 0;
@@ -20,7 +20,7 @@ it('lets others have their turn between the nodes that it asks', async () => {
   };
   const states = ['a', 'b', 'c'].map((id) => ({ id, status: 'online', last_seen_at: null }));
   const service = new PlanService(
-    { transform: (body: object) => ({ type: 'image', ...body }) } as unknown as RequestPipe,
+    { readTyped: (_: Caller, request: object) => ({ type: 'image', request }) } as RequestBodies,
     { plan },
     { list: () => states } as unknown as ProviderDirectory,
     { of: () => Promise.resolve(new Map()) } as unknown as NodeQueues,

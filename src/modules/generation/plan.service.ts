@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { isObject } from '../../platform/validation/checks';
-import { RequestPipe } from '../../platform/validation/request-pipe';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import type { RunKind } from '../workflows/public/run-times';
-import { GENERATE_BODY } from './dto/generate-body';
-import { PlanTypeDto } from './dto/plan.dto';
 import { IDLE, NodeQueues } from './node-queues.service';
 import {
   asRefusal,
@@ -20,17 +16,13 @@ import {
   GenerationPlanner,
   type GenerationRequest,
 } from './public/generation-planner';
-
-interface Checked {
-  readonly type: GenerationKind;
-  readonly request: GenerationRequest;
-}
+import { RequestBodies } from './request-bodies.service';
 
 /** Tells what would become of a request, with the very planner that submits use. Spends nothing. */
 @Injectable()
 export class PlanService {
   constructor(
-    private readonly pipe: RequestPipe,
+    private readonly bodies: RequestBodies,
     private readonly planner: GenerationPlanner,
     private readonly directory: ProviderDirectory,
     private readonly queues: NodeQueues,
@@ -41,7 +33,7 @@ export class PlanService {
    * in the answer.
    */
   async plan(caller: Caller, body: unknown): Promise<PlanAnswer> {
-    const { type, request } = this.checked(body);
+    const { type, request } = this.bodies.readTyped(caller, body);
     const asked = await this.outcome(caller, type, request);
     const hopeless = refusalOfAll(asked);
     if (hopeless !== null) throw hopeless;
@@ -79,16 +71,6 @@ export class PlanService {
     } catch (error) {
       return { refusal: asRefusal(error) };
     }
-  }
-
-  /** The type by itself, and the rest by the rules of the generate call that it names: refused in the same words. */
-  private checked(body: unknown): Checked {
-    const { type: said, ...rest } = isObject(body) ? body : {};
-    const first = { type: 'body', metatype: PlanTypeDto } as const;
-    const named = said === undefined ? {} : { type: said };
-    const { type } = this.pipe.transform(isObject(body) ? named : body, first) as PlanTypeDto;
-    const argument = { type: 'body', metatype: GENERATE_BODY[type] } as const;
-    return { type, request: this.pipe.transform(rest, argument) as GenerationRequest };
   }
 }
 

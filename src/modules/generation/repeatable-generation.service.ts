@@ -1,35 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { Idempotency } from '../../platform/http/idempotency';
-import type { Plain } from '../../platform/plain';
-import type { ImageGenerateDto } from './dto/image-generate.dto';
 import type { RerunDto } from './dto/rerun.dto';
-import type { VideoGenerateDto } from './dto/video-generate.dto';
 import { type Answers, GenerationService } from './generation.service';
 import type { GenerationKind } from './public/generation-planner';
+import { RequestBodies } from './request-bodies.service';
 import { RerunService } from './rerun.service';
-
-/** The body of a generate request of each kind. */
-interface Bodies {
-  readonly image: Plain<ImageGenerateDto>;
-  readonly video: Plain<VideoGenerateDto>;
-}
 
 /** The HTTP door to generation: the same request with the same `Idempotency-Key` makes one job. */
 @Injectable()
 export class RepeatableGeneration {
   constructor(
     private readonly idempotency: Idempotency,
+    private readonly bodies: RequestBodies,
     private readonly generation: GenerationService,
     private readonly reruns: RerunService,
   ) {}
 
-  generate<K extends GenerationKind>(
+  /** Throws `ValidationFailed` for what is wrong with the body, and what {@link GenerationService} throws. */
+  async generate<K extends GenerationKind>(
     caller: Caller,
     kind: K,
-    body: Bodies[K],
+    sent: unknown,
     key: string | undefined,
   ): Promise<Answers[K]> {
+    const body = this.bodies.read(caller, kind, sent);
     return this.idempotency.run(
       { caller, route: `POST /api/${kind}/generate`, key, body },
       () => this.generation.generate(caller, kind, body),

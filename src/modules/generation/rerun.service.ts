@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
-import { RequestPipe } from '../../platform/validation/request-pipe';
 import { JobNotFound } from '../jobs/public/job-not-found';
 import { JobReader } from '../jobs/public/job-queue';
-import { GENERATE_BODY } from './dto/generate-body';
 import { type Answers, GenerationService } from './generation.service';
 import { mergePatch } from './merge-patch';
 import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
+import { RequestBodies } from './request-bodies.service';
 
 /** Where the request of a rerun stands: whatever is wrong with it, a change puts it right. */
 const CHANGES: Loc = ['body', 'changes'];
@@ -18,7 +17,7 @@ const CHANGES: Loc = ['body', 'changes'];
 export class RerunService {
   constructor(
     private readonly jobs: JobReader,
-    private readonly pipe: RequestPipe,
+    private readonly bodies: RequestBodies,
     private readonly generation: GenerationService,
     private readonly trail: AuditTrail,
   ) {}
@@ -32,7 +31,7 @@ export class RerunService {
     const stored = await this.jobs.storedRequest(caller, promptId);
     if (!stored) throw new JobNotFound();
     const { kind, ownerId } = stored;
-    const request = this.checked(kind, mergePatch(stored.request, changes));
+    const request = this.checked(caller, kind, mergePatch(stored.request, changes));
     const deed = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
     return this.generation.generate(caller, kind, request, {
       at: CHANGES,
@@ -43,12 +42,12 @@ export class RerunService {
 
   /** Through the same rules as a request that comes by itself. */
   private checked(
+    caller: Caller,
     kind: GenerationKind,
     request: Readonly<Record<string, unknown>>,
   ): GenerationRequest {
     try {
-      const argument = { type: 'body', metatype: GENERATE_BODY[kind] } as const;
-      return this.pipe.transform(request, argument) as GenerationRequest;
+      return this.bodies.read(caller, kind, request);
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       throw new ValidationFailed(

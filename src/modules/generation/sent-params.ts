@@ -10,7 +10,7 @@ export interface SentParam {
 }
 
 /** Fields of a generate body that are no params: every workflow takes them. */
-const ENVELOPE: ReadonlySet<string> = new Set([
+export const ENVELOPE: ReadonlySet<string> = new Set([
   'workflow',
   'provider',
   'mode',

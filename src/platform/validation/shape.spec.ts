@@ -23,9 +23,12 @@ const told = (body: object, type: new () => object = Order): unknown[] =>
   ]);
 
 describe('shapeFaults', () => {
-  it('names the fields that there are beside an unknown one, at its depth', () => {
+  it('names the fields that there are beside an unknown one, at its depth, and the one that looks like it', () => {
     expect(told({ promt: 'a', created_at: 'b', mode: { voice_id: 'c', x: 1 } })).toEqual([
-      ['body.promt', 'Leave this field out: it is not known here. Known: mode, prompt.'],
+      [
+        'body.promt',
+        'Did you mean prompt? If not, leave this field out: it is not known here. Known: mode, prompt.',
+      ],
       ['body.mode.x', 'Leave this field out: it is not known here. Known: name, voice_id.'],
     ]);
   });

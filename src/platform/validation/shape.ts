@@ -1,4 +1,5 @@
 import type { ValidationItem } from '../errors/validation-failed';
+import { didYouMean, type NameFinder, nameSpeller } from '../nearest-names';
 import { isObject, longerThan, tooLong } from './checks';
 import { type DtoClass, type FieldSpec, fieldsOf, type LimitName } from './field';
 import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
@@ -22,22 +23,40 @@ export function shapeFaults(
     const place = [...at, key];
     const spec = fields.get(key);
     if (spec) found.push(...knownFaults(value, spec, place, limits));
-    else if (!isForbiddenKey(key)) found.push(unknown(place, fields));
+    else if (!isForbiddenKey(key))
+      found.push({
+        loc: place,
+        msg: unknownField(type, nearestFields(type)(key)),
+        type: 'extra_forbidden',
+      });
   }
   return found;
 }
 
-/** Names the fields that there are: the one that was meant is mostly misspelt, or belongs a level deeper. */
-function unknown(loc: Loc, fields: ReadonlyMap<string, FieldSpec>): ValidationItem {
-  const told = [...fields.values()].filter(({ ignored }) => !ignored);
+/**
+ * What to do about a field that the class doesn't know: it is mostly misspelt, or belongs a level deeper. Names the
+ * fields that there are. Pure.
+ * @param meant what looks like it
+ */
+export function unknownField(type: DtoClass, meant: readonly string[]): string {
+  const told = toldFields(type);
   const others = told.find(({ takesOthers }) => takesOthers)?.name;
+  const lead = meant.length === 0 ? 'Leave' : `${didYouMean(meant)} If not, leave`;
   const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
   const taken = told.map(({ name }) => name).sort();
-  return {
-    loc,
-    msg: `Leave this field out: it is not known here. Known: ${taken.join(', ')}.${instead}`,
-    type: 'extra_forbidden',
-  };
+  return `${lead} this field out: it is not known here. Known: ${taken.join(', ')}.${instead}`;
+}
+
+const toldFields = (type: DtoClass): readonly FieldSpec[] =>
+  [...fieldsOf(type).values()].filter(({ ignored }) => !ignored);
+
+const finders = new WeakMap<DtoClass, NameFinder>();
+
+/** Finds the fields of a class that look like a name. */
+function nearestFields(type: DtoClass): NameFinder {
+  const found = finders.get(type) ?? nameSpeller(toldFields(type).map(({ name }) => name));
+  finders.set(type, found);
+  return found;
 }
 
 function knownFaults(

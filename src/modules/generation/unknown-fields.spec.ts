@@ -1,0 +1,44 @@
+import { builtinCatalogue } from '../../../test/support/workflow-fixtures';
+import type { Workflow } from '../workflows/public/workflow';
+import { adviseFields } from './unknown-fields';
+
+let workflows: Record<string, Workflow>;
+
+beforeAll(async () => {
+  const all = (await builtinCatalogue()).list();
+  workflows = Object.fromEntries(all.map((workflow) => [workflow.id, workflow]));
+});
+
+const KNOWN = 'leave this field out: it is not known here. Known: ';
+
+describe('adviseFields', () => {
+  it.each([
+    ['sdxl-t2i', 'heigth', `Did you mean height? If not, ${KNOWN}`],
+    ['sdxl-t2i', 'promt', `Did you mean prompt? If not, ${KNOWN}`],
+    ['sdxl-t2i', 'charcters', `Did you mean characters or character? If not, ${KNOWN}`],
+    ['sdxl-t2i', 'sampler_name', `Did you mean sampler? If not, ${KNOWN}`],
+    ['z-image-turbo-t2i', 'shift', 'Send it as workflow_params.shift.'],
+    ['z-image-turbo-t2i', 'shfit', `Did you mean workflow_params.shift? If not, ${KNOWN}`],
+    ['sdxl-t2i', 'loras', 'Send it as workflow_params.loras.'],
+    ['sdxl-t2i', 'node_sampler.denoise', 'Send it inside of workflow_params.'],
+    // What the workflow doesn't take wasn't meant.
+    ['sdxl-t2i', 'guidence', `Leave ${KNOWN.slice(6)}`],
+    ['sdxl-t2i', 'constructor_', `Leave ${KNOWN.slice(6)}`],
+    ['wan22-5b-t2v', 'lenght', `Did you mean length? If not, ${KNOWN}`],
+    ['wan22-5b-t2v', 'steps', `Did you mean steps_high or fps? If not, ${KNOWN}`],
+  ])('for %s: %s', (id, field, msg) => {
+    const fault = { loc: ['body', field], msg: 'x', type: 'extra_forbidden' } as const;
+    expect(adviseFields([fault], workflows[id]!)).toEqual([
+      { ...fault, msg: expect.stringMatching(new RegExp(`^${msg.replaceAll('?', '\\?')}`)) },
+    ]);
+  });
+
+  it('leaves other faults as they are', () => {
+    const faults = [
+      { loc: ['body', 'height'], msg: 'x', type: 'int_type' },
+      { loc: ['body', 'characters', 0, 'idd'], msg: 'x', type: 'extra_forbidden' },
+      { loc: ['body'], msg: 'x', type: 'missing' },
+    ] as const;
+    expect(adviseFields(faults, workflows['sdxl-t2i']!)).toEqual(faults);
+  });
+});
