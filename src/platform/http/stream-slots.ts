@@ -16,7 +16,8 @@ const INSTEAD = {
     call: 'GET /api/events',
   },
   streams: {
-    words: 'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
+    words:
+      'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
     call: 'GET /api/jobs?status=queued,running',
   },
 } as const;
