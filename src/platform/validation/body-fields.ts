@@ -184,17 +184,22 @@ interface AnyObjectOptions extends FieldText {
   readonly takesOthers?: boolean;
   /** How long lists inside of it may be, where that isn't what the configuration says. */
   readonly listItems?: number;
+  /** Schemas of its keys, for the documentation, where no others are taken; who takes the object checks them. */
+  readonly keys?: Readonly<Record<string, object>>;
 }
 
 const anyObject = (
   required: boolean,
-  { takesOthers = false, listItems, ...text }: AnyObjectOptions,
+  { takesOthers = false, listItems, keys, ...text }: AnyObjectOptions,
 ) =>
   field({
     ...{ required, takesOthers, text },
     ...(listItems === undefined ? {} : { listItems }),
     check: objectCheck,
-    api: { type: 'object', additionalProperties: true },
+    api: {
+      ...{ type: 'object', additionalProperties: keys === undefined },
+      ...(keys === undefined ? {} : { properties: keys }),
+    },
     more: [Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])],
   });
 

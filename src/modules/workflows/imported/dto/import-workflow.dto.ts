@@ -1,4 +1,5 @@
 import { OptionalAnyObject, OptionalStr, Str } from '../../../../platform/validation/body-fields';
+import { MANIFEST_FIELDS } from './manifest.schema';
 
 /** `POST /api/workflows`: `graph` or `media`. */
 export class ImportWorkflowDto {
@@ -33,7 +34,9 @@ export class ImportWorkflowDto {
   media?: string;
 
   @OptionalAnyObject({
-    description: 'What is known better than the graph tells: docs/workflows.md.',
+    description:
+      'What is known better than the graph tells; all fields may be left out, others are refused.',
+    keys: MANIFEST_FIELDS,
     example: { params: { width: { default: 768 } } },
   })
   manifest?: Record<string, unknown>;
