@@ -129,7 +129,8 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(chapter(guide, 'See what you have')).toContain('`film-crew` (`film-crew`), no admin');
       expect(guide).toContain('only `sdxl-t2i`, `wan22-5b-i2v`');
       expect(guide).toContain('at most 2; 1 now');
-      expect(guide).not.toContain('For admins');
+      expect(guide).not.toMatch(/for admins|\/api\/workflows\/black-page/i);
+      expect(chapter(guide, 'Several at once')).not.toContain('?wait');
     });
 
     it('and tells nothing of workflows, keys and nodes that it has nothing to do with', async () => {
@@ -150,6 +151,8 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(guide).toContain('`boss` (`boss`), an admin');
       expect(guide).toContain('`GET /api/agents`');
       expect(guide).toContain('as many as you like');
+      expect(chapter(guide, 'Several at once')).toContain('At most 16 calls with `?wait`');
+      expect(chapter(guide, 'Bring a workflow')).toContain('DELETE /api/workflows/black-page');
     });
   });
 
@@ -180,7 +183,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
         expect(guide).toContain('**Nothing that you may use can run now.**');
         const follower = new GuideFollower(guide, null, folder);
         await follower.follow();
-        expect(follower.made.length).toBe(3);
+        expect(follower.made.length).toBe(5);
         expect(follower.left.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
       } finally {
         await bare.close();

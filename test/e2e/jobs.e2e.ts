@@ -251,6 +251,7 @@ describe('jobs', () => {
       );
       const ninth = await kinora.get('/api/events');
       expect([ninth.status, ninth.body['code']]).toEqual([429, 'too_many_streams']);
+      expect((await kinora.get(String(ninth.body['hint']).replace('GET ', ''))).status).toBe(200);
       over.abort();
       await Promise.allSettled(streams.map((stream) => stream.text()));
       await eventually(async () => {
@@ -279,8 +280,8 @@ describe('jobs', () => {
       fetch(kinora.url + path, { signal: gone.signal }),
     );
     await eventually(async () => {
-      const { status } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
-      return status === 429;
+      const { status, body } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+      return status === 429 && body['hint'] === 'GET /api/events';
     });
     gone.abort();
     await Promise.allSettled(waits);

@@ -1,7 +1,7 @@
 /** Parts of `SKILL.md` in whose place an install says what is so there, in their order. */
 export const SECTIONS = [
   ...(['start', 'you', 'nodes', 'workflows', 'loras', 'plan', 'picture', 'edit'] as const),
-  ...(['upscale', 'clips', 'film', 'several', 'others', 'limits'] as const),
+  ...(['upscale', 'clips', 'film', 'several', 'bring', 'others', 'limits'] as const),
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];

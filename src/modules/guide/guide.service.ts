@@ -41,6 +41,7 @@ export class GuideService implements OnModuleInit {
     return fillTemplate(this.template, {
       ...ownSections(facts),
       others: caller.isAdmin ? this.template.within.others : OTHER_CODES,
+      bring: caller.isAdmin ? this.template.within.bring : '',
       nodes: nodesSection(facts),
       workflows: workflowsSection(facts),
       loras: lorasSection(facts),

@@ -2,7 +2,7 @@ import type { ProviderDevice, ProviderState } from '../providers/public/provider
 import { quoted, table } from './inline-words';
 import type { InstallFacts } from './install-facts';
 
-const HEAD = ['Node', 'State', 'Takes', 'Devices', 'Its queue'];
+const HEAD = ['Node', 'State', 'Takes', 'Devices', 'In its own queue'];
 /** More aren't told: `GET /api/providers` lists all. */
 const MOST = 20;
 const MOST_DEVICES = 4;
@@ -14,7 +14,7 @@ export function nodesSection({ nodes }: InstallFacts): string {
   const away = nodes.every(({ status }) => status === 'offline')
     ? '\n**No node is online now.** `GET /api/providers` says why; ask again until one is, or tell the operator. What you submit meanwhile waits.\n'
     : '';
-  return `${away}\n${table(HEAD, nodes.slice(0, MOST).map(rowOf))}\n`;
+  return `${away}\n${table(HEAD, nodes.slice(0, MOST).map(rowOf))}\n\nMore jobs may wait here: a plan tells how long.\n`;
 }
 
 function rowOf(node: ProviderState): readonly string[] {

@@ -50,21 +50,29 @@ ${who}
   }
 - Unfinished jobs (queued or running): ${jobs}.${
     isAdmin
-      ? '\n- For admins: `GET /api/agents` (keys), `POST /api/workflows` (import a graph), `GET /api/audit`; bodies in `/openapi.json`.'
+      ? '\n- For admins: `GET /api/agents` (keys), `GET /api/audit`, [workflows of your own](#bring-a-workflow); bodies in `/openapi.json`.'
       : ''
   }
 `;
 }
 
-function severalSection({ caller: { maxConcurrentJobs }, unfinished }: InstallFacts): string {
+function severalSection({ caller, unfinished, limits }: InstallFacts): string {
+  const { maxConcurrentJobs } = caller;
+  const waits = limits.waits_per_caller;
   if (maxConcurrentJobs === 1)
     return '\nYou may have one unfinished job: submit, wait for its end, then submit the next.\n';
   const limit =
     maxConcurrentJobs === null
       ? 'As many as you like'
       : `At most ${maxConcurrentJobs} unfinished (${unfinished} now), at the limit wait for one first`;
-  return `\nSubmit without waiting, each with a \`{uuid}\` of its own; then wait for each. ${limit}.\n`;
+  return `\nSubmit without waiting, each with a \`{uuid}\` of its own; then wait for each. ${limit}.${waitWords(maxConcurrentJobs, waits)}\n`;
 }
+
+/** Said only to those who may have more unfinished jobs than waits. */
+const waitWords = (jobs: number | null, waits: number): string =>
+  jobs !== null && jobs <= waits
+    ? ''
+    : ` At most ${waits} calls with \`?wait\` at a time; for more jobs, read one stream: \`GET /api/events\`.`;
 
 function limitsSection({ limits }: InstallFacts): string {
   const { prompt_chars, body_bytes, upload_bytes, pixels, streams_per_caller, waits_per_caller } =

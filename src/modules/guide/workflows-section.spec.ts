@@ -69,6 +69,12 @@ describe('the workflows of the guide', () => {
       '`gpu` could, but is offline',
     ],
     [
+      'that the nodes which could are away',
+      { runnable_on: ['gpu', 'attic'] },
+      [node('gpu', 'offline'), node('attic', 'offline')],
+      '`gpu`, `attic` could, but are offline',
+    ],
+    [
       'a node that was never reached',
       { requirements: missing(lacking('a')) },
       [node('a')],

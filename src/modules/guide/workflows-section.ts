@@ -137,7 +137,8 @@ function whyNot(workflow: DescribedWorkflow, nodes: InstallFacts['nodes']): stri
 
 /** Of the node that lacks least; one that was never reached only where there is no other. */
 function lackWords({ runnable_on, requirements }: DescribedWorkflow): string {
-  if (runnable_on.length > 0) return `${quotedList(runnable_on, MOST_NODES)} could, but is offline`;
+  if (runnable_on.length > 0)
+    return `${quotedList(runnable_on, MOST_NODES)} could, but ${runnable_on.length === 1 ? 'is' : 'are'} offline`;
   const told = requirements.missing.map((node) => ({ node, lacks: lacksOf(node) }));
   const known = told.filter(({ lacks }) => lacks.length > 0);
   const [least] = known.toSorted((a, b) => a.lacks.length - b.lacks.length);
