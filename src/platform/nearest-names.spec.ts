@@ -30,6 +30,13 @@ describe('withNearest', () => {
 });
 
 describe('nameSpeller', () => {
+  it('finds less where names have to be more alike', () => {
+    const offered = ['KSampler', 'StringContains'];
+    expect(nameSpeller(offered, 0.5)('KSamplr')).toEqual(['KSampler']);
+    expect(nameSpeller(offered)('constructor')).toEqual(['StringContains']);
+    expect(nameSpeller(offered, 0.5)('constructor')).toEqual([]);
+  });
+
   it.each([
     ['heigth', ['height']],
     ['lenght', ['length']],

@@ -23,6 +23,7 @@ export function nearestNames(
 export function nameFinder(
   offered: readonly string[],
   stemOf: (name: string) => string = (name) => name,
+  leastLikeness = LEAST_LIKENESS,
 ): NameFinder {
   const pairsOf = (name: string): ReadonlySet<string> =>
     letterPairs(stemOf(name.slice(0, LONGEST)));
@@ -38,7 +39,7 @@ export function nameFinder(
     for (const [at, common] of commonPairs(pairs, holders)) {
       // Dice coefficient.
       const likeness = (2 * common) / (pairs.size + (sizes[at] ?? 0));
-      if (likeness >= LEAST_LIKENESS) keepBest(best, { name: offered[at] ?? '', likeness });
+      if (likeness >= leastLikeness) keepBest(best, { name: offered[at] ?? '', likeness });
     }
     return best.map(({ name }) => name);
   };
@@ -47,9 +48,13 @@ export function nameFinder(
 /**
  * The names that a word most likely stands for, for short names that people type: the one with the very letters, in
  * whatever order, else all that look like it.
+ * @param leastLikeness 0 to 1: more where there are so many names that some look a little like anything
  */
-export function nameSpeller(offered: readonly string[]): NameFinder {
-  const nearest = nameFinder(offered);
+export function nameSpeller(
+  offered: readonly string[],
+  leastLikeness = LEAST_LIKENESS,
+): NameFinder {
+  const nearest = nameFinder(offered, undefined, leastLikeness);
   return (wanted) => {
     const found = nearest(wanted);
     const letters = lettersOf(wanted);

@@ -99,6 +99,18 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(await run('drawn')).toBe('completed');
   });
 
+  it('one with a misspelt class is told what the node has', async () => {
+    const [image, save] = ONE_PICTURE.nodes;
+    const misspelt = { ...ONE_PICTURE, nodes: [{ ...image, type: 'EmptyImag' }, save] };
+    const { body } = await bring({ id: 'misspelt', graph: misspelt });
+    const alike = {
+      class: 'EmptyImag',
+      nearest: expect.arrayContaining(['EmptyImage']) as unknown,
+    };
+    expect(body.report.providers).toMatchObject([{ nearest_classes: [alike] }]);
+    expect((await root.delete('/api/workflows/misspelt')).status).toBe(200);
+  });
+
   it('one with unknown classes is kept as it came, and told as waiting', async () => {
     const [image, save] = ONE_PICTURE.nodes;
     const strange = { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] };

@@ -18,9 +18,13 @@ export class WorkflowNotRunnable extends AppError {
   constructor(workflow: string, kind: string, obstacle: Obstacle | null) {
     const { provider = null, assessment = null } = obstacle ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
+    const alike = assessment?.nearest_classes;
     super(NOT_RUNNABLE, `${lead(workflow, provider)} ${reason(kind, provider, assessment)}`, {
       hint: `GET /api/workflows?kind=${kind}&runnable=true`,
-      extras: { workflow, provider, missing_classes, missing_models, unsupported_values },
+      extras: {
+        ...{ workflow, provider, missing_classes, missing_models, unsupported_values },
+        ...(alike ? { nearest_classes: alike } : {}),
+      },
     });
   }
 }
@@ -33,13 +37,19 @@ const lead = (workflow: string, provider: string | null): string =>
 function reason(kind: string, provider: string | null, assessment: Assessment | null): string {
   if (provider === null) return `none is configured for ${kind} jobs.`;
   if (assessment === null) return `it isn't configured for ${kind} jobs.`;
-  const classes = assessment.missing_classes.map((name) => `the node class ${name}`);
+  const alike = new Map(
+    (assessment.nearest_classes ?? []).map(({ class: name, nearest }) => [name, nearest]),
+  );
+  const classes = assessment.missing_classes.map(
+    (name) => `the node class ${name}${instead(alike.get(name))}`,
+  );
   const models = assessment.missing_models.map(
     ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
   );
   const [links, values] = toldApart(assessment.unsupported_values);
   const settings = values.map(
-    ({ class: nodeClass, input, value }) => `${setting(input, value)} of ${nodeClass}`,
+    ({ class: nodeClass, input, value, nearest }) =>
+      `${setting(input, value)} of ${nodeClass}${instead(nearest)}`,
   );
   const lacked = [...classes, ...models, ...settings];
   return [
@@ -52,11 +62,14 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
 
 type Refused = Assessment['unsupported_values'];
 
-/** Those that say why, and those whose value does. */
+/** Links, which say why, and those whose value does, or its lack. */
 const toldApart = (refused: Refused): readonly [Refused, Refused] => [
-  refused.filter(({ reason: why }) => why !== undefined),
-  refused.filter(({ reason: why }) => why === undefined),
+  refused.filter(isLink),
+  refused.filter((one) => !isLink(one)),
 ];
+
+const isLink = ({ value, reason: why }: Refused[number]): boolean =>
+  value !== undefined && why !== undefined;
 
 /** Without a value, nothing stands where something must. */
 function setting(input: string, value: unknown): string {
@@ -64,7 +77,7 @@ function setting(input: string, value: unknown): string {
   return `${input} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-const instead = (nearest: readonly string[]): string =>
+const instead = (nearest: readonly string[] = []): string =>
   nearest.length === 0 ? '' : ` (it has ${nearest.join(', ')})`;
 
 const CHECKPOINT_NOT_FOUND = errorSpec({

@@ -83,6 +83,25 @@ describe('lists of a node', () => {
     expect(looks()).toBeLessThan(100 * 50);
   });
 
+  it('are read once, however many classes and choices a graph misspells', () => {
+    const { it: names, looks } = watched(numbered(100, (at) => `choice_${String(at)}`));
+    const odd = { name: 'Odd', output: [], input: { required: { a: [names] } } };
+    const { it: info, looks: looksAtInfo } = watched({ ...recordedObjectInfo(), Odd: odd });
+    const misspelt = (count: number, name: string): ComfyGraph =>
+      Object.fromEntries(
+        numbered(count, (at) => [
+          `${name}${String(at)}`,
+          { class_type: name === 'Odd' ? name : `${name}${String(at)}`, inputs: { a: 'chioce' } },
+        ]),
+      );
+    const graph = { ...misspelt(1_000, 'Odd'), ...misspelt(1_000, 'CheckpointLoaderSimpl') };
+    const found = assess(graph, info as unknown as ObjectInfo);
+    expect(found.nearest_classes).toHaveLength(20);
+    expect(found.unsupported_values).toHaveLength(1_000);
+    expect(looks()).toBeLessThan(100 * 10);
+    expect(looksAtInfo()).toBeLessThan(30_000);
+  });
+
   it('are read once for all workflows that take the same files', () => {
     const { it: names, looks } = watched(files(100));
     const info = offering(names);

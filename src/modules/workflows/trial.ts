@@ -104,12 +104,13 @@ function refusedFault(
   if (bound.length > 0) return fault(bound, `${place} doesn't take ${JSON.stringify(value)}`);
   const held = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
   const absent = isLink(held) ? withoutFile(workflow, run, held[0]) : [];
+  const why = value === undefined ? undefined : reason;
   return absent.length > 0
     ? fault(
         absent,
         `without a file, nothing is left for ${place}: require it, or bind something else`,
       )
-    : fault([], reason ?? `${place} isn't taken`);
+    : fault([], why ?? `${place} isn't taken`);
 }
 
 const fault = (params: readonly string[], reason: string): TrialFault => ({

@@ -71,6 +71,7 @@ export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode
   return {
     ...{ provider: id, runnable, known: assessment !== null },
     missing_classes: assessment?.missing_classes ?? [],
+    ...(assessment?.nearest_classes ? { nearest_classes: assessment.nearest_classes } : {}),
     missing_models: assessment?.missing_models ?? [],
     unsupported_values: (assessment?.unsupported_values ?? []).map((refused) =>
       typeof refused.value === 'object' && refused.value !== null

@@ -37,8 +37,25 @@ export class UnsupportedValueResponse {
       'What is refused, lists and objects as JSON. Left out: a value is needed, and there is none.',
   })
   value?: unknown;
-  @ApiPropertyOptional({ description: 'Why, where the value alone doesn’t tell: links.' })
+  @ApiPropertyOptional({
+    description: 'Why, where the value alone doesn’t tell: links, and where there is none.',
+    example: 'lacks a value for latent_image',
+  })
   reason?: string;
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'What the input can be set to that looks like it, best first.',
+    example: ['euler'],
+  })
+  nearest?: readonly string[];
+}
+
+/** What a node has that looks like a class that it lacks. */
+export class NearestClassesResponse {
+  @ApiProperty({ example: 'KSamplr' })
+  class: string;
+  @ApiProperty({ type: [String], description: 'Best first.', example: ['KSampler'] })
+  nearest: readonly string[];
 }
 
 /** What a node lacks. */
@@ -51,6 +68,12 @@ export class LackingNodeResponse {
   known: boolean;
   @ApiProperty({ type: [String] })
   missing_classes: readonly string[];
+  @ApiPropertyOptional({
+    type: [NearestClassesResponse],
+    description:
+      'What the node has instead of missing classes; only of those that look like others.',
+  })
+  nearest_classes?: readonly Plain<NearestClassesResponse>[];
   @ApiProperty({ type: [LackingModelResponse] })
   missing_models: readonly Plain<LackingModelResponse>[];
   @ApiProperty({ type: [UnsupportedValueResponse] })

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { LackingNode } from '../dto/workflow-requirements.response';
+import { classesAlike } from '../public/availability';
 import { WorkflowNotFound } from '../public/workflow-errors';
 import { RunTimesService } from '../run-times.service';
 import { WorkflowNodes } from '../workflow-nodes.service';
@@ -63,9 +66,10 @@ export class ImportReports {
     const providers = catalogues.map(({ provider: { id }, info }) => ({
       ...{ provider: id, runnable: false, known: info !== null },
       ...{ missing_models: [], unsupported_values: [] },
-      missing_classes: missing
-        .map(({ class: name }) => name)
-        .filter((name) => info !== null && !Object.hasOwn(info, name)),
+      ...classesLacking(
+        missing.map(({ class: name }) => name),
+        info,
+      ),
     }));
     const warnings = missing.flatMap(({ class: name, nodes }) =>
       nodes.map((node) => ({ node, class: name, reason: 'no node offers this class yet' })),
@@ -75,4 +79,18 @@ export class ImportReports {
       report: { status: 'needs_nodes', params: {}, providers, warnings },
     };
   }
+}
+
+/** Those that the node lacks, and what it has instead; nothing is said of one that was never reached. */
+function classesLacking(
+  names: readonly string[],
+  info: ObjectInfo | null,
+): Pick<LackingNode, 'missing_classes' | 'nearest_classes'> {
+  if (info === null) return { missing_classes: [] };
+  const missing = names.filter((name) => !Object.hasOwn(info, name));
+  const alike = classesAlike(missing, info);
+  return {
+    missing_classes: missing,
+    ...(alike.length === 0 ? {} : { nearest_classes: alike }),
+  };
 }

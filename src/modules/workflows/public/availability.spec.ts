@@ -33,6 +33,12 @@ describe('assess', () => {
     );
     expect(assess(graph, info)).toEqual({
       missing_classes: ['ModelSamplingAuraFlow', 'constructor'],
+      nearest_classes: [
+        {
+          class: 'ModelSamplingAuraFlow',
+          nearest: expect.arrayContaining(['ModelSamplingFlux']) as unknown,
+        },
+      ],
       missing_models: [],
       unsupported_values: [],
     });
@@ -93,7 +99,9 @@ describe('assess, of a graph that a node would refuse', () => {
   it('names inputs that need something and have nothing', () => {
     const place = { node: 'save', class: 'SaveImage' };
     const bare = { ...save, inputs: { filename_prefix: 'x' } };
-    expect(values({ image: image({}), save: bare })).toEqual([{ ...place, input: 'images' }]);
+    expect(values({ image: image({}), save: bare })).toEqual([
+      { ...place, input: 'images', reason: 'lacks a value for images' },
+    ]);
   });
 
   it('lets the node’s default stand in where a graph is older than an input', () => {
@@ -105,12 +113,37 @@ describe('assess, of a graph that a node would refuse', () => {
       lora: { class_type: 'LoraLoaderModelOnly', inputs: { model: ['loader', 0] } },
     };
     expect(values(older)).toEqual([
-      { node: 'lora', class: 'LoraLoaderModelOnly', input: 'lora_name' },
+      {
+        ...{ node: 'lora', class: 'LoraLoaderModelOnly', input: 'lora_name' },
+        reason: 'lacks a value for lora_name',
+      },
     ]);
     const filled = withDefaults(older, info);
     expect(filled['vision']?.inputs['crop']).toBe('center');
     expect(filled['lora']?.inputs).toEqual({ model: ['loader', 0], strength_model: 1 });
     expect(withDefaults(filled, info)).toBe(filled);
+  });
+
+  it('names what looks like a misspelt class and a misspelt choice', () => {
+    const sampler = { class_type: 'KSamplr', inputs: {} };
+    expect(assess({ sampler }, info)).toMatchObject({
+      missing_classes: ['KSamplr'],
+      nearest_classes: [
+        { class: 'KSamplr', nearest: expect.arrayContaining(['KSampler']) as unknown },
+      ],
+    });
+    const select = { class_type: 'KSamplerSelect', inputs: { sampler_name: 'eulr' } };
+    const [found] = assess({ select }, info).unsupported_values;
+    expect(found).toMatchObject({ input: 'sampler_name', value: 'eulr' });
+    expect(found?.nearest?.[0]).toBe('euler');
+  });
+
+  it('suggests for the first twenty misspelt choices', () => {
+    const select = { class_type: 'KSamplerSelect', inputs: { sampler_name: 'eulr' } };
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`s${at}`, select]));
+    const found = assess(many, info).unsupported_values;
+    expect(found.filter(({ nearest }) => nearest !== undefined)).toHaveLength(20);
+    expect(found).toHaveLength(30);
   });
 
   it('names numbers beyond their bounds, by the node’s own words', () => {

@@ -20,6 +20,7 @@ import { nearestModels, spellModel } from '../model-names';
 import { isNumeral } from '../numerals';
 import { once } from '../once';
 import { ownValue } from '../own-value';
+import { MOST_SUGGESTED, nearestChoices, nearestClasses } from '../suggestions';
 
 /** A model file that a node lacks, and what it has instead. */
 export interface MissingModel {
@@ -41,11 +42,21 @@ export interface UnsupportedValue {
   readonly value?: unknown;
   /** Where the value alone doesn't tell. */
   readonly reason?: string;
+  /** Choices that look alike, best first; absent where there are none. */
+  readonly nearest?: readonly string[];
+}
+
+/** Classes that a node has and that look like one that it lacks, best first. */
+export interface NearestClasses {
+  readonly class: string;
+  readonly nearest: readonly string[];
 }
 
 /** Why a node can't run a graph; three empty lists: it can. */
 export interface Assessment {
   readonly missing_classes: readonly string[];
+  /** Of missing classes that look like others; absent where none does. */
+  readonly nearest_classes?: readonly NearestClasses[];
   readonly missing_models: readonly MissingModel[];
   readonly unsupported_values: readonly UnsupportedValue[];
 }
@@ -55,14 +66,27 @@ export interface Assessment {
  * the rest only what a result is made of is looked at. Pure.
  */
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
-  const classes = Object.values(graph).map((node) => node.class_type);
-  const missing = classes.filter((nodeClass) => !Object.hasOwn(info, nodeClass));
+  const classes = new Set(Object.values(graph).map((node) => node.class_type));
+  const missing = [...classes].filter((nodeClass) => !Object.hasOwn(info, nodeClass)).sort();
+  const alike = classesAlike(missing, info);
   const needed = neededPart(graph, info);
   return {
-    missing_classes: [...new Set(missing)].sort(),
+    missing_classes: missing,
+    ...(alike.length === 0 ? {} : { nearest_classes: alike }),
     missing_models: missingModels(needed, info),
     unsupported_values: [...unsupportedValues(needed, info), ...refusedLinks(needed, info)],
   };
+}
+
+/** What a node has instead of classes that it lacks, of the first of them. Pure. */
+export function classesAlike(
+  missing: readonly string[],
+  info: ObjectInfo,
+): readonly NearestClasses[] {
+  return missing
+    .slice(0, MOST_SUGGESTED)
+    .map((name) => ({ class: name, nearest: nearestClasses(name, info) }))
+    .filter(({ nearest }) => nearest.length > 0);
 }
 
 /** The nodes behind those that give a result; where none is known to give one, all of them. */
@@ -88,9 +112,6 @@ export function isRunnable(assessment: Assessment): boolean {
     assessment.unsupported_values.length === 0
   );
 }
-
-/** Of more missing files than these nobody reads what else there is. */
-const MOST_SUGGESTED = 20;
 
 function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingModel[] {
   const missing = new Map<string, MissingModel>();
@@ -128,6 +149,15 @@ function modelsOffered(
 }
 
 function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
+  return refusedValues(graph, info).map((refused, at) => {
+    const { class: nodeClass, input, value } = refused;
+    const spec = at < MOST_SUGGESTED ? specOf(info, nodeClass, input) : undefined;
+    const nearest = spec ? nearestChoices(value, spec) : [];
+    return nearest.length === 0 ? refused : { ...refused, nearest };
+  });
+}
+
+function refusedValues(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
   return sortedIds(graph).flatMap((id) => {
     const { class_type: nodeClass = '', inputs = {} } = ownValue(graph, id) ?? {};
     const place = { node: id, class: nodeClass };
@@ -139,7 +169,7 @@ function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupp
     );
     return [
       ...refused.map(([input, value]) => ({ ...place, input, value })),
-      ...needed.map(([input]) => ({ ...place, input })),
+      ...needed.map(([input]) => ({ ...place, input, reason: `lacks a value for ${input}` })),
     ];
   });
 }

@@ -1,0 +1,50 @@
+import type { Assessment } from '../workflows/public/availability';
+import { WorkflowNotRunnable } from './generation.errors';
+
+const detailOf = (assessment: Partial<Assessment>): string => {
+  const nothing = { missing_classes: [], missing_models: [], unsupported_values: [] };
+  const obstacle = { provider: 'gpu', assessment: { ...nothing, ...assessment } };
+  return new WorkflowNotRunnable('w', 'image', obstacle).message;
+};
+
+const place = { node: '5', class: 'KSampler' };
+
+describe('a workflow that a node cannot run', () => {
+  it.each<[string, Partial<Assessment>]>([
+    ['it lacks the node class Odd.', { missing_classes: ['Odd'] }],
+    [
+      'it lacks the node class KSamplr (it has KSampler), the node class Odd.',
+      {
+        missing_classes: ['KSamplr', 'Odd'],
+        nearest_classes: [{ class: 'KSamplr', nearest: ['KSampler'] }],
+      },
+    ],
+    [
+      'it lacks sampler_name eulr of KSampler (it has euler, heun).',
+      {
+        unsupported_values: [
+          { ...place, input: 'sampler_name', value: 'eulr', nearest: ['euler', 'heun'] },
+        ],
+      },
+    ],
+    [
+      'it lacks a value for latent_image of KSampler. node 5 (KSampler): input model takes MODEL.',
+      {
+        unsupported_values: [
+          { ...place, input: 'latent_image', reason: 'lacks a value for latent_image' },
+          { ...place, input: 'model', value: ['1', 0], reason: 'input model takes MODEL' },
+        ],
+      },
+    ],
+  ])('%s', (reason, assessment) => {
+    expect(detailOf(assessment)).toBe(`The node 'gpu' can't run the workflow 'w': ${reason}`);
+  });
+
+  it('hands on what looks alike', () => {
+    const nearest_classes = [{ class: 'KSamplr', nearest: ['KSampler'] }];
+    const assessment = { missing_classes: ['KSamplr'], nearest_classes };
+    const nothing = { missing_models: [], unsupported_values: [] };
+    const obstacle = { provider: 'gpu', assessment: { ...assessment, ...nothing } };
+    expect(new WorkflowNotRunnable('w', 'image', obstacle)).toMatchObject({ extras: assessment });
+  });
+});
