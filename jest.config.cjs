@@ -64,7 +64,7 @@ function onPostgres(files) {
 module.exports = {
   maxWorkers: '100%',
   // Ends what hangs. It measures nothing: tests that take seconds may take a minute on a machine that is busy.
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   projects:
     process.env.KINORA_TEST_DATABASE === 'postgres'
       ? [onPostgres(everyService())]

@@ -23,7 +23,6 @@ interface WorkflowRecord {
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a secret fox', steps: 4 };
 /** Sixteen times the pixels of the other. */
 const [SMALL, BIG] = [64, 256].map((edge) => ({ width: edge, height: edge }));
-const [QUICK, SLOW] = [0, 500];
 const comfy = (id: string, url: string) => ({ id, kind: 'comfyui', base_url: url });
 
 async function run(kinora: TestKinora, provider: string, fields: object = {}): Promise<string> {
@@ -49,12 +48,6 @@ describe('times by size', () => {
   const nodes = new Map<string, SimulatorNode>();
   let kinora: TestKinora;
 
-  const start = async (id: string, stepMs: number): Promise<void> => {
-    const before = nodes.get(id);
-    await before?.stop();
-    const place = before ? { port: Number(new URL(before.url).port) } : {};
-    nodes.set(id, await SimulatorNode.start({ stepMs, ...place }));
-  };
   const plan = async (fields: object, provider = 'auto'): Promise<Plan> =>
     (await kinora.post<Plan>('/api/plan', { type: 'image', ...REQUEST, ...fields, provider })).body;
   const on = async (provider: string, fields: object) =>
@@ -62,14 +55,25 @@ describe('times by size', () => {
   const runSeconds = async (provider: string, fields: object): Promise<number> =>
     (await on(provider, fields)).expected_run_seconds;
 
+  /** One node makes it as fast as this machine can, the other one takes twice as long, however fast that was. */
+  const race = async (fields: object, quick: string, slow: string): Promise<void> => {
+    const samples = await samplesOf(kinora, quick);
+    await complete(kinora, quick, fields);
+    await eventually(async () => (await samplesOf(kinora, quick)) > samples);
+    // Of its four steps.
+    const step_ms = Math.ceil((1_000 * (await runSeconds(quick, fields))) / 2) + 100;
+    nodes.get(slow)!.faults.set({ step_ms });
+    await complete(kinora, slow, fields);
+    nodes.get(slow)!.faults.reset();
+  };
+
   beforeAll(async () => {
-    await Promise.all([start('one', QUICK), start('other', SLOW)]);
-    const providers = ['one', 'other'].map((id) => comfy(id, nodes.get(id)!.url));
+    for (const id of ['one', 'other']) nodes.set(id, await SimulatorNode.start({ stepMs: 0 }));
+    const providers = [...nodes].map(([id, { url }]) => comfy(id, url));
     kinora = await TestKinora.start({ providers, jobs: { poll_interval_ms: 100 } });
     await Promise.all([...nodes.keys()].map((id) => kinora.online(id)));
-    await Promise.all([...nodes.keys()].map((id) => complete(kinora, id, SMALL!)));
-    await Promise.all([start('one', SLOW), start('other', QUICK)]);
-    await Promise.all([...nodes.keys()].map((id) => complete(kinora, id, BIG!)));
+    await race(SMALL!, 'one', 'other');
+    await race(BIG!, 'other', 'one');
     for (const id of nodes.keys())
       await eventually(async () => (await samplesOf(kinora, id)) === 2);
   });
@@ -125,6 +129,7 @@ describe('times by size', () => {
       await runSeconds('one', BIG!),
       await runSeconds('one', SMALL!),
     ];
+    nodes.get('one')!.faults.set({ step_ms: 500 });
     const ids = [
       await run(kinora, 'one', long),
       await run(kinora, 'one', BIG),
