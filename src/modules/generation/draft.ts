@@ -1,5 +1,6 @@
 import type { NewJob } from '../jobs/public/job-queue';
-import { spellModels, withDefaults } from '../workflows/public/availability';
+import { spellModels } from '../workflows/public/availability';
+import { withDefaults } from '../workflows/public/node-defaults';
 import { buildGraph } from '../workflows/public/graph-builder';
 import {
   type Provenance,

@@ -2,7 +2,8 @@ import { recordedObjectInfo, param, workflowAround } from '../../../test/support
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../providers/public/comfy-types';
 import { isChoiceOf } from './input-specs';
 import { nearestModels, spellModel } from './model-names';
-import { assess, spellModels, withDefaults } from './public/availability';
+import { assess, spellModels } from './public/availability';
+import { withDefaults } from './public/node-defaults';
 import { filesAmong } from './public/model-search';
 import { mergeParams } from './public/params';
 import type { NodeView } from './workflow-nodes.service';

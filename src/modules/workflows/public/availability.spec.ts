@@ -5,7 +5,8 @@ import {
   stockedObjectInfo,
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { assess, isRunnable, spellModels, withDefaults } from './availability';
+import { assess, isRunnable, spellModels } from './availability';
+import { withDefaults } from './node-defaults';
 
 const UNET = 'z_image_turbo_bf16.safetensors';
 

@@ -1,19 +1,6 @@
-import type {
-  ComfyGraph,
-  ComfyNode,
-  InputSpec,
-  ObjectInfo,
-} from '../../providers/public/comfy-types';
+import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf, setInputs } from '../graph-edits';
-import {
-  choicesOf,
-  isChoiceOf,
-  isUpload,
-  namesOf,
-  requiredOf,
-  specOf,
-  typeOf,
-} from '../input-specs';
+import { choicesOf, isChoiceOf, isUpload, namesOf, specOf } from '../input-specs';
 import { linkFaults } from '../link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
 import { nearestModels, spellModel } from '../model-names';
@@ -21,6 +8,7 @@ import { isNumeral } from '../numerals';
 import { once } from '../once';
 import { ownValue } from '../own-value';
 import { MOST_SUGGESTED, nearestChoices, nearestClasses } from '../suggestions';
+import { absentInputs, ownDefault } from './node-defaults';
 
 /** A model file that a node lacks, and what it has instead. */
 export interface MissingModel {
@@ -178,44 +166,6 @@ function refusedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupporte
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
   return linkFaults(graph, info).flatMap(({ isSure, link, ...place }) =>
     isSure ? [{ ...place, value: link }] : [],
-  );
-}
-
-/** Inputs that stand for any number of inputs, none among them. */
-const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);
-
-/** Inputs that a node needs and that have neither a value nor a link. */
-function absentInputs(
-  info: ObjectInfo,
-  { class_type: nodeClass, inputs }: ComfyNode,
-): readonly (readonly [input: string, spec: InputSpec])[] {
-  const described = ownValue(info, nodeClass);
-  return Object.entries(described ? requiredOf(described) : {}).filter(
-    ([input, spec]) => !Object.hasOwn(inputs, input) && !ANY_NUMBER.has(typeOf(spec)),
-  );
-}
-
-/** What ComfyUI's editor puts where a file has no value; never a file. `undefined`: nothing. */
-function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown {
-  const value = spec[1]?.['default'] ?? choicesOf(spec)?.[0];
-  const isFile = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
-  return isFile || isUpload(spec) ? undefined : value;
-}
-
-/**
- * The graph with the node's own default wherever it needs a value and has none: classes get new inputs, and graphs that
- * are older than these would be refused. Pure; the very graph when there is nothing to add.
- */
-export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
-  const added = Object.entries(graph).flatMap(([id, node]) =>
-    absentInputs(info, node).map(([input, spec]) => ({
-      ...{ node: id, input },
-      value: ownDefault(node.class_type, input, spec),
-    })),
-  );
-  return setInputs(
-    graph,
-    added.filter(({ value }) => value !== undefined),
   );
 }
 

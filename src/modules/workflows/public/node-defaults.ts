@@ -1,0 +1,48 @@
+import type {
+  ComfyGraph,
+  ComfyNode,
+  InputSpec,
+  ObjectInfo,
+} from '../../providers/public/comfy-types';
+import { setInputs } from '../graph-edits';
+import { choicesOf, isUpload, requiredOf, typeOf } from '../input-specs';
+import { modelFolder } from '../model-files';
+import { ownValue } from '../own-value';
+
+/** Inputs that stand for any number of inputs, none among them. */
+const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);
+
+/** Inputs that a node needs and that have neither a value nor a link. */
+export function absentInputs(
+  info: ObjectInfo,
+  { class_type: nodeClass, inputs }: ComfyNode,
+): readonly (readonly [input: string, spec: InputSpec])[] {
+  const described = ownValue(info, nodeClass);
+  return Object.entries(described ? requiredOf(described) : {}).filter(
+    ([input, spec]) => !Object.hasOwn(inputs, input) && !ANY_NUMBER.has(typeOf(spec)),
+  );
+}
+
+/** What ComfyUI's editor puts where a file has no value; never a file. `undefined`: nothing. */
+export function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown {
+  const value = spec[1]?.['default'] ?? choicesOf(spec)?.[0];
+  const isFile = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
+  return isFile || isUpload(spec) ? undefined : value;
+}
+
+/**
+ * The graph with the node's own default wherever it needs a value and has none: classes get new inputs, and graphs that
+ * are older than these would be refused. Pure; the very graph when there is nothing to add.
+ */
+export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
+  const added = Object.entries(graph).flatMap(([id, node]) =>
+    absentInputs(info, node).map(([input, spec]) => ({
+      ...{ node: id, input },
+      value: ownDefault(node.class_type, input, spec),
+    })),
+  );
+  return setInputs(
+    graph,
+    added.filter(({ value }) => value !== undefined),
+  );
+}
