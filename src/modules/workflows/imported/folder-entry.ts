@@ -1,4 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { Workflow } from '../public/workflow';
 import { fieldOf, type ImportFault, linesOf } from './import-fault';
 import type { ImportText } from './import-text';
 import { saidOf } from './own-classes';
@@ -42,6 +43,22 @@ export interface FolderEntry {
   /** The last good resolution, in force while the file is broken. */
   readonly good: Extract<Resolution, { state: 'ready' }> | null;
 }
+
+/** A file that was never read. */
+export const UNREAD: FolderEntry = {
+  ...{ stamp: null, texts: null, read: null, resolution: null },
+  ...{ infos: [], classes: [], said: '', problems: [], good: null },
+};
+
+/** Does a file wait that nobody has read, rather than one that nodes could say more of? */
+export const isNews = ({ texts, stamp: last }: FolderEntry, stamp: string | null): boolean =>
+  texts === null || (last !== null && last !== stamp);
+
+/** What is in force of it. */
+export const workflowOf = ({ good }: FolderEntry): Workflow | undefined => good?.workflow;
+
+export const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
+  a?.workflow === b.workflow && a.manifest === b.manifest;
 
 /** Could what nodes say now make more of the entry than it is? */
 export function isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {

@@ -9,9 +9,13 @@ import {
   type FolderProblem,
   type FolderTexts,
   isImprovable,
+  isNews,
   problemsOf,
+  sameTexts,
+  UNREAD,
   unreadProblem,
   waitingProblem,
+  workflowOf,
 } from './folder-entry';
 import { brokenFile, type Pair, paired } from './folder-pairs';
 import { classesIn, saidOf } from './own-classes';
@@ -239,17 +243,3 @@ interface InHand {
   readonly text: string;
   readonly resolution: Resolution;
 }
-
-const UNREAD: FolderEntry = {
-  ...{ stamp: null, texts: null, read: null, resolution: null },
-  ...{ infos: [], classes: [], said: '', problems: [], good: null },
-};
-
-/** Does a file wait that nobody has read, rather than one that nodes could say more of? */
-const isNews = ({ texts, stamp: last }: FolderEntry, stamp: string | null): boolean =>
-  texts === null || (last !== null && last !== stamp);
-
-const workflowOf = ({ good }: FolderEntry): Workflow | undefined => good?.workflow;
-
-const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
-  a?.workflow === b.workflow && a.manifest === b.manifest;
