@@ -1,5 +1,5 @@
 import { scopeFields, valueOf } from './agent-options';
-import { UsageFault } from './failure';
+import { UsageError } from './failure';
 
 describe('scopeFields', () => {
   it('holds what was given, and nothing else', () => {
@@ -25,7 +25,7 @@ describe('scopeFields', () => {
     [{ maxConcurrent: '1.5' }, '--max-concurrent: '],
     [{ maxConcurrent: '' }, '--max-concurrent: '],
   ])('refuses %j', (options, words) => {
-    expect(() => scopeFields(options)).toThrow(UsageFault);
+    expect(() => scopeFields(options)).toThrow(UsageError);
     expect(() => scopeFields(options)).toThrow(words);
   });
 });

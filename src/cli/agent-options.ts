@@ -1,5 +1,5 @@
 import type { AgentFields } from '../modules/agents/public/key-administration';
-import { UsageFault } from './failure';
+import { UsageError } from './failure';
 
 /** What a key may do, as options hold it (spec §5.9). */
 export interface ScopeOptions {
@@ -28,7 +28,7 @@ export function scopeFields(options: ScopeOptions): AgentFields {
  */
 export function valueOf(option: string, text: string): string {
   if (text.startsWith('-'))
-    throw new UsageFault(`${option}: Its value is missing; what follows it begins with -.`);
+    throw new UsageError(`${option}: Its value is missing; what follows it begins with -.`);
   return text;
 }
 
@@ -36,13 +36,13 @@ export function valueOf(option: string, text: string): string {
 function idsOf(option: string, text: string): readonly string[] {
   if (text === '') return [];
   if (text.trim() === '')
-    throw new UsageFault(`${option}: Send ids with commas between them, or '' for every one.`);
+    throw new UsageError(`${option}: Send ids with commas between them, or '' for every one.`);
   return text.split(',').map((id) => id.trim());
 }
 
 function capOf(text: string): number | null {
   if (!/^\+?\d+$/.test(text))
-    throw new UsageFault('--max-concurrent: Send a whole number of at least 1, or 0 for no cap.');
+    throw new UsageError('--max-concurrent: Send a whole number of at least 1, or 0 for no cap.');
   const cap = Number(text);
   return cap === 0 ? null : cap;
 }

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import { ExitCode } from './exit-code';
-import { failureOf, UsageFault } from './failure';
+import { failureOf, UsageError } from './failure';
 import type { ProgramHelp } from './program-help';
 import { Terminal } from './terminal';
-import { TypedIn } from './typed-in';
+import { Invocation } from './invocation';
 
 /** A program of commands. */
 export interface CommandLine {
@@ -33,7 +33,7 @@ export async function runCommandLine(line: CommandLine, typed: Typed): Promise<E
   const json = args.includes('--json');
   let failure: unknown;
   const app = await CommandFactory.createWithoutRunning(
-    Commands.from(line, terminal, new TypedIn(folder, program)),
+    Commands.from(line, terminal, new Invocation(folder, program)),
     {
       logger: false,
       abortOnError: false,
@@ -60,12 +60,12 @@ export async function runCommandLine(line: CommandLine, typed: Typed): Promise<E
 /** The commands of a program. What they work on is opened when one of them runs. */
 @Module({})
 class Commands {
-  static from(line: CommandLine, terminal: Terminal, typedIn: TypedIn): DynamicModule {
+  static from(line: CommandLine, terminal: Terminal, typedIn: Invocation): DynamicModule {
     return {
       module: Commands,
       providers: [
         { provide: Terminal, useValue: terminal },
-        { provide: TypedIn, useValue: typedIn },
+        { provide: Invocation, useValue: typedIn },
         line.help,
         ...line.providers,
       ],
@@ -94,7 +94,7 @@ function toldAlready(thrown: CommanderFault, { terminal, json, see }: Listener):
   if (thrown.exitCode === 0) return ExitCode.done;
   const said = thrown.code === 'commander.help' ? 'Name a command.' : thrown.message;
   const detail = `${said.replace(/^error: /, '')}\n${see}`;
-  if (json) terminal.tellJson(failureOf(new UsageFault(detail)).body);
+  if (json) terminal.tellJson(failureOf(new UsageError(detail)).body);
   return ExitCode.usage;
 }
 

@@ -1,7 +1,7 @@
 import { AppError, errorSpec } from '../platform/errors/app-error';
 import { DatabaseUnready } from '../platform/database/database-unready';
 import { ValidationFailed } from '../platform/errors/validation-failed';
-import { failureOf, KeyNotKept, NoAgent, UsageFault } from './failure';
+import { failureOf, KeyNotSaved, AgentMissing, UsageError } from './failure';
 import { KeyFileRefused } from './key-file';
 
 const SAMPLE = errorSpec({ code: 'cli_sample', status: 400, meaning: 'Only here.' });
@@ -21,10 +21,10 @@ class Absent extends AppError {
 
 describe('failureOf', () => {
   it.each([
-    [new UsageFault('so'), 2, 'usage', 'so'],
-    [NoAgent.orOther(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
+    [new UsageError('so'), 2, 'usage', 'so'],
+    [AgentMissing.orOther(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
     [new KeyFileRefused('so'), 5, 'key_file', 'so'],
-    [new KeyNotKept('so'), 6, 'key_not_kept', 'so'],
+    [new KeyNotSaved('so'), 6, 'key_not_kept', 'so'],
     [DatabaseUnready.of('older'), 7, 'database', 'Start Kinora once'],
     [Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), 1, 'failed', 'Run this again.'],
     [Object.assign(new Error('x'), { code: 'SQLITE_READONLY' }), 1, 'failed', 'as the user that'],
@@ -59,7 +59,7 @@ describe('failureOf', () => {
 
   it('leaves what is no absence as it is', () => {
     const other = new Sample();
-    expect(NoAgent.orOther(other, 'x')).toBe(other);
+    expect(AgentMissing.orOther(other, 'x')).toBe(other);
   });
 
   it('hands a code on to programs', () => {

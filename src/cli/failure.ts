@@ -4,16 +4,16 @@ import { AppError } from '../platform/errors/app-error';
 import { ValidationFailed } from '../platform/errors/validation-failed';
 import { ExitCode, EXIT_NAMES } from './exit-code';
 import { KeyFileRefused } from './key-file';
-import { optionAt, optionNameAt } from './option-at';
+import { optionAt, optionNameAt } from './option-names';
 
 /** Options or arguments that can't be meant. */
-export class UsageFault extends Advice {}
+export class UsageError extends Advice {}
 
 /** The change is made and the key is told, but not where it was wanted. */
-export class KeyNotKept extends Advice {}
+export class KeyNotSaved extends Advice {}
 
 /** There is no such account; the routes' sentence, which knows the path, with the id that was typed. */
-export class NoAgent extends Advice {
+export class AgentMissing extends Advice {
   constructor(id: string) {
     super(`There is no agent '${id}'. See which there are: npm run keys -- list`);
   }
@@ -22,7 +22,7 @@ export class NoAgent extends Advice {
   static orOther(thrown: unknown, id: string): unknown {
     const isAbsence =
       thrown instanceof AppError && thrown.spec.code === EXIT_NAMES[ExitCode.notFound];
-    return isAbsence ? new NoAgent(id) : thrown;
+    return isAbsence ? new AgentMissing(id) : thrown;
   }
 }
 
@@ -72,10 +72,10 @@ function appFailure({ spec, message }: AppError): Failure {
 }
 
 function codeOf(thrown: unknown): ExitCode {
-  if (thrown instanceof UsageFault) return ExitCode.usage;
-  if (thrown instanceof NoAgent) return ExitCode.notFound;
+  if (thrown instanceof UsageError) return ExitCode.usage;
+  if (thrown instanceof AgentMissing) return ExitCode.notFound;
   if (thrown instanceof KeyFileRefused) return ExitCode.keyFile;
-  if (thrown instanceof KeyNotKept) return ExitCode.keyNotKept;
+  if (thrown instanceof KeyNotSaved) return ExitCode.keyNotKept;
   if (thrown instanceof DatabaseUnready) return ExitCode.database;
   return ExitCode.failed;
 }

@@ -7,15 +7,15 @@ import { RevokeCommand } from './commands/revoke.command';
 import { RotateCommand } from './commands/rotate.command';
 import { UpdateCommand } from './commands/update.command';
 import type { ExitCode } from './exit-code';
-import { KeyDesk } from './key-desk';
-import { KeyIssue } from './key-issue';
+import { KeyAdministrationContext } from './key-administration-context';
+import { KeyOutput } from './key-output';
 import { KeysHelp } from './keys-help';
 
 const KEYS = {
   name: 'keys',
   help: KeysHelp,
   providers: [
-    ...[KeyDesk, KeyIssue],
+    ...[KeyAdministrationContext, KeyOutput],
     ...[ListCommand, CreateCommand, UpdateCommand, RotateCommand],
     ...[RevokeCommand, EnableCommand, DeleteCommand],
   ],

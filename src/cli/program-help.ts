@@ -4,7 +4,7 @@ import type { CommandRunner } from 'nest-commander';
 export type Program = Parameters<CommandRunner['setCommand']>[0];
 
 /** What a program says of itself. */
-export interface ProgramWords {
+export interface ProgramHelpText {
   /** What is typed before a command. */
   readonly name: string;
   readonly about: string;
@@ -19,7 +19,7 @@ export abstract class ProgramHelp {
 
   protected constructor(
     private readonly program: Program,
-    { name, about, lesson }: ProgramWords,
+    { name, about, lesson }: ProgramHelpText,
   ) {
     this.see = `See: ${name} --help`;
     program.name(name).description(about).showHelpAfterError(this.see).addHelpText('after', lesson);

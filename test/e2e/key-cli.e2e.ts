@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeWith } from '../support/engines';
-import type { KeyCli, Said } from '../support/key-cli';
-import { KeyRig } from '../support/key-rig';
+import type { KeyCli, CommandOutput } from '../support/key-cli';
+import { KeyServerFixture } from '../support/key-server-fixture';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 
 interface KeyRecord extends Record<string, unknown> {
@@ -12,8 +12,8 @@ interface KeyRecord extends Record<string, unknown> {
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
 /** Spec §5.9, beside a server that runs. */
-function commands(start: () => Promise<KeyRig>): void {
-  let rig: KeyRig;
+function commands(start: () => Promise<KeyServerFixture>): void {
+  let rig: KeyServerFixture;
   let cli: KeyCli;
   beforeAll(async () => {
     rig = await start();
@@ -212,10 +212,10 @@ function commands(start: () => Promise<KeyRig>): void {
 }
 
 describe('the key command line on SQLite', () => {
-  commands(() => KeyRig.start());
+  commands(() => KeyServerFixture.start());
 
   it('says when the last admin key is gone', async () => {
-    const rig = await KeyRig.start();
+    const rig = await KeyServerFixture.start();
     const { cli } = rig;
     const WARNING = 'No admin key is left. npm run keys -- create <id> <name> --admin makes one';
     await cli.key('first', '--admin');
@@ -231,9 +231,9 @@ describe('the key command line on SQLite', () => {
   });
 
   describe('without need of a database', () => {
-    let rig: KeyRig;
+    let rig: KeyServerFixture;
     beforeAll(async () => {
-      rig = await KeyRig.start();
+      rig = await KeyServerFixture.start();
     });
     afterAll(() => rig.stop());
     const nowhere = (): KeyCli =>
@@ -287,17 +287,17 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
   });
   afterAll(() => postgres.stop());
 
-  commands(() => KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
+  commands(() => KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
 
   describe('and a key file that takes nothing', () => {
-    let rig: KeyRig;
+    let rig: KeyServerFixture;
     beforeAll(async () => {
-      rig = await KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('full') });
+      rig = await KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('full') });
     });
     afterAll(() => rig.stop());
 
     /** No file may grow: as a full disk, and only the key is written to one here. */
-    const onFullDisk = (...args: string[]): Promise<Said> =>
+    const onFullDisk = (...args: string[]): Promise<CommandOutput> =>
       rig.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
 
     it('prints the key that is made already, and says so', async () => {
@@ -310,7 +310,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
   });
 
   it('says what to do when it does not answer, without its password', async () => {
-    const rig = await KeyRig.start();
+    const rig = await KeyServerFixture.start();
     const url = 'postgres://u:hush@127.0.0.1:1/k';
     const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
     expect([code, err]).toEqual([7, expect.stringContaining('Look at KINORA_DATABASE_URL')]);
@@ -319,7 +319,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
   });
 
   it('refuses a database that no server has made ready', async () => {
-    const rig = await KeyRig.start();
+    const rig = await KeyServerFixture.start();
     const url = postgres.createDatabase('bare');
     const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
     expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once')]);

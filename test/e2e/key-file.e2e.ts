@@ -12,17 +12,17 @@ import {
 import { join, resolve } from 'node:path';
 import sqlite3 from 'sqlite3';
 import type { KeyCli } from '../support/key-cli';
-import { KeyRig } from '../support/key-rig';
+import { KeyServerFixture } from '../support/key-server-fixture';
 import { newFolder } from '../support/kinora';
 
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
 describe('the key command line and its surroundings', () => {
-  let rig: KeyRig;
+  let rig: KeyServerFixture;
   let cli: KeyCli;
   let folder: string;
   beforeAll(async () => {
-    rig = await KeyRig.start();
+    rig = await KeyServerFixture.start();
   });
   afterAll(() => rig.stop());
   beforeEach(() => {

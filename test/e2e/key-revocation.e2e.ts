@@ -1,6 +1,6 @@
 import { describeWith } from '../support/engines';
 import { eventually } from '../support/eventually';
-import { KeyRig } from '../support/key-rig';
+import { KeyServerFixture } from '../support/key-server-fixture';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { StreamReader } from '../support/stream-reader';
 
@@ -54,8 +54,8 @@ class Load {
 }
 
 /** Issue: revoked from the terminal under load, nothing is served that began after the command had returned. */
-function revocation(start: () => Promise<KeyRig>): void {
-  let rig: KeyRig;
+function revocation(start: () => Promise<KeyServerFixture>): void {
+  let rig: KeyServerFixture;
   beforeAll(async () => {
     rig = await start();
   });
@@ -95,7 +95,7 @@ function revocation(start: () => Promise<KeyRig>): void {
 }
 
 describe('a key that is revoked at the terminal, on SQLite', () => {
-  revocation(() => KeyRig.start());
+  revocation(() => KeyServerFixture.start());
 });
 
 describeWith('postgres', 'a key that is revoked at the terminal, on PostgreSQL', () => {
@@ -105,5 +105,7 @@ describeWith('postgres', 'a key that is revoked at the terminal, on PostgreSQL',
   });
   afterAll(() => postgres.stop());
 
-  revocation(() => KeyRig.start({ KINORA_DATABASE_URL: postgres.createDatabase('revoked') }));
+  revocation(() =>
+    KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('revoked') }),
+  );
 });

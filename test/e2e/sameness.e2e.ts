@@ -3,7 +3,7 @@ import type { Things } from '../support/access/owners';
 import { ROUTES, type RouteFixture } from '../support/access/routes';
 import { type Heard, sendAsk } from '../support/access/sent';
 import { AccessWorld } from '../support/access/world';
-import { Statements } from '../support/statements';
+import { StatementLog } from '../support/statement-log';
 
 interface Told {
   readonly heard: Heard;
@@ -19,12 +19,12 @@ const NAMING = Object.entries(ROUTES).filter(([name]) =>
 
 describe('what exists but isn’t yours is as if it didn’t (contract §2)', () => {
   let world: AccessWorld;
-  let statements: Statements;
+  let statements: StatementLog;
   let count = 0;
   beforeAll(async () => {
     world = await AccessWorld.start();
     world.require(true);
-    statements = Statements.of(world.kinora.app);
+    statements = StatementLog.of(world.kinora.app);
   });
   afterAll(() => world.close());
 

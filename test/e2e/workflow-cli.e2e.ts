@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import type { TestCaller } from '../support/caller';
 import { ONE_PICTURE } from '../support/editor-sample';
 import { eventually } from '../support/eventually';
-import type { Said } from '../support/key-cli';
-import { KeyRig } from '../support/key-rig';
+import type { CommandOutput } from '../support/key-cli';
+import { KeyServerFixture } from '../support/key-server-fixture';
 import { png, withGraph } from '../support/media-samples';
 
 const BUILT = resolve(__dirname, '../../dist/cli/workflows/main.js');
@@ -19,11 +19,11 @@ const GRAPH = {
 };
 
 describe('kinora workflows, beside a server that runs', () => {
-  let rig: KeyRig;
+  let rig: KeyServerFixture;
   let root: TestCaller;
   let folder: string;
   beforeAll(async () => {
-    rig = await KeyRig.start();
+    rig = await KeyServerFixture.start();
     root = rig.as(await rig.cli.key('root', '--admin'));
     folder = mkdtempSync(join(tmpdir(), 'kinora-workflows-cli-'));
   });
@@ -32,13 +32,13 @@ describe('kinora workflows, beside a server that runs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const run = (...args: string[]): Promise<Said> => said(process.execPath, BUILT, ...args);
+  const run = (...args: string[]): Promise<CommandOutput> => said(process.execPath, BUILT, ...args);
 
   /** Files may grow to 32 KiB: the system breaks off a larger one in the middle, as a full disk does. */
-  const runCramped = (...args: string[]): Promise<Said> =>
+  const runCramped = (...args: string[]): Promise<CommandOutput> =>
     said('sh', '-c', 'ulimit -f 64; exec "$@"', 'sh', process.execPath, BUILT, ...args);
 
-  async function said(program: string, ...args: string[]): Promise<Said> {
+  async function said(program: string, ...args: string[]): Promise<CommandOutput> {
     const child = spawn(program, args, {
       ...{ cwd: folder, env: { ...process.env, ...rig.variables } },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ const BUILT = resolve(ROOT, 'dist/cli/main.js');
 type Variables = Readonly<Record<string, string>>;
 
 /** How a command ended, and what it said where. */
-export interface Said {
+export interface CommandOutput {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -24,17 +24,17 @@ export class KeyCli {
   ) {}
 
   /** Runs the built program itself. */
-  run(...args: string[]): Promise<Said> {
+  run(...args: string[]): Promise<CommandOutput> {
     return this.type(process.execPath, [BUILT, ...args]);
   }
 
   /** Runs it inside of a shell line, in which `"$@"` stands for it and its arguments. */
-  inShell(line: string, ...args: string[]): Promise<Said> {
+  inShell(line: string, ...args: string[]): Promise<CommandOutput> {
     return this.type('bash', ['-c', line, 'bash', process.execPath, BUILT, ...args]);
   }
 
   /** Runs it by the name that scripts know. */
-  launch(...args: string[]): Promise<Said> {
+  launch(...args: string[]): Promise<CommandOutput> {
     return this.type('python3', [resolve(ROOT, 'scripts/manage_agent_keys.py'), ...args]);
   }
 
@@ -50,7 +50,7 @@ export class KeyCli {
     return (await this.json<{ key: string }>('create', id, id, ...args)).key;
   }
 
-  private async type(program: string, args: readonly string[]): Promise<Said> {
+  private async type(program: string, args: readonly string[]): Promise<CommandOutput> {
     const child = spawn(program, args, {
       cwd: this.folder,
       env: { ...process.env, ...this.variables },

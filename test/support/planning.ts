@@ -3,12 +3,12 @@ import type { Caller } from '../../src/platform/access/caller';
 import { Ids } from '../../src/platform/clock/clock';
 import type { ConfigService } from '../../src/platform/config/config.service';
 import { CharacterReaderService } from '../../src/modules/characters/character-reader.service';
-import { InputFileFinder } from '../../src/modules/generation/input-files.service';
-import { NodeChooser } from '../../src/modules/generation/node-chooser.service';
-import { NodeQueues } from '../../src/modules/generation/node-queues.service';
-import { PlannerService } from '../../src/modules/generation/planner.service';
+import { InputFilesService } from '../../src/modules/generation/inputs/input-files.service';
+import { NodeChooserService } from '../../src/modules/generation/nodes/node-chooser.service';
+import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queues.service';
+import { PlannerService } from '../../src/modules/generation/plan/planner.service';
 import { RequestReader } from '../../src/modules/generation/request-reader.service';
-import type { StagingKeyStore } from '../../src/modules/generation/staging-key.store';
+import type { StagingKeyStore } from '../../src/modules/generation/inputs/staging-key.store';
 import { JobReader } from '../../src/modules/jobs/public/job-queue';
 import type { JobsAhead } from '../../src/modules/jobs/public/jobs-ahead';
 import { type MediaFile, MediaReader } from '../../src/modules/media/public/media-reader';
@@ -67,12 +67,12 @@ export function plannerIn(world: World): PlannerService {
     new RequestReader(world.catalogue, config),
     chooserIn(world),
     new CharacterReaderService(),
-    new InputFileFinder(new WorldMedia(world), keys, config),
+    new InputFilesService(new WorldMedia(world), keys, config),
     new CountedIds(),
   );
 }
 
-export function chooserIn(world: World): NodeChooser {
+export function chooserIn(world: World): NodeChooserService {
   const nodes = {
     knownClasses: (id: string) => world.nodes[id]?.known ?? null,
     classes: (id: string) => {
@@ -82,12 +82,12 @@ export function chooserIn(world: World): NodeChooser {
       return answer ? Promise.resolve(answer) : Promise.reject(new Error('unreachable'));
     },
   } as unknown as NodeAccess;
-  return new NodeChooser(new WorldNodes(world), nodes, queuesIn(world));
+  return new NodeChooserService(new WorldNodes(world), nodes, queuesIn(world));
 }
 
 /** How busy the nodes of a world are. */
-export function queuesIn(world: World): NodeQueues {
-  return new NodeQueues(new WorldJobs(world), new WorldTimes(world));
+export function queuesIn(world: World): NodeQueuesService {
+  return new NodeQueuesService(new WorldJobs(world), new WorldTimes(world));
 }
 
 export class WorldNodes extends ProviderDirectory {

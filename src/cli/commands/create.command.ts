@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { scopeFields, type ScopeOptions } from '../agent-options';
-import { type IssueOptions, keyFileOption } from '../key-issue';
+import { type IssueOptions, keyFileOption } from '../key-output';
 import { ScopeCommand } from './scope-command';
 
 @Command({

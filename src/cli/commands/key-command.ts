@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyAdministration, KeyRecord } from '../../modules/agents/public/key-administration';
-import { NoAgent } from '../failure';
-import { KeyDesk } from '../key-desk';
-import { KeyIssue } from '../key-issue';
+import { AgentMissing } from '../failure';
+import { KeyAdministrationContext } from '../key-administration-context';
+import { KeyOutput } from '../key-output';
 import { hasAdmin } from '../rights';
 import { Terminal } from '../terminal';
 import { TerminalCommand } from '../terminal-command';
@@ -16,8 +16,8 @@ export abstract class KeyCommand extends TerminalCommand {
   protected readonly program = 'npm run keys --';
 
   constructor(
-    protected readonly desk: KeyDesk,
-    protected readonly keys: KeyIssue,
+    protected readonly desk: KeyAdministrationContext,
+    protected readonly keys: KeyOutput,
     protected readonly terminal: Terminal,
   ) {
     super();
@@ -31,7 +31,7 @@ export abstract class KeyCommand extends TerminalCommand {
     await this.desk.open(async (keys) => {
       const before = hasAdmin(await keys.list(this.caller));
       await work(keys).catch((error: unknown) => {
-        throw NoAgent.orOther(error, id);
+        throw AgentMissing.orOther(error, id);
       });
       // The change is made: that this can't be told must not make it a failure.
       const left = await keys.list(this.caller).then(hasAdmin, () => true);

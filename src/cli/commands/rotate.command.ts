@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { type IssueOptions, keyFileOption } from '../key-issue';
+import { type IssueOptions, keyFileOption } from '../key-output';
 import { KeyCommand } from './key-command';
 
 @Command({

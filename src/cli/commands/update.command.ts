@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { scopeFields, type ScopeOptions, valueOf } from '../agent-options';
-import { UsageFault } from '../failure';
+import { UsageError } from '../failure';
 import { printable } from '../printable';
 import type { Program } from '../program-help';
 import type { JsonOption } from '../terminal-command';
@@ -35,7 +35,7 @@ export class UpdateCommand extends ScopeCommand {
     for (const option of ['admin', 'no-admin'])
       command.on(`option:${option}`, () => {
         if (given.add(option).size === 2)
-          throw new UsageFault('--admin, --no-admin: Choose one of the two.');
+          throw new UsageError('--admin, --no-admin: Choose one of the two.');
       });
     return super.setCommand(command);
   }
@@ -52,7 +52,7 @@ export class UpdateCommand extends ScopeCommand {
     const { name, json } = options;
     const fields = { ...scopeFields(options), ...(name === undefined ? {} : { name }) };
     if (Object.keys(fields).length === 0)
-      throw new UsageFault('Say what to change. See: npm run keys -- update --help');
+      throw new UsageError('Say what to change. See: npm run keys -- update --help');
     await this.change(id, async (keys) => {
       const record = await keys.update(this.caller, id, fields);
       this.show(record, `${id} (${printable(record.name)}) is changed.`, json);

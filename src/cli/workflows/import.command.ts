@@ -5,7 +5,7 @@ import type { JsonOption } from '../terminal-command';
 import { rewording } from './reworded';
 import { verdictLines } from './verdict-lines';
 import { WorkflowCommand } from './workflow-command';
-import { UsageFault } from '../failure';
+import { UsageError } from '../failure';
 
 interface ImportOptions extends JsonOption {
   readonly id?: string;
@@ -51,7 +51,7 @@ export class ImportCommand extends WorkflowCommand {
     const { name, manifest, json } = options;
     const id = options.id ?? idFrom(file);
     if (!ID.test(id))
-      throw new UsageFault('--id: Send lower-case letters, digits, - and _, at most 64.');
+      throw new UsageError('--id: Send lower-case letters, digits, - and _, at most 64.');
     const brought = {
       ...{ id, content: this.contentOf(file) },
       ...(name === undefined ? {} : { name }),
@@ -79,11 +79,11 @@ export class ImportCommand extends WorkflowCommand {
     try {
       const state = statSync(path);
       if (!state.isFile() || state.size > MOST_BYTES)
-        throw new UsageFault(`${file} is no file, or too large to be one.`);
+        throw new UsageError(`${file} is no file, or too large to be one.`);
       return readFileSync(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw code === undefined ? error : new UsageFault(`${file} can't be read (${code}).`);
+      throw code === undefined ? error : new UsageError(`${file} can't be read (${code}).`);
     }
   }
 }

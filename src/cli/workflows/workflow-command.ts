@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Terminal } from '../terminal';
 import { TerminalCommand } from '../terminal-command';
-import { TypedIn } from '../typed-in';
+import { Invocation } from '../invocation';
 import { WorkflowDesk } from './workflow-desk';
 
 /** What all commands about workflows share. */
@@ -10,7 +10,7 @@ export abstract class WorkflowCommand extends TerminalCommand {
   constructor(
     protected readonly desk: WorkflowDesk,
     protected readonly terminal: Terminal,
-    protected readonly typedIn: TypedIn,
+    protected readonly typedIn: Invocation,
   ) {
     super();
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectCommander } from 'nest-commander';
 import { type Program, ProgramHelp } from '../program-help';
-import { TypedIn } from '../typed-in';
+import { Invocation } from '../invocation';
 
 const ABOUT =
   'Brings workflows into this Kinora and takes them out, while it runs or not. ' +
@@ -32,7 +32,7 @@ Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such wo
 /** What the workflow command line says of itself. */
 @Injectable()
 export class WorkflowsHelp extends ProgramHelp {
-  constructor(@InjectCommander() program: Program, { program: name }: TypedIn) {
+  constructor(@InjectCommander() program: Program, { program: name }: Invocation) {
     super(program, { name, about: ABOUT, lesson: lesson(name) });
   }
 }

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { DatabaseModule } from '../../platform/database/database.module';
-import { AgentKeys } from './agent-keys.service';
-import { AgentMint } from './agent-mint.service';
-import { AgentNews } from './agent-news.service';
+import { AgentKeysService } from './agent-keys.service';
+import { AgentKeyFactory } from './agent-key-factory';
+import { AgentChangesService } from './agent-changes.service';
 import { AgentEntity } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 import { KeyHoldersService } from './key-holders.service';
-import { KeyUse } from './key-use.service';
+import { KeyUseService } from './key-use.service';
 import { OwnerNamesAtStart } from './owner-names-at-start.service';
 import { AgentChanges } from './public/agent-changes';
 import { KeyHolders } from './public/key-holders';
@@ -16,16 +16,16 @@ import { KeyHolders } from './public/key-holders';
 @Module({
   imports: [AuditModule, DatabaseModule.forFeature([AgentEntity])],
   providers: [
-    AgentKeys,
-    AgentMint,
-    AgentNews,
+    AgentKeysService,
+    AgentKeyFactory,
+    AgentChangesService,
     AgentsRepository,
     KeyHoldersService,
-    KeyUse,
+    KeyUseService,
     OwnerNamesAtStart,
-    { provide: AgentChanges, useExisting: AgentNews },
+    { provide: AgentChanges, useExisting: AgentChangesService },
     { provide: KeyHolders, useExisting: KeyHoldersService },
   ],
-  exports: [AgentChanges, AgentKeys, AgentNews, AgentsRepository, KeyHolders],
+  exports: [AgentChanges, AgentKeysService, AgentChangesService, AgentsRepository, KeyHolders],
 })
 export class AgentKeysModule {}

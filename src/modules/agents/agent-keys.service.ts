@@ -3,8 +3,8 @@ import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { refuseStale } from './actor';
-import { AgentMint, type NewAgent } from './agent-mint.service';
-import { AgentNews } from './agent-news.service';
+import { AgentKeyFactory, type NewAgent } from './agent-key-factory';
+import { AgentChangesService } from './agent-changes.service';
 import type { AgentRow } from './agent.entity';
 import { AgentExists, AgentNotFound, SelfLockout } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -34,13 +34,13 @@ export interface AgentWithKey {
  * with its entry in the audit trail, and holds from the next request on.
  */
 @Injectable()
-export class AgentKeys {
+export class AgentKeysService {
   constructor(
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
-    private readonly mint: AgentMint,
+    private readonly mint: AgentKeyFactory,
     private readonly trail: AuditTrail,
-    private readonly news: AgentNews,
+    private readonly news: AgentChangesService,
   ) {}
 
   /** @throws AgentExists */
@@ -104,7 +104,7 @@ export class AgentKeys {
 
   private async change(
     tx: Transaction,
-    deed: AgentDeed,
+    deed: AgentChangeRecord,
     columns: Partial<AgentRow>,
   ): Promise<AgentRow> {
     const what = Object.keys(columns).every((column) => column === 'name') ? 'profile' : 'rights';
@@ -117,9 +117,9 @@ export class AgentKeys {
 
   private async note(
     tx: Transaction,
-    { caller, agent, action, details, what = 'rights' }: AgentDeed,
+    { caller, agent, action, details, what = 'rights' }: AgentChangeRecord,
   ): Promise<void> {
-    this.news.met(agent);
+    this.news.cacheOwnerName(agent);
     await this.trail.record(tx, caller, {
       action,
       kind: 'agent',
@@ -127,11 +127,11 @@ export class AgentKeys {
       ownerId: agent.owner_id,
       ...(details ? { details } : {}),
     });
-    this.gate.afterCommit(() => this.news.changed(agent, what));
+    this.gate.afterCommit(() => this.news.publish(agent, what));
   }
 }
 
-interface AgentDeed {
+interface AgentChangeRecord {
   readonly caller: Caller;
   readonly agent: AgentRow;
   readonly action: string;

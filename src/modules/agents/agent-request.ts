@@ -1,5 +1,5 @@
 import type { AgentPatch } from './agent-keys.service';
-import type { NewAgent } from './agent-mint.service';
+import type { NewAgent } from './agent-key-factory';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
 
 /** What a new account is made from: the defaults of spec §4.9 where nothing was sent. */

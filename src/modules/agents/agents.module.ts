@@ -4,8 +4,8 @@ import { AgentKeysModule } from './agent-keys.module';
 import { AgentsController } from './agents.controller';
 import { AgentsService } from './agents.service';
 import { AvatarReaderService } from './avatar-reader.service';
-import { Avatars } from './avatars.service';
-import { Profiles } from './profiles.service';
+import { AvatarsService } from './avatars.service';
+import { ProfilesService } from './profiles.service';
 import { ProfilesController } from './profiles.controller';
 import { AvatarReader } from './public/avatar-reader';
 
@@ -16,8 +16,8 @@ import { AvatarReader } from './public/avatar-reader';
   providers: [
     AgentsService,
     AvatarReaderService,
-    Avatars,
-    Profiles,
+    AvatarsService,
+    ProfilesService,
     { provide: AvatarReader, useExisting: AvatarReaderService },
   ],
   exports: [AvatarReader],

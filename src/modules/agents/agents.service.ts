@@ -3,13 +3,13 @@ import type { Caller } from '../../platform/access/caller';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { type PagePosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
-import { AgentKeys, type AgentWithKey } from './agent-keys.service';
+import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
 import { toAgentRecord } from './agent-record';
 import { changesOf, newAgentOf } from './agent-request';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
-import { Avatars } from './avatars.service';
+import { AvatarsService } from './avatars.service';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
 import type {
   AgentKeyResponse,
@@ -23,8 +23,8 @@ import type {
 export class AgentsService {
   constructor(
     private readonly rows: AgentsRepository,
-    private readonly keys: AgentKeys,
-    private readonly avatars: Avatars,
+    private readonly keys: AgentKeysService,
+    private readonly avatars: AvatarsService,
   ) {}
 
   async page(query: PageQuery): Promise<Plain<AgentPageResponse>> {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsRepository } from './agents.repository';
-import { Avatars } from './avatars.service';
+import { AvatarsService } from './avatars.service';
 import { AvatarReader } from './public/avatar-reader';
 
 @Injectable()
 export class AvatarReaderService extends AvatarReader {
   constructor(
     private readonly rows: AgentsRepository,
-    private readonly avatars: Avatars,
+    private readonly avatars: AvatarsService,
   ) {
     super();
   }

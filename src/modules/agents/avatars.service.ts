@@ -4,11 +4,11 @@ import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { MediaNotFound } from '../media/public/media-not-found';
 import { MediaReader } from '../media/public/media-reader';
 import type { AgentRow } from './agent.entity';
-import { toHolder } from './key-holder';
+import { toKeyHolder } from './key-holder';
 
 /** Pictures of accounts, always judged with the rights of the account itself (spec §4.9). */
 @Injectable()
-export class Avatars {
+export class AvatarsService {
   constructor(private readonly media: MediaReader) {}
 
   /** By internal id: the avatar, as long as its account may read the file. One statement for all. */
@@ -20,7 +20,7 @@ export class Avatars {
 
   /** Throws `MediaNotFound` for a file that the account can't read, `ValidationFailed` for what isn't a picture. */
   async check(agent: AgentRow, path: string): Promise<void> {
-    const file = await this.media.find(toHolder(agent), path);
+    const file = await this.media.find(toKeyHolder(agent), path);
     if (!file) throw new MediaNotFound();
     if (file.type !== 'image')
       throw ValidationFailed.at(['body', 'avatar'], 'Send the path of a picture.');
@@ -30,5 +30,5 @@ export class Avatars {
 function shown(agent: AgentRow, owners: ReadonlyMap<string, string | null>): string | null {
   const { avatar } = agent;
   const owner = avatar === null ? undefined : owners.get(avatar);
-  return owner !== undefined && mayRead(toHolder(agent), owner) ? avatar : null;
+  return owner !== undefined && mayRead(toKeyHolder(agent), owner) ? avatar : null;
 }

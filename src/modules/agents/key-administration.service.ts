@@ -1,7 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { RequestPipe } from '../../platform/validation/request-pipe';
-import { AgentKeys, type AgentWithKey } from './agent-keys.service';
+import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
 import { toKeyRecord } from './agent-record';
 import { changesOf, newAgentOf } from './agent-request';
 import type { AgentRow } from './agent.entity';
@@ -22,7 +22,7 @@ const PAGE = 200;
 export class KeyAdministrationService extends KeyAdministration {
   constructor(
     private readonly rows: AgentsRepository,
-    private readonly keys: AgentKeys,
+    private readonly keys: AgentKeysService,
     private readonly pipe: RequestPipe,
   ) {
     super();

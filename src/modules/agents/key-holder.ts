@@ -2,7 +2,7 @@ import type { AgentRow } from './agent.entity';
 import type { KeyHolder } from './public/key-holders';
 
 /** The account as a caller. */
-export function toHolder(agent: AgentRow): KeyHolder {
+export function toKeyHolder(agent: AgentRow): KeyHolder {
   return {
     ownerId: agent.owner_id,
     agent: { id: agent.id, name: agent.name },

@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { AgentNews } from './agent-news.service';
+import { AgentChangesService } from './agent-changes.service';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 import { hashOf } from './key';
-import { toHolder } from './key-holder';
-import { KeyUse } from './key-use.service';
+import { toKeyHolder } from './key-holder';
+import { KeyUseService } from './key-use.service';
 import { type KeyHolder, KeyHolders } from './public/key-holders';
-import { TickBatch } from './tick-batch';
+import { BatchedLookup } from './batched-lookup';
 
 /** Finds accounts by the hash of their key: one indexed select per tick. */
 @Injectable()
 export class KeyHoldersService extends KeyHolders {
-  private readonly batch = new TickBatch<string, AgentRow>(async (hashes) => {
+  private readonly batch = new BatchedLookup<string, AgentRow>(async (hashes) => {
     const rows = await this.rows.byKeyHashes(hashes);
     return new Map(rows.map((row) => [row.key_hash ?? '', row]));
   });
 
   constructor(
     private readonly rows: AgentsRepository,
-    private readonly use: KeyUse,
-    private readonly news: AgentNews,
+    private readonly use: KeyUseService,
+    private readonly news: AgentChangesService,
   ) {
     super();
   }
@@ -28,9 +28,9 @@ export class KeyHoldersService extends KeyHolders {
     const hash = hashOf(key);
     const agent = hash === null ? undefined : await this.batch.get(hash);
     if (!agent?.enabled) return null;
-    this.news.met(agent);
+    this.news.cacheOwnerName(agent);
     this.use.note(agent);
-    return toHolder(agent);
+    return toKeyHolder(agent);
   }
 
   async exist(): Promise<boolean> {

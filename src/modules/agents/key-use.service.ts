@@ -13,8 +13,8 @@ const REMEMBERED = 1_000;
 
 /** Notes when keys were last used, without a write per request. */
 @Injectable()
-export class KeyUse implements OnModuleDestroy {
-  private readonly log = new Logger(KeyUse.name);
+export class KeyUseService implements OnModuleDestroy {
+  private readonly log = new Logger(KeyUseService.name);
   /** When a key's use was last written, or is about to be. */
   private readonly noted = new Map<string, number>();
   private readonly due = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AgentNews } from './agent-news.service';
+import { AgentChangesService } from './agent-changes.service';
 import { AgentsRepository } from './agents.repository';
 
 /** Learns the names of all accounts that ever were; later ones are met when their key is used first. */
@@ -7,10 +7,10 @@ import { AgentsRepository } from './agents.repository';
 export class OwnerNamesAtStart implements OnModuleInit {
   constructor(
     private readonly rows: AgentsRepository,
-    private readonly news: AgentNews,
+    private readonly news: AgentChangesService,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const agent of await this.rows.names()) this.news.met(agent);
+    for (const agent of await this.rows.names()) this.news.cacheOwnerName(agent);
   }
 }

@@ -5,14 +5,14 @@ import type { Caller } from '../../platform/access/caller';
 import type { Plain } from '../../platform/plain';
 import { AgentParams, UpdateProfileDto } from './dto/agent.request';
 import { ProfileResponse } from './dto/agent.response';
-import { Profiles } from './profiles.service';
+import { ProfilesService } from './profiles.service';
 
 /** How an account shows itself (spec §4.9, §5.11). */
 @ApiTags('agents')
 @Controller('api/agents/:id/profile')
 @AnyCaller()
 export class ProfilesController {
-  constructor(private readonly profiles: Profiles) {}
+  constructor(private readonly profiles: ProfilesService) {}
 
   @Get()
   @ApiOperation({ operationId: 'getAgentProfile', summary: 'Your own profile; any, for admins' })

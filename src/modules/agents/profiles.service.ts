@@ -4,24 +4,24 @@ import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { WriteGate } from '../../platform/database/write-gate';
 import type { Plain } from '../../platform/plain';
 import { refuseStale } from './actor';
-import { AgentNews } from './agent-news.service';
+import { AgentChangesService } from './agent-changes.service';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { refuseOtherId } from './agents.service';
-import { Avatars } from './avatars.service';
+import { AvatarsService } from './avatars.service';
 import type { UpdateProfileDto } from './dto/agent.request';
 import type { ProfileResponse } from './dto/agent.response';
 
 /** How accounts show themselves: their own affair, and admins' (spec §5.11). */
 @Injectable()
-export class Profiles {
+export class ProfilesService {
   constructor(
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
-    private readonly avatars: Avatars,
+    private readonly avatars: AvatarsService,
     private readonly trail: AuditTrail,
-    private readonly news: AgentNews,
+    private readonly news: AgentChangesService,
   ) {}
 
   /** @throws AgentNotFound for a foreign profile, too */
@@ -58,7 +58,7 @@ export class Profiles {
         ownerId: agent.owner_id,
         details: { fields: Object.keys(columns) },
       });
-      this.gate.afterCommit(() => this.news.changed(agent, 'profile'));
+      this.gate.afterCommit(() => this.news.publish(agent, 'profile'));
     });
   }
 

@@ -10,7 +10,7 @@ import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import { MissingKey } from '../../platform/access/key.errors';
 import { AccessGuard } from './access.guard';
 import { AdminRequired, RouteClosed } from './auth.errors';
-import type { Callers } from './callers.service';
+import type { CallersService } from './callers.service';
 
 @AnyCaller()
 class Routes {
@@ -44,7 +44,7 @@ async function ask(
   const request = {} as RequestWithCaller;
   const callers = {
     identify: () => (caller ? Promise.resolve(caller) : Promise.reject(new MissingKey())),
-  } as unknown as Callers;
+  } as unknown as CallersService;
   const context = {
     getClass: () => controller,
     getHandler: () => handler,

@@ -6,14 +6,14 @@ import {
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
 import { AdminRequired, RouteClosed } from './auth.errors';
-import { Callers } from './callers.service';
+import { CallersService } from './callers.service';
 
 /** Translates a credential into a `Caller` and holds the route to its access word. Decides nothing else. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly callers: Callers,
+    private readonly callers: CallersService,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

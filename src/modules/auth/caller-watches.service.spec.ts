@@ -6,8 +6,8 @@ import { SystemIds } from '../../platform/clock/clock';
 import { EventFeed } from '../../platform/events/event-feed';
 import type { AgentChange } from '../agents/public/agent-changes';
 import type { KeyHolders } from '../agents/public/key-holders';
-import { CallerWatches } from './caller-watches.service';
-import type { KeyRequirement } from './key-requirement.service';
+import { CallerWatchesService } from './caller-watches.service';
+import type { KeyRequirementService } from './key-requirement.service';
 
 const caller = (ownerId: string, version = 1): Caller => ({ ...UNRESTRICTED, ownerId, version });
 const change = (ownerId: string, more: Partial<AgentChange> = {}): AgentChange => ({
@@ -22,7 +22,7 @@ describe('CallerWatches', () => {
   let asked: (readonly string[])[];
   let locked: boolean;
   let answer: () => Promise<void>;
-  let watches: CallerWatches;
+  let watches: CallerWatchesService;
   beforeEach(() => {
     stream = new Subject();
     table = new Map([
@@ -40,9 +40,9 @@ describe('CallerWatches', () => {
         return read;
       },
     } as unknown as KeyHolders;
-    const requirement = { isRequired: () => locked } as unknown as KeyRequirement;
+    const requirement = { isRequired: () => locked } as unknown as KeyRequirementService;
     const feed = new EventFeed(new SystemIds());
-    watches = new CallerWatches(requirement, holders, feed, clock, { stream });
+    watches = new CallerWatchesService(requirement, holders, feed, clock, { stream });
   });
   afterEach(async () => {
     watches.onModuleDestroy();

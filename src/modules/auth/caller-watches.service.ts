@@ -7,7 +7,7 @@ import { EventFeed } from '../../platform/events/event-feed';
 import { outsideRequest } from '../../platform/http/request-context';
 import { AgentChanges, type AgentChange } from '../agents/public/agent-changes';
 import { KeyHolders } from '../agents/public/key-holders';
-import { KeyRequirement } from './key-requirement.service';
+import { KeyRequirementService } from './key-requirement.service';
 import { OpenWatch } from './open-watch';
 
 /** How often the table and the configuration are looked at for changes by other processes. Milliseconds. */
@@ -22,8 +22,8 @@ const PATIENCE = 5_000;
  * look at the table, one statement for everybody, and only while anything is open.
  */
 @Injectable()
-export class CallerWatches extends CallerWatch implements OnModuleDestroy {
-  private readonly log = new Logger(CallerWatches.name);
+export class CallerWatchesService extends CallerWatch implements OnModuleDestroy {
+  private readonly log = new Logger(CallerWatchesService.name);
   private readonly open = new Set<OpenWatch>();
   /** The newest change of each account's rights that this process made: for who was let in just before. */
   private readonly newest = new LRUCache<string, AgentChange>({ max: REMEMBERED });
@@ -31,7 +31,7 @@ export class CallerWatches extends CallerWatch implements OnModuleDestroy {
   private looking = false;
 
   constructor(
-    private readonly requirement: KeyRequirement,
+    private readonly requirement: KeyRequirementService,
     private readonly holders: KeyHolders,
     private readonly feed: EventFeed,
     private readonly clock: Clock,

@@ -6,15 +6,15 @@ import type { CredentialVerdict, SignedBy } from '../../platform/access/credenti
 import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { type Credential, credentialOf } from './credential';
-import { KeyRequirement } from './key-requirement.service';
+import { KeyRequirementService } from './key-requirement.service';
 
 /** Finds out who sends a request, once per request and never from a cache beyond it. */
 @Injectable()
-export class Callers implements CredentialVerdict {
+export class CallersService implements CredentialVerdict {
   private readonly known = new WeakMap<Request, Promise<KeyHolder | null>>();
 
   constructor(
-    private readonly requirement: KeyRequirement,
+    private readonly requirement: KeyRequirementService,
     private readonly holders: KeyHolders,
   ) {}
 

@@ -9,7 +9,7 @@ const REQUIRED = 'Every request needs a key.';
 
 /** Whether requests need a key, as of now (spec §5.6); says so at the start, at each switch, and in health. */
 @Injectable()
-export class KeyRequirement implements OnApplicationBootstrap {
+export class KeyRequirementService implements OnApplicationBootstrap {
   private readonly log = new Logger('Keys');
   private told: boolean | undefined;
 

@@ -8,7 +8,7 @@ const LIFETIME = 30 * 86_400_000;
 
 /** The cookie that keeps a browser's key, out of reach of scripts (spec §5.7, contract §3). */
 @Injectable()
-export class SessionCookie {
+export class SessionCookieService {
   constructor(private readonly config: ConfigService) {}
 
   set(response: Response, key: string): void {

@@ -6,14 +6,14 @@ import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
 import { SignInDto } from './dto/session.request';
 import { SessionResponse, SignedInResponse, SignedOutResponse } from './dto/session.response';
-import { Sessions } from './sessions.service';
+import { SessionsService } from './sessions.service';
 
 /** Browsers' way in (spec §4.10). */
 @ApiTags('session')
 @Controller('api/session')
 @PublicRoute()
 export class SessionController {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   @Get()
   @ApiOperation({

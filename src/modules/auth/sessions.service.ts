@@ -6,19 +6,19 @@ import { networkOf } from '../../platform/http/peer-address';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
 import type { KeyHolder } from '../agents/public/key-holders';
-import { Callers } from './callers.service';
+import { CallersService } from './callers.service';
 import type { SessionAgent, SessionResponse, SignedInResponse } from './dto/session.response';
-import { SessionCookie } from './session-cookie.service';
-import { SignInThrottle } from './sign-in-throttle.service';
+import { SessionCookieService } from './session-cookie.service';
+import { SignInThrottleService } from './sign-in-throttle.service';
 
 /** Signs browsers in and out (spec §4.10, §5.7). A session is a cookie that holds the key; nothing is kept here. */
 @Injectable()
-export class Sessions {
+export class SessionsService {
   constructor(
-    private readonly callers: Callers,
+    private readonly callers: CallersService,
     private readonly avatars: AvatarReader,
-    private readonly throttle: SignInThrottle,
-    private readonly cookie: SessionCookie,
+    private readonly throttle: SignInThrottleService,
+    private readonly cookie: SessionCookieService,
     private readonly config: ConfigService,
   ) {}
 

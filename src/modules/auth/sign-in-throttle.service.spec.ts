@@ -1,15 +1,15 @@
 import { ManualClock } from '../../../test/support/manual-clock';
 import { TooManyAttempts } from './auth.errors';
-import { SignInThrottle } from './sign-in-throttle.service';
+import { SignInThrottleService } from './sign-in-throttle.service';
 
 type Outcome = 'right' | 'wrong' | number;
 
 describe('SignInThrottle', () => {
   let clock: ManualClock;
-  let throttle: SignInThrottle;
+  let throttle: SignInThrottleService;
   beforeEach(() => {
     clock = new ManualClock();
-    throttle = new SignInThrottle(clock);
+    throttle = new SignInThrottleService(clock);
   });
 
   /** How an attempt ends; a number is how many seconds it is told to wait. */

@@ -17,7 +17,7 @@ interface Allowance {
 
 /** Bounds how often one network is told that a key doesn't exist. Right keys always pass, and cost nothing. */
 @Injectable()
-export class SignInThrottle {
+export class SignInThrottleService {
   private readonly allowances = new LRUCache<string, Allowance>({ max: REMEMBERED });
 
   constructor(private readonly clock: Clock) {}

@@ -8,14 +8,14 @@ const NOT_RUNNABLE = errorSpec({
 });
 
 /** A node that can't run a workflow; `assessment` is null when its role already says so. */
-export interface Obstacle {
+export interface NodeShortcomings {
   readonly provider: string;
   readonly assessment: Assessment | null;
 }
 
 /** Names what one node lacks: the chosen one, or with `auto` the one that lacks least; `null`: there is no node. */
 export class WorkflowNotRunnable extends AppError {
-  constructor(workflow: string, kind: string, obstacle: Obstacle | null) {
+  constructor(workflow: string, kind: string, obstacle: NodeShortcomings | null) {
     const { provider = null, assessment = null } = obstacle ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
     const alike = assessment?.nearest_classes;

@@ -6,18 +6,18 @@ import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { GenerationController } from './generation.controller';
 import { GenerationService } from './generation.service';
-import { InputFileFinder } from './input-files.service';
-import { NodeChooser } from './node-chooser.service';
-import { NodeQueues } from './node-queues.service';
-import { PlanController } from './plan.controller';
-import { PlanService } from './plan.service';
-import { PlannerService } from './planner.service';
+import { InputFilesService } from './inputs/input-files.service';
+import { NodeChooserService } from './nodes/node-chooser.service';
+import { NodeQueuesService } from './nodes/node-queues.service';
+import { PlanController } from './plan/plan.controller';
+import { PlanService } from './plan/plan.service';
+import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
 import { RepeatableGeneration } from './repeatable-generation.service';
 import { RequestBodies } from './request-bodies.service';
 import { RequestReader } from './request-reader.service';
 import { RerunService } from './rerun.service';
-import { StagingKeyStore } from './staging-key.store';
+import { StagingKeyStore } from './inputs/staging-key.store';
 
 /** Image and video requests → checked plan → graph → job. The one way to make a job. */
 @Module({
@@ -27,9 +27,9 @@ import { StagingKeyStore } from './staging-key.store';
     // the plan
     RequestBodies,
     RequestReader,
-    NodeChooser,
-    NodeQueues,
-    InputFileFinder,
+    NodeChooserService,
+    NodeQueuesService,
+    InputFilesService,
     StagingKeyStore,
     { provide: GenerationPlanner, useClass: PlannerService },
     PlanService,

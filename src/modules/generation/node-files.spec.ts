@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/workflow-fixtures';
 import type { InputSpec, ObjectInfo } from '../providers/public/comfy-types';
 import { nodeFileParam } from './node-files';
-import { sentParams } from './sent-params';
+import { sentParams } from './params/sent-params';
 
 const workflow = workflowAround(
   {

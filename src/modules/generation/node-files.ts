@@ -1,9 +1,9 @@
 import type { ObjectInfo } from '../providers/public/comfy-types';
 import { bindsNodeFile, bindsPrompts, nodeParam } from '../workflows/public/node-params';
 import type { ParamType, Workflow, WorkflowParam } from '../workflows/public/workflow';
-import { isFileParam } from './file-params';
+import { isFileParam } from './inputs/file-params';
 import { holdsPlace, namesPlace } from './named-place';
-import type { SentParam } from './sent-params';
+import type { SentParam } from './params/sent-params';
 
 /** ComfyUI reads `name [output]` from another of the node's folders. */
 const FOLDER_SUFFIX = /\[\s*(?:input|output|temp)\s*\]\s*$/i;

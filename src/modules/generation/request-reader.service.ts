@@ -4,9 +4,9 @@ import { ConfigService } from '../../platform/config/config.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { workflowFor } from '../workflows/public/workflow-access';
 import { type Workflow, WorkflowCatalogue } from '../workflows/public/workflow';
-import { modeFault, runMode } from './run-mode';
+import { modeError, runMode } from './params/run-mode';
 import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
-import { type SentParam, sentParams } from './sent-params';
+import { type SentParam, sentParams } from './params/sent-params';
 
 /** A request beside its workflow. */
 export interface ReadRequest {
@@ -42,7 +42,7 @@ export class RequestReader {
         `Send a workflow that makes ${PLURAL[kind]}: this one makes ${PLURAL[workflow.kind]}, with POST /api/${workflow.kind}/generate.`,
       );
     const sent = sentParams(request, at);
-    const fault = request.mode === undefined ? null : modeFault(workflow, sent, request.mode);
+    const fault = request.mode === undefined ? null : modeError(workflow, sent, request.mode);
     if (fault !== null) throw ValidationFailed.at([...at, 'mode'], fault);
     return { workflow, mode: request.mode ?? runMode(workflow, sent), sent, at, promptChars };
   }

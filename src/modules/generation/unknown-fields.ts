@@ -4,8 +4,8 @@ import { fieldsOf } from '../../platform/validation/field';
 import { unknownField } from '../../platform/validation/shape';
 import type { Workflow } from '../workflows/public/workflow';
 import { GENERATE_BODY } from './dto/generate-body';
-import { ALWAYS_TAKEN } from './param-faults';
-import { ENVELOPE } from './sent-params';
+import { ALWAYS_TAKEN } from './params/param-errors';
+import { ENVELOPE } from './params/sent-params';
 
 /**
  * The faults of a generate body, those of unknown fields with what the chosen workflow makes of them: a param of its

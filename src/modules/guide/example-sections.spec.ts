@@ -2,7 +2,7 @@ import { UNRESTRICTED } from '../../platform/access/caller';
 import type { ProviderState } from '../providers/public/provider-directory';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 import { exampleSections } from './example-sections';
-import type { InstallFacts } from './install-facts';
+import type { GuideFacts } from './guide-facts';
 
 type Params = Record<string, { type: string; required: boolean; binds?: unknown[] }>;
 
@@ -25,7 +25,7 @@ const sections = (...workflows: DescribedWorkflow[]) =>
   exampleSections({
     ...{ caller: UNRESTRICTED, workflows },
     nodes: [{ id: 'gpu', status: 'online' } as ProviderState],
-  } as unknown as InstallFacts);
+  } as unknown as GuideFacts);
 
 describe('the examples of the guide', () => {
   it('take neither the smallest nor the heaviest, and only what runs now', () => {

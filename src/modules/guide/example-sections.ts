@@ -1,11 +1,11 @@
 import { BODY_FIELDS } from '../workflows/public/body-fields';
 import { type Example, type Examples, chooseExamples } from './examples';
 import type { Sections } from './guide-template';
-import type { InstallFacts } from './install-facts';
+import type { GuideFacts } from './guide-facts';
 
 /** Chapters with examples that this caller can run here now, or the word that there are none. Pure. */
 export function exampleSections(
-  facts: InstallFacts,
+  facts: GuideFacts,
 ): Pick<Sections, 'plan' | 'picture' | 'edit' | 'upscale' | 'clips' | 'film'> {
   const examples = chooseExamples(facts);
   return {

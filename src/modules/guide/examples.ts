@@ -1,6 +1,6 @@
-import { goodBody, takesSize } from './good-values';
-import { type InstallFacts, runsOn } from './install-facts';
-import { standInFor } from './stand-in';
+import { recommendedBody, takesSize } from './recommended-values';
+import { type GuideFacts, runsOn } from './guide-facts';
+import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** A workflow that the caller can run now, and what a request for it sends besides a file. */
@@ -28,12 +28,12 @@ export interface Examples {
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
 /** One example of each sort, where there is one that runs here now; at worst with another checkpoint. Pure. */
-export function chooseExamples({ workflows, nodes }: InstallFacts): Examples {
+export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   const able = workflows
     .filter((workflow) => runsOn(workflow, nodes).length > 0)
     .map((workflow) => ({ workflow, fields: {} }));
   const standing = workflows.flatMap((workflow) => {
-    const standIn = standInFor(workflow, nodes);
+    const standIn = replacementCheckpoint(workflow, nodes);
     return standIn ? [{ workflow, fields: { [standIn.param]: standIn.file } }] : [];
   });
   const choose = (modes: readonly string[], picture: boolean): Example | null =>
@@ -95,7 +95,7 @@ function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Ex
 
 /** Words of an imported workflow may be anybody's: none of them go into the guide. */
 function fieldsOf(workflow: DescribedWorkflow): Readonly<Record<string, unknown>> {
-  const body = goodBody(workflow);
+  const body = recommendedBody(workflow);
   const shown = SHOWN.map((name) => [name, body[name]] as const).filter(
     ([, value]) => typeof value === 'number',
   );

@@ -8,10 +8,10 @@ import { exampleSections } from './example-sections';
 import { fillTemplate, type GuideTemplate, parseTemplate } from './guide-template';
 import { GuideTemplateStore } from './guide-template.store';
 import { installAddress, type RequestAddress } from './install-address';
-import type { InstallFacts } from './install-facts';
+import type { GuideFacts } from './guide-facts';
 import { lorasSection } from './loras-section';
 import { nodesSection } from './nodes-section';
-import { ownSections } from './own-sections';
+import { callerSections } from './caller-sections';
 import { workflowsSection } from './workflows-section';
 
 /** For those who can't get the rest of the codes from calls that the guide names. */
@@ -39,7 +39,7 @@ export class GuideService implements OnModuleInit {
     if (!this.template) throw new Error('the guide has not been read');
     const facts = await this.facts(caller, request);
     return fillTemplate(this.template, {
-      ...ownSections(facts),
+      ...callerSections(facts),
       others: caller.isAdmin ? this.template.within.others : OTHER_CODES,
       bring: caller.isAdmin ? this.template.within.bring : '',
       nodes: nodesSection(facts),
@@ -49,7 +49,7 @@ export class GuideService implements OnModuleInit {
     });
   }
 
-  private async facts(caller: Caller, request: RequestAddress): Promise<InstallFacts> {
+  private async facts(caller: Caller, request: RequestAddress): Promise<GuideFacts> {
     const { server, security, limits } = this.config.current();
     const [workflows, unfinished] = await Promise.all([
       this.workflows.all(caller),

@@ -1,6 +1,6 @@
 import type { ProviderState } from '../providers/public/provider-directory';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
-import type { InstallFacts } from './install-facts';
+import type { GuideFacts } from './guide-facts';
 import { lorasSection } from './loras-section';
 
 const taker = (choices: readonly string[] | null, on = 'gpu', supports_lora = true) =>
@@ -11,7 +11,7 @@ const told = (...workflows: DescribedWorkflow[]): string =>
   lorasSection({
     workflows,
     nodes: [{ id: 'gpu', status: 'online' } as ProviderState],
-  } as unknown as InstallFacts);
+  } as unknown as GuideFacts);
 const PLACEHOLDER = '"name": "<a name of that list>"';
 
 describe('the LoRAs of the guide', () => {

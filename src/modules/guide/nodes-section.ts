@@ -1,6 +1,6 @@
 import type { ProviderDevice, ProviderState } from '../providers/public/provider-directory';
-import { quoted, table } from './inline-words';
-import type { InstallFacts } from './install-facts';
+import { inlineCode, table } from './markdown';
+import type { GuideFacts } from './guide-facts';
 
 const HEAD = ['Node', 'State', 'Takes', 'Devices', 'In its own queue'];
 /** More aren't told: `GET /api/providers` lists all. */
@@ -8,7 +8,7 @@ const MOST = 20;
 const MOST_DEVICES = 4;
 
 /** The nodes as they are now. Pure. */
-export function nodesSection({ nodes }: InstallFacts): string {
+export function nodesSection({ nodes }: GuideFacts): string {
   if (nodes.length === 0)
     return '\n**There is no node.** Tell the operator: nodes are named in `config.json` (`providers`).\n';
   const away = nodes.every(({ status }) => status === 'offline')
@@ -21,7 +21,7 @@ function rowOf(node: ProviderState): readonly string[] {
   const { id, name, kind, roles, status, is_default, queue } = node;
   const simulated = kind === 'simulator' ? ' (a simulator: stand-ins, nothing is painted)' : '';
   return [
-    `${quoted(id)}${name === id ? '' : ` ${quoted(name)}`}${is_default ? ', default' : ''}`,
+    `${inlineCode(id)}${name === id ? '' : ` ${inlineCode(name)}`}${is_default ? ', default' : ''}`,
     `${status}${simulated}`,
     roles.map((role) => (role === 'image' ? 'pictures' : 'clips')).join(', '),
     node.devices.slice(0, MOST_DEVICES).map(deviceWords).join(', '),
@@ -32,4 +32,4 @@ function rowOf(node: ProviderState): readonly string[] {
 const GB = 1_000_000_000;
 
 const deviceWords = ({ name, vram_total }: ProviderDevice): string =>
-  `${quoted(name, 40)}${vram_total > 0 ? ` ${Math.round(vram_total / GB)} GB` : ''}`;
+  `${inlineCode(name, 40)}${vram_total > 0 ? ` ${Math.round(vram_total / GB)} GB` : ''}`;

@@ -1,7 +1,7 @@
 import { UNRESTRICTED } from '../../platform/access/caller';
 import type { ProviderState } from '../providers/public/provider-directory';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
-import type { InstallFacts } from './install-facts';
+import type { GuideFacts } from './guide-facts';
 import { workflowsSection } from './workflows-section';
 
 const node = (id: string, status: ProviderState['status'] = 'online') =>
@@ -21,8 +21,7 @@ const missing = (...nodes: ReturnType<typeof lacking>[]) =>
 const told = (
   workflows: readonly DescribedWorkflow[],
   nodes: readonly ProviderState[] = [node('gpu')],
-): string =>
-  workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as InstallFacts);
+): string => workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as GuideFacts);
 
 describe('the workflows of the guide', () => {
   it('say where they run now, and how long they take there', () => {

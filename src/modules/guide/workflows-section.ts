@@ -1,8 +1,8 @@
-import { goodValues } from './good-values';
-import { quoted, quotedList, table } from './inline-words';
-import { type InstallFacts, onlineOf, runsOn } from './install-facts';
+import { describeRecommendedValues } from './recommended-values';
+import { inlineCode, inlineCodeList, table } from './markdown';
+import { type GuideFacts, onlineOf, runsOn } from './guide-facts';
 import { BODY_FIELDS } from '../workflows/public/body-fields';
-import { standInFor } from './stand-in';
+import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** More rows aren't told: `GET /api/workflows` lists all. */
@@ -16,13 +16,15 @@ const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
 /** What the caller may use: what runs here now, and what doesn't, and why. Pure. */
-export function workflowsSection(facts: InstallFacts): string {
+export function workflowsSection(facts: GuideFacts): string {
   const { workflows, nodes } = facts;
   const able = workflows.filter((workflow) => runsOn(workflow, nodes).length > 0);
   const unable = workflows.filter((workflow) => !able.includes(workflow));
   const parts = [
     ...(able.length === 0 ? [nothingRuns(facts, unable)] : []),
-    ...(able.length > 0 && nodes.length === 1 ? [`All run on ${quoted(nodes[0]?.id ?? '')}.`] : []),
+    ...(able.length > 0 && nodes.length === 1
+      ? [`All run on ${inlineCode(nodes[0]?.id ?? '')}.`]
+      : []),
     ...kindTable('Pictures, by `POST /api/image/generate`:', able, 'image', facts),
     ...kindTable('Clips, by `POST /api/video/generate`:', able, 'video', facts),
     ...(unable.length === 0 ? [] : [unableTable(unable, nodes)]),
@@ -32,10 +34,10 @@ export function workflowsSection(facts: InstallFacts): string {
 }
 
 function nothingRuns(
-  { workflows, nodes }: InstallFacts,
+  { workflows, nodes }: GuideFacts,
   unable: readonly DescribedWorkflow[],
 ): string {
-  if (unable.some((workflow) => standInFor(workflow, nodes)))
+  if (unable.some((workflow) => replacementCheckpoint(workflow, nodes)))
     return 'No workflow has its own model files here. Examples below name another checkpoint that a node has; whether it suits the workflow, its name tells.';
   const reason =
     workflows.length === 0
@@ -50,7 +52,7 @@ function kindTable(
   title: string,
   able: readonly DescribedWorkflow[],
   kind: DescribedWorkflow['kind'],
-  facts: InstallFacts,
+  facts: GuideFacts,
 ): readonly string[] {
   const all = able.filter((workflow) => workflow.kind === kind);
   if (all.length === 0) return [];
@@ -78,14 +80,14 @@ interface Column {
 
 const RUN_TIME: Column = { title: 'Run time', cell: timeWords };
 
-const runsOnColumn = ({ nodes }: InstallFacts): Column => ({
+const runsOnColumn = ({ nodes }: GuideFacts): Column => ({
   title: 'Runs on',
-  cell: (workflow) => quotedList(runsOn(workflow, nodes), MOST_NODES),
+  cell: (workflow) => inlineCodeList(runsOn(workflow, nodes), MOST_NODES),
 });
 
 function rowOf(workflow: DescribedWorkflow): readonly string[] {
   const { id, name, source, kind, modes, params, supports_lora } = workflow;
-  const label = source === 'builtin' ? name : `${quoted(name)} (imported)`;
+  const label = source === 'builtin' ? name : `${inlineCode(name)} (imported)`;
   const told = (wanted: boolean): readonly string[] =>
     Object.entries(params)
       .filter(
@@ -93,11 +95,13 @@ function rowOf(workflow: DescribedWorkflow): readonly string[] {
       )
       .map(([param]) => placeOf(kind, param));
   return [
-    quoted(id, 64),
+    inlineCode(id, 64),
     `${label} (${modes.join(', ')})`,
-    quotedList(told(true), MOST_PARAMS),
-    [...told(false).map((param) => quoted(param)), ...(supports_lora ? ['LoRAs'] : [])].join(', '),
-    goodValues(workflow),
+    inlineCodeList(told(true), MOST_PARAMS),
+    [...told(false).map((param) => inlineCode(param)), ...(supports_lora ? ['LoRAs'] : [])].join(
+      ', ',
+    ),
+    describeRecommendedValues(workflow),
   ];
 }
 
@@ -117,20 +121,20 @@ function timeWords({ run_time }: DescribedWorkflow): string {
   return `${best < 10 ? Math.round(best * 10) / 10 : Math.round(best)} s`;
 }
 
-function unableTable(unable: readonly DescribedWorkflow[], nodes: InstallFacts['nodes']): string {
+function unableTable(unable: readonly DescribedWorkflow[], nodes: GuideFacts['nodes']): string {
   const rows = unable
     .slice(0, MOST_UNABLE)
-    .map((workflow) => [quoted(workflow.id, 64), whyNot(workflow, nodes)]);
+    .map((workflow) => [inlineCode(workflow.id, 64), whyNot(workflow, nodes)]);
   const more = unable.length - rows.length;
   const rest =
     more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?runnable=false&limit=200\`` : '';
   return `Not now (\`requirements.missing\` of the record says all):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
 }
 
-function whyNot(workflow: DescribedWorkflow, nodes: InstallFacts['nodes']): string {
-  const standIn = standInFor(workflow, nodes);
+function whyNot(workflow: DescribedWorkflow, nodes: GuideFacts['nodes']): string {
+  const standIn = replacementCheckpoint(workflow, nodes);
   const instead = standIn
-    ? `; send \`${standIn.param}\`, such as ${quoted(standIn.file, 120)}`
+    ? `; send \`${standIn.param}\`, such as ${inlineCode(standIn.file, 120)}`
     : '';
   return `${lackWords(workflow)}${instead}`;
 }
@@ -138,14 +142,15 @@ function whyNot(workflow: DescribedWorkflow, nodes: InstallFacts['nodes']): stri
 /** Of the node that lacks least; one that was never reached only where there is no other. */
 function lackWords({ runnable_on, requirements }: DescribedWorkflow): string {
   if (runnable_on.length > 0)
-    return `${quotedList(runnable_on, MOST_NODES)} could, but ${runnable_on.length === 1 ? 'is' : 'are'} offline`;
+    return `${inlineCodeList(runnable_on, MOST_NODES)} could, but ${runnable_on.length === 1 ? 'is' : 'are'} offline`;
   const told = requirements.missing.map((node) => ({ node, lacks: lacksOf(node) }));
   const known = told.filter(({ lacks }) => lacks.length > 0);
   const [least] = known.toSorted((a, b) => a.lacks.length - b.lacks.length);
-  if (least) return `${quoted(least.node.provider)} lacks ${quotedList(least.lacks, MOST_LACKED)}`;
+  if (least)
+    return `${inlineCode(least.node.provider)} lacks ${inlineCodeList(least.lacks, MOST_LACKED)}`;
   const [first] = told;
   return first
-    ? `${quoted(first.node.provider)} was never reached`
+    ? `${inlineCode(first.node.provider)} was never reached`
     : 'no node takes this kind of job';
 }
 

@@ -1,0 +1,38 @@
+import type { MediaFile } from '../../media/public/media-reader';
+import { graphName, stagedInput } from './staged-name';
+
+const KEY = 'k'.repeat(43);
+const file = (sha256: string): MediaFile => ({
+  path: 'any_name.png',
+  type: 'image',
+  mime: 'image/png',
+  size_bytes: 5,
+  sha256,
+  extension: '.png',
+  width: 1,
+  height: 1,
+  duration: null,
+  fps: null,
+  owner_id: 'o1',
+});
+
+describe('stagedInput', () => {
+  it('names a file by its content, behind a secret of its own', () => {
+    const staged = stagedInput(KEY, file('ab'.repeat(32)));
+    expect(staged).toMatchObject({ size: 5, owner_id: 'o1', filename: `${'ab'.repeat(32)}.png` });
+    expect(staged.subfolder).toMatch(/^kinora\/[0-9a-f]{32}$/);
+    expect(graphName(staged)).toBe(`${staged.subfolder}/${staged.filename}`);
+  });
+
+  it('gives the same content the same name, whatever it is called', () => {
+    const one = file('ab'.repeat(32));
+    expect(stagedInput(KEY, { ...one, path: 'other.png' })).toEqual(stagedInput(KEY, one));
+  });
+
+  it('betrays nothing of the key or of other files', () => {
+    const one = stagedInput(KEY, file('ab'.repeat(32)));
+    const other = stagedInput(KEY, file('cd'.repeat(32)));
+    const elsewhere = stagedInput('x'.repeat(43), file('ab'.repeat(32)));
+    expect(new Set([one.subfolder, other.subfolder, elsewhere.subfolder]).size).toBe(3);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SystemIds } from '../../../platform/clock/clock';
+import type { ConfigService } from '../../../platform/config/config.service';
+import { StagingKeyStore } from './staging-key.store';
+
+describe('StagingKeyStore', () => {
+  const root = mkdtempSync(join(tmpdir(), 'kinora-key-'));
+  const folder = join(root, 'data');
+  const store = () => {
+    const config = { current: () => ({ data_dir: folder }) } as unknown as ConfigService;
+    return new StagingKeyStore(config, new SystemIds());
+  };
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterAll(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  it('makes a key once, for its owner only, and leaves nothing else behind', async () => {
+    const first = store();
+    const [one, two] = await Promise.all([first.key(), first.key()]);
+    expect(one).toBe(two);
+    expect(readdirSync(folder)).toEqual(['staging.key']);
+    expect(statSync(join(folder, 'staging.key')).mode & 0o777).toBe(0o600);
+    expect(await store().key()).toBe(one);
+  });
+
+  it('makes keys that differ', async () => {
+    const one = await store().key();
+    rmSync(folder, { recursive: true });
+    expect(await store().key()).not.toBe(one);
+  });
+
+  it('says what to do about a damaged file, and recovers once it is done', async () => {
+    const damaged = store();
+    await damaged.key();
+    writeFileSync(join(folder, 'staging.key'), 'short');
+    const reopened = store();
+    await expect(reopened.key()).rejects.toThrow('delete it');
+    rmSync(join(folder, 'staging.key'));
+    expect(await reopened.key()).toHaveLength(43);
+    expect(readFileSync(join(folder, 'staging.key'), 'utf8').trim()).toHaveLength(43);
+  });
+
+  it('tells a folder that can’t be made, and tries again next time', async () => {
+    writeFileSync(folder, 'a file in the way');
+    const blocked = store();
+    await expect(blocked.key()).rejects.toThrow();
+    rmSync(folder);
+    await blocked.key();
+    expect(existsSync(join(folder, 'staging.key'))).toBe(true);
+  });
+});

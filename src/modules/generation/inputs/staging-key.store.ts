@@ -1,0 +1,61 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+
+const KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/** The install's own secret behind the names of staged files: a small file in the data folder, made once. */
+@Injectable()
+export class StagingKeyStore {
+  private loading: Promise<string> | null = null;
+
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The same for the life of the data folder. Throws when the file is damaged or can't be made. */
+  key(): Promise<string> {
+    this.loading ??= this.load().catch((error: unknown) => {
+      this.loading = null;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  private async load(): Promise<string> {
+    const folder = this.config.current().data_dir;
+    const path = join(folder, 'staging.key');
+    const key = (await readIfThere(path)) ?? (await this.make(folder, path));
+    if (!KEY.test(key)) throw new Error('staging.key in the data folder is damaged: delete it');
+    return key;
+  }
+
+  /** Written whole under another name first, so that a kill never leaves half a key. */
+  private async make(folder: string, path: string): Promise<string> {
+    await mkdir(folder, { recursive: true });
+    const key = this.ids.token(32);
+    const draft = `${path}.${this.ids.token(6)}`;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${key}\n`);
+      await file.sync();
+      await rename(draft, path);
+    } finally {
+      await file.close();
+      await rm(draft, { force: true });
+    }
+    return key;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { chooserIn, newWorld, type World } from '../../../../test/support/planning';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import { AppError } from '../../../platform/errors/app-error';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { NodeRequirements } from './node-chooser.service';
+
+const graph = { a: { class_type: 'DisableNoise', inputs: {} } };
+
+describe('NodeChooser', () => {
+  let world: World;
+  let able: ObjectInfo;
+  const bare: ObjectInfo = {};
+
+  beforeEach(async () => {
+    world = await newWorld();
+    able = world.stocked;
+  });
+
+  const choose = (provider: string, rest: Partial<NodeRequirements> = {}) =>
+    chooserIn(world).choose(UNRESTRICTED, {
+      kind: 'image',
+      ...{ workflow: 'w', runClass: null },
+      provider,
+      sketch: graph,
+      fits: () => true,
+      ...rest,
+    });
+  const refusal = async (provider: string) => {
+    const error: unknown = await choose(provider).catch((thrown: unknown) => thrown);
+    return error instanceof AppError ? error.spec.code : 'none';
+  };
+
+  it('takes the node that is named, and says whether it was', async () => {
+    world.nodes = { a: { known: able }, b: { known: able } };
+    expect(await choose('b')).toMatchObject({ state: { id: 'b' }, auto: false, info: able });
+    expect(await choose('auto')).toMatchObject({ state: { id: 'a' }, auto: true });
+  });
+
+  it.each([
+    ['nobody knows it', 'nowhere', 'provider_not_found'],
+    ['its role is another', 'videos', 'workflow_not_runnable'],
+    ['it lacks a class', 'bare', 'workflow_not_runnable'],
+  ])('refuses a named node when %s', async (_, id, code) => {
+    world.nodes = { videos: { known: able, roles: ['video'] }, bare: { known: bare } };
+    expect(await refusal(id)).toBe(code);
+  });
+
+  it('tells which ids look like one that nobody knows', async () => {
+    world.nodes = { simulator: { known: able }, gpu: { known: able } };
+    await expect(choose('simulater')).rejects.toMatchObject({ extras: { nearest: ['simulator'] } });
+    await expect(choose('Auto')).rejects.toMatchObject({ extras: { nearest: ['auto'] } });
+  });
+
+  it('accepts a node that was never reached, and one that is away but able', async () => {
+    world.nodes = {
+      fresh: { known: null, status: 'offline' },
+      away: { known: able, status: 'offline' },
+    };
+    expect((await choose('fresh')).info).toBeNull();
+    expect((await choose('away')).info).toBe(able);
+  });
+
+  it('asks a node anew before it says no, and not when the answer is yes', async () => {
+    world.nodes = { a: { known: bare, fresh: able } };
+    expect((await choose('a')).info).toBe(able);
+    expect((await choose('auto')).info).toBe(able);
+    expect(world.asked).toEqual(['a', 'a']);
+    world.nodes = { a: { known: able } };
+    await choose('a');
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('asks anew when a value isn’t in the last known lists', async () => {
+    world.nodes = { a: { known: { ...able }, fresh: able } };
+    expect((await choose('a', { fits: (info) => info === able })).info).toBe(able);
+  });
+
+  it('judges by the last known lists when the node can’t be asked', async () => {
+    world.nodes = { a: { known: bare, status: 'offline' } };
+    expect(await refusal('a')).toBe('workflow_not_runnable');
+    expect(world.asked).toEqual([]);
+  });
+
+  it('counts the jobs in front by whichever is more: ours, or the node’s own queue', async () => {
+    const measured = { known: able, runSeconds: 1 };
+    world.nodes = {
+      a: { ...measured, waiting: 3 },
+      b: { ...measured, queue: { running: 1, pending: 1 }, waiting: 1 },
+    };
+    expect((await choose('auto')).state.id).toBe('b');
+  });
+
+  it('leaves nodes of another role and nodes that lack something out of auto', async () => {
+    world.nodes = {
+      a: { known: able, roles: ['video'] },
+      b: { known: bare },
+      c: { known: able, waiting: 9 },
+    };
+    expect((await choose('auto')).state.id).toBe('c');
+  });
+
+  it('names what the nearest node lacks when none is able', async () => {
+    const lora = { ...graph, b: { class_type: 'NoSuchNode', inputs: {} } };
+    world.nodes = { bare: { known: bare }, close: { known: able } };
+    await expect(choose('auto', { sketch: lora })).rejects.toMatchObject({
+      extras: { provider: 'close', missing_classes: ['NoSuchNode'] },
+    });
+    world.nodes = {};
+    await expect(choose('auto')).rejects.toMatchObject({ extras: { provider: null } });
+  });
+});

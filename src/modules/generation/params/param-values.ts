@@ -1,0 +1,47 @@
+import { filesAmong, findModel } from '../../workflows/public/model-search';
+import { seedRange as seedsOf, type SeedRange } from '../../workflows/public/seed-range';
+import type { Workflow } from '../../workflows/public/workflow';
+import type { SentParam } from './sent-params';
+import { linkedValues } from './linked-values';
+
+/**
+ * The value of every param of a run: what was sent, else the default that the workflow's record tells. Pure.
+ * @param resolved what stands in place of sent values: staged names of files, a drawn seed
+ */
+export function paramValues(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  resolved: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, unknown>> {
+  const given = new Map<string, unknown>([
+    ...linkedValues(workflow, sent),
+    ...sent.map(({ name, value }) => [name, value] as const),
+    ...resolved,
+  ]);
+  return Object.fromEntries(
+    Object.entries(workflow.params)
+      .map(([name, param]) => [name, given.get(name) ?? param.default] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Model files that were sent, as the node spells them. What the node doesn't list stays as it was sent. Pure. */
+export function modelSpellings(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+): ReadonlyMap<string, string> {
+  const spelled = new Map<string, string>();
+  for (const { name, value } of sent) {
+    const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
+    const offered = filesAmong(param.choices);
+    const { found } = findModel(value, offered);
+    if (found !== null) spelled.set(name, found);
+  }
+  return spelled;
+}
+
+/** The seeds that may be drawn for a run; `null` when one was sent, or the workflow has none. */
+export function seedRange(workflow: Workflow, sent: readonly SentParam[]): SeedRange | null {
+  return sent.some(({ name }) => name === 'seed') ? null : seedsOf(workflow);
+}

@@ -1,0 +1,65 @@
+import { filesAmong, findModel } from '../../workflows/public/model-search';
+import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
+import { type SentParam, sentValue } from './sent-params';
+
+/** What `lora_checkpoint` comes to: a file, nothing, or the reason why there is none. */
+export type LoraSearch =
+  | { readonly found: string | null }
+  | { readonly found: null; readonly why: string; readonly nearest: readonly string[] };
+
+/**
+ * Looks `lora_checkpoint` up among the node's LoRAs. While these aren't known the name is taken as it stands, and the
+ * hand-over decides. Pure.
+ */
+export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[]): LoraSearch {
+  const wanted = sentValue(sent, 'lora_checkpoint');
+  if (typeof wanted !== 'string') return { found: null };
+  if (wanted === 'latest')
+    return { found: null, why: 'None of your training runs has published a LoRA.', nearest: [] };
+  const offered = offeredLoras(workflow, 'lora_checkpoint');
+  if (!offered) return { found: wanted };
+  const search = findModel(wanted, offered);
+  if (search.found !== null) return search;
+  const instead = search.nearest.length > 0 ? ` It has ${search.nearest.join(', ')}.` : '';
+  return {
+    found: null,
+    why: `The node has no LoRA of the name that lora_checkpoint gives.${instead}`,
+    nearest: search.nearest,
+  };
+}
+
+function offeredLoras(workflow: Workflow, param: string): readonly string[] | null {
+  const choices = workflow.params[param]?.choices;
+  return choices ? filesAmong(choices) : null;
+}
+
+/** An item of `workflow_params.loras` that passed its checks. */
+interface SentLora {
+  readonly name: string;
+  readonly strength?: number | null;
+  readonly strength_clip?: number | null;
+  readonly target?: 'both' | 'high' | 'low' | null;
+}
+
+/**
+ * The LoRAs that a request adds, in the order of contract §3: `lora_checkpoint`, then `workflow_params.loras`.
+ * `lora_strength` scales the first only. Pure.
+ */
+export function requestedLoras(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  checkpoint: string | null,
+): readonly LoraChoice[] {
+  const strength = sentValue(sent, 'lora_strength') ?? 1;
+  const offered = offeredLoras(workflow, 'loras');
+  const further = (sentValue(sent, 'loras') ?? []) as readonly SentLora[];
+  return [
+    ...(checkpoint === null ? [] : [{ name: checkpoint, strength: strength as number }]),
+    ...further.map((lora) => ({
+      name: (offered && findModel(lora.name, offered).found) ?? lora.name,
+      strength: lora.strength ?? 1,
+      ...(lora.strength_clip == null ? {} : { strength_clip: lora.strength_clip }),
+      ...(lora.target == null ? {} : { target: lora.target }),
+    })),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { ParamType, Workflow } from '../../workflows/public/workflow';
+import { isFileParam } from '../inputs/file-params';
+import type { SentParam } from './sent-params';
+
+/**
+ * What a run makes from what, where the request doesn't say: `v2v` from a video, the workflow's first mode that starts
+ * from a file when one was sent (audio-driven clips are `i2v`), else its first that starts from text. Pure.
+ */
+export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
+  const { modes, kind } = workflow;
+  const types = fileTypes(workflow, sent);
+  const fits = modes.find((mode) => startsFromText(mode) === (types.size === 0));
+  const moving = types.has('video') ? 'v2v' : undefined;
+  const driven = !types.has('video') && types.size > 0 ? 'i2v' : undefined;
+  const best = [moving, driven].find((mode) => mode !== undefined && modes.includes(mode));
+  return best ?? fits ?? modes[0] ?? (kind === 'image' ? 't2i' : 't2v');
+}
+
+/**
+ * Why a mode that was sent can't be: the workflow hasn't got it, or the files that were sent make another one of its
+ * modes. `null`: it can. Pure.
+ */
+export function modeError(
+  workflow: Workflow,
+  sent: readonly SentParam[],
+  mode: string,
+): string | null {
+  const { id, modes } = workflow;
+  if (!modes.includes(mode)) return `The workflow '${id}' knows ${modes.join(', ')}.`;
+  const hasFile = fileTypes(workflow, sent).size > 0;
+  if (modes.length === 1 || startsFromText(mode) !== hasFile) return null;
+  return hasFile
+    ? `Send ${runMode(workflow, sent)}, or leave it out: ${mode} takes no file.`
+    : `Send the file that ${mode} starts from, or ${runMode(workflow, sent)}.`;
+}
+
+const startsFromText = (mode: string): boolean => mode.startsWith('t2');
+
+function fileTypes(workflow: Workflow, sent: readonly SentParam[]): ReadonlySet<ParamType> {
+  const types = sent.flatMap(({ name }) => {
+    const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    return param && isFileParam(param) ? [param.type] : [];
+  });
+  return new Set(types);
+}

@@ -1,0 +1,54 @@
+import { fieldsOf } from '../../../platform/validation/field';
+import { BODY_FIELDS } from '../../workflows/public/body-fields';
+import { GENERATE_BODY } from '../dto/generate-body';
+import { sentParams, sentValue } from './sent-params';
+
+const request = {
+  workflow: 'w',
+  provider: 'p',
+  prompt: 'a fox',
+  mode: 't2i',
+  character: 'mara',
+  characters: [{ id: 'mara' }],
+  description: 'd',
+  submit: false,
+  steps: 4,
+  cfg: null,
+  width: undefined,
+  workflow_params: { shift: 3, cfg: null },
+};
+
+describe('sentParams', () => {
+  it('tells params from what every request carries, with the place where each was sent', () => {
+    expect(sentParams(request, ['body'])).toEqual([
+      { name: 'prompt', value: 'a fox', loc: ['body', 'prompt'], nested: false },
+      { name: 'steps', value: 4, loc: ['body', 'steps'], nested: false },
+      { name: 'shift', value: 3, loc: ['body', 'workflow_params', 'shift'], nested: true },
+    ]);
+  });
+
+  it('places a rerun’s request among its changes', () => {
+    const [first] = sentParams(request, ['body', 'changes']);
+    expect(first!.loc).toEqual(['body', 'changes', 'prompt']);
+  });
+
+  it.each(['image', 'video'] as const)(
+    'takes the fields of %s bodies for params that records tell so',
+    (kind) => {
+      const names = [...fieldsOf(GENERATE_BODY[kind]).keys()];
+      const whole = { ...Object.fromEntries(names.map((name) => [name, 1])), workflow_params: {} };
+      const sent = sentParams({ ...request, ...whole }, ['body']).map(({ name }) => name);
+      const fields = sent.filter((name) => names.includes(name));
+      expect(fields.toSorted()).toEqual([...BODY_FIELDS[kind]].toSorted());
+    },
+  );
+
+  it('finds a value wherever it was sent', () => {
+    const sent = sentParams(request, ['body']);
+    expect(['steps', 'shift', 'cfg'].map((name) => sentValue(sent, name))).toEqual([
+      4,
+      3,
+      undefined,
+    ]);
+  });
+});

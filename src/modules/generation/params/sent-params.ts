@@ -1,0 +1,46 @@
+import type { GenerationRequest, Loc } from '../public/generation-planner';
+
+/** A value that a request gives to a param of its workflow. Never null: null means omitted. */
+export interface SentParam {
+  readonly name: string;
+  readonly value: unknown;
+  readonly loc: Loc;
+  /** Sent inside `workflow_params`. */
+  readonly nested: boolean;
+}
+
+/** Fields of a generate body that are no params: every workflow takes them. */
+export const ENVELOPE: ReadonlySet<string> = new Set([
+  'workflow',
+  'provider',
+  'mode',
+  'character',
+  'characters',
+  'description',
+  'workflow_params',
+  'submit',
+]);
+
+/** Everything that a request says about params, in the order sent. Pure. */
+export function sentParams(request: GenerationRequest, at: Loc): readonly SentParam[] {
+  const given = Object.entries(request).filter(([name]) => !ENVELOPE.has(name));
+  return [
+    ...present(given, at, false),
+    ...present(Object.entries(request.workflow_params ?? {}), [...at, 'workflow_params'], true),
+  ];
+}
+
+function present(
+  entries: readonly (readonly [string, unknown])[],
+  at: Loc,
+  nested: boolean,
+): readonly SentParam[] {
+  return entries
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => ({ name, value, loc: [...at, name], nested }));
+}
+
+/** The value sent for a param, wherever it was sent. */
+export function sentValue(sent: readonly SentParam[], name: string): unknown {
+  return sent.find((param) => param.name === name)?.value;
+}

@@ -1,0 +1,123 @@
+import type { NewJob } from '../../jobs/public/job-queue';
+import { spellModels } from '../../workflows/public/availability';
+import { withDefaults } from '../../workflows/public/node-defaults';
+import { buildGraph } from '../../workflows/public/graph-builder';
+import {
+  type Provenance,
+  readOwnLoras,
+  readProvenance,
+  readSettings,
+} from '../../workflows/public/provenance';
+import { runClass } from '../../workflows/public/run-class';
+import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
+import type { InputFiles } from '../inputs/input-files.service';
+import { requestedLoras } from '../params/requested-loras';
+import type { ChosenNode } from '../nodes/node-chooser.service';
+import { modelSpellings, paramValues } from '../params/param-values';
+import type { GenerationKind, GenerationRequest, Plan } from '../public/generation-planner';
+import { type SentParam, sentValue } from '../params/sent-params';
+
+/** Everything that the checks of a request have found. */
+export interface CheckedRequest {
+  readonly kind: GenerationKind;
+  readonly request: GenerationRequest;
+  /** With the node's params. */
+  readonly workflow: Workflow;
+  readonly mode: string;
+  readonly sent: readonly SentParam[];
+  readonly node: ChosenNode;
+  readonly characters: readonly string[];
+  readonly files: InputFiles;
+  /** The LoRA behind `lora_checkpoint`. */
+  readonly lora: string | null;
+  /** Drawn because none was sent; null when one was, or the workflow takes none. */
+  readonly drawnSeed: number | null;
+}
+
+/** The job that a checked request becomes. Pure. */
+export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
+  const { request, workflow, sent, node, files, lora } = checked;
+  const loras = requestedLoras(workflow, sent, lora);
+  const built = buildGraph(workflow, {
+    values: paramValues(workflow, sent, resolvedValues(checked)),
+    loras,
+    outputPrefix: `kinora/${promptId}`,
+  });
+  const graph = node.info ? spellModels(withDefaults(built, node.info), node.info) : built;
+  const settings: NewJob['provenance']['settings'] = {
+    ...unboundSettings(checked),
+    ...loraSettings(loras, lora),
+    ...readSettings(workflow, graph),
+    ...Object.fromEntries(files.paths),
+  };
+  const { checkpoint } = settings;
+  return {
+    job: {
+      promptId,
+      kind: checked.kind,
+      workflow: workflow.id,
+      runClass: runClass(workflow, settings, files.sizes),
+      mode: checked.mode,
+      provider: node.state.id,
+      providerAuto: node.auto,
+      graph,
+      inputs: files.staged,
+      namePrefix: (sentValue(sent, 'filename_prefix') as string | undefined) ?? workflow.id,
+      labels: {
+        prompt: request.prompt,
+        project: null,
+        characters: checked.characters,
+        description: request.description ?? '',
+      },
+      request: repeatableRequest(checked),
+      provenance: { ...withLoraOrder(readProvenance(graph), loras), settings },
+    },
+    checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
+    loraName: lora,
+    loras: [...readOwnLoras(graph, workflow), ...loras],
+    files: Object.fromEntries(files.paths),
+  };
+}
+
+/** The graph's own LoRAs, then the request's in its order: two experts have two chains, and neither comes first. */
+function withLoraOrder(used: Provenance, requested: readonly LoraChoice[]): Provenance {
+  const place = (file: string): number => requested.findIndex(({ name }) => name === file);
+  return { ...used, loras: used.loras.toSorted((a, b) => place(a) - place(b)) };
+}
+
+function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
+  const { workflow, sent, files, drawnSeed } = checked;
+  return new Map<string, unknown>([
+    ...modelSpellings(workflow, sent),
+    ...files.graphNames,
+    ...(drawnSeed === null ? [] : [['seed', drawnSeed] as const]),
+  ]);
+}
+
+/** What was sent and reaches no node, so that the graph can't tell it. */
+function unboundSettings({ request, sent }: CheckedRequest): Record<string, unknown> {
+  const prefix = sentValue(sent, 'filename_prefix');
+  return {
+    prompt: request.prompt,
+    ...(prefix === undefined ? {} : { filename_prefix: prefix }),
+    ...(request.description === undefined ? {} : { description: request.description }),
+  };
+}
+
+/** As they would have to be sent to get the same LoRAs again. */
+function loraSettings(loras: readonly LoraChoice[], lora: string | null): Record<string, unknown> {
+  const [first, ...rest] = loras;
+  const further = lora === null ? loras : rest;
+  return {
+    ...(lora === null ? {} : { lora_checkpoint: lora, lora_strength: first?.strength }),
+    ...(further.length === 0 ? {} : { loras: further }),
+  };
+}
+
+/** The request as it was sent, with the seed that it got: sent again it makes the same. */
+function repeatableRequest({ request, drawnSeed }: CheckedRequest): Record<string, unknown> {
+  const sent = Object.entries(request).filter(
+    ([name, value]) => name !== 'submit' && value !== undefined,
+  );
+  return { ...Object.fromEntries(sent), ...(drawnSeed === null ? {} : { seed: drawnSeed }) };
+}

@@ -1,0 +1,137 @@
+import { AppError } from '../../../platform/errors/app-error';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import type { Plain } from '../../../platform/plain';
+import { waitSeconds } from '../../jobs/public/jobs-ahead';
+import type { ProviderState } from '../../providers/public/provider-directory';
+import type { PlanReason, PlanResponse, ProviderPlan } from '../dto/plan.response';
+import { CheckpointNotFound, WorkflowNotRunnable } from '../generation.errors';
+import type { NodeQueue } from '../nodes/node-queues.service';
+import type { GenerationKind, Plan } from '../public/generation-planner';
+
+/** What goes out: the fields of the documented class. */
+export type PlanAnswer = Plain<PlanResponse>;
+
+/** What became of a plan: the plan, or why a submit would be refused. */
+export type Outcome = { readonly plan: Plan } | { readonly refusal: AppError | ValidationFailed };
+
+/** A node, how busy it is, and what the request comes to there. */
+export interface NodeOutcome {
+  readonly state: ProviderState;
+  readonly queue: NodeQueue;
+  readonly outcome: Outcome;
+}
+
+/** Refusals that a plan can tell; everything else is a fault. */
+export function asRefusal(error: unknown): AppError | ValidationFailed {
+  if (error instanceof AppError || error instanceof ValidationFailed) return error;
+  throw error;
+}
+
+/** The refusal that isn't about nodes, so that none needs to be asked; `null`: there is none, or nodes may differ. Pure. */
+export function nodeIndependentRefusal(asked: Outcome): AppError | ValidationFailed | null {
+  if ('plan' in asked) return null;
+  const { refusal } = asked;
+  const dependsOnNode = DEPENDING.some((kind) => refusal instanceof kind);
+  return dependsOnNode ? null : refusal;
+}
+
+const DEPENDING = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnable];
+
+/**
+ * The refusal that no node would change, though it may: what all nodes say that could run the workflow. A plan is
+ * refused with it as the submit would be; `null` when it depends on the node. Pure.
+ */
+export function commonRefusal(
+  asked: Outcome,
+  nodes: readonly NodeOutcome[],
+): AppError | ValidationFailed | null {
+  if ('plan' in asked || asked.refusal instanceof WorkflowNotRunnable) return null;
+  const { refusal } = asked;
+  const words = wordsOf(refusal);
+  const differs = ({ outcome }: NodeOutcome): boolean =>
+    'plan' in outcome ||
+    !(outcome.refusal instanceof WorkflowNotRunnable || wordsOf(outcome.refusal) === words);
+  return nodes.some(differs) ? null : refusal;
+}
+
+const wordsOf = (refusal: AppError | ValidationFailed): string =>
+  JSON.stringify(reasonsOf(refusal));
+
+/** The answer for a request and every node. Pure. */
+export function planAnswer(
+  { type, workflow }: { readonly type: GenerationKind; readonly workflow: string },
+  asked: Outcome,
+  nodes: readonly NodeOutcome[],
+): PlanAnswer {
+  return {
+    type,
+    workflow,
+    accepted: 'plan' in asked,
+    ...('plan' in asked ? resolved(asked.plan) : UNRESOLVED),
+    providers: nodes.map(providerPlan),
+  };
+}
+
+const UNRESOLVED = {
+  ...{ provider: null, mode: null, params: null },
+  ...{ models: [], loras: [], files: [] },
+};
+
+const resolved = ({ job, loras, files }: Plan) => ({
+  provider: job.provider,
+  mode: job.mode,
+  params: job.provenance.settings,
+  models: job.provenance.models,
+  loras,
+  files: Object.entries(files).map(([param, path]) => ({ param, path })),
+});
+
+function providerPlan({ state, queue, outcome }: NodeOutcome): Plain<ProviderPlan> {
+  const accepted = 'plan' in outcome;
+  const reasons = accepted ? delays(state, queue) : reasonsOf(outcome.refusal);
+  return {
+    provider: state.id,
+    accepted,
+    can_run_now: reasons.length === 0,
+    reasons,
+    expected_wait_seconds: state.status === 'online' ? waitOf(queue) : null,
+    expected_run_seconds: queue.runSeconds,
+  };
+}
+
+/** To the millisecond: an owner's jobs in front may count as parts of them. */
+function waitOf({ wait, runSeconds }: NodeQueue): number | null {
+  const seconds = waitSeconds(wait, runSeconds);
+  return seconds === null ? null : Math.round(seconds * 1000) / 1000;
+}
+
+/** Why a node that takes the job wouldn't run it at once. */
+function delays(state: ProviderState, { ahead }: NodeQueue): readonly Plain<PlanReason>[] {
+  const online = state.status === 'online';
+  return [
+    ...(online
+      ? []
+      : [{ code: 'node_offline', detail: `The node '${state.id}' is away: the job would wait.` }]),
+    ...(online || state.last_seen_at !== null
+      ? []
+      : [
+          {
+            code: 'node_unknown',
+            detail: `The node '${state.id}' was never reached: it decides when it is there.`,
+          },
+        ]),
+    ...(ahead === 0
+      ? []
+      : [
+          {
+            code: 'node_busy',
+            detail: `${ahead} ${ahead === 1 ? 'job is' : 'jobs are'} in front of it.`,
+          },
+        ]),
+  ];
+}
+
+function reasonsOf(refusal: AppError | ValidationFailed): readonly Plain<PlanReason>[] {
+  if (refusal instanceof AppError) return [{ code: refusal.spec.code, detail: refusal.message }];
+  return refusal.items.map(({ loc, msg }) => ({ code: 'invalid', detail: msg, loc }));
+}

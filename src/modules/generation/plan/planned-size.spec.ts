@@ -1,0 +1,62 @@
+import { newWorld, plannerIn, type World } from '../../../../test/support/planning';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import { readRunClass } from '../../workflows/public/run-class';
+import type { Workflow } from '../../workflows/public/workflow';
+import type { Plan } from '../public/generation-planner';
+
+const FILES: World['media'] = {
+  'picture.png': { width: 2048, height: 1024 },
+  'clip.mp4': { type: 'video', mime: 'video/mp4', width: 1024, height: 512, duration: 2, fps: 8 },
+  'sound.wav': { type: 'audio', mime: 'audio/wav', width: null, height: null, duration: 3 },
+};
+
+describe('the size of a planned run', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await newWorld();
+    world.media = FILES;
+  });
+
+  const plan = (workflow: Workflow, fields: object = {}): Promise<Plan> => {
+    const { image, audio, video } = workflow.inputs;
+    return plannerIn(world).plan(UNRESTRICTED, workflow.kind, {
+      ...{ workflow: workflow.id, provider: 'auto', prompt: 'a fox' },
+      ...(image === 'required' ? { image: 'picture.png' } : {}),
+      ...(audio === 'required' ? { audio: 'sound.wav' } : {}),
+      ...(video === 'required' ? { video: 'clip.mp4' } : {}),
+      ...fields,
+    });
+  };
+  const planned = async (id: string, fields: object = {}) => {
+    const { job } = await plan(world.catalogue.get(id)!, fields);
+    return readRunClass(job.runClass);
+  };
+
+  it.each<[string, string, object, object]>([
+    ['of its own', 'sdxl-t2i', { width: 512, height: 512, steps: 8 }, { size: -2, steps: 3 }],
+    ['of a picture that goes in', 'sdxl-i2i', { steps: 8 }, { size: 1, steps: 3 }],
+    ['of a video that goes in', 'upscale-video', {}, { size: 3, steps: null }],
+    [
+      'over all frames, in the steps of both experts',
+      'wan22-14b-t2v',
+      { width: 640, height: 640, length: 81, steps_high: 10, steps_low: 10 },
+      { size: 5, steps: 4 },
+    ],
+  ])('is one %s', async (_, id, fields, expected) => {
+    expect(await planned(id, fields)).toMatchObject(expected);
+  });
+
+  it('is unknown of a file that lies on the node', async () => {
+    const nested = { image: undefined, workflow_params: { image: 'theirs.png' } };
+    expect(await planned('sdxl-i2i', nested)).toMatchObject({ size: null });
+  });
+
+  it('is the same before the node is chosen as in the job, for every workflow', async () => {
+    for (const workflow of world.catalogue.list()) {
+      world.reckoned.length = 0;
+      const { job } = await plan(workflow);
+      expect([workflow.id, world.reckoned]).toEqual([workflow.id, [job.runClass]]);
+    }
+  });
+});
