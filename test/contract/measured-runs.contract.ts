@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { MeasuredRunsEntity } from '../../src/modules/workflows/measured-runs.entity';
+import { MeasuredRunsEntity } from '../../src/modules/workflows/run-times/measured-runs.entity';
 import {
   KEPT_RUNS,
   MeasuredRunsRepository,
-} from '../../src/modules/workflows/measured-runs.repository';
+} from '../../src/modules/workflows/run-times/measured-runs.repository';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
 import { TypeOrmGate } from '../../src/platform/database/type-orm-gate';

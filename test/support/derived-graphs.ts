@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
-import { isLink } from '../../src/modules/workflows/graph-edits';
+import { isLink } from '../../src/modules/workflows/graph/graph-edits';
 import type { DerivedWorkflow } from '../../src/modules/workflows/derivation/derive-workflow';
-import { workflowFrom } from '../../src/modules/workflows/workflow-from-file';
+import { workflowFrom } from '../../src/modules/workflows/catalogue/workflow-from-file';
 import type { Workflow } from '../../src/modules/workflows/public/workflow';
 import type { SeededRandom } from './seeded-random';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComfyGraph, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
-import { parseWorkflowJson } from '../../src/modules/workflows/workflow-json';
+import { parseWorkflowJson } from '../../src/modules/workflows/json/workflow-json';
 import { recordedObjectInfo } from './workflow-fixtures';
 
 const FOLDER = join(__dirname, '../fixtures/workflows/editor');

@@ -1,4 +1,4 @@
-import type { WorkflowRecord } from '../../src/modules/workflows/dto/workflow.response';
+import type { WorkflowRecord } from '../../src/modules/workflows/records/dto/workflow.response';
 
 type Param = WorkflowRecord['params'][string];
 export type Body = Readonly<Record<string, unknown>>;

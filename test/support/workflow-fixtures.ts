@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuiltinWorkflowsStore } from '../../src/modules/workflows/builtin-workflows.store';
-import { CatalogueService } from '../../src/modules/workflows/catalogue.service';
+import { BuiltinWorkflowsStore } from '../../src/modules/workflows/catalogue/builtin-workflows.store';
+import { CatalogueService } from '../../src/modules/workflows/catalogue/builtin-workflows.service';
 import type { NodeClassInfo, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
-import { specOf } from '../../src/modules/workflows/input-specs';
-import { modelsUsed } from '../../src/modules/workflows/model-files';
+import { specOf } from '../../src/modules/workflows/graph/input-specs';
+import { modelsUsed } from '../../src/modules/workflows/graph/model-files';
 import type {
   ParamType,
   Workflow,

@@ -1,5 +1,5 @@
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
-import type { WorkflowRecord } from '../../src/modules/workflows/dto/workflow.response';
+import type { WorkflowRecord } from '../../src/modules/workflows/records/dto/workflow.response';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { TestKinora } from '../support/kinora';
 import { mp4, png, wav } from '../support/media-samples';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { WorkflowFile } from '../../src/modules/workflows/workflow-file';
+import type { WorkflowFile } from '../../src/modules/workflows/catalogue/workflow-file';
 
 const ROOT = resolve(__dirname, '../..');
 const BUILTIN = join(ROOT, 'src/modules/workflows/builtin');

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
-import { BuiltinWorkflowsStore } from './builtin-workflows.store';
-import { CatalogueService } from './catalogue.service';
-import { ImportResolver } from './imported/import-resolver.service';
-import { ImportedWorkflows } from './imported/imported-workflows.service';
-import { LiveCatalogue } from './imported/live-catalogue.service';
-import { NodelessResolver } from './imported/nodeless-resolver.service';
-import { WorkflowAdministrationService } from './imported/workflow-administration.service';
-import { WorkflowClaimsStore } from './imported/workflow-claims.store';
-import { WorkflowFolderStore } from './imported/workflow-folder.store';
-import { WorkflowShelf } from './imported/workflow-shelf.service';
+import { BuiltinWorkflowsStore } from './catalogue/builtin-workflows.store';
+import { CatalogueService } from './catalogue/builtin-workflows.service';
+import { ImportResolver } from './import/import-resolver.service';
+import { ImportedWorkflows } from './import/imported-workflows.service';
+import { LiveCatalogue } from './catalogue/live-catalogue.service';
+import { NodelessResolver } from './import/nodeless-resolver.service';
+import { WorkflowAdministrationService } from './import/workflow-administration.service';
+import { WorkflowClaimsStore } from './import/workflow-claims.store';
+import { WorkflowFolderStore } from './import/workflow-folder.store';
+import { WorkflowShelf } from './import/workflow-shelf.service';
 import { WorkflowAdministration } from './public/workflow-administration';
 import { WorkflowVerdicts } from './public/workflow-verdicts';
-import { WorkflowVerdictsService } from './workflow-verdicts.service';
+import { WorkflowVerdictsService } from './records/workflow-verdicts.service';
 
 /** Workflows for the terminal: no nodes, no routes. */
 @Module({

@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { ProvidersModule } from '../providers/providers.module';
-import { BuiltinWorkflowsStore } from './builtin-workflows.store';
-import { CatalogueService } from './catalogue.service';
-import { ImportResolver } from './imported/import-resolver.service';
-import { ImportedWorkflows } from './imported/imported-workflows.service';
-import { LiveCatalogue } from './imported/live-catalogue.service';
-import { WorkflowFolderStore } from './imported/workflow-folder.store';
-import { MeasuredRunsEntity } from './measured-runs.entity';
-import { MeasuredRunsRepository } from './measured-runs.repository';
+import { BuiltinWorkflowsStore } from './catalogue/builtin-workflows.store';
+import { CatalogueService } from './catalogue/builtin-workflows.service';
+import { ImportResolver } from './import/import-resolver.service';
+import { ImportedWorkflows } from './import/imported-workflows.service';
+import { LiveCatalogue } from './catalogue/live-catalogue.service';
+import { WorkflowFolderStore } from './import/workflow-folder.store';
+import { MeasuredRunsEntity } from './run-times/measured-runs.entity';
+import { MeasuredRunsRepository } from './run-times/measured-runs.repository';
 import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
 import { WorkflowRecords } from './public/workflow-records';
-import { RunTimesService } from './run-times.service';
-import { WorkflowNodes } from './workflow-nodes.service';
-import { WorkflowsController } from './workflows.controller';
-import { WorkflowsService } from './workflows.service';
+import { RunTimesService } from './run-times/run-times.service';
+import { WorkflowNodes } from './records/workflow-nodes.service';
+import { WorkflowsController } from './records/workflows.controller';
+import { WorkflowsService } from './records/workflows.service';
 
 @Module({
   imports: [DatabaseModule.forFeature([MeasuredRunsEntity]), ProvidersModule],

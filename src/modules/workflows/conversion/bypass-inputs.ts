@@ -1,5 +1,5 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
-import { typeOf } from '../input-specs';
+import { typeOf } from '../graph/input-specs';
 import type { EditorInput, EditorNode } from './editor-graph';
 import type { WidgetsByName } from './widgets';
 

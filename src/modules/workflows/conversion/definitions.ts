@@ -1,6 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { isRecord } from '../json-values';
-import { ownValue } from '../own-value';
+import { isRecord, ownValue } from '../json/json-values';
 import { inputsInEditor } from './bypass-inputs';
 import type { Report } from './conversion';
 import type {
@@ -18,7 +17,7 @@ import {
   listedPresent,
 } from './graph-index';
 import { groupDefinition } from './group-nodes';
-import { firstOf } from '../once';
+import { firstOf } from '../json/once';
 import { fitsType } from './slot-types';
 import { virtualKind } from './virtual-nodes';
 import type { WidgetSlot } from './widget-slots';

@@ -1,4 +1,4 @@
-import { idOf, isRecord, listOr, recordOr, textOf } from '../json-values';
+import { idOf, isRecord, listOr, recordOr, textOf } from '../json/json-values';
 import { Unconvertible } from './conversion';
 import type { EditorInput, EditorNode } from './editor-graph';
 

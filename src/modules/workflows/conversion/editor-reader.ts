@@ -1,4 +1,4 @@
-import { indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
+import { indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type {
   BoundarySlot,

@@ -6,7 +6,7 @@ import type {
   EditorNode,
   EverywhereLink,
 } from './editor-graph';
-import { firstOf, once } from '../once';
+import { firstOf, once } from '../json/once';
 
 /*
  * What is asked of graphs and nodes again and again, found in one pass over each: files may hold 100,000 links and ask

@@ -1,9 +1,9 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { indexOf, type JsonRecord, listOr, recordOr } from '../json-values';
+import { indexOf, type JsonRecord, listOr, recordOr } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type { EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { readId, readNode } from './editor-node-reader';
-import { firstOf } from '../once';
+import { firstOf } from '../json/once';
 
 const MOST_NODES = 2_000;
 

@@ -1,6 +1,13 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { idOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json-values';
-import { ownValue } from '../own-value';
+import {
+  idOf,
+  isRecord,
+  type JsonRecord,
+  listOr,
+  recordOr,
+  textOf,
+  ownValue,
+} from '../json/json-values';
 import type { Report } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { firstFed, groupInside, type GroupInside } from './group-inside';

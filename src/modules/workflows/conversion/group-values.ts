@@ -1,6 +1,6 @@
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
-import { specOf } from '../input-specs';
-import { ownValue } from '../own-value';
+import { specOf } from '../graph/input-specs';
+import { ownValue } from '../json/json-values';
 import { type EditorInput, type EditorNode, innerName } from './editor-graph';
 import { firstFed, type GroupInside } from './group-inside';
 import { virtualKind } from './virtual-nodes';

@@ -1,6 +1,6 @@
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
-import { asLiteral } from '../graph-edits';
-import { shown } from '../json-values';
+import { asLiteral } from '../graph/graph-edits';
+import { shown } from '../json/json-values';
 import type { Place, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';

@@ -1,7 +1,6 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
-import { choicesOf } from '../input-specs';
-import { shown } from '../json-values';
-import { ownValue } from '../own-value';
+import { choicesOf } from '../graph/input-specs';
+import { shown, ownValue } from '../json/json-values';
 import type { Place, Report } from './conversion';
 import { valuesNow } from './earlier-values';
 import type { EditorNode } from './editor-graph';

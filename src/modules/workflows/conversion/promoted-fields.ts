@@ -1,4 +1,4 @@
-import { ownValue } from '../own-value';
+import { ownValue } from '../json/json-values';
 import type { Definitions } from './definitions';
 import type { EditorNode } from './editor-graph';
 import type { Frame } from './frames';

@@ -1,5 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { ownValue } from '../own-value';
+import { ownValue } from '../json/json-values';
 
 /** Classes that ComfyUI has named anew, by their old names, which files keep. Their inputs stayed in their places. */
 const RENAMED: readonly (readonly [old: string, now: string])[] = [

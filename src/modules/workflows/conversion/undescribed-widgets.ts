@@ -1,6 +1,6 @@
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
-import { isLink } from '../graph-edits';
-import { isRecord, listOr, recordOr } from '../json-values';
+import { isLink } from '../graph/graph-edits';
+import { isRecord, listOr, recordOr } from '../json/json-values';
 import type { EditorNode } from './editor-graph';
 
 type Inputs = ComfyNode['inputs'];

@@ -1,8 +1,7 @@
 import type { InputSpec } from '../../providers/public/comfy-types';
-import { boundsOf, choicesOf } from '../input-specs';
-import { isRecord } from '../json-values';
-import { ownValue } from '../own-value';
-import { firstOf, once } from '../once';
+import { boundsOf, choicesOf } from '../graph/input-specs';
+import { isRecord, ownValue } from '../json/json-values';
+import { firstOf, once } from '../json/once';
 import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 
 /*

@@ -1,5 +1,5 @@
 import type { EditorNode } from './editor-graph';
-import { once } from '../once';
+import { once } from '../json/once';
 
 /*
  * Nodes that exist in the editor only. The node knows none of these classes, and a graph runs without them.

@@ -1,7 +1,7 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import type { EditorNode } from './editor-graph';
 import { type Found, widgetValues } from './node-widgets';
-import { firstOf } from '../once';
+import { firstOf } from '../json/once';
 import type { Placed } from './value-alignment';
 import { slotsOf, type WidgetSlot, widgetsIn } from './widget-slots';
 import type { Work } from './work';

@@ -8,10 +8,10 @@ import {
 import { SeededRandom } from '../../../../test/support/seeded-random';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { structureFindings } from '../lint-structure';
-import { toLine } from '../lint-finding';
-import { lintWorkflow } from '../linter';
-import { ownValue } from '../own-value';
+import { structureFindings } from '../graph/lint-structure';
+import { toLine } from '../graph/lint-finding';
+import { lintWorkflow } from '../graph/linter';
+import { ownValue } from '../json/json-values';
 import { buildGraph } from '../public/graph-builder';
 import { nodeParam } from '../public/node-params';
 import { readSettings } from '../public/provenance';

@@ -1,6 +1,6 @@
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
-import type { ParamEntry } from '../workflow-file';
+import type { ParamEntry } from '../catalogue/workflow-file';
 import { addFiles, fileInputs } from './file-params';
 import { GraphReading } from './graph-reading';
 import { addLoneSeed } from './lone-seed';

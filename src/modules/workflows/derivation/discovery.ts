@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink, linksOf } from '../graph-edits';
-import { ownValue } from '../own-value';
+import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
+import { ownValue } from '../json/json-values';
 import { inOrder } from './input-order';
 
 /** The nodes that run, found from the outputs upwards. */

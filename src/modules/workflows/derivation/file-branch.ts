@@ -1,5 +1,5 @@
-import { requiredOf } from '../input-specs';
-import { ownValue } from '../own-value';
+import { requiredOf } from '../graph/input-specs';
+import { ownValue } from '../json/json-values';
 import type { GraphReading } from './graph-reading';
 
 /**

@@ -1,5 +1,5 @@
-import { choicesOf } from '../input-specs';
-import type { MediaParamType } from '../media-params';
+import { choicesOf } from '../graph/input-specs';
+import type { MediaParamType } from '../catalogue/media-params';
 import type { ParamBinding } from '../public/workflow';
 import { optionalBranch } from './file-branch';
 import type { GraphReading } from './graph-reading';

@@ -5,9 +5,9 @@ import type {
   InputSpec,
   ObjectInfo,
 } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink } from '../graph-edits';
-import { specOf, typeOf } from '../input-specs';
-import { ownValue } from '../own-value';
+import { fromLiteral, isLink } from '../graph/graph-edits';
+import { specOf, typeOf } from '../graph/input-specs';
+import { ownValue } from '../json/json-values';
 import { discover, type Discovery } from './discovery';
 import { inOrder } from './input-order';
 import { typeByName } from './link-types';

@@ -1,7 +1,7 @@
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { readImport } from '../imported/import-text';
-import { resolveImport, type Resolution } from '../imported/resolve-import';
+import { readImport } from '../import/import-text';
+import { resolveImport, type Resolution } from '../import/resolve-import';
 import { deriveWorkflow } from './derive-workflow';
 
 /*

@@ -1,8 +1,8 @@
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
-import type { Finding } from '../lint-finding';
-import { structureFindings } from '../lint-structure';
+import type { Finding } from '../graph/lint-finding';
+import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
-import { workflowFrom } from '../workflow-from-file';
+import { workflowFrom } from '../catalogue/workflow-from-file';
 import { deriveWorkflow, type DerivedWorkflow, type Guess } from './derive-workflow';
 import { givenManifest, type ManifestProblem, type ManifestSource } from './manifest';
 import { overrideParams } from './manifest-merge';

@@ -1,6 +1,6 @@
-import { ownValue } from '../own-value';
+import { ownValue } from '../json/json-values';
 import type { ParamBinding } from '../public/workflow';
-import type { ParamEntry } from '../workflow-file';
+import type { ParamEntry } from '../catalogue/workflow-file';
 import type { DerivedWorkflow, Guess } from './derive-workflow';
 import type { Manifest, ManifestProblem, ManifestSource } from './manifest';
 

@@ -1,6 +1,6 @@
 import { JsonSyntaxError, type JsonTree, parseJsonTree } from '../../../platform/config/json-tree';
 import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
-import { manifestProblems, type ParamEntry } from '../workflow-file';
+import { manifestProblems, type ParamEntry } from '../catalogue/workflow-file';
 
 /** What somebody says of a graph. Everything left out is derived. docs/workflows.md tells how to write one. */
 export interface Manifest {

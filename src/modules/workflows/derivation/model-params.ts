@@ -1,4 +1,4 @@
-import { type ModelUse, modelsUsed } from '../model-files';
+import { type ModelUse, modelsUsed } from '../graph/model-files';
 import type { RequiredModel } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { modelPath } from './model-path';

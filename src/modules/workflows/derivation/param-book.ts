@@ -1,4 +1,4 @@
-import { RESERVED } from '../reserved-names';
+import { RESERVED } from '../catalogue/reserved-names';
 import type { ParamBinding, ParamType } from '../public/workflow';
 
 export type Confidence = 'high' | 'medium' | 'low';

@@ -1,9 +1,9 @@
 import { derivedGraphs, derivedWorkflow } from '../../../../test/support/derived-graphs';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { structureFindings } from '../lint-structure';
-import { setInputs } from '../graph-edits';
-import type { ParamEntry } from '../workflow-file';
+import { structureFindings } from '../graph/lint-structure';
+import { setInputs } from '../graph/graph-edits';
+import type { ParamEntry } from '../catalogue/workflow-file';
 import { deriveWorkflow } from './derive-workflow';
 
 const GRAPH = derivedGraphs().find(({ name }) => name === 'checkpoint-t2i')!.graph;

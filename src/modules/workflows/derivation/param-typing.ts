@@ -1,9 +1,9 @@
-import { boundsOf, typeOf } from '../input-specs';
-import { isMedia } from '../media-params';
-import { ownValue } from '../own-value';
+import { boundsOf, typeOf } from '../graph/input-specs';
+import { isMedia } from '../catalogue/media-params';
+import { ownValue } from '../json/json-values';
 import { checkParam } from '../public/param-check';
 import type { ParamType, WorkflowParam } from '../public/workflow';
-import type { ParamEntry } from '../workflow-file';
+import type { ParamEntry } from '../catalogue/workflow-file';
 import type { GraphReading } from './graph-reading';
 import type { ParamDraft } from './param-book';
 

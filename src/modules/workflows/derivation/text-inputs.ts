@@ -1,5 +1,5 @@
 import type { ComfyLink } from '../../providers/public/comfy-types';
-import { modelFolder } from '../model-files';
+import { modelFolder } from '../graph/model-files';
 import type { ParamBinding } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { forwardedInput } from './literal-source';

@@ -1,5 +1,5 @@
-import { sortedIds } from '../model-files';
-import { ownValue } from '../own-value';
+import { sortedIds } from '../graph/model-files';
+import { ownValue } from '../json/json-values';
 import type { GraphReading } from './graph-reading';
 import type { Outcome } from './outcome';
 import type { ParamBook } from './param-book';

@@ -1,5 +1,5 @@
 import { Malformed, type ReadableBytes, windowed } from '../../media/public/readable-bytes';
-import { readWorkflowText, type WorkflowText } from '../workflow-text';
+import { readWorkflowText, type WorkflowText } from '../json/workflow-text';
 import { flacWords, id3Words, oggWords } from './audio-words';
 import { matroskaWords } from './matroska-words';
 import { mp4Words } from './mp4-words';

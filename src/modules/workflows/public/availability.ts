@@ -1,13 +1,13 @@
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink, linksOf, setInputs } from '../graph-edits';
-import { choicesOf, isChoiceOf, isUpload, namesOf, specOf } from '../input-specs';
-import { linkFaults } from '../link-faults';
-import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../model-files';
-import { nearestModels, spellModel } from '../model-names';
-import { isNumeral } from '../numerals';
-import { once } from '../once';
-import { ownValue } from '../own-value';
-import { MOST_SUGGESTED, nearestChoices, nearestClasses } from '../suggestions';
+import { fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
+import { choicesOf, isChoiceOf, isUpload, namesOf, specOf } from '../graph/input-specs';
+import { linkFaults } from '../graph/link-faults';
+import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../graph/model-files';
+import { nearestModels, spellModel } from '../graph/model-names';
+import { isNumeral } from '../json/numerals';
+import { once } from '../json/once';
+import { ownValue } from '../json/json-values';
+import { MOST_SUGGESTED, nearestChoices, nearestClasses } from '../records/suggestions';
 import { absentInputs, ownDefault } from './node-defaults';
 
 /** A model file that a node lacks, and what it has instead. */

@@ -5,8 +5,8 @@ import {
   workflowAround,
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
-import { isLink, linksOf, sameLink } from '../graph-edits';
-import { isMedia } from '../media-params';
+import { isLink, linksOf, sameLink } from '../graph/graph-edits';
+import { isMedia } from '../catalogue/media-params';
 import { buildGraph, type GraphRequest } from './graph-builder';
 import type { LoraChoice, LoraSlot, Workflow } from './workflow';
 

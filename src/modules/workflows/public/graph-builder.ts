@@ -1,9 +1,9 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { completeValues, inputValue } from '../bound-values';
-import { asLiteral, mapNodes, removeNodes, setInputs } from '../graph-edits';
-import { insertLoras } from '../lora-insertion';
-import { isMedia } from '../media-params';
-import { ownValue } from '../own-value';
+import { completeValues, inputValue } from '../graph/bound-values';
+import { asLiteral, mapNodes, removeNodes, setInputs } from '../graph/graph-edits';
+import { insertLoras } from '../graph/lora-insertion';
+import { isMedia } from '../catalogue/media-params';
+import { ownValue } from '../json/json-values';
 import type { LoraChoice, Workflow } from './workflow';
 
 export interface GraphRequest {

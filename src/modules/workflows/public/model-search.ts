@@ -1,5 +1,5 @@
-import { nearestModels, spellModel } from '../model-names';
-import { once } from '../once';
+import { nearestModels, spellModel } from '../graph/model-names';
+import { once } from '../json/once';
 
 /** The choices that are texts; the same list each time, so that looking files up in it reads it once. */
 export const filesAmong = once((choices: readonly unknown[]): readonly string[] =>

@@ -4,10 +4,10 @@ import type {
   InputSpec,
   ObjectInfo,
 } from '../../providers/public/comfy-types';
-import { setInputs } from '../graph-edits';
-import { choicesOf, isUpload, requiredOf, typeOf } from '../input-specs';
-import { modelFolder } from '../model-files';
-import { ownValue } from '../own-value';
+import { setInputs } from '../graph/graph-edits';
+import { choicesOf, isUpload, requiredOf, typeOf } from '../graph/input-specs';
+import { modelFolder } from '../graph/model-files';
+import { ownValue } from '../json/json-values';
 
 /** Inputs that stand for any number of inputs, none among them. */
 const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);

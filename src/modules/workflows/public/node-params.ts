@@ -4,11 +4,11 @@ import {
   listsNodeFiles,
   takesFiles,
 } from '../../providers/public/node-file-inputs';
-import { isLink } from '../graph-edits';
-import { choicesOf, specOf, typeOf } from '../input-specs';
-import { modelFolder } from '../model-files';
-import { ownValue } from '../own-value';
-import { inputsBehind, isCarrier, type TextInput } from '../text-flow';
+import { isLink } from '../graph/graph-edits';
+import { choicesOf, specOf, typeOf } from '../graph/input-specs';
+import { modelFolder } from '../graph/model-files';
+import { ownValue } from '../json/json-values';
+import { inputsBehind, isCarrier, type TextInput } from '../graph/text-flow';
 import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
 
 /** An input of the graph that a request may set although the manifest has no param for it. */

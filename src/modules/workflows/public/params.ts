@@ -1,9 +1,9 @@
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { listsNodeFiles } from '../../providers/public/node-file-inputs';
-import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../input-specs';
-import { LOADERS } from '../model-files';
-import { once, onceForEach } from '../once';
-import { ownValue } from '../own-value';
+import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../graph/input-specs';
+import { LOADERS } from '../graph/model-files';
+import { once, onceForEach } from '../json/once';
+import { ownValue } from '../json/json-values';
 import type { Workflow, WorkflowParam } from './workflow';
 
 type Choice = string | number;

@@ -1,9 +1,9 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
-import { valueInGraph } from '../bound-values';
-import { linksOf } from '../graph-edits';
-import { isMedia } from '../media-params';
-import { type ModelUse, modelsUsed, sortedIds } from '../model-files';
-import { ownValue } from '../own-value';
+import { valueInGraph } from '../graph/bound-values';
+import { linksOf } from '../graph/graph-edits';
+import { isMedia } from '../catalogue/media-params';
+import { type ModelUse, modelsUsed, sortedIds } from '../graph/model-files';
+import { ownValue } from '../json/json-values';
 import type { LoraChoice, Workflow } from './workflow';
 
 /** Spec §2.7: what was used, read from the graph itself, so that it can't drift from what ran. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../own-value';
+import { ownValue } from '../json/json-values';
 import type { Workflow } from './workflow';
 
 /** Seeds that may be drawn, one after the other. */

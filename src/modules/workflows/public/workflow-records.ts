@@ -1,6 +1,6 @@
 import type { Caller } from '../../../platform/access/caller';
-import type { WorkflowParamRecord } from '../dto/workflow-param.response';
-import type { WorkflowRecord } from '../dto/workflow.response';
+import type { WorkflowParamRecord } from '../records/dto/workflow-param.response';
+import type { WorkflowRecord } from '../records/dto/workflow.response';
 
 /** A workflow as `GET /api/workflows/{workflow_id}` tells it. */
 export type DescribedWorkflow = WorkflowRecord;

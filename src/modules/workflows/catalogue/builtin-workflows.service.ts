@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.store';
+import { type Workflow, WorkflowCatalogue } from '../public/workflow';
+import { parseWorkflow } from './workflow-parser';
+
+/** The builtin workflows in memory, read once at start. One that is broken stops the start with its reason. */
+@Injectable()
+export class CatalogueService extends WorkflowCatalogue implements OnModuleInit {
+  private workflows: ReadonlyMap<string, Workflow> = new Map();
+
+  constructor(private readonly builtin: BuiltinWorkflowsStore) {
+    super();
+  }
+
+  async onModuleInit(): Promise<void> {
+    const files = await this.builtin.read();
+    this.workflows = new Map(files.map((file) => [file.id, soundWorkflow(file)]));
+  }
+
+  list(): readonly Workflow[] {
+    return [...this.workflows.values()];
+  }
+
+  get(id: string): Workflow | undefined {
+    return this.workflows.get(id);
+  }
+
+  whyAbsent(): readonly string[] {
+    return [];
+  }
+}
+
+function soundWorkflow({ id, text }: StoredWorkflow): Workflow {
+  const { workflow, problems } = parseWorkflow(text, 'builtin');
+  if (!workflow) throw new Error(`builtin workflow ${id} is broken: ${problems.join('; ')}`);
+  if (workflow.id !== id) throw new Error(`builtin workflow ${id} calls itself ${workflow.id}`);
+  return workflow;
+}

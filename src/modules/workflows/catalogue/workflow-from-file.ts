@@ -1,0 +1,130 @@
+import { BODY_FIELDS } from '../public/body-fields';
+import { valueInGraph } from '../graph/bound-values';
+import { isMedia } from './media-params';
+import { checkParam } from '../public/param-check';
+import type { InputNeed, ParamType, Workflow, WorkflowParam } from '../public/workflow';
+import type { ParamEntry, WorkflowFile } from './workflow-file';
+
+type Params = Readonly<Record<string, WorkflowParam>>;
+
+/** What the request may name on every workflow that has a slot for LoRAs (contract §3, Generate). */
+const LORA_PARAMS: Params = {
+  lora_checkpoint: {
+    type: 'lora',
+    required: false,
+    folder: 'loras',
+    description: "A LoRA to apply: a file name, or a path, under the node's loras folder.",
+    binds: [],
+  },
+  lora_strength: {
+    type: 'number',
+    required: false,
+    default: 1,
+    minimum: -100,
+    maximum: 100,
+    description:
+      'How strongly lora_checkpoint acts: 1 is as trained, 0.6 to 0.9 mixes better with others.',
+    binds: [],
+  },
+  loras: {
+    type: 'loras',
+    required: false,
+    folder: 'loras',
+    description:
+      'Further LoRAs, applied in the order given: [{"name", "strength" (1), "strength_clip"?, "target"?: both|high|low}].',
+    binds: [],
+  },
+};
+
+/** What every workflow takes without binding it to a node. */
+const COMMON_PARAMS: Params = {
+  filename_prefix: {
+    type: 'string',
+    required: false,
+    description:
+      'Front of the name under which the result is catalogued; the workflow id when left out.',
+    binds: [],
+  },
+};
+
+/** The workflow that a file describes, with everything that the file leaves to be derived. Pure. */
+export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Workflow {
+  const supportsLora = file.lora_slots.length > 0;
+  const params: Params = {
+    ...Object.fromEntries(
+      Object.entries(file.params).map(([name, entry]) => [name, paramFrom(file, name, entry)]),
+    ),
+    ...(supportsLora ? LORA_PARAMS : {}),
+    ...COMMON_PARAMS,
+  };
+  return {
+    id: file.id,
+    name: file.name,
+    description: file.description,
+    kind: file.kind,
+    modes: file.modes,
+    source,
+    inputs: {
+      image: need(params, ['image', 'mask']),
+      audio: need(params, ['audio']),
+      video: need(params, ['video']),
+    },
+    supports_lora: supportsLora,
+    lora_slots: file.lora_slots,
+    params: placed(file.kind, params),
+    models: file.models,
+    vram_gb: file.vram_gb,
+    notes: file.notes,
+    example: file.example,
+    open_params: file.open_params ?? [],
+    graph: file.graph,
+  };
+}
+
+/** Each param tells where in a request it belongs, unless that is the body itself. */
+function placed(kind: Workflow['kind'], params: Params): Params {
+  const told = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
+    const { description } = param;
+    const isTold = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
+    return [name, isTold ? param : { ...param, description: `${sentence(description)} ${NESTED}` }];
+  });
+  return Object.fromEntries(told);
+}
+
+const NESTED = 'Goes into workflow_params.';
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The default that spec §4.1 states for pictures, whatever the graph says; §4.2 states none. */
+const GUIDANCE = 4;
+
+/**
+ * The graph's own value is the default, or the specification's where it has one, unless the file says another (`null`:
+ * there is none).
+ */
+function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
+  const { default: said, ...rest } = entry;
+  // Every request has a prompt, also where it is only recorded (spec §4.1, §4.2).
+  const param = { ...rest, required: entry.required ?? name === 'prompt' };
+  const value = said === undefined ? ownDefault(file, name, param) : said;
+  return value === null || value === undefined ? param : { ...param, default: value };
+}
+
+function ownDefault(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
+  const isStated = name === 'guidance' && file.kind === 'image';
+  return isStated && checkParam(param, GUIDANCE).length === 0
+    ? GUIDANCE
+    : graphValue(file, name, param);
+}
+
+function graphValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
+  return param.required || isMedia(param.type)
+    ? undefined
+    : valueInGraph(file.params, name, file.graph);
+}
+
+function need(params: Params, types: readonly ParamType[]): InputNeed {
+  const files = Object.values(params).filter(({ type }) => types.includes(type));
+  if (files.some(({ required }) => required)) return 'required';
+  return files.length > 0 ? 'optional' : 'none';
+}

@@ -1,0 +1,114 @@
+import { CatalogueService } from './builtin-workflows.service';
+import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.store';
+import { parseWorkflow } from './workflow-parser';
+
+async function file(id: string): Promise<StoredWorkflow> {
+  const files = await new BuiltinWorkflowsStore().read();
+  return files.find((one) => one.id === id)!;
+}
+
+class Shelf extends BuiltinWorkflowsStore {
+  constructor(private readonly files: readonly StoredWorkflow[]) {
+    super();
+  }
+  override async read(): Promise<readonly StoredWorkflow[]> {
+    return this.files;
+  }
+}
+
+describe('parseWorkflow', () => {
+  it('derives what the file leaves out', async () => {
+    const { workflow } = parseWorkflow((await file('flux1-dev-t2i')).text, 'builtin');
+    expect(workflow).toMatchObject({
+      source: 'builtin',
+      supports_lora: true,
+      inputs: { image: 'none', audio: 'none', video: 'none' },
+      params: {
+        prompt: { required: true },
+        // The spec's default; the graph keeps the model's own value.
+        guidance: { default: 4, required: false },
+        steps: { default: 20 },
+        unet: { default: 'flux1-dev.safetensors' },
+        lora_strength: { default: 1, binds: [] },
+      },
+      graph: { guidance: { inputs: { guidance: 3.5 } } },
+    });
+    expect(workflow?.params['prompt']).not.toHaveProperty('default');
+    expect(workflow?.params['seed']).not.toHaveProperty('default');
+  });
+
+  it('tells of each param that is no field of the body where it goes', async () => {
+    const nested = async (id: string): Promise<readonly string[]> => {
+      const { params } = parseWorkflow((await file(id)).text, 'builtin').workflow!;
+      return Object.entries(params).flatMap(([name, { description }]) =>
+        description.endsWith(' Goes into workflow_params.') ? [name] : [],
+      );
+    };
+    expect(await nested('flux1-kontext-edit')).toEqual(['image_2', 'loras']);
+    expect(await nested('wan22-5b-t2v')).toEqual([
+      ...['unet', 'lora_checkpoint', 'lora_strength', 'loras'],
+    ]);
+  });
+
+  it('takes the spec’s guidance for pictures, and what the file says before it', async () => {
+    const flux = JSON.parse((await file('flux1-dev-t2i')).text);
+    const guidanceOf = (kind: string, stated: object): unknown => {
+      const guidance = { ...flux.params.guidance, default: undefined, ...stated };
+      const params = { ...flux.params, guidance };
+      const modes = kind === 'video' ? ['t2v'] : ['t2i'];
+      const text = JSON.stringify({ ...flux, kind, modes, params });
+      return parseWorkflow(text, 'imported').workflow?.params['guidance']?.default;
+    };
+    expect(guidanceOf('image', {})).toBe(4);
+    expect(guidanceOf('image', { default: 3 })).toBe(3);
+    expect(guidanceOf('image', { maximum: 3.5 })).toBe(3.5);
+    expect(guidanceOf('video', {})).toBe(3.5);
+  });
+
+  it('tells which files a workflow needs', async () => {
+    const { workflow } = parseWorkflow((await file('sdxl-i2i')).text, 'imported');
+    expect(workflow?.source).toBe('imported');
+    expect(workflow?.inputs).toEqual({ image: 'required', audio: 'none', video: 'none' });
+    expect(workflow?.params['image']).not.toHaveProperty('default');
+  });
+
+  it('takes no LoRA without a slot', async () => {
+    const text = (await file('sd15-t2i')).text;
+    const bare = JSON.stringify({ ...JSON.parse(text), lora_slots: [] });
+    const { workflow } = parseWorkflow(bare, 'builtin');
+    expect(workflow?.supports_lora).toBe(false);
+    expect(Object.keys(workflow?.params ?? {})).not.toContain('loras');
+  });
+
+  it.each([
+    ['text that is no JSON', '{"format": 1,', 'JSON'],
+    ['JSON that is no workflow', '[]', 'workflow: must be an object'],
+    ['a half workflow', '{"format":1}', 'workflow.graph: must be an object'],
+  ])('finds what is wrong with %s', (_, text, found) => {
+    const { workflow, problems } = parseWorkflow(text, 'builtin');
+    expect(workflow).toBeNull();
+    expect(problems).toContainEqual(expect.stringContaining(found));
+  });
+});
+
+describe('CatalogueService', () => {
+  it('lists the workflows by id and finds each', async () => {
+    const catalogue = new CatalogueService(
+      new Shelf([await file('sd15-t2i'), await file('sdxl-t2i')]),
+    );
+    await catalogue.onModuleInit();
+    expect(catalogue.list().map(({ id }) => id)).toEqual(['sd15-t2i', 'sdxl-t2i']);
+    expect(catalogue.get('sdxl-t2i')?.name).toBe('SDXL: text to image');
+    expect(catalogue.get('constructor')).toBeUndefined();
+  });
+
+  it('does not start with a broken builtin workflow, and says why', async () => {
+    const { text } = await file('sd15-t2i');
+    const start = (one: StoredWorkflow): Promise<void> =>
+      new CatalogueService(new Shelf([one])).onModuleInit();
+    await expect(start({ id: 'sd15-t2i', text: '{}' })).rejects.toThrow(
+      'builtin workflow sd15-t2i is broken: workflow.format',
+    );
+    await expect(start({ id: 'other', text })).rejects.toThrow('calls itself sd15-t2i');
+  });
+});

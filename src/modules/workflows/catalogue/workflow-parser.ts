@@ -1,0 +1,32 @@
+import { toLine } from '../graph/lint-finding';
+import { structureFindings } from '../graph/lint-structure';
+import type { Workflow } from '../public/workflow';
+import { type WorkflowFile, workflowFileProblems } from './workflow-file';
+import { workflowFrom } from './workflow-from-file';
+
+/** What a workflow file turned out to be: a sound workflow, or what is wrong with it. */
+export type ParsedWorkflow =
+  | { readonly workflow: Workflow; readonly problems: readonly [] }
+  | { readonly workflow: null; readonly problems: readonly string[] };
+
+/** Reads a workflow file's text. Pure; never throws. */
+export function parseWorkflow(text: string, source: Workflow['source']): ParsedWorkflow {
+  const json = parseJson(text);
+  if (json instanceof Error) return broken([json.message]);
+  const problems = workflowFileProblems(json);
+  if (problems.length > 0) return broken(problems);
+  // Its shape has just been checked, key by key.
+  const workflow = workflowFrom(json as WorkflowFile, source);
+  const findings = structureFindings(workflow);
+  return findings.length > 0 ? broken(findings.map(toLine)) : { workflow, problems: [] };
+}
+
+const broken = (problems: readonly string[]): ParsedWorkflow => ({ workflow: null, problems });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('not JSON');
+  }
+}

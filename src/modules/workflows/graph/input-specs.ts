@@ -1,0 +1,104 @@
+import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
+import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { listOr, recordOr, ownValue } from '../json/json-values';
+import { once } from '../json/once';
+
+/*
+ * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
+ */
+
+/** How a node class describes one of its inputs, required or optional, or a part that a dynamic choice brings along. */
+export function specOf(info: ObjectInfo, nodeClass: string, input: string): InputSpec | undefined {
+  const described = ownValue(info, nodeClass);
+  return described && specIn(requiredOf(described), optionalOf(described), input);
+}
+
+type Specs = Readonly<Record<string, unknown>>;
+
+function specIn(required: Specs, optional: Specs, input: string): InputSpec | undefined {
+  const own = ownValue(required, input) ?? ownValue(optional, input);
+  if (Array.isArray(own)) return own as unknown as InputSpec;
+  const dot = input.indexOf('.');
+  if (dot < 0) return undefined;
+  const choice = specIn(required, optional, input.slice(0, dot));
+  return choice && partOf(choice, input.slice(dot + 1));
+}
+
+/** `resize_type.width`: what the options with such a part say of it, where they all say the same. */
+function partOf(choice: InputSpec, part: string): InputSpec | undefined {
+  const found: InputSpec[] = [];
+  for (const option of listOr(choice[1]?.['options'])) {
+    const inputs = recordOr(recordOr(option)['inputs']);
+    const spec = specIn(recordOr(inputs['required']), recordOr(inputs['optional']), part);
+    if (spec) found.push(spec);
+  }
+  const [first, ...others] = found;
+  const said = JSON.stringify(first);
+  return others.every((other) => JSON.stringify(other) === said) ? first : undefined;
+}
+
+export function requiredOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {
+  return described.input.required ?? {};
+}
+
+export function optionalOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {
+  return described.input.optional ?? {};
+}
+
+/** The type's name; `COMBO` for both shapes of a list of choices. */
+export function typeOf(spec: InputSpec): string {
+  return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
+}
+
+/** What a node may be asked with names like `format.codec` and `images.image0`. */
+export function isDynamic(spec: InputSpec): boolean {
+  return typeOf(spec).startsWith('COMFY_');
+}
+
+/** What an input can be set to; `null` when it isn't a choice, or the node fetches the choices from elsewhere. */
+export function choicesOf(spec: InputSpec): readonly unknown[] | null {
+  if (Array.isArray(spec[0])) return spec[0] as readonly unknown[];
+  const { options, multiselect } = spec[1] ?? {};
+  return spec[0] === 'COMBO' && Array.isArray(options) && multiselect !== true
+    ? (options as readonly unknown[])
+    : null;
+}
+
+/** The choices that are text; the same list each time. */
+export const namesOf = once((spec: InputSpec): readonly string[] =>
+  (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string'),
+);
+
+const listedIn = once((spec: InputSpec): ReadonlySet<unknown> | null => {
+  const choices = choicesOf(spec);
+  return choices && new Set(choices);
+});
+
+/** May the input be set to the value, as far as its list of choices goes? Those without a list take anything. */
+export function isChoiceOf(spec: InputSpec, value: unknown): boolean {
+  return listedIn(spec)?.has(value) ?? true;
+}
+
+/** Does the input take a file of the node's input folder? Its choices then change with every upload. */
+export function isUpload(spec: InputSpec): boolean {
+  return hasUploadMark(spec);
+}
+
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Bounds as the node tells them, whole numbers clamped to ±(2^53−1): beyond, JSON numbers lose digits. */
+export function boundsOf(spec: InputSpec): Bounds {
+  const clamp = spec[0] === 'INT' ? safeInteger : (value: number) => value;
+  const { min, max } = spec[1] ?? {};
+  return {
+    ...(typeof min === 'number' ? { minimum: clamp(min) } : {}),
+    ...(typeof max === 'number' ? { maximum: clamp(max) } : {}),
+  };
+}
+
+function safeInteger(value: number): number {
+  return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}

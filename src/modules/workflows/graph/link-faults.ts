@@ -1,0 +1,109 @@
+import type {
+  ComfyGraph,
+  ComfyLink,
+  InputSpec,
+  NodeClassInfo,
+  ObjectInfo,
+} from '../../providers/public/comfy-types';
+import { linksOf } from './graph-edits';
+import { isDynamic, specOf, typeOf } from './input-specs';
+import { once } from '../json/once';
+import { ownValue } from '../json/json-values';
+
+interface Fault {
+  readonly reason: string;
+  /** Would every node with these classes refuse it? Else a class may take more than it tells. */
+  readonly isSure: boolean;
+}
+
+/**
+ * Why a node would refuse a link: its source has no such output, or gives another type than the input takes. `null`
+ * too where the source's class isn't known. As ComfyUI judges (`validate_inputs`), but that some classes of packs
+ * look at the types themselves, which `object_info` doesn't tell. Pure.
+ */
+export function linkFault(
+  graph: ComfyGraph,
+  link: ComfyLink,
+  spec: InputSpec,
+  info: ObjectInfo,
+): string | null {
+  return faultOf(graph, link, spec, info)?.reason ?? null;
+}
+
+/** The same, but only what every node with these classes would refuse. */
+export function sureLinkFault(
+  graph: ComfyGraph,
+  link: ComfyLink,
+  spec: InputSpec,
+  info: ObjectInfo,
+): string | null {
+  const fault = faultOf(graph, link, spec, info);
+  return fault?.isSure === true ? fault.reason : null;
+}
+
+function faultOf(
+  graph: ComfyGraph,
+  [source, slot]: ComfyLink,
+  spec: InputSpec,
+  info: ObjectInfo,
+): Fault | null {
+  const from = ownValue(graph, source);
+  const described = from && ownValue(info, from.class_type);
+  if (!described) return null;
+  const outputs = outputTypes(described);
+  // Python counts from the end, too.
+  const type = Number.isInteger(slot) ? outputs.at(slot) : undefined;
+  if (type === undefined)
+    return {
+      reason: `is linked to ${source}, which has no output ${String(slot)}`,
+      // Tuples that give any type may have more places than they show.
+      isSure: !hasLooseOutput(described),
+    };
+  const wanted = typeOf(spec);
+  if (isCompatible(type, wanted)) return null;
+  return {
+    reason: `takes ${wanted}, but ${source} gives ${type}`,
+    isSure: !isLoose(type) && !isLoose(wanted),
+  };
+}
+
+const outputTypes = once((described: NodeClassInfo) =>
+  described.output.map((given) => typeOf([given])),
+);
+
+const hasLooseOutput = once((described: NodeClassInfo) => outputTypes(described).some(isLoose));
+
+/** A link that a node would refuse. */
+export interface LinkFault {
+  readonly node: string;
+  readonly class: string;
+  readonly input: string;
+  readonly link: ComfyLink;
+  readonly reason: string;
+  readonly isSure: boolean;
+}
+
+/** Every such link of a graph, where the class that takes it is known. Pure. */
+export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFault[] {
+  return Object.entries(graph).flatMap(([id, node]) =>
+    linksOf(node).flatMap(([input, link]) => {
+      const spec = specOf(info, node.class_type, input);
+      const fault = spec && !isDynamic(spec) ? faultOf(graph, link, spec, info) : null;
+      if (!fault) return [];
+      const place = { node: id, class: node.class_type, input, link };
+      return [{ ...place, reason: `input ${input} ${fault.reason}`, isSure: fault.isSure }];
+    }),
+  );
+}
+
+const typesOf = (type: string): readonly string[] => type.split(',').map((one) => one.trim());
+
+function isCompatible(given: string, wanted: string): boolean {
+  const offers = typesOf(given);
+  const takes = typesOf(wanted);
+  const open = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
+  return [...offers, ...takes].some(open) || takes.some((type) => offers.includes(type));
+}
+
+/** Choices, several types, any type, and what takes shape with the graph: packs treat these in their own ways. */
+const isLoose = (type: string): boolean => /^COMBO$|^COMFY_|[,*]/.test(type);

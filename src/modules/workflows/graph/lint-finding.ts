@@ -1,0 +1,25 @@
+import { ownValue } from '../json/json-values';
+import type { Workflow } from '../public/workflow';
+
+/** A fault of a workflow: where it is, and why it is one. */
+export interface Finding {
+  readonly workflow: string;
+  readonly node: string | null;
+  readonly class: string | null;
+  readonly reason: string;
+}
+
+/** What a finding is about: a workflow, or a graph that was built of it. */
+export type LintedGraph = Pick<Workflow, 'id' | 'graph'>;
+
+/** A fault of the whole, or of one of its nodes, whose class is looked up. */
+export function finding({ id, graph }: LintedGraph, reason: string, node?: string): Finding {
+  const nodeClass = node === undefined ? undefined : ownValue(graph, node)?.class_type;
+  return { workflow: id, node: node ?? null, class: nodeClass ?? null, reason };
+}
+
+/** A finding as one line. */
+export function toLine({ workflow, node, class: nodeClass, reason }: Finding): string {
+  const place = node === null ? '' : ` node ${node}${nodeClass === null ? '' : ` (${nodeClass})`}`;
+  return `${workflow}:${place} ${reason}`;
+}

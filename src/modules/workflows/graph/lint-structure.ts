@@ -1,0 +1,188 @@
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { isLink, linksOf } from './graph-edits';
+import { type Finding, finding } from './lint-finding';
+import { rangeFindings } from './lint-ranges';
+import { ownValue } from '../json/json-values';
+import { checkParam, hasGoodValue } from '../public/param-check';
+import type { LoraSlot, Workflow, WorkflowParam } from '../public/workflow';
+
+const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
+  image: ['t2i', 'i2i', 'edit', 'upscale'],
+  video: ['t2v', 'i2v', 'v2v'],
+};
+
+/**
+ * Faults that show without asking a node: dangling links, cycles, binds, slots and branches that lead nowhere, values
+ * that break the workflow's own bounds. Empty: the workflow is sound. Pure.
+ */
+export function structureFindings(workflow: Workflow): readonly Finding[] {
+  return [
+    ...manifestFindings(workflow),
+    ...linkFindings(workflow),
+    ...cycleFindings(workflow),
+    ...bindFindings(workflow),
+    ...branchFindings(workflow),
+    ...slotsFindings(workflow),
+    ...sharedSlotFindings(workflow),
+    ...rangeFindings(workflow),
+    ...valueFindings(workflow),
+  ];
+}
+
+function manifestFindings(workflow: Workflow): readonly Finding[] {
+  const { kind, modes, params } = workflow;
+  const misfits = modes.filter((mode) => !MODES[kind].includes(mode));
+  const prompt = ownValue(params, 'prompt');
+  return [
+    ...(modes.length === 0 ? [finding(workflow, 'names no mode')] : []),
+    ...misfits.map((mode) => finding(workflow, `mode ${mode} doesn't belong to kind ${kind}`)),
+    ...(prompt?.type === 'text' ? [] : [finding(workflow, 'has no param prompt of type text')]),
+  ];
+}
+
+function linkFindings(workflow: Workflow): readonly Finding[] {
+  return Object.entries(workflow.graph).flatMap(([id, node]) =>
+    linksOf(node)
+      .filter(([, [source]]) => !Object.hasOwn(workflow.graph, source))
+      .map(([input, [source]]) =>
+        finding(workflow, `input ${input} is linked to ${source}, which isn't in the graph`, id),
+      ),
+  );
+}
+
+function cycleFindings(workflow: Workflow): readonly Finding[] {
+  return [...looped(workflow.graph)].map((id) => finding(workflow, 'is part of a cycle', id));
+}
+
+/** Nodes to which a way along the links comes back. Keeps the way itself: a call per step would be too deep. */
+function looped(graph: ComfyGraph): ReadonlySet<string> {
+  const entered = new Set<string>();
+  const left = new Set<string>();
+  const loops = new Set<string>();
+  const way = Object.keys(graph).reverse();
+  for (let id = way.at(-1); id !== undefined; id = way.at(-1)) {
+    if (entered.has(id)) {
+      left.add(id);
+      way.pop();
+      continue;
+    }
+    entered.add(id);
+    const node = ownValue(graph, id);
+    for (const [, [source]] of node ? linksOf(node) : []) {
+      if (!entered.has(source)) way.push(source);
+      else if (!left.has(source)) loops.add(source);
+    }
+  }
+  return loops;
+}
+
+function bindFindings(workflow: Workflow): readonly Finding[] {
+  const takenBy = new Map<string, string>();
+  return Object.entries(workflow.params).flatMap(([name, param]) =>
+    param.binds.flatMap(({ node, input, plus }) => {
+      const place = `${node}.${input}`;
+      const other = takenBy.get(place);
+      takenBy.set(place, name);
+      const fault =
+        other === undefined
+          ? (bindFault(workflow, node, input) ?? plusFault(workflow, name, plus))
+          : `as ${other} does`;
+      return fault === null
+        ? []
+        : [finding(workflow, `param ${name} binds ${place} ${fault}`, node)];
+    }),
+  );
+}
+
+function bindFault(workflow: Workflow, node: string, input: string): string | null {
+  const bound = ownValue(workflow.graph, node);
+  if (!bound) return 'but there is no such node';
+  if (!Object.hasOwn(bound.inputs, input)) return 'but the node has no such input';
+  return isLink(bound.inputs[input]) ? 'but that is a link' : null;
+}
+
+/** What is added must stand in the graph by itself, so that both values can be read back from it. */
+function plusFault(workflow: Workflow, name: string, plus: string | undefined): string | null {
+  if (plus === undefined) return null;
+  const [other] = ownValue(workflow.params, plus)?.binds ?? [];
+  const isPlain = plus !== name && other !== undefined && other.plus === undefined;
+  if (!isPlain) return `plus ${plus}, which isn't a param with an input of its own`;
+  const texts = [name, plus].filter((one) => !isNumber(ownValue(workflow.params, one)));
+  return texts.length === 0
+    ? null
+    : `plus ${plus}, but only numbers add up, and ${texts.join(' and ')} ${texts.length === 1 ? 'is' : 'are'} none`;
+}
+
+const isNumber = (param: WorkflowParam | undefined): boolean =>
+  param?.type === 'integer' || param?.type === 'number';
+
+function branchFindings(workflow: Workflow): readonly Finding[] {
+  return Object.entries(workflow.params).flatMap(([name, param]) =>
+    (param.branch ?? [])
+      .filter((id) => !Object.hasOwn(workflow.graph, id))
+      .map((id) => finding(workflow, `the branch of param ${name} names a missing node`, id)),
+  );
+}
+
+function slotsFindings(workflow: Workflow): readonly Finding[] {
+  const consumed = new Set(
+    Object.values(workflow.graph).flatMap((node) =>
+      linksOf(node).map(([, [id, output]]) => placeOf(id, output)),
+    ),
+  );
+  return workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot, consumed));
+}
+
+const placeOf = (id: string, output: number): string => `${id}.${String(output)}`;
+
+function slotFindings(
+  workflow: Workflow,
+  slot: LoraSlot,
+  consumed: ReadonlySet<string>,
+): readonly Finding[] {
+  const sources = [slot.model, ...(slot.clip ? [slot.clip] : [])];
+  const absent = sources.filter(([id]) => !Object.hasOwn(workflow.graph, id));
+  const unused = sources.filter(([id, output]) => !consumed.has(placeOf(id, output)));
+  const needsClip = slot.loader === 'LoraLoader';
+  return [
+    ...absent.map(([id]) => finding(workflow, 'a LoRA slot names a missing node', id)),
+    ...unused.map(([id]) => finding(workflow, 'a LoRA slot stands where nothing is fed', id)),
+    ...(needsClip === (slot.clip !== undefined)
+      ? []
+      : [
+          finding(
+            workflow,
+            `a LoRA slot of ${slot.loader} must ${needsClip ? '' : 'not '}name a clip output`,
+            slot.model[0],
+          ),
+        ]),
+  ];
+}
+
+function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
+  const seen = new Set<string>();
+  return workflow.lora_slots.flatMap(({ model: [id, output] }) => {
+    const place = placeOf(id, output);
+    const twice = seen.has(place);
+    seen.add(place);
+    return twice ? [finding(workflow, 'two LoRA slots stand at one output', id)] : [];
+  });
+}
+
+/** Defaults and the example must pass what a caller's values must pass. */
+function valueFindings(workflow: Workflow): readonly Finding[] {
+  const defaults = Object.entries(workflow.params)
+    // Where no value is good, that is the fault.
+    .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
+    .map(([name, param]) => ({ what: `the default of param ${name}`, name, value: param.default }));
+  const examples = Object.entries(workflow.example).map(([name, value]) => ({
+    what: `the example's ${name}`,
+    name,
+    value,
+  }));
+  return [...defaults, ...examples].flatMap(({ what, name, value }) => {
+    const param = ownValue(workflow.params, name);
+    if (!param) return [finding(workflow, `${what} is no param`)];
+    return checkParam(param, value).map(({ msg }) => finding(workflow, `${what} is wrong: ${msg}`));
+  });
+}

@@ -1,0 +1,54 @@
+import type { ComfyGraph, ComfyLink, ObjectInfo } from '../../providers/public/comfy-types';
+import { typeOf } from './input-specs';
+import { sureLinkFault } from './link-faults';
+import { ownValue } from '../json/json-values';
+import type { LoraSlot, Workflow } from '../public/workflow';
+
+/** A LoRA slot at an output that LoRA loaders can't stand behind. */
+export interface SlotFault {
+  /** Among the workflow's slots, from 0. */
+  readonly index: number;
+  readonly field: 'model' | 'clip';
+  readonly reason: string;
+}
+
+const TYPES = { model: 'MODEL', clip: 'CLIP' } as const;
+const FIELDS = ['model', 'clip'] as const;
+
+/** The slots whose outputs surely give something else than a model or a CLIP, by the node's own words. Pure. */
+export function slotFaults(
+  { graph, lora_slots }: Pick<Workflow, 'graph' | 'lora_slots'>,
+  info: ObjectInfo,
+): readonly SlotFault[] {
+  return lora_slots.flatMap((slot, index) =>
+    FIELDS.flatMap((field) => {
+      const reason = faultOf(graph, slot[field], TYPES[field], info);
+      return reason === null ? [] : [{ index, field, reason }];
+    }),
+  );
+}
+
+function faultOf(
+  graph: ComfyGraph,
+  link: LoraSlot['clip'],
+  type: string,
+  info: ObjectInfo,
+): string | null {
+  const fault = link && sureLinkFault(graph, link, [type], info);
+  if (!fault) return null;
+  const [other] = [link[0], ...Object.keys(graph)].flatMap((id) =>
+    outputsOf(graph, id, type, info),
+  );
+  const instead = other ? `: send one that gives it, such as ${JSON.stringify(other)}` : '';
+  return `a LoRA loader ${fault}${instead}`;
+}
+
+function outputsOf(
+  graph: ComfyGraph,
+  id: string,
+  type: string,
+  info: ObjectInfo,
+): readonly ComfyLink[] {
+  const given = ownValue(info, ownValue(graph, id)?.class_type ?? '')?.output ?? [];
+  return given.flatMap((one, slot) => (typeOf([one]) === type ? [[id, slot] as const] : []));
+}

@@ -1,0 +1,116 @@
+import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
+import { isLink } from './graph-edits';
+import { ownValue } from '../json/json-values';
+
+/**
+ * Which input of a loader class names a file of which folder under the node's models. ComfyUI tells it nowhere:
+ * `object_info` only lists the files.
+ */
+const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AudioEncoderLoader: { audio_encoder_name: 'audio_encoders' },
+  CheckpointLoader: { ckpt_name: 'checkpoints' },
+  CheckpointLoaderSimple: { ckpt_name: 'checkpoints' },
+  CLIPLoader: { clip_name: 'text_encoders' },
+  CLIPVisionLoader: { clip_name: 'clip_vision' },
+  ControlNetLoader: { control_net_name: 'controlnet' },
+  CreateHookLora: { lora_name: 'loras' },
+  CreateHookLoraModelOnly: { lora_name: 'loras' },
+  CreateHookModelAsLora: { ckpt_name: 'checkpoints' },
+  CreateHookModelAsLoraModelOnly: { ckpt_name: 'checkpoints' },
+  DiffControlNetLoader: { control_net_name: 'controlnet' },
+  DualCLIPLoader: { clip_name1: 'text_encoders', clip_name2: 'text_encoders' },
+  FrameInterpolationModelLoader: { model_name: 'frame_interpolation' },
+  GLIGENLoader: { gligen_name: 'gligen' },
+  HypernetworkLoader: { hypernetwork_name: 'hypernetworks' },
+  ImageOnlyCheckpointLoader: { ckpt_name: 'checkpoints' },
+  LatentUpscaleModelLoader: { model_name: 'latent_upscale_models' },
+  LoraLoader: { lora_name: 'loras' },
+  LoraLoaderBypass: { lora_name: 'loras' },
+  LoraLoaderBypassModelOnly: { lora_name: 'loras' },
+  LoraLoaderModelOnly: { lora_name: 'loras' },
+  LTXAVTextEncoderLoader: { text_encoder: 'text_encoders', ckpt_name: 'checkpoints' },
+  LTXVAudioVAELoader: { ckpt_name: 'checkpoints' },
+  ModelPatchLoader: { name: 'model_patches' },
+  PhotoMakerLoader: { photomaker_model_name: 'photomaker' },
+  QuadrupleCLIPLoader: {
+    clip_name1: 'text_encoders',
+    clip_name2: 'text_encoders',
+    clip_name3: 'text_encoders',
+    clip_name4: 'text_encoders',
+  },
+  StyleModelLoader: { style_model_name: 'style_models' },
+  TripleCLIPLoader: {
+    clip_name1: 'text_encoders',
+    clip_name2: 'text_encoders',
+    clip_name3: 'text_encoders',
+  },
+  UNETLoader: { unet_name: 'diffusion_models' },
+  unCLIPCheckpointLoader: { ckpt_name: 'checkpoints' },
+  UpscaleModelLoader: { model_name: 'upscale_models' },
+  VAELoader: { vae_name: 'vae' },
+};
+
+/** What loaders of custom packs call their inputs, after the core's. */
+const COMMON_INPUTS: Readonly<Record<string, string>> = {
+  ckpt_name: 'checkpoints',
+  clip_name: 'text_encoders',
+  clip_name1: 'text_encoders',
+  clip_name2: 'text_encoders',
+  control_net_name: 'controlnet',
+  lora_name: 'loras',
+  unet_name: 'diffusion_models',
+  vae_name: 'vae',
+};
+
+/** A folder's loaders, as [class, input] pairs. */
+export const LOADERS: ReadonlyMap<string, readonly (readonly [string, string])[]> = byFolder();
+
+function byFolder(): Map<string, [string, string][]> {
+  const loaders = new Map<string, [string, string][]>();
+  for (const [nodeClass, inputs] of Object.entries(FOLDERS))
+    for (const [input, folder] of Object.entries(inputs))
+      loaders.set(folder, [...(loaders.get(folder) ?? []), [nodeClass, input]]);
+  return loaders;
+}
+
+const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
+
+/** A model file that a graph names. */
+export interface ModelUse {
+  readonly node: string;
+  readonly nodeClass: string;
+  readonly input: string;
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** Every model file that a graph names, in the order of node ids (numbers count as numbers). */
+export function modelsUsed(graph: ComfyGraph): readonly ModelUse[] {
+  return sortedIds(graph).flatMap((id) => {
+    const node = ownValue(graph, id);
+    return node ? usedBy(id, node) : [];
+  });
+}
+
+/** Made once: `localeCompare` with options makes one per comparison. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
+/** Node ids in an order that doesn't depend on how the graph was written. */
+export function sortedIds(graph: ComfyGraph): readonly string[] {
+  return Object.keys(graph).sort(BY_NUMBER.compare);
+}
+
+function usedBy(id: string, node: ComfyNode): readonly ModelUse[] {
+  return Object.entries(node.inputs).flatMap(([input, file]) => {
+    if (typeof file !== 'string' || isLink(file)) return [];
+    const folder = modelFolder(node.class_type, input, file);
+    return folder === null ? [] : [{ node: id, nodeClass: node.class_type, input, folder, file }];
+  });
+}
+
+/** The models folder that an input names a file of, or `null` when it names none. */
+export function modelFolder(nodeClass: string, input: string, value: string): string | null {
+  const known = ownValue(FOLDERS, nodeClass);
+  if (known) return ownValue(known, input) ?? null;
+  return MODEL_FILE.test(value) ? (ownValue(COMMON_INPUTS, input) ?? null) : null;
+}

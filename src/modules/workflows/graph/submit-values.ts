@@ -1,0 +1,128 @@
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { longerThan } from '../../../platform/validation/checks';
+import { isMedia } from '../catalogue/media-params';
+import { spellModel } from './model-names';
+import { onceForEach } from '../json/once';
+import { ownValue } from '../json/json-values';
+import { filesAmong } from '../public/model-search';
+import { bindsNodeFile } from '../public/node-params';
+import { checkParam } from '../public/param-check';
+import { mergeParams } from '../public/params';
+import { readSettings } from '../public/provenance';
+import type { Workflow, WorkflowParam } from '../public/workflow';
+import { trialFaults } from './trial';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a request for a workflow says best, and what it still needs before a submit takes it. */
+export interface SubmitValues {
+  readonly values: Values;
+  /** Names of params that somebody has to give a value. */
+  readonly needed: readonly string[];
+  /** Would the node take it, once these are given? */
+  readonly isTaken: boolean;
+}
+
+/**
+ * The example and the model's own recommended numbers, as far as a node takes them; what of it no submit would take is
+ * left out. Pure.
+ * @param info the node's classes; `null` while none is known
+ * @param promptChars the longest text that a request may hold
+ */
+export function submitValues(
+  workflow: Workflow,
+  info: ObjectInfo | null,
+  promptChars: number,
+): SubmitValues {
+  const tried = info ? triedOn([workflow, info]) : untried(workflow);
+  const long = Object.keys(tried.values).filter((name) => {
+    const value = tried.values[name];
+    return typeof value === 'string' && longerThan(value, promptChars);
+  });
+  const left = without(tried.values, long);
+  return {
+    ...tried,
+    values: left,
+    needed: [...new Set([...tried.needed, ...lacking(workflow, left)])],
+  };
+}
+
+const triedOn = onceForEach<object, SubmitValues>((keys) => {
+  const [workflow, info] = keys as readonly [Workflow, ObjectInfo];
+  const own = { ...workflow, params: mergeParams(workflow, [info]) };
+  const values = suitable(own, info);
+  const faults = trialFaults(own, values, info);
+  const blamed = [...new Set(faults.flatMap(({ params }) => params))];
+  return {
+    values: without(values, blamed),
+    needed: blamed,
+    isTaken: faults.every(({ params }) => params.length > 0),
+  };
+});
+
+const untried = (workflow: Workflow): SubmitValues => ({
+  ...{ values: suitable(workflow, null), needed: [], isTaken: true },
+});
+
+/** Every request has a prompt. */
+function lacking({ params }: Workflow, values: Values): readonly string[] {
+  const required = Object.keys(params).filter((name) => params[name]?.required);
+  return ['prompt', ...required].filter((name) => !Object.hasOwn(values, name));
+}
+
+function suitable(workflow: Workflow, info: ObjectInfo | null): Values {
+  const { params, example } = workflow;
+  const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
+    ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
+  );
+  const all = Object.entries({ ...Object.fromEntries(numbers), ...example });
+  return Object.fromEntries(
+    all.filter(([name, value]) => {
+      const param = ownValue(params, name);
+      const isGood = param !== undefined && isSuitable(workflow, name, param, value);
+      return isGood && !opensFile(workflow, name, value, info);
+    }),
+  );
+}
+
+function isSuitable(
+  { lora_slots }: Workflow,
+  name: string,
+  param: WorkflowParam,
+  value: unknown,
+): boolean {
+  // Media are somebody's, and how files are called is for who asks to say.
+  if (isMedia(param.type) || name === 'filename_prefix') return false;
+  if (name === 'prompt' && value === '') return false;
+  if (checkParam(param, value).length > 0 || !isOffered(param, value)) return false;
+  const hasExperts = lora_slots.some(({ target }) => target !== undefined);
+  return hasExperts || !namesExpert(value);
+}
+
+const namesExpert = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  (value as readonly { readonly target?: unknown }[]).some(
+    ({ target }) => target != null && target !== 'both',
+  );
+
+/** Files of the node, LoRAs in lists among them, that it has. */
+function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean {
+  if (folder === undefined || !choices) return true;
+  const offered = filesAmong(choices);
+  const names = Array.isArray(value) ? (value as { readonly name: string }[]) : [{ name: value }];
+  return names.every(({ name }) => spellModel(String(name), offered) !== null);
+}
+
+/** Not every key may name files of the node. */
+const opensFile = (
+  workflow: Workflow,
+  name: string,
+  value: unknown,
+  info: ObjectInfo | null,
+): boolean =>
+  typeof value === 'string' &&
+  !workflow.open_params.includes(name) &&
+  bindsNodeFile(workflow, name, info);
+
+const without = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

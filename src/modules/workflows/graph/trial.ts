@@ -1,0 +1,151 @@
+import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
+import { isLink } from './graph-edits';
+import { choicesOf, specOf } from './input-specs';
+import { isMedia } from '../catalogue/media-params';
+import { ownValue } from '../json/json-values';
+import { assess, type Assessment } from '../public/availability';
+import { withDefaults } from '../public/node-defaults';
+import { buildGraph } from '../public/graph-builder';
+import { seedRange } from '../public/seed-range';
+import type { Workflow } from '../public/workflow';
+
+/** Why a node would refuse what becomes of values, though it takes the workflow's own graph. */
+export interface TrialFault {
+  /** Params whose values, or lack of one, bring it about; empty: none can be blamed. */
+  readonly params: readonly string[];
+  readonly reason: string;
+  /** Does the node only lack a file, which somebody may put there? */
+  readonly isFile: boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Refused = Assessment['unsupported_values'][number];
+
+/**
+ * Builds what a request with these values would become, without a node: with and without the files that may be left
+ * out, with the lowest and the highest seed that may be drawn. Values that are needed and absent keep what the graph
+ * has, files get a stand-in. Pure.
+ * @param values good ones, by param
+ */
+export function trialFaults(
+  workflow: Workflow,
+  values: Values,
+  info: ObjectInfo,
+): readonly TrialFault[] {
+  const own = assess(workflow.graph, info);
+  const known = new Set([...own.unsupported_values.map(keyOf), ...own.missing_models.map(keyOf)]);
+  const found = runs(workflow, values).flatMap((run) => {
+    const { unsupported_values, missing_models } = assess(builtOf(workflow, run, info), info);
+    return [
+      ...unsupported_values
+        .filter((refused) => !known.has(keyOf(refused)) && !isStandIn(refused, info))
+        .map((refused) => refusedFault(workflow, run, refused)),
+      ...missing_models
+        .filter((model) => !known.has(keyOf(model)))
+        .map(({ folder, file }) => ({
+          params: withValue(workflow, run, file),
+          reason: `the node has no ${file} in ${folder}`,
+          isFile: true,
+        })),
+      ...withoutResult(workflow, run, info),
+    ];
+  });
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+const keyOf = (fault: Refused | Assessment['missing_models'][number]): string =>
+  'file' in fault
+    ? JSON.stringify([fault.folder, fault.file])
+    : JSON.stringify([fault.node, fault.input]);
+
+const builtOf = (workflow: Workflow, values: Values, info: ObjectInfo): ComfyGraph =>
+  withDefaults(buildGraph(workflow, { values, loras: [], outputPrefix: 'trial' }), info);
+
+const STAND_IN = 'a file';
+
+/** Loaders that list the files which are there list no stand-in. */
+const isStandIn = ({ class: nodeClass, input, value }: Refused, info: ObjectInfo): boolean => {
+  const spec = specOf(info, nodeClass, input);
+  return value === STAND_IN && spec !== undefined && choicesOf(spec) !== null;
+};
+
+function runs(workflow: Workflow, values: Values): readonly Values[] {
+  const params = Object.entries(workflow.params);
+  const defaults = params.flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const files = params.filter(([, { type }]) => isMedia(type));
+  const standIns = (all: typeof files): Values =>
+    Object.fromEntries(all.map(([name]) => [name, STAND_IN]));
+  const seeds = seedRange(workflow);
+  const base = Object.fromEntries(defaults);
+  return [
+    {
+      ...base,
+      ...standIns(files.filter(([, { required }]) => required)),
+      ...(seeds ? { seed: seeds.lowest } : {}),
+      ...values,
+    },
+    {
+      ...base,
+      ...standIns(files),
+      ...(seeds ? { seed: seeds.lowest + seeds.count - 1 } : {}),
+      ...values,
+    },
+  ];
+}
+
+function refusedFault(
+  workflow: Workflow,
+  run: Values,
+  { node, class: nodeClass, input, value, reason }: Refused,
+): TrialFault {
+  const place = `${input} of node ${node} (${nodeClass})`;
+  const bound = boundTo(workflow, node, input);
+  if (bound.length > 0) return fault(bound, `${place} doesn't take ${JSON.stringify(value)}`);
+  const held = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
+  const absent = isLink(held) ? withoutFile(workflow, run, held[0]) : [];
+  const why = value === undefined ? undefined : reason;
+  return absent.length > 0
+    ? fault(
+        absent,
+        `without a file, nothing is left for ${place}: require it, or bind something else`,
+      )
+    : fault([], why ?? `${place} isn't taken`);
+}
+
+const fault = (params: readonly string[], reason: string): TrialFault => ({
+  ...{ params, reason, isFile: false },
+});
+
+function boundTo({ params }: Workflow, node: string, input: string): readonly string[] {
+  const found = Object.entries(params).flatMap(([name, { binds }]) =>
+    binds
+      .filter((bind) => bind.node === node && bind.input === input)
+      .flatMap(({ plus }) => [name, ...(plus === undefined ? [] : [plus])]),
+  );
+  return [...new Set(found)];
+}
+
+/** Optional files that aren't given, and with which a node leaves the graph. */
+function withoutFile({ params }: Workflow, run: Values, node: string): readonly string[] {
+  return Object.entries(params).flatMap(([name, { type, required, binds, branch = [] }]) => {
+    const isAbsent = isMedia(type) && !required && ownValue(run, name) === undefined;
+    const takesAlong = branch.includes(node) || binds.some((bind) => bind.node === node);
+    return isAbsent && takesAlong ? [name] : [];
+  });
+}
+
+const withValue = ({ params }: Workflow, run: Values, value: string): readonly string[] =>
+  Object.keys(params).filter((name) => ownValue(run, name) === value);
+
+/** A file that takes what saves the result along. */
+function withoutResult(workflow: Workflow, run: Values, info: ObjectInfo): readonly TrialFault[] {
+  const outputs = Object.entries(workflow.graph)
+    .filter(([, { class_type }]) => ownValue(info, class_type)?.output_node === true)
+    .map(([id]) => withoutFile(workflow, run, id));
+  const isGone = outputs.length > 0 && outputs.every((names) => names.length > 0);
+  return isGone
+    ? [fault([...new Set(outputs.flat())], 'without a file, nothing saves a result: require it')]
+    : [];
+}

@@ -1,0 +1,84 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { schema31 } from '../../../../platform/openapi/schema-31';
+import { manifestProblems } from '../../catalogue/workflow-file';
+import { MANIFEST_FIELDS } from './manifest.schema';
+
+const PARAM = { type: 'integer', description: 'Steps.', binds: [{ node: '7', input: 'steps' }] };
+
+/** Values that each field takes, and values that it refuses; of objects also with one key too many. */
+const CASES: Record<string, readonly [taken: readonly unknown[], refused: readonly unknown[]]> = {
+  name: [['Seas'], ['', 1]],
+  description: [['Good at seas.'], ['']],
+  kind: [['image', 'video'], ['audio']],
+  modes: [
+    [
+      ['t2i', 'i2i', 'edit', 'upscale'],
+      ['t2v', 'i2v', 'v2v'],
+    ],
+    [['t2a'], 't2i'],
+  ],
+  vram_gb: [
+    [12, 0.5, null],
+    [0, 10_001, '12'],
+  ],
+  notes: [
+    [[], ['MIT']],
+    [[''], 'MIT'],
+  ],
+  models: [
+    [[{ folder: 'vae', file: 'a' }], [{ folder: 'vae', file: 'a', page: 'https://e.example/a' }]],
+    [[{ folder: 'vae' }], [{ folder: 'vae', file: 'a', more: 1 }]],
+  ],
+  lora_slots: [
+    [
+      [{ loader: 'LoraLoader', model: ['4', 0], clip: ['4', 1] }],
+      [{ loader: 'LoraLoaderModelOnly', model: ['4', 0], target: 'high' }],
+    ],
+    [[{ loader: 'Lora', model: ['4', 0] }], [{ loader: 'LoraLoader', model: ['4'] }]],
+  ],
+  example: [[{ prompt: 'a sea' }], ['a sea']],
+  open_params: [[['node_4.ckpt_name']], [[1]]],
+  params: [
+    [
+      { width: { default: 768 }, batch_size: null, detail: PARAM },
+      { seed: { ...PARAM, binds: [{ node: '7', input: 'seed', plus: 'detail' }] } },
+      { size: { minimum: 16, maximum: 512, grid: { step: 16, offset: 0 }, required: true } },
+      { style: { type: 'choice', choices: ['oil', 3] }, mask: { type: 'mask', branch: ['9'] } },
+      { unet: { type: 'model', folder: 'diffusion_models' }, extra: { type: 'lora' } },
+    ],
+    [
+      { width: 768 },
+      { width: { type: 'float' } },
+      { width: { step: 8 } },
+      { width: { grid: { step: 0, offset: 0 } } },
+      { width: { choices: [] } },
+      { width: { binds: [{ node: '7' }] } },
+    ],
+  ],
+};
+
+describe('the documented fields of a manifest', () => {
+  const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(
+    schema31({
+      ...{ type: 'object', properties: MANIFEST_FIELDS, additionalProperties: false },
+    }) as object,
+  );
+
+  it.each(Object.entries(CASES))('%s takes what an import takes', (field, [taken, refused]) => {
+    for (const [values, ok] of [[taken, true] as const, [refused, false] as const])
+      for (const value of values) {
+        const manifest = { [field]: value };
+        expect([manifest, manifestProblems(manifest).length === 0]).toEqual([manifest, ok]);
+        expect([manifest, fits(manifest)]).toEqual([manifest, ok]);
+      }
+  });
+
+  it('are all of them, and no others', () => {
+    expect(Object.keys(MANIFEST_FIELDS).sort()).toEqual(Object.keys(CASES).sort());
+    for (const field of ['format', 'id', 'graph'])
+      expect([manifestProblems({ [field]: 1 }), fits({ [field]: 1 })]).toEqual([
+        [expect.stringContaining('not known here')],
+        false,
+      ]);
+  });
+});

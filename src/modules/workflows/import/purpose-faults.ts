@@ -1,0 +1,77 @@
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { GraphReading } from '../derivation/graph-reading';
+import { outcomeOf } from '../derivation/outcome';
+import { stagesOf } from '../derivation/stages';
+import { linksOf } from '../graph/graph-edits';
+import { typeOf } from '../graph/input-specs';
+import { ownValue } from '../json/json-values';
+import { neededPart } from '../public/availability';
+import type { ParamType, Workflow } from '../public/workflow';
+
+/** Why a graph can't be what somebody says that it is for. */
+export interface PurposeFault {
+  readonly field: 'kind' | 'modes';
+  readonly reason: string;
+}
+
+/**
+ * Does a workflow's kind fit what its graph saves, and do its modes fit what it takes? Judged by a node that describes
+ * the whole graph; else nothing is known. Pure.
+ */
+export function purposeFaults(workflow: Workflow, info: ObjectInfo): readonly PurposeFault[] {
+  const { graph, modes } = workflow;
+  const isKnown = Object.values(graph).every(({ class_type }) => Object.hasOwn(info, class_type));
+  if (!isKnown) return [];
+  const kind = kindFault(workflow, info);
+  if (kind !== null) return [{ field: 'kind', reason: kind }];
+  const loads = mayLoad(workflow, info);
+  return modes.flatMap((mode) => {
+    const reason = modeFault(workflow, mode, loads);
+    return reason === null ? [] : [{ field: 'modes' as const, reason }];
+  });
+}
+
+function kindFault({ graph, kind, params }: Workflow, info: ObjectInfo): string | null {
+  const reading = new GraphReading(graph, info);
+  const outcome = outcomeOf(reading, stagesOf(reading));
+  if (kind === 'image' && outcome === 'video')
+    return 'must be video: the graph saves moving pictures';
+  // Frames of a clip may be saved one by one.
+  const isClip = outcome !== 'image' || Object.hasOwn(params, 'length');
+  return kind === 'video' && !isClip ? 'must be image: the graph saves pictures' : null;
+}
+
+/** Files that each mode starts from. */
+const STARTS: Readonly<Record<string, readonly ParamType[]>> = {
+  ...{ t2i: [], t2v: [] },
+  ...{ i2i: ['image', 'mask'], edit: ['image', 'mask'], upscale: ['image', 'mask', 'video'] },
+  ...{ i2v: ['image', 'mask', 'audio', 'video'], v2v: ['video'] },
+};
+
+function modeFault({ params }: Workflow, mode: string, loads: boolean): string | null {
+  const starts = STARTS[mode] ?? [];
+  const files = Object.entries(params).filter(([, { type }]) => MEDIA.includes(type));
+  const [needed] = files.filter(([, { required }]) => required);
+  if (starts.length === 0)
+    return needed ? `${mode} starts from text, but the param ${needed[0]} is required` : null;
+  const takes = files.some(([, { type }]) => starts.includes(type));
+  return takes || loads
+    ? null
+    : `${mode} starts from a file, but the graph takes no ${starts.join(' or ')}`;
+}
+
+const MEDIA: readonly ParamType[] = ['image', 'mask', 'audio', 'video'];
+const MADE: readonly string[] = ['IMAGE', 'MASK', 'VIDEO', 'AUDIO', 'LATENT'];
+
+/** Does something give pictures, clips or sound of no link and no param, but of a text: a file, an address? */
+function mayLoad({ graph, params }: Workflow, info: ObjectInfo): boolean {
+  const files = Object.values(params).filter(({ type }) => MEDIA.includes(type));
+  const told = new Set(files.flatMap(({ binds }) => binds.map(({ node }) => node)));
+  return Object.entries(neededPart(graph, info)).some(([id, node]) => {
+    const given = ownValue(info, node.class_type)?.output ?? [];
+    const isSource =
+      linksOf(node).length === 0 && given.some((one) => MADE.includes(typeOf([one])));
+    const isUntold = isSource && !told.has(id);
+    return isUntold && Object.values(node.inputs).some((value) => typeof value === 'string');
+  });
+}

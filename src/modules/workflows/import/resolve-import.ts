@@ -1,0 +1,185 @@
+import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
+import type { Conversion, ConversionProblem, MissingClass } from '../conversion/conversion';
+import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
+import type { Guess } from '../derivation/derive-workflow';
+import { importedWorkflow } from '../derivation/imported-workflow';
+import { linkFaults } from '../graph/link-faults';
+import { ownValue } from '../json/json-values';
+import { neededPart } from '../public/availability';
+import type { Workflow } from '../public/workflow';
+import type { ImportFault } from './import-fault';
+import { type BroughtWorkflow, manifestFaults } from './import-text';
+import { unfitManifest } from './unfit-manifest';
+
+/** Something that whoever imports should know, though it stops nothing. */
+export interface ImportWarning {
+  readonly node: string | null;
+  readonly class: string | null;
+  readonly reason: string;
+}
+
+/** What a brought workflow became. */
+export type Resolution =
+  | {
+      readonly state: 'ready';
+      readonly workflow: Workflow;
+      /** By param name. */
+      readonly guesses: Readonly<Record<string, Guess>>;
+      readonly warnings: readonly ImportWarning[];
+      /** Classes of the graph that some node described: more of them can only make it surer. */
+      readonly described: number;
+    }
+  /** Can't be converted before a node offers these classes; none named: before a node was reached. */
+  | { readonly state: 'needs_nodes'; readonly missing: readonly MissingClass[] }
+  | { readonly state: 'broken'; readonly faults: readonly ImportFault[] };
+
+/**
+ * A brought workflow as the catalogue holds it. An editor's file is converted against the first node that offers all
+ * its classes; params are derived by the node that knows most of the graph. Pure; never throws.
+ * @param infos what nodes offer, the default node first
+ */
+export function resolveImport(brought: BroughtWorkflow, infos: readonly ObjectInfo[]): Resolution {
+  const { text } = brought;
+  if (text.format === 'api') return derived(brought, text.graph, infos);
+  const conversion = bestConversion(text.editor, infos);
+  if (!conversion) return { state: 'needs_nodes', missing: [] };
+  const { graph, problems, missing } = conversion;
+  if (missing.length > 0) return { state: 'needs_nodes', missing };
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (graph === null || errors.length > 0)
+    return { state: 'broken', faults: errors.map((problem) => conversionFault(brought, problem)) };
+  const resolution = derived(brought, graph, infos);
+  if (resolution.state !== 'ready') return resolution;
+  const told = problems.map(({ node, class: nodeClass, reason }) => ({
+    ...{ node, class: nodeClass, reason },
+  }));
+  return { ...resolution, warnings: [...told, ...resolution.warnings] };
+}
+
+/** How many classes of a graph some node describes. */
+export function describedBy(graph: ComfyGraph, infos: readonly ObjectInfo[]): number {
+  return Math.max(0, ...infos.map((info) => describedIn(graph, info)));
+}
+
+/** How many classes a graph is made of. */
+export function classesOf(graph: ComfyGraph): ReadonlySet<string> {
+  return new Set(Object.values(graph).map(({ class_type }) => class_type));
+}
+
+const describedIn = (graph: ComfyGraph, info: ObjectInfo): number =>
+  [...classesOf(graph)].filter((nodeClass) => Object.hasOwn(info, nodeClass)).length;
+
+function bestConversion(editor: unknown, infos: readonly ObjectInfo[]): Conversion | undefined {
+  const faults = ({ missing, problems }: Conversion): number =>
+    missing.length * 1_000 + problems.filter(({ severity }) => severity === 'error').length;
+  let best: Conversion | undefined;
+  for (const info of infos) {
+    const conversion = convertEditorWorkflow(editor, info);
+    if (faults(conversion) === 0) return conversion;
+    if (!best || faults(conversion) < faults(best)) best = conversion;
+  }
+  return best;
+}
+
+function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): ImportFault {
+  const { node, class: nodeClass, reason } = problem;
+  return node === null
+    ? { part: 'workflow', path: [], reason }
+    : {
+        part: 'workflow',
+        path: brought.placeOf(node),
+        reason: `node ${node} (${nodeClass ?? '?'}): ${reason}`,
+      };
+}
+
+/** More than any workflow has: what walks along links must end soon, and not run out of stack. */
+const MOST_NODES = 2_000;
+const MOST_INPUTS = 20_000;
+/** Characters: classes are judged by what they are called, too. */
+const LONGEST_CLASS = 200;
+/** Who mends these sees the others afterwards. */
+export const MOST_FAULTS = 100;
+
+const broken = (reason: string): Resolution => ({
+  state: 'broken',
+  faults: [{ part: 'workflow', path: [], reason }],
+});
+
+const TOO_LONG = broken(`it has more than ${String(MOST_NODES)} nodes`);
+const TOO_WIDE = broken(`its nodes have more than ${String(MOST_INPUTS)} inputs`);
+const TOO_LONG_A_NAME = broken(
+  `the class of a node has a name of more than ${String(LONGEST_CLASS)} characters`,
+);
+const NO_RESULT = broken(
+  'no node of it saves or shows a result, so that no ComfyUI takes it: add one that does, such as SaveImage',
+);
+
+const inputsOf = (graph: ComfyGraph): number =>
+  Object.values(graph).reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0);
+
+function beyondBounds(graph: ComfyGraph): Resolution | null {
+  if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
+  if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
+  return [...classesOf(graph)].some(({ length }) => length > LONGEST_CLASS)
+    ? TOO_LONG_A_NAME
+    : null;
+}
+
+/** Does some node describe all of it, and none of its classes as one that gives a result? */
+function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
+  const classes = [...classesOf(graph)];
+  const isOutput = (name: string): boolean =>
+    infos.some((info) => ownValue(info, name)?.output_node === true);
+  return describedBy(graph, infos) === classes.length && !classes.some(isOutput);
+}
+
+function derived(
+  brought: BroughtWorkflow,
+  graph: ComfyGraph,
+  infos: readonly ObjectInfo[],
+): Resolution {
+  const tooMuch = beyondBounds(graph);
+  if (tooMuch) return tooMuch;
+  const { id, manifest } = brought;
+  const described = describedBy(graph, infos);
+  const knowing = infos.filter((one) => describedIn(graph, one) === described);
+  const [info = null] = knowing;
+  const imported = importedWorkflow({ id, graph, manifest }, info);
+  const { workflow, guesses, warnings, problems, faults } = imported;
+  if (workflow && givesNothing(graph, infos)) return NO_RESULT;
+  const unfit = workflow ? unfitManifest(workflow, manifest.manifest, knowing) : [];
+  if (unfit.length > 0) return { state: 'broken', faults: unfit };
+  if (workflow)
+    return {
+      ...{ state: 'ready', workflow, guesses, described },
+      warnings: [
+        ...(info ? refusedLinks(graph, info) : []),
+        ...warnings.map((reason) => ({ node: null, class: null, reason })),
+      ],
+    };
+  return {
+    state: 'broken',
+    faults: [
+      ...manifestFaults({ problems }),
+      ...faults.slice(0, MOST_FAULTS).map((fault) => graphFault(brought, graph, fault)),
+    ],
+  };
+}
+
+/** Another node may know more of its classes, and some classes take what others refuse: so it stops no import. */
+function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
+  return linkFaults(neededPart(graph, info), info).map(({ node, class: nodeClass, reason }) => ({
+    ...{ node, class: nodeClass },
+    reason: `${reason}: the node will likely refuse it`,
+  }));
+}
+
+/** `node 8 (VAEDecode) input samples is linked to 404, …` */
+function graphFault(brought: BroughtWorkflow, graph: ComfyGraph, reason: string): ImportFault {
+  const node = Object.keys(graph).find((id) => reason.startsWith(`node ${id} (`));
+  if (node === undefined) return { part: 'workflow', path: [], reason };
+  const place = brought.placeOf(node);
+  const [, input] = /\) input (\S+) is linked to /.exec(reason) ?? [];
+  const inside = input !== undefined && brought.text.format === 'api' ? ['inputs', input] : [];
+  return { part: 'workflow', path: [...place, ...inside], reason };
+}

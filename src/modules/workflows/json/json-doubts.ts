@@ -1,0 +1,112 @@
+import { endOfText } from '../../../platform/json-texts';
+
+/** A place in a JSON text. */
+interface Place {
+  readonly path: readonly (string | number)[];
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** A number that no parser of JSON keeps: `NaN`, `-Infinity`, `1e999`. */
+export interface LostNumber extends Place {
+  readonly written: string;
+}
+
+/** What a JSON text says that a parser drops without a word. */
+export interface JsonDoubts {
+  /** Names that stand in their object a second time: the last one wins. */
+  readonly repeated: readonly Place[];
+  readonly lost: readonly LostNumber[];
+}
+
+/** Who mends these sees the others afterwards. */
+const MOST = 100;
+
+/** Reads a text that `parseWorkflowJson` takes once more, for what got lost. In one pass, without recursion. Pure. */
+export function jsonDoubts(json: string): JsonDoubts {
+  return new Scan(json).doubts();
+}
+
+/** An object or a list that is open, and where in it the scan is. */
+interface Open {
+  /** The names so far; `null`: it is a list. */
+  readonly names: Set<string> | null;
+  step: string | number;
+  isNameNext: boolean;
+}
+
+class Scan {
+  private at = 0;
+  private line = 1;
+  private readonly open: Open[] = [];
+  private readonly repeated: Place[] = [];
+  private readonly lost: LostNumber[] = [];
+
+  constructor(private readonly json: string) {}
+
+  doubts(): JsonDoubts {
+    while (this.at < this.json.length) this.take(this.json.charAt(this.at));
+    return { repeated: this.repeated, lost: this.lost };
+  }
+
+  private take(character: string): void {
+    if (character === '"') this.text();
+    else if (isOfWord(character)) this.word();
+    else {
+      this.mark(character);
+      this.at += 1;
+    }
+  }
+
+  private mark(character: string): void {
+    const inner = this.open.at(-1);
+    if (character === '\n') this.line += 1;
+    else if (character === '{') this.open.push({ names: new Set(), step: '', isNameNext: true });
+    else if (character === '[') this.open.push({ names: null, step: 0, isNameNext: false });
+    else if (character === '}' || character === ']') this.open.pop();
+    else if (character === ',' && inner) next(inner);
+  }
+
+  private text(): void {
+    const end = endOfText(this.json, this.at);
+    const inner = this.open.at(-1);
+    if (inner?.names && inner.isNameNext) {
+      const name = JSON.parse(this.json.slice(this.at, end)) as string;
+      inner.step = name;
+      inner.isNameNext = false;
+      if (inner.names.has(name)) this.note(this.repeated, {});
+      inner.names.add(name);
+    }
+    this.at = end;
+  }
+
+  private word(): void {
+    const begin = this.at;
+    while (isOfWord(this.json.charAt(this.at))) this.at += 1;
+    const written = this.json.slice(begin, this.at);
+    const isName = written === 'true' || written === 'false' || written === 'null';
+    if (!isName && !Number.isFinite(Number(written))) this.note(this.lost, { written });
+  }
+
+  private note<T extends object>(list: (T & Place)[], said: T): void {
+    if (list.length >= MOST) return;
+    list.push({ ...said, path: this.open.map(({ step }) => step), line: this.line });
+  }
+}
+
+function next(inner: Open): void {
+  if (typeof inner.step === 'number') inner.step += 1;
+  else inner.isNameNext = true;
+}
+
+/** Of a number, or of `true`, `null`, `NaN`, …; nothing is behind the end. */
+function isOfWord(character: string): boolean {
+  const code = character.charCodeAt(0) | 32;
+  return (
+    (code >= 97 && code <= 122) ||
+    (character >= '0' && character <= '9') ||
+    character === '-' ||
+    character === '+' ||
+    character === '.'
+  );
+}

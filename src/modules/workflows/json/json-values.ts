@@ -1,0 +1,48 @@
+/*
+ * Reading JSON that somebody else wrote: each reader takes anything and answers a value that is safe to use.
+ */
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** A JSON object, not a list and not null. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; an empty one for anything else. */
+export function recordOr(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** The value as a list; an empty one for anything else. */
+export function listOr(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** The value as a text; `null` for anything else. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** An id, which files write as a number or as a text, as a text; `null` for anything else. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A slot's index; files of old editors write some as texts. `null` for anything else. */
+export function indexOf(value: unknown): number | null {
+  const index = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(index) && (index as number) >= 0 ? (index as number) : null;
+}
+
+/** A value in few words, for messages. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** The record's own value under a key that somebody else chose (`constructor` is no node class). */
+export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

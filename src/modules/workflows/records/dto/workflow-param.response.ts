@@ -1,0 +1,72 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../../platform/plain';
+import type { ParamType } from '../../public/workflow';
+
+const PARAM_TYPES: readonly ParamType[] = [
+  ...(['string', 'text', 'integer', 'number', 'boolean', 'choice'] as const),
+  ...(['image', 'mask', 'audio', 'video', 'model', 'lora', 'loras'] as const),
+];
+
+/** Where a param's value goes. */
+export class ParamBindingResponse {
+  @ApiProperty({ example: 'sampler' })
+  node: string;
+  @ApiProperty({ example: 'steps' })
+  input: string;
+  @ApiPropertyOptional({
+    description: 'Another param whose value is added: the input holds the sum.',
+    example: 'steps_high',
+  })
+  plus?: string;
+}
+
+/** Values must be offset + n × step. */
+export class ParamGridResponse {
+  @ApiProperty({ type: 'integer', example: 8 })
+  step: number;
+  @ApiProperty({ type: 'integer', example: 0 })
+  offset: number;
+}
+
+/** One input of a workflow. */
+export class WorkflowParamResponse {
+  @ApiProperty({ enum: PARAM_TYPES })
+  type: ParamType;
+  @ApiProperty()
+  required: boolean;
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }],
+    description: 'What is used when it is left out; null: nothing, or (seed) chance.',
+    example: 25,
+  })
+  default: unknown;
+  @ApiProperty({ type: 'number', nullable: true })
+  minimum: number | null;
+  @ApiProperty({ type: 'number', nullable: true })
+  maximum: number | null;
+  @ApiProperty({ type: ParamGridResponse, nullable: true })
+  grid: Plain<ParamGridResponse> | null;
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+    nullable: true,
+    description:
+      'What the nodes take now; null where anything goes, or no node was reached yet. Of more than 50000 choices in one record each list is told in part; GET /api/comfy/models/{folder} tells a folder whole.',
+  })
+  choices: readonly (string | number)[] | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: "The folder under the node's models that holds the choices.",
+  })
+  folder: string | null;
+  @ApiProperty({ description: 'What the value does, and a good one.' })
+  description: string;
+  @ApiProperty({
+    type: [ParamBindingResponse],
+    description: 'The inputs of the graph that it sets; empty: the service itself uses it.',
+  })
+  binds: readonly Plain<ParamBindingResponse>[];
+}
+
+export type WorkflowParamRecord = Plain<WorkflowParamResponse>;

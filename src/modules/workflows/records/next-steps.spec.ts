@@ -1,0 +1,59 @@
+import { sampledPictureGraph } from '../../../../test/support/simulated-node';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { givenManifest } from '../derivation/manifest';
+import { importedWorkflow } from '../derivation/imported-workflow';
+import type { NextStep } from './dto/workflow.response';
+import { nextSteps } from './next-steps';
+import type { Workflow } from '../public/workflow';
+import type { NodeView } from './workflow-nodes.service';
+
+const GRAPH = sampledPictureGraph() as ComfyGraph;
+const NODE: NodeView = {
+  ...{ id: 'gpu', isDefault: true, online: true, info: null },
+  ...{ runnable: true, assessment: null },
+};
+
+/** A graph that somebody brought, with what its manifest says. */
+function brought(manifest: object): Workflow {
+  const source = { id: 'mine', graph: GRAPH, manifest: givenManifest(manifest) };
+  const { workflow, problems } = importedWorkflow(source, null);
+  if (!workflow) throw new Error(JSON.stringify(problems));
+  return workflow;
+}
+
+function submitOf(workflow: Workflow, params = workflow.params, nodes = [NODE]): NextStep {
+  return nextSteps(workflow, params, { nodes, promptChars: 100 }).find(
+    ({ step }) => step === 'submit',
+  )!;
+}
+
+const submit = (manifest: object): NextStep => submitOf(brought(manifest));
+
+describe('the submit step of an imported workflow', () => {
+  it('asks for the words that an example leaves out', () => {
+    const step = submit({ example: { width: 128 } });
+    expect(step).toMatchObject({ ready: false, fill: ['prompt'], body: { width: 128 } });
+    expect(submit({ example: { prompt: 'a harbour' } })).toMatchObject({ ready: true });
+  });
+
+  it('asks for every value that a manifest requires', () => {
+    const step = submit({ params: { batch_size: { required: true } } });
+    expect(step).toMatchObject({ ready: false, fill: ['workflow_params.batch_size'] });
+  });
+
+  it('asks for no model that a node has under another spelling', () => {
+    const workflow = brought({});
+    const filled = (file: string): unknown => {
+      const checkpoint = { ...workflow.params['checkpoint']!, choices: [file] };
+      return submitOf(workflow, { ...workflow.params, checkpoint }, []).fill;
+    };
+    expect(filled('SDXL\\sd_xl_base_1.0.safetensors')).toEqual(['provider']);
+    expect(filled('other.safetensors')).toEqual(['provider', 'checkpoint']);
+  });
+
+  it('puts values of an example where a request takes them', () => {
+    const { body } = submit({ example: { prompt: 'a harbour', batch_size: 2 } });
+    expect(body).not.toHaveProperty('batch_size');
+    expect(body).toMatchObject({ prompt: 'a harbour', workflow_params: { batch_size: 2 } });
+  });
+});

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { NodeAccess } from '../../providers/public/node-access';
+import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
+import { assessed, type Assessment, isRunnable } from '../public/availability';
+import type { Workflow } from '../public/workflow';
+
+/** A node and its catalogue of node classes. */
+export interface NodeCatalogue {
+  readonly provider: ProviderState;
+  /** `null` while the node was never reached. */
+  readonly info: ObjectInfo | null;
+}
+
+/** What a node makes of a workflow. */
+export interface NodeView {
+  readonly id: string;
+  readonly isDefault: boolean;
+  readonly online: boolean;
+  readonly info: ObjectInfo | null;
+  readonly runnable: boolean;
+  /** What it lacks; `null` while the node was never reached. */
+  readonly assessment: Assessment | null;
+}
+
+/** How long a reader waits for a node's catalogue before the last known one has to do. Milliseconds. */
+const LOOK_MS = 2_000;
+
+/** Which nodes can run which workflow. */
+@Injectable()
+export class WorkflowNodes {
+  constructor(
+    private readonly providers: ProviderDirectory,
+    private readonly access: NodeAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  /** From memory; only a node that has just come online, so that nothing is known of it yet, is waited for. */
+  known(): Promise<readonly NodeCatalogue[]> {
+    return this.catalogues((provider, known) => known === null && provider.status === 'online');
+  }
+
+  /** Seconds old at most for the nodes that are online; one that fails or dawdles counts as last known. */
+  fresh(): Promise<readonly NodeCatalogue[]> {
+    return this.catalogues((provider) => provider.status === 'online');
+  }
+
+  /** The nodes that take this kind of job, and whether they can run it. */
+  views(workflow: Workflow, catalogues: readonly NodeCatalogue[]): readonly NodeView[] {
+    return catalogues
+      .filter(({ provider }) => provider.roles.includes(workflow.kind))
+      .map(({ provider: { id, is_default, status }, info }) => {
+        const assessment = info && assessed(info)(workflow.graph);
+        const runnable = assessment !== null && isRunnable(assessment);
+        return {
+          ...{ id, isDefault: is_default, online: status === 'online', info },
+          ...{ runnable, assessment },
+        };
+      });
+  }
+
+  private catalogues(
+    mustAsk: (provider: ProviderState, known: ObjectInfo | null) => boolean,
+  ): Promise<readonly NodeCatalogue[]> {
+    return Promise.all(
+      this.providers.list().map(async (provider) => {
+        const known = this.access.knownClasses(provider.id);
+        const info = mustAsk(provider, known) ? await this.ask(provider.id, known) : known;
+        return { provider, info };
+      }),
+    );
+  }
+
+  private async ask(id: string, known: ObjectInfo | null): Promise<ObjectInfo | null> {
+    const answered = new AbortController();
+    const asked = this.access.classes(id).catch(() => known);
+    const limit = this.clock.sleep(LOOK_MS, answered.signal).then(
+      () => known,
+      () => known,
+    );
+    return Promise.race([asked, limit]).finally(() => {
+      answered.abort();
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { RunTime, WorkflowItem } from './dto/workflow-page.response';
+import type { WorkflowParamRecord } from './dto/workflow-param.response';
+import type { LackingNode } from './dto/workflow-requirements.response';
+import type { WorkflowRecord } from './dto/workflow.response';
+import { type ModelUse, modelsUsed } from '../graph/model-files';
+import { nextSteps } from './next-steps';
+import { once } from '../json/once';
+import { hasModel } from '../public/availability';
+import { mergeParams } from '../public/params';
+import type { Workflow, WorkflowParam } from '../public/workflow';
+import type { NodeView } from './workflow-nodes.service';
+
+/** What is known of a workflow besides itself, for one caller. */
+export interface Surroundings {
+  /** Nodes that take its kind of job. */
+  readonly nodes: readonly NodeView[];
+  readonly runTimes: readonly RunTime[];
+  /** The longest text that a request may hold. */
+  readonly promptChars: number;
+  /** What was measured, in sentences. */
+  readonly notes: () => readonly string[];
+}
+
+/** A workflow as lists show it. Pure. */
+export function toItem(workflow: Workflow, { nodes, runTimes }: Surroundings): WorkflowItem {
+  return {
+    id: workflow.id,
+    name: workflow.name,
+    description: workflow.description,
+    kind: workflow.kind,
+    modes: workflow.modes,
+    source: workflow.source,
+    inputs: workflow.inputs,
+    supports_lora: workflow.supports_lora,
+    runnable_on: nodes.filter(({ runnable }) => runnable).map(({ id }) => id),
+    run_time: runTimes,
+  };
+}
+
+/** The complete record of a workflow (spec §2.9). Pure. */
+export function toRecord(workflow: Workflow, around: Surroundings): WorkflowRecord {
+  const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
+  const params = mergeParams(workflow, infos);
+  const uses = usesByModel(workflow.graph);
+  const most = mostChoices(params);
+  const classes = Object.values(workflow.graph).map(({ class_type }) => class_type);
+  return {
+    ...toItem(workflow, around),
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, param]) => [name, toParam(param, most)]),
+    ),
+    requirements: {
+      node_classes: [...new Set(classes)].sort(),
+      models: workflow.models.map(({ folder, file, page }) => ({
+        folder,
+        file,
+        ...(page === undefined ? {} : { page }),
+        on: nodesWith(uses.get(modelKey({ folder, file })) ?? [], around.nodes),
+      })),
+      missing: around.nodes.filter(({ runnable }) => !runnable).map(lackingNode),
+      vram_gb: workflow.vram_gb,
+      notes: [...workflow.notes, ...around.notes()],
+    },
+    next: nextSteps(workflow, params, around),
+  };
+}
+
+/** What a node lacks for a workflow. Pure. */
+export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode {
+  return {
+    ...{ provider: id, runnable, known: assessment !== null },
+    missing_classes: assessment?.missing_classes ?? [],
+    ...(assessment?.nearest_classes ? { nearest_classes: assessment.nearest_classes } : {}),
+    missing_models: assessment?.missing_models ?? [],
+    unsupported_values: (assessment?.unsupported_values ?? []).map((refused) =>
+      typeof refused.value === 'object' && refused.value !== null
+        ? { ...refused, value: JSON.stringify(refused.value) }
+        : refused,
+    ),
+  };
+}
+
+/** A graph may load 500 LoRAs, each one of 10,000: what a record holds of choices, over all its lists. */
+const RECORD_CHOICES = 50_000;
+/** Of each list at least. */
+const FEWEST_CHOICES = 100;
+
+function mostChoices(params: Workflow['params']): number {
+  const lists = Object.values(params).filter(({ choices }) => choices !== undefined).length;
+  return Math.max(FEWEST_CHOICES, Math.floor(RECORD_CHOICES / Math.max(lists, 1)));
+}
+
+function toParam(param: WorkflowParam, most: number): WorkflowParamRecord {
+  return {
+    type: param.type,
+    required: param.required,
+    default: param.default ?? null,
+    minimum: param.minimum ?? null,
+    maximum: param.maximum ?? null,
+    grid: param.grid ?? null,
+    choices: param.choices?.slice(0, most) ?? null,
+    folder: param.folder ?? null,
+    description: param.description,
+    binds: param.binds,
+  };
+}
+
+const modelKey = ({ folder, file }: Pick<ModelUse, 'folder' | 'file'>): string =>
+  JSON.stringify([folder, file]);
+
+/** Where a graph loads each of its models. Graphs never change. */
+const usesByModel = once((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
+  const found = new Map<string, ModelUse[]>();
+  for (const use of modelsUsed(graph)) {
+    const others = found.get(modelKey(use));
+    if (others) others.push(use);
+    else found.set(modelKey(use), [use]);
+  }
+  return found;
+});
+
+function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeView[]): readonly string[] {
+  return nodes
+    .filter(({ info }) => info !== null && uses.some((use) => hasModel(info, use)))
+    .map(({ id }) => id);
+}

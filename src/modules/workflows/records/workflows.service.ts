@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { mayUseWorkflow } from '../../../platform/access/scope';
+import { ConfigService } from '../../../platform/config/config.service';
+import { readPage, toPage } from '../../../platform/http/paging';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { providerFor } from '../../providers/public/provider-access';
+import { LiveCatalogue } from '../catalogue/live-catalogue.service';
+import type { WorkflowsQuery } from './dto/workflow-query.dto';
+import type { RunTime, WorkflowPage } from './dto/workflow-page.response';
+import type { WorkflowRecord } from './dto/workflow.response';
+import { type MeasuredOnNode, measuredNotes } from '../run-times/measured-notes';
+import type { Workflow } from '../public/workflow';
+import { workflowFor } from '../public/workflow-access';
+import { WorkflowRecords } from '../public/workflow-records';
+import { RunTimesService } from '../run-times/run-times.service';
+import { type NodeCatalogue, type NodeView, WorkflowNodes } from './workflow-nodes.service';
+import { type Surroundings, toItem, toRecord } from './workflow-record';
+
+/** The catalogue as a caller may see it. */
+@Injectable()
+export class WorkflowsService extends WorkflowRecords {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly nodes: WorkflowNodes,
+    private readonly runTimes: RunTimesService,
+    private readonly providers: ProviderDirectory,
+    private readonly config: ConfigService,
+  ) {
+    super();
+  }
+
+  /** By id. Throws `ProviderNotFound` (404). */
+  async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
+    const request = readPage(query);
+    const { after, limit } = request;
+    const found = this.listed(caller, query, await this.nodes.known());
+    const rows = after === null ? found : found.filter(({ workflow }) => workflow.id > after.id);
+    const page = toPage(rows.slice(0, limit + 1), request, {
+      position: ({ workflow: { id } }) => ({ sort: id, id }),
+      item: ({ workflow, nodes }) => toItem(workflow, this.around(caller, workflow, nodes)),
+      total: request.withTotal ? found.length : undefined,
+    });
+    const tellsProblems = query.with_problems === true && caller.isAdmin;
+    return tellsProblems ? { ...page, problems: this.catalogue.problems() } : page;
+  }
+
+  /** Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404). */
+  async get(caller: Caller, id: string): Promise<WorkflowRecord> {
+    const workflow = workflowFor(caller, this.catalogue, id);
+    const nodes = this.nodes.views(workflow, await this.nodes.fresh());
+    return toRecord(workflow, this.around(caller, workflow, nodes));
+  }
+
+  async all(caller: Caller): Promise<readonly WorkflowRecord[]> {
+    return this.listed(caller, {}, await this.nodes.known()).map(({ workflow, nodes }) =>
+      toRecord(workflow, this.around(caller, workflow, nodes)),
+    );
+  }
+
+  /** The graph as it is before a request fills it. Throws like {@link get}. */
+  graph(caller: Caller, id: string): ComfyGraph {
+    return workflowFor(caller, this.catalogue, id).graph;
+  }
+
+  private listed(
+    caller: Caller,
+    query: WorkflowsQuery,
+    catalogues: readonly NodeCatalogue[],
+  ): readonly Listed[] {
+    if (query.provider !== undefined) providerFor(this.providers, query.provider);
+    return this.catalogue
+      .list()
+      .filter(({ id, kind }) => mayUseWorkflow(caller, id) && kind === (query.kind ?? kind))
+      .map((workflow) => ({ workflow, nodes: this.nodes.views(workflow, catalogues) }))
+      .filter(({ nodes }) => suits(nodes, query))
+      .toSorted((a, b) => (a.workflow.id < b.workflow.id ? -1 : 1));
+  }
+
+  /** How many runs a node had is for admins: it tells what others do. */
+  private around(
+    { isAdmin }: Caller,
+    workflow: Workflow,
+    nodes: readonly NodeView[],
+  ): Surroundings {
+    const runTimes = nodes.flatMap(({ id }): readonly RunTime[] => {
+      const measured = this.runTimes.statistics(workflow, id);
+      if (!measured) return [];
+      const { median_seconds, p90_seconds, samples } = measured;
+      return [{ provider: id, median_seconds, p90_seconds, ...(isAdmin ? { samples } : {}) }];
+    });
+    const measured = (): readonly MeasuredOnNode[] =>
+      nodes.flatMap(({ id }) =>
+        this.runTimes.classes(workflow, id).map((one) => ({ ...one, provider: id })),
+      );
+    const { prompt_chars: promptChars } = this.config.current().limits;
+    return {
+      nodes,
+      runTimes,
+      promptChars,
+      notes: () => measuredNotes(workflow, measured(), isAdmin),
+    };
+  }
+}
+
+interface Listed {
+  readonly workflow: Workflow;
+  readonly nodes: readonly NodeView[];
+}
+
+/** A node that is named alone asks for what it can run. */
+function suits(nodes: readonly NodeView[], { provider, runnable }: WorkflowsQuery): boolean {
+  const wanted = runnable ?? (provider === undefined ? undefined : true);
+  const able = nodes.some((node) => node.runnable && node.id === (provider ?? node.id));
+  return wanted === undefined || able === wanted;
+}

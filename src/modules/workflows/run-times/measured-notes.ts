@@ -1,0 +1,76 @@
+import type { MeasuredClass } from './node-runs';
+import { isSizedByInput, readRunClass, type SizeClass } from '../public/run-class';
+import type { PeakMemory } from '../public/run-times';
+import type { Workflow } from '../public/workflow';
+
+/** A class of runs on a node. */
+export interface MeasuredOnNode extends MeasuredClass {
+  readonly provider: string;
+}
+
+/** More would bury what the workflow's author has to say. */
+const MOST_NOTES = 6;
+const GIGABYTE = 2 ** 30;
+
+/**
+ * What this install measured of a workflow, for people and for models that read, the newest first. Tells classes, never
+ * the size or the words of anybody's run. Pure.
+ * @param tellsCounts how often it ran is for admins
+ */
+export function measuredNotes(
+  workflow: Pick<Workflow, 'kind' | 'params'>,
+  measured: readonly MeasuredOnNode[],
+  tellsCounts: boolean,
+): readonly string[] {
+  return measured
+    .toSorted((a, b) => b.lastRunAt - a.lastRunAt)
+    .slice(0, MOST_NOTES)
+    .map(({ provider, runClass, statistics, memory }) => {
+      const { median_seconds, p90_seconds, samples } = statistics;
+      const count = tellsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';
+      const subject = made(workflow, readRunClass(runClass));
+      return (
+        `Measured here on ${provider}: ${subject} take ${String(median_seconds)} s ` +
+        `(median${count}, nine of ten within ${String(p90_seconds)} s)${inUse(memory)}.`
+      );
+    });
+}
+
+/** `pictures of about 1 megapixel in 12 to 22 steps` */
+function made(workflow: Pick<Workflow, 'kind' | 'params'>, of: SizeClass | null): string {
+  const things = workflow.kind === 'image' ? 'pictures' : 'clips';
+  const size = of?.size ?? null;
+  const steps = of?.steps ?? null;
+  return [
+    things,
+    ...(size === null ? [] : [sized(workflow, counted(2 ** size, 'megapixel', 'megapixels'))]),
+    ...(steps === null ? [] : [`in ${stepsOf(steps)}`]),
+  ].join(' ');
+}
+
+function sized(workflow: Pick<Workflow, 'kind' | 'params'>, amount: string): string {
+  const whole = workflow.kind === 'image' ? '' : ' over all frames';
+  if (isSizedByInput(workflow)) return `made from about ${amount}${whole}`;
+  return `of about ${amount}${whole}`;
+}
+
+/** The whole numbers whose nearest power of two it is. */
+function stepsOf(exponent: number): string {
+  const least = Math.ceil(2 ** (exponent - 0.5));
+  const most = Math.floor(2 ** (exponent + 0.5));
+  return least === most
+    ? counted(most, 'step', 'steps')
+    : `${String(least)} to ${String(most)} steps`;
+}
+
+/** Memory is looked at now and then, so that what is told is what was seen. */
+function inUse(memory: PeakMemory | null): string {
+  if (!memory) return '';
+  const [used, total] = [memory.used, memory.total].map((bytes) => rounded(bytes / GIGABYTE, 1));
+  return `; the most seen in use on its device was ${String(used)} GB of ${String(total)} GB, other programs included`;
+}
+
+const counted = (amount: number, one: string, more: string): string =>
+  `${String(rounded(amount, 3))} ${amount === 1 ? one : more}`;
+
+const rounded = (amount: number, digits: number): number => Number(amount.toFixed(digits));

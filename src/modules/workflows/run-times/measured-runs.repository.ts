@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source';
+import { row } from '../../../platform/database/row';
+import { serialize } from '../../../platform/database/serialize';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
+import type { KeptRun, KeptRuns } from './node-runs';
+
+/** Whose runs they are. */
+export type RunsOf = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
+
+/** A class of runs as the table has it. */
+export interface StoredRuns {
+  readonly of: RunsOf;
+  readonly kept: KeptRuns;
+}
+
+/** What a new run changes. */
+export interface RunsChange extends StoredRuns {
+  /** Classes that had to go for it. */
+  readonly dropped: readonly string[];
+}
+
+/** Runs that count: enough for a steady median, few enough that a new card shows within a day. */
+export const KEPT_RUNS = 30;
+/** Classes of one workflow on one node, those with the newest runs. */
+export const MOST_CLASSES = 8;
+
+/** Measured runs: one row per class, with the last few in it, so that reading them all at start is quick. */
+@Injectable()
+export class MeasuredRunsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+  ) {}
+
+  /** At most `limit` rows, those with the newest runs; what is older is dropped for good. */
+  async newest(limit: number): Promise<readonly StoredRuns[]> {
+    // Past the entity: making thousands of them, and of their runs, would be most of the start.
+    const rows = await this.read.manager
+      .createQueryBuilder(MeasuredRunsEntity, 'measured')
+      .select(['workflow', 'provider', 'run_class', 'runs', 'last_run_at'])
+      .orderBy('last_run_at', 'DESC')
+      .limit(limit)
+      .getRawMany<RunsOf & { runs: string; last_run_at: string | number }>();
+    const found = rows.map(({ runs, last_run_at, ...of }) => ({
+      of,
+      kept: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly KeptRun[] },
+    }));
+    const oldest = found.length < limit ? undefined : found.at(-1);
+    if (oldest)
+      await this.gate.run((tx) =>
+        tx.delete(MeasuredRunsEntity, { last_run_at: LessThan(oldest.kept.lastRunAt) }),
+      );
+    return found;
+  }
+
+  /** Adds a run to its class; `done` is called once it is there for good. */
+  async add(
+    of: RunsOf,
+    run: KeptRun,
+    at: number,
+    done: (change: RunsChange) => void,
+  ): Promise<void> {
+    await this.gate.run(async (tx) => {
+      await serialize(tx, `runs of ${of.workflow} on ${of.provider}`);
+      const before = await tx.findOneBy(MeasuredRunsEntity, of);
+      const runs = [...(before?.runs ?? []), run].slice(-KEPT_RUNS);
+      const now = { ...of, runs, last_run_at: at };
+      await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(now), [...KEY]);
+      const dropped = before ? [] : await this.dropOldest(tx, of);
+      this.gate.afterCommit(() => {
+        done({ of, kept: { lastRunAt: at, runs: () => runs }, dropped });
+      });
+    });
+  }
+
+  /** Drops all runs of a workflow. */
+  async remove(workflow: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(MeasuredRunsEntity, { workflow }));
+  }
+
+  private async dropOldest(
+    tx: Transaction,
+    { workflow, provider, run_class }: RunsOf,
+  ): Promise<readonly string[]> {
+    const classes = await tx.find(MeasuredRunsEntity, {
+      select: { run_class: true },
+      where: { workflow, provider },
+      order: { last_run_at: 'DESC', run_class: 'ASC' },
+    });
+    const others = classes.map((one) => one.run_class).filter((one) => one !== run_class);
+    const dropped = others.slice(MOST_CLASSES - 1);
+    if (dropped.length > 0)
+      await tx.delete(MeasuredRunsEntity, { workflow, provider, run_class: In(dropped) });
+    return dropped;
+  }
+}
+
+const KEY = ['workflow', 'provider', 'run_class'] as const;

@@ -1,0 +1,77 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { MeasuredRunsRepository, type RunsChange } from './measured-runs.repository';
+import { type MeasuredClass, NodeRuns } from './node-runs';
+import { graphMark } from '../public/run-class';
+import { type FinishedRun, type RunKind, RunTimes } from '../public/run-times';
+import type { Workflow } from '../public/workflow';
+import type { RunStatistics } from './run-statistics';
+
+/** Classes that are known after a start, those with the newest runs: a hundred workflows on fifty nodes in two sizes. */
+const MOST_KEPT = 10_000;
+
+/** Measured runs, in memory as in the table, so that reading them never waits. */
+@Injectable()
+export class RunTimesService extends RunTimes implements OnModuleInit {
+  private readonly runs = new Map<string, Map<string, NodeRuns>>();
+
+  constructor(
+    private readonly repository: MeasuredRunsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async onModuleInit(): Promise<void> {
+    for (const stored of await this.repository.newest(MOST_KEPT))
+      this.note({ ...stored, dropped: [] });
+  }
+
+  async record({ workflow, provider, runClass, seconds, memory }: FinishedRun): Promise<void> {
+    if (!Number.isFinite(seconds) || seconds < 0) return;
+    const run = { seconds, ...(memory ? { memory } : {}) };
+    const of = { workflow, provider, run_class: runClass ?? '' };
+    await this.repository.add(of, run, this.clock.now(), (change) => {
+      this.note(change);
+    });
+  }
+
+  expectedSeconds({ workflow, runClass }: RunKind, provider: string): number | null {
+    return this.of(workflow, provider)?.expected(runClass) ?? null;
+  }
+
+  /** Over all runs of the workflow as it is now, whatever their size; `null` before the first. */
+  statistics(
+    { id, graph }: Pick<Workflow, 'id' | 'graph'>,
+    provider: string,
+  ): RunStatistics | null {
+    return this.of(id, provider)?.statistics(graphMark(graph)) ?? null;
+  }
+
+  /** What was measured of the workflow as it is now, the newest first. */
+  classes(
+    { id, graph }: Pick<Workflow, 'id' | 'graph'>,
+    provider: string,
+  ): readonly MeasuredClass[] {
+    return this.of(id, provider)?.classes(graphMark(graph)) ?? [];
+  }
+
+  /** Of a workflow that was removed nothing counts for the next one of its name. */
+  async forget(workflow: string): Promise<void> {
+    await this.repository.remove(workflow);
+    this.runs.delete(workflow);
+  }
+
+  private of(workflow: string, provider: string): NodeRuns | undefined {
+    return this.runs.get(workflow)?.get(provider);
+  }
+
+  private note({ of: { workflow, provider, run_class }, kept, dropped }: RunsChange): void {
+    const nodes = this.runs.get(workflow) ?? new Map<string, NodeRuns>();
+    this.runs.set(workflow, nodes);
+    const known = nodes.get(provider) ?? new NodeRuns();
+    nodes.set(provider, known);
+    for (const runClass of dropped) known.drop(runClass);
+    known.put(run_class, kept);
+  }
+}
