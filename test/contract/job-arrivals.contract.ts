@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobPatch } from '../../src/modules/jobs/job-state';
+import type { JobPatch } from '../../src/modules/jobs/tracking/job-state';
 import { describeWith } from '../support/engines';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
@@ -39,7 +39,7 @@ const suite = (open: () => Promise<JobTable>): void => {
       // As the dispatcher does: who waits first, then what is held.
       const seen = one.then(async () => [
         await table.queues.next(provider, Date.now()),
-        await table.queues.held(provider),
+        await table.queues.countHandedOver(provider),
       ]);
       const other = await arrive(provider, { slots: 1 });
       const [next, held] = await seen;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobFilter } from '../../src/modules/jobs/job-list.repository';
+import type { JobFilter } from '../../src/modules/jobs/records/job-list.repository';
 import type { PagePosition } from '../../src/platform/http/paging';
 import { describeWith } from '../support/engines';
 import { jobRow, JobTable, newJob } from '../support/job-table';
@@ -28,7 +28,7 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
   'a change': ({ jobs }) => jobs.change(jobRow(FINISHED + 1), { attempts: 2 }),
   'who is next': ({ queues }) => queues.next(NODE, Date.now()),
-  'how many a node holds': ({ queues }) => queues.held(NODE),
+  'how many a node holds': ({ queues }) => queues.countHandedOver(NODE),
   'what is on nodes': ({ jobs }) => jobs.inPhases(['handing_over', 'on_node', 'withdrawing']),
   'what is being collected': ({ jobs }) => jobs.inPhases(['collecting']),
   'the load of all nodes': ({ jobs }) => jobs.load(),

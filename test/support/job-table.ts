@@ -1,20 +1,23 @@
 import { DataSource, type Logger } from 'typeorm';
-import { type NewJobRows, NewJobsRepository } from '../../src/modules/jobs/new-jobs.repository';
+import {
+  type NewJobRows,
+  NewJobsRepository,
+} from '../../src/modules/jobs/queue/new-jobs.repository';
 import {
   JobCharacterEntity,
   JobOutputEntity,
   type JobOutputRow,
   JobPayloadEntity,
   type JobPayloadRow,
-} from '../../src/modules/jobs/job-parts.entity';
-import { JobEntity, type JobRow } from '../../src/modules/jobs/job.entity';
-import { JobQueues } from '../../src/modules/jobs/job-queues.repository';
-import { JobTurnEntity } from '../../src/modules/jobs/job-turn.entity';
-import { JobTurns } from '../../src/modules/jobs/job-turns.repository';
-import { JobListRepository } from '../../src/modules/jobs/job-list.repository';
-import { JobsRepository } from '../../src/modules/jobs/jobs.repository';
-import { OpenJobs } from '../../src/modules/jobs/open-jobs';
-import { QueuePositions } from '../../src/modules/jobs/queue-positions.service';
+} from '../../src/modules/jobs/records/job-parts.entity';
+import { JobEntity, type JobRow } from '../../src/modules/jobs/records/job.entity';
+import { WaitingJobsRepository } from '../../src/modules/jobs/queue/waiting-jobs.repository';
+import { JobTurnEntity } from '../../src/modules/jobs/records/job-turn.entity';
+import { OwnerTurnsRepository } from '../../src/modules/jobs/queue/owner-turns.repository';
+import { JobListRepository } from '../../src/modules/jobs/records/job-list.repository';
+import { JobsRepository } from '../../src/modules/jobs/records/jobs.repository';
+import { OpenJobs } from '../../src/modules/jobs/records/open-jobs';
+import { QueuePositionsService } from '../../src/modules/jobs/queue/queue-positions.service';
 import { OwnerNames } from '../../src/platform/access/owner-names';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
@@ -38,8 +41,8 @@ export class JobTable {
   readonly jobs: JobsRepository;
   readonly lists: JobListRepository;
   readonly arrivals: NewJobsRepository;
-  readonly queues: JobQueues;
-  readonly positions: QueuePositions;
+  readonly queues: WaitingJobsRepository;
+  readonly positions: QueuePositionsService;
 
   private constructor(
     readonly source: DataSource,
@@ -47,12 +50,12 @@ export class JobTable {
   ) {
     const gate = new TypeOrmGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
-    const turns = new JobTurns();
+    const turns = new OwnerTurnsRepository();
     this.jobs = new JobsRepository(gate, source, this.known, turns);
     this.lists = new JobListRepository(source, new OwnerNames());
     this.arrivals = new NewJobsRepository(gate, claims, this.known, turns);
-    this.queues = new JobQueues(source, this.known);
-    this.positions = new QueuePositions(this.jobs, this.queues);
+    this.queues = new WaitingJobsRepository(source, this.known);
+    this.positions = new QueuePositionsService(this.jobs, this.queues);
   }
 
   static async open(url: string): Promise<JobTable> {

@@ -21,7 +21,7 @@ import type { Caller } from '../../src/platform/access/caller';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { AppError, errorSpec } from '../../src/platform/errors/app-error';
 import type { NewEvent } from '../../src/platform/events/event-feed';
-import { LiveFeed } from '../../src/platform/events/live-feed.service';
+import { LiveFeedService } from '../../src/platform/events/live-feed.service';
 import { StreamedBody } from '../../src/platform/http/body.guard';
 import { Idempotency } from '../../src/platform/http/idempotency';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
@@ -77,7 +77,7 @@ export class SampleController {
     private readonly idempotency: Idempotency,
     private readonly claims: IdempotencyClaims,
     private readonly gate: WriteGate,
-    private readonly feed: LiveFeed,
+    private readonly feed: LiveFeedService,
     private readonly work: Work,
   ) {}
 

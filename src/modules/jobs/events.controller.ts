@@ -5,7 +5,7 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { JobParams } from './dto/job-query.dto';
-import { JobStreams } from './job-streams.service';
+import { JobStreamsService } from './feed/job-streams.service';
 
 const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' } as const;
 
@@ -13,7 +13,7 @@ const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' 
 @Controller('api')
 @AnyCaller()
 export class EventsController {
-  constructor(private readonly streams: JobStreams) {}
+  constructor(private readonly streams: JobStreamsService) {}
 
   @Get('events')
   @Fails(429, 503)

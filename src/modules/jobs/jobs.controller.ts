@@ -6,9 +6,9 @@ import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
-import { JobCancel } from './job-cancel.service';
-import { JobPreviews } from './job-previews.service';
-import { JobsService } from './jobs.service';
+import { JobCancel } from './reading/job-cancel.service';
+import { JobPreviews } from './reading/job-previews.service';
+import { JobsService } from './reading/jobs.service';
 
 @ApiTags('jobs')
 @Controller('api/jobs')

@@ -3,56 +3,56 @@ import { DatabaseModule } from '../../platform/database/database.module';
 import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
-import { Collector } from './collector.service';
-import { Dispatcher } from './dispatcher.service';
-import { FinalJobs } from './final-jobs';
-import { HandOver } from './hand-over.service';
-import { InputStaging } from './input-staging.service';
-import { JobCancel } from './job-cancel.service';
-import { EngineTime } from './engine-time';
-import { JobEngine } from './job-engine.service';
-import { JobFeed } from './job-feed.service';
-import { JobFreshness } from './job-freshness.service';
-import { HousekeepingTime } from './housekeeping-time';
-import { JobHousekeeping } from './job-housekeeping.service';
-import { JobLedger } from './job-ledger.service';
-import { JobListeners } from './job-listeners.service';
-import { JobQueues } from './job-queues.repository';
-import { JobTurnEntity } from './job-turn.entity';
-import { JobTurns } from './job-turns.repository';
-import { QueuePositions } from './queue-positions.service';
-import { JobListRepository } from './job-list.repository';
-import { JobOutlooks } from './job-outlook.service';
-import { JobSituations } from './job-situations.service';
-import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
-import { JobPreviews } from './job-previews.service';
-import { JobQueueService } from './job-queue.service';
-import { NodeReadiness } from './node-readiness.service';
-import { PromptSender } from './prompt-sender.service';
-import { QueueSurroundings } from './queue-surroundings';
-import { JobReaderService } from './job-reader.service';
-import { JobStreams } from './job-streams.service';
-import { JobWaits } from './job-waits.service';
-import { JobWatcher } from './job-watcher.service';
-import { JobWork } from './job-work.service';
-import { JobEntity } from './job.entity';
+import { CollectorService } from './collecting/collector.service';
+import { DispatcherService } from './dispatch/dispatcher.service';
+import { FinalJobs } from './records/final-jobs';
+import { SubmissionService } from './dispatch/submission.service';
+import { InputStagingService } from './dispatch/input-staging.service';
+import { JobCancel } from './reading/job-cancel.service';
+import { EngineTime } from './tracking/engine-time';
+import { JobEngineService } from './tracking/job-engine.service';
+import { JobFeedService } from './feed/job-feed.service';
+import { JobFreshness } from './reading/job-freshness.service';
+import { HousekeepingTime } from './dispatch/housekeeping-time';
+import { JobHousekeepingService } from './dispatch/job-housekeeping.service';
+import { JobStateService } from './tracking/job-state.service';
+import { JobListeners } from './tracking/job-listeners.service';
+import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
+import { JobTurnEntity } from './records/job-turn.entity';
+import { OwnerTurnsRepository } from './queue/owner-turns.repository';
+import { QueuePositionsService } from './queue/queue-positions.service';
+import { JobListRepository } from './records/job-list.repository';
+import { JobOutlookService } from './reading/job-outlook.service';
+import { JobSituations } from './reading/job-situations.service';
+import { JobCharacterEntity, JobOutputEntity, JobPayloadEntity } from './records/job-parts.entity';
+import { JobPreviews } from './reading/job-previews.service';
+import { JobQueueService } from './queue/job-queue.service';
+import { NodeReadiness } from './dispatch/node-readiness.service';
+import { PromptSender } from './dispatch/prompt-sender.service';
+import { QueueSurroundings } from './queue/queue-surroundings';
+import { JobReaderService } from './reading/job-reader.service';
+import { JobStreamsService } from './feed/job-streams.service';
+import { JobWaitService } from './reading/job-wait.service';
+import { JobLookupService } from './tracking/job-lookup.service';
+import { JobWork } from './tracking/job-work.service';
+import { JobEntity } from './records/job.entity';
 import { EventsController } from './events.controller';
 import { JobsController } from './jobs.controller';
-import { JobsRepository } from './jobs.repository';
-import { JobsService } from './jobs.service';
-import { LiveJobs } from './live-jobs.service';
-import { NewJobsRepository } from './new-jobs.repository';
-import { NodeChoice } from './node-choice.service';
-import { OpenJobs } from './open-jobs';
-import { OwnPromptsRepository } from './own-prompts.repository';
+import { JobsRepository } from './records/jobs.repository';
+import { JobsService } from './reading/jobs.service';
+import { LiveJobsService } from './feed/live-jobs.service';
+import { NewJobsRepository } from './queue/new-jobs.repository';
+import { NodeSelectionService } from './dispatch/node-selection.service';
+import { OpenJobs } from './records/open-jobs';
+import { OwnPromptsRepository } from './reading/own-prompts.repository';
 import { JobEngineControl } from './public/job-engine-control';
 import { JobQueue, JobReader } from './public/job-queue';
 import { OwnPrompts } from './public/own-prompts';
 import { UnfinishedJobs } from './public/unfinished-jobs';
-import { Rounds } from './rounds.service';
-import { RunMemory } from './run-memory.service';
-import { RunRecorder } from './run-recorder.service';
-import { UnfinishedJobsRepository } from './unfinished-jobs.repository';
+import { PollingService } from './tracking/polling.service';
+import { RunMemoryService } from './collecting/run-memory.service';
+import { RunRecorderService } from './collecting/run-recorder.service';
+import { UnfinishedJobsRepository } from './reading/unfinished-jobs.repository';
 
 @Module({
   imports: [
@@ -74,47 +74,47 @@ import { UnfinishedJobsRepository } from './unfinished-jobs.repository';
     JobsRepository,
     NewJobsRepository,
     JobListRepository,
-    JobTurns,
-    JobQueues,
-    QueuePositions,
-    JobLedger,
+    OwnerTurnsRepository,
+    WaitingJobsRepository,
+    QueuePositionsService,
+    JobStateService,
     // handing over
-    Dispatcher,
-    HandOver,
-    InputStaging,
+    DispatcherService,
+    SubmissionService,
+    InputStagingService,
     PromptSender,
-    NodeChoice,
+    NodeSelectionService,
     NodeReadiness,
     // watching and collecting
-    JobWatcher,
-    Rounds,
-    LiveJobs,
-    Collector,
-    RunMemory,
-    RunRecorder,
+    JobLookupService,
+    PollingService,
+    LiveJobsService,
+    CollectorService,
+    RunMemoryService,
+    RunRecorderService,
     // the engine
     JobWork,
-    JobHousekeeping,
+    JobHousekeepingService,
     HousekeepingTime,
     EngineTime,
     JobListeners,
-    JobEngine,
+    JobEngineService,
     // reading
     JobsService,
-    JobWaits,
+    JobWaitService,
     JobFreshness,
-    JobOutlooks,
+    JobOutlookService,
     JobSituations,
     JobPreviews,
-    JobFeed,
-    JobStreams,
+    JobFeedService,
+    JobStreamsService,
     JobCancel,
     QueueSurroundings,
     { provide: JobQueue, useClass: JobQueueService },
     { provide: JobReader, useClass: JobReaderService },
     { provide: OwnPrompts, useClass: OwnPromptsRepository },
     { provide: UnfinishedJobs, useClass: UnfinishedJobsRepository },
-    { provide: JobEngineControl, useExisting: JobEngine },
+    { provide: JobEngineControl, useExisting: JobEngineService },
   ],
   exports: [JobQueue, JobReader, OwnPrompts, UnfinishedJobs, JobEngineControl],
 })

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { mayRead } from '../access/scope';
 import { Ids } from '../clock/clock';
-import { EventPlaces } from './event-places';
+import { EventIds } from './event-ids';
 
 /** The kinds of the contract (§3, Jobs). */
 export type EventKind =
@@ -69,7 +69,7 @@ export function admits({ audience }: NewEvent, caller: Caller): boolean {
 @Injectable()
 export class EventFeed {
   private readonly logger = new Logger(EventFeed.name);
-  private readonly places: EventPlaces;
+  private readonly places: EventIds;
   private readonly kept: KeptEvent[] = [];
   private readonly listeners = new Set<(event: FeedEvent) => void>();
   private seq = 0;
@@ -77,7 +77,7 @@ export class EventFeed {
   private gone = 0;
 
   constructor(ids: Ids) {
-    this.places = new EventPlaces(ids);
+    this.places = new EventIds(ids);
   }
 
   /** Never throws: who publishes has done its work, and one broken listener must not keep the others from hearing. */

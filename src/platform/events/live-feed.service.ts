@@ -26,7 +26,7 @@ export interface Exchange {
 
 /** Serves the feed as server-sent events. */
 @Injectable()
-export class LiveFeed implements OnModuleDestroy {
+export class LiveFeedService implements OnModuleDestroy {
   private readonly open = new Set<EventStream>();
   private ending = false;
 

@@ -6,7 +6,7 @@ import {
   QueryStr,
 } from '../../../platform/validation/query-fields';
 import { PageQuery } from '../../../platform/http/paging';
-import { JOB_STATUSES, type JobStatus } from '../job-state';
+import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
 /** Ids as they come in: long enough for anything that is one. */
 const ID = { max: 200 };

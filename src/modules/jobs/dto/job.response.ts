@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
-import { JOB_STATUSES, type JobStatus } from '../job-state';
+import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
 /** One thing that a job made (spec §2.7). */
 export class JobOutputResponse {

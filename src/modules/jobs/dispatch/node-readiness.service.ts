@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { DiskWatch } from '../../media/public/disk-watch';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
+
+/** May a node be given work now? */
+@Injectable()
+export class NodeReadiness {
+  constructor(
+    private readonly providers: ProviderDirectory,
+    private readonly disk: DiskWatch,
+  ) {}
+
+  /** It is online, and there is room on our disk for what it would make. */
+  async isReady(provider: string): Promise<boolean> {
+    return this.providers.get(provider)?.status === 'online' && (await this.disk.hasRoom());
+  }
+}

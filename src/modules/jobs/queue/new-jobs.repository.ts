@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { row } from '../../../platform/database/row';
+import { serialize } from '../../../platform/database/serialize';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import {
+  JobCharacterEntity,
+  JobPayloadEntity,
+  type JobPayloadRow,
+} from '../records/job-parts.entity';
+import { OwnerTurnsRepository } from './owner-turns.repository';
+import { JobEntity, type JobRow } from '../records/job.entity';
+import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
+import { OpenJobs } from '../records/open-jobs';
+import type { WithNewJob } from '../public/job-queue';
+
+/** A whole new job: its row, its payload, whom it shows. */
+export interface NewJobRows {
+  /** As it is written when it has to wait for its turn. */
+  readonly waiting: JobRow;
+  /** As it is written when its turn is now; `null` when it must wait whatever is free. */
+  readonly claimed: JobRow | null;
+  readonly payload: JobPayloadRow;
+}
+
+export interface NewJobLimits {
+  /** Jobs that the owner may have queued or running; `null` for no cap. */
+  readonly cap: number | null;
+  /** Jobs that the node may hold now. */
+  readonly slots: number;
+}
+
+/** Phases in which another job keeps a new one from being handed over at once. */
+const IN_THE_WAY: readonly JobPhase[] = ['waiting', ...HANDED_OVER];
+
+/** How jobs come into the table. */
+@Injectable()
+export class NewJobsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly claims: IdempotencyClaims,
+    private readonly open: OpenJobs,
+    private readonly turns: OwnerTurnsRepository,
+  ) {}
+
+  /**
+   * Inserts the job, unless its owner already has `cap` jobs queued or running; claimed at once if its node has a free
+   * slot and nobody waits for it, so that what can be handed over costs one commit and not two. One atomic step, exact
+   * under any parallelism; the idempotency key of the request, if it has one, is written with it, and so is `also`.
+   * @returns the row as it was written, `null` when the cap is reached
+   */
+  async insert(
+    rows: NewJobRows,
+    { cap, slots }: NewJobLimits,
+    also?: WithNewJob,
+  ): Promise<JobRow | null> {
+    const { waiting, claimed, payload } = rows;
+    return this.gate.run(async (tx) => {
+      if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
+      // Those who only wait, too: a claim under way must see them, or be seen by whoever hands them over.
+      await this.turns.lockNode(tx, waiting.provider);
+      const now = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
+      const job = now ? claimed : waiting;
+      await tx.insert(JobEntity, row(job));
+      if (now) await this.turns.take(tx, job);
+      await tx.insert(JobPayloadEntity, row(payload));
+      const characters = job.characters.map((character_id) => ({
+        character_id,
+        prompt_id: job.prompt_id,
+      }));
+      if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
+      await this.claims.attach(tx, job.prompt_id);
+      await also?.(tx, job.prompt_id);
+      this.gate.afterCommit(() => this.open.wrote(job));
+      return job;
+    });
+  }
+
+  private async isCapReached(
+    tx: EntityManager,
+    ownerId: string | null,
+    cap: number | null,
+  ): Promise<boolean> {
+    if (cap === null || ownerId === null) return false;
+    await serialize(tx, `jobs of ${ownerId}`);
+    const active = tx
+      .createQueryBuilder(JobEntity, 'job')
+      .where("job.status IN ('queued', 'running')")
+      .andWhere('job.owner_id = :ownerId', { ownerId });
+    return (await active.getCount()) >= cap;
+  }
+
+  /**
+   * Where anybody waits, a new job waits too, and the dispatcher finds whose turn it is: nobody jumps past another, and
+   * between the moment in which it reads who waits and the claim no new job takes the slot that it has seen. What is
+   * being collected no longer takes a slot.
+   */
+  private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
+    if (slots === 0) return false;
+    const phases = await tx
+      .createQueryBuilder(JobEntity, 'job')
+      .select('job.phase', 'phase')
+      // Named one by one: then SQLite, too, looks into the index of open jobs, not at all that this node ever had.
+      .where("job.phase <> 'done' AND job.phase IN (:...phases)", { phases: IN_THE_WAY })
+      .andWhere('job.provider = :provider', { provider })
+      .limit(slots)
+      .getRawMany<{ phase: string }>();
+    return phases.length < slots && phases.every(({ phase }) => phase !== 'waiting');
+  }
+}

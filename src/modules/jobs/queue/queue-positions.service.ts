@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { WaitingJobsRepository, type OwnerQueue } from './waiting-jobs.repository';
+import type { JobRow } from '../records/job.entity';
+import type { JobPhase } from '../tracking/job-state';
+import { type JobLoad, JobsRepository } from '../records/jobs.repository';
+import { bothAhead, type JobsAhead, NOTHING_AHEAD } from '../public/jobs-ahead';
+import { turnsBefore } from './round-robin';
+
+const ON_NODE: readonly JobPhase[] = ['on_node', 'handing_over'];
+
+/** Which jobs go before another: what its node has, and what comes first by the owners' turns. */
+@Injectable()
+export class QueuePositionsService {
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly queues: WaitingJobsRepository,
+  ) {}
+
+  /** The jobs of our own queue that go to the node before this one; nothing once it is on its way. */
+  async waitingBefore(job: JobRow): Promise<JobsAhead> {
+    if (job.phase !== 'waiting') return NOTHING_AHEAD;
+    const queue = (await this.queues.queues()).get(job.provider) ?? [];
+    return before(queue, job.owner_id ?? '', await this.queues.rank(job));
+  }
+
+  /** Our jobs that lie on the node. */
+  async onNode(provider: string): Promise<JobsAhead> {
+    const load = await this.jobs.load();
+    return load
+      .filter((group) => group.provider === provider && ON_NODE.includes(group.phase))
+      .map(asAhead)
+      .reduce(bothAhead, NOTHING_AHEAD);
+  }
+
+  /** Per node, the jobs that at most would end before a new one of this owner. Nodes without any are left out. */
+  async aheadOfNew(ownerId: string | null): Promise<ReadonlyMap<string, JobsAhead>> {
+    const owner = ownerId ?? '';
+    const ahead = new Map<string, JobsAhead>();
+    for (const [provider, queue] of await this.queues.queues()) {
+      const own = queue.find((waiting) => waiting.owner === owner)?.count ?? 0;
+      ahead.set(provider, before(queue, owner, own));
+    }
+    for (const group of await this.jobs.load()) {
+      if (group.phase !== 'staging' && !ON_NODE.includes(group.phase)) continue;
+      const known = ahead.get(group.provider) ?? NOTHING_AHEAD;
+      ahead.set(group.provider, bothAhead(known, asAhead(group)));
+    }
+    return ahead;
+  }
+}
+
+const asAhead = ({ workflow, run_class, count }: JobLoad): JobsAhead => ({
+  count,
+  kinds: [{ workflow, runClass: run_class, jobs: count }],
+});
+
+/** Which of an owner's jobs come first isn't read: each counts as their mean. */
+function before(queue: readonly OwnerQueue[], owner: string, rank: number): JobsAhead {
+  const turns = turnsBefore(queue, owner, rank);
+  return queue
+    .map(({ count, kinds }, at): JobsAhead => {
+      const first = turns[at] ?? 0;
+      const share = count === 0 ? 0 : first / count;
+      return { count: first, kinds: kinds.map((kind) => ({ ...kind, jobs: kind.jobs * share })) };
+    })
+    .reduce(bothAhead, NOTHING_AHEAD);
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { ReadSource } from '../../../platform/database/read-source';
+import type { JobRow } from '../records/job.entity';
+import { JobEntity } from '../records/job.entity';
+import { HANDED_OVER } from '../tracking/job-state';
+import { OpenJobs } from '../records/open-jobs';
+import type { AheadKind } from '../public/jobs-ahead';
+import type { WaitingOwner } from './round-robin';
+
+/** As the index `jobs_waiting` has it: jobs without an owner are one owner's. */
+const OWNER = "COALESCE(owner_id, '')";
+const WAITING = "FROM jobs WHERE phase = 'waiting' AND provider = $1";
+
+/** When the owner of a row of `table` was last served by its node: 0 for never. */
+const turn = (table: string): string =>
+  'COALESCE((SELECT served.turn FROM job_turns served ' +
+  `WHERE served.provider = ${table}.provider AND served.owner = ${table}.owner), 0)`;
+
+/**
+ * Steps from owner to owner through the index, one look-up each, however many jobs each has; then finds the oldest job
+ * of each that is due. Least recently served first; among those never served, whoever has waited longest.
+ */
+const NEXT = `
+  WITH RECURSIVE waiting(owner) AS (
+    SELECT (SELECT ${OWNER} ${WAITING} ORDER BY ${OWNER} LIMIT 1)
+    UNION ALL
+    SELECT (SELECT ${OWNER} ${WAITING} AND ${OWNER} > waiting.owner ORDER BY ${OWNER} LIMIT 1)
+    FROM waiting WHERE waiting.owner IS NOT NULL
+  ), due AS (
+    SELECT $1 AS provider, waiting.owner, (
+      SELECT prompt_id ${WAITING} AND ${OWNER} = waiting.owner
+      AND (not_before IS NULL OR not_before <= $2) ORDER BY created_at, prompt_id LIMIT 1
+    ) AS prompt_id FROM waiting
+  )
+  SELECT due.prompt_id FROM due WHERE due.prompt_id IS NOT NULL
+  ORDER BY ${turn('due')},
+    (SELECT created_at FROM jobs WHERE jobs.prompt_id = due.prompt_id), due.owner
+  LIMIT 1`;
+
+/** Who waits where with what, owners in the order of {@link NEXT}. */
+const QUEUES = `
+  SELECT waiting.provider, waiting.owner, waiting.workflow, waiting.run_class, waiting.count FROM (
+    SELECT provider, ${OWNER} AS owner, workflow, run_class, COUNT(*) AS count,
+      MIN(MIN(created_at)) OVER (PARTITION BY provider, ${OWNER}) AS oldest
+    FROM jobs WHERE phase = 'waiting' GROUP BY provider, ${OWNER}, workflow, run_class
+  ) waiting
+  ORDER BY ${turn('waiting')}, waiting.oldest, waiting.owner`;
+
+interface QueueRow {
+  readonly provider: string;
+  readonly owner: string;
+  readonly workflow: string;
+  readonly run_class: string | null;
+  readonly count: string | number;
+}
+
+const RANK = `
+  SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2 AND (created_at, prompt_id) < ($3, $4)`;
+
+/** An owner of waiting jobs, and what kinds of jobs they are. */
+export interface OwnerQueue extends WaitingOwner {
+  readonly kinds: readonly AheadKind[];
+}
+
+type Queues = ReadonlyMap<string, readonly OwnerQueue[]>;
+
+/** Who waits for which node. The nodes' turns are in `job-turns.repository.ts`. */
+@Injectable()
+export class WaitingJobsRepository {
+  private counted: { readonly version: number; readonly queues: Queues } | undefined;
+
+  constructor(
+    private readonly read: ReadSource,
+    private readonly known: OpenJobs,
+  ) {}
+
+  /**
+   * The job that goes to this node next: its owner is the one who was served longest ago, and it is their oldest that
+   * may go now. `null` when there is none.
+   */
+  async next(provider: string, now: number): Promise<string | null> {
+    const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, [provider, now]);
+    return job?.prompt_id ?? null;
+  }
+
+  /** How many slots of the node are taken. */
+  async countHandedOver(provider: string): Promise<number> {
+    return this.read.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .where("job.phase <> 'done'")
+      .andWhere('job.phase IN (:...phases) AND job.provider = :provider', {
+        phases: HANDED_OVER,
+        provider,
+      })
+      .getCount();
+  }
+
+  /** Per node the owners of waiting jobs, next one first. At most one statement per change of any open job. */
+  async queues(): Promise<Queues> {
+    const { version } = this.known;
+    if (this.counted?.version !== version)
+      this.counted = { version, queues: await this.readQueues() };
+    return this.counted.queues;
+  }
+
+  /** How many of its owner's own go before this waiting job. */
+  async rank({ provider, owner_id, created_at, prompt_id }: JobRow): Promise<number> {
+    const [found] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
+      provider,
+      owner_id ?? '',
+      created_at,
+      prompt_id,
+    ]);
+    return Number(found?.rank ?? 0);
+  }
+
+  private async readQueues(): Promise<Queues> {
+    const rows = await this.read.manager.query<QueueRow[]>(QUEUES);
+    const queues = new Map<string, OwnerQueue[]>();
+    for (const { provider, owner, workflow, run_class: runClass, count } of rows) {
+      const queue = queues.get(provider) ?? [];
+      queues.set(provider, queue);
+      const jobs = Number(count);
+      // The rows of an owner follow one another.
+      const before = queue.at(-1)?.owner === owner ? queue.pop() : undefined;
+      queue.push({
+        owner,
+        count: (before?.count ?? 0) + jobs,
+        kinds: [...(before?.kinds ?? []), { workflow, runClass, jobs }],
+      });
+    }
+    return queues;
+  }
+}

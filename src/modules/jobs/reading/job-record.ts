@@ -1,0 +1,96 @@
+import type { Caller } from '../../../platform/access/caller';
+import type { JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
+import { type ReadableWords, readableBy } from '../../providers/public/private-words';
+import type { JobOutputRow } from '../records/job-parts.entity';
+import type { JobRow } from '../records/job.entity';
+import type { JobProgress } from '../feed/progress';
+
+/** What a record tells beyond its rows. */
+export interface JobSituation {
+  readonly progress: JobProgress | null;
+  readonly nodeUnreachable: boolean;
+  /** Where the nodes are: not for everybody to read in what a node said. */
+  readonly nodeAddresses: () => readonly string[];
+  /** The account that made it, as admins know it; `null` when nobody owns it. */
+  readonly ownerName: string | null;
+}
+
+export interface JobOutlook {
+  readonly queuePosition: number | null;
+  readonly etaSeconds: number | null;
+}
+
+const words = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): ReadableWords =>
+  readableBy(caller, situation.nodeAddresses());
+
+const isoOrNull = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
+
+/** Names each outgoing field, so that a new column can't leak. */
+export function toSummary(
+  caller: Pick<Caller, 'isAdmin'>,
+  job: JobRow,
+  outputs: readonly JobOutputRow[],
+  situation: JobSituation,
+): JobSummary {
+  return {
+    ok: job.status !== 'failed',
+    prompt_id: job.prompt_id,
+    status: job.status,
+    outputs: outputs.map(toOutput),
+    provider: job.provider,
+    workflow: job.workflow,
+    kind: job.kind,
+    mode: job.mode,
+    prompt: job.prompt,
+    progress: job.status === 'running' ? situation.progress : null,
+    node_unreachable: situation.nodeUnreachable,
+    attempts: job.attempts,
+    error: job.error && {
+      code: job.error.code,
+      message: words(caller, situation).message(job.error.message),
+      ...(job.error.node_id === undefined ? {} : { node_id: job.error.node_id }),
+      ...(job.error.node_class === undefined ? {} : { node_class: job.error.node_class }),
+    },
+    created_at: job.created_at,
+    started_at: isoOrNull(job.started_at),
+    finished_at: isoOrNull(job.finished_at),
+    ...(caller.isAdmin ? { owner: situation.ownerName } : {}),
+  };
+}
+
+/** Provenance shows once a node accepted the job (spec §2.7). */
+export function toRecord(
+  caller: Pick<Caller, 'isAdmin'>,
+  job: JobRow,
+  outputs: readonly JobOutputRow[],
+  situation: JobSituation & JobOutlook,
+): JobRecord {
+  const accepted = job.accepted_at !== null;
+  return {
+    ...toSummary(caller, job, outputs, situation),
+    models: accepted ? job.models : null,
+    loras: accepted ? job.loras : null,
+    settings: accepted ? job.settings : null,
+    queue_position: situation.queuePosition,
+    eta_seconds: situation.etaSeconds,
+    ...(job.node_errors === null
+      ? {}
+      : { node_errors: words(caller, situation).errors(job.node_errors) }),
+  };
+}
+
+export function toOutput(output: JobOutputRow): JobOutputRecord {
+  return {
+    type: output.type,
+    filename: output.filename,
+    subfolder: '',
+    folder_type: 'output',
+    url: output.path === null ? '' : `/media/${output.path}`,
+    ...(output.path === null ? {} : { path: output.path }),
+    ...(output.width === null ? {} : { width: output.width }),
+    ...(output.height === null ? {} : { height: output.height }),
+    ...(output.duration === null ? {} : { duration: output.duration }),
+    ...(output.text === null ? {} : { text: output.text }),
+  };
+}

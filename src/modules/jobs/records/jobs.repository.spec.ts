@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource, type Logger } from 'typeorm';
+import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import { writeOptions } from '../../../platform/database/data-source-options';
+import { row } from '../../../platform/database/row';
+import { TypeOrmGate } from '../../../platform/database/type-orm-gate';
+import { JobOutputEntity, JobPayloadEntity } from './job-parts.entity';
+import { JobEntity } from './job.entity';
+import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
+import { JobsRepository } from './jobs.repository';
+import { newJobRows } from '../queue/new-job';
+import { OpenJobs } from './open-jobs';
+
+const agent = (ownerId: string): Caller => ({ ...UNRESTRICTED, ownerId, isAdmin: false });
+const rowsOf = (caller: Caller, promptId: string) =>
+  newJobRows(
+    caller,
+    {
+      promptId,
+      kind: 'image',
+      ...{ workflow: 'w', runClass: 'c' },
+      mode: 't2i',
+      provider: 'p',
+      providerAuto: false,
+      graph: {},
+      inputs: [],
+      namePrefix: 'w',
+      labels: { prompt: 'a fox', project: null, characters: [], description: '' },
+      request: {},
+      provenance: { models: [], loras: [], settings: {} },
+    },
+    '2026-01-01T00:00:00.000Z',
+  );
+
+describe('JobsRepository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-jobs-'));
+  const statements: string[] = [];
+  let source: DataSource;
+  let known: OpenJobs;
+  let jobs: JobsRepository;
+
+  beforeAll(async () => {
+    const silent = (): void => undefined;
+    const logger: Logger = {
+      logQuery: (query) => void statements.push(query),
+      logQueryError: silent,
+      logQuerySlow: silent,
+      logSchemaBuild: silent,
+      logMigration: silent,
+      log: silent,
+    };
+    source = await new DataSource({
+      ...writeOptions(`sqlite:${join(folder, 'jobs.sqlite')}`),
+      entities: [JobEntity, JobPayloadEntity, JobOutputEntity],
+      logger,
+      logging: ['query'],
+    }).initialize();
+    known = new OpenJobs();
+    const read = { manager: source.manager };
+    jobs = new JobsRepository(new TypeOrmGate(source), read, known, new OwnerTurnsRepository());
+    const { waiting } = rowsOf(agent('owner'), 'theirs');
+    await source.manager.insert(JobEntity, row<JobEntity>(waiting));
+    known.wrote(waiting);
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    rmSync(folder, { recursive: true });
+  });
+
+  const statementsOf = async (look: () => Promise<unknown>): Promise<string[]> => {
+    statements.length = 0;
+    await look();
+    return [...statements];
+  };
+
+  it('does the same work for a job that is not the caller’s and one that is not there', async () => {
+    const other = agent('other');
+    const notTheirs = await statementsOf(() => jobs.findFor(other, 'theirs'));
+    const notThere = await statementsOf(() => jobs.findFor(other, 'nobody'));
+    expect(await jobs.findFor(other, 'theirs')).toBeNull();
+    expect(notTheirs).toEqual(notThere);
+    expect(notThere).toHaveLength(1);
+  });
+
+  it('reads an open job of the caller without a statement, and with one when it is not in memory', async () => {
+    expect(await statementsOf(() => jobs.findFor(agent('owner'), 'theirs'))).toHaveLength(0);
+    known.forget(['theirs']);
+    expect(await jobs.findFor(agent('owner'), 'theirs')).toMatchObject({ prompt_id: 'theirs' });
+  });
+
+  it('writes a change only onto the revision it was decided on', async () => {
+    const before = await jobs.find('theirs');
+    if (!before) throw new Error('the job is there');
+    const changes = await Promise.all([
+      jobs.change(before, { status: 'cancelled', phase: 'done' }),
+      jobs.change(before, { status: 'running', phase: 'on_node' }),
+    ]);
+    expect(changes.map((change) => change?.status ?? null)).toEqual(['cancelled', null]);
+    expect(await jobs.find('theirs')).toMatchObject({ status: 'cancelled', revision: 1 });
+  });
+});

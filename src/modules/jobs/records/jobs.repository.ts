@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { mayRead, ownerFilter } from '../../../platform/access/scope';
+import { affected } from '../../../platform/database/affected';
+import { ReadSource } from '../../../platform/database/read-source';
+import { row } from '../../../platform/database/row';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
+import { columnsOf } from '../tracking/job-columns';
+import {
+  JobOutputEntity,
+  type JobOutputRow,
+  JobPayloadEntity,
+  type JobPayloadRow,
+} from './job-parts.entity';
+import { JobEntity, type JobRow } from './job.entity';
+import { type JobPatch, type JobPhase, OPEN } from '../tracking/job-state';
+import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
+import { OpenJobs } from './open-jobs';
+
+/** Open jobs that are alike. */
+export interface JobLoad {
+  readonly provider: string;
+  readonly phase: JobPhase;
+  readonly workflow: string;
+  readonly run_class: string | null;
+  readonly count: number;
+}
+
+/** What is written in the transaction of a job's change. */
+export interface WithChange {
+  readonly outputs?: readonly JobOutputRow[];
+  readonly also?: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in
+ * `new-jobs.repository.ts`, who waits for which node in `job-queues.repository.ts`.
+ */
+@Injectable()
+export class JobsRepository {
+  private counted: { readonly version: number; readonly load: readonly JobLoad[] } | undefined;
+
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+    private readonly known: OpenJobs,
+    private readonly turns: OwnerTurnsRepository,
+  ) {}
+
+  async find(promptId: string): Promise<JobRow | null> {
+    const known = this.known.get(promptId);
+    if (known) return known;
+    return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
+  }
+
+  /** As {@link find}, for a caller: what isn't theirs costs the very statement that what isn't there does. */
+  async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
+    const known = this.known.get(promptId);
+    if (known && mayRead(caller, known.owner_id)) return known;
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(JobEntity, {
+      prompt_id: promptId,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  async payload(promptId: string): Promise<JobPayloadRow> {
+    return this.read.manager.findOneByOrFail(JobPayloadEntity, { prompt_id: promptId });
+  }
+
+  /**
+   * Writes a change onto the revision that it was decided on. What goes with it is written in the same transaction: a
+   * job never ends without its outputs, nor does one leave our queue without its owner's turn being taken.
+   * @returns the row as it now is; `null` when it has changed since
+   */
+  async change(
+    job: JobRow,
+    patch: JobPatch,
+    { outputs = [], also }: WithChange = {},
+  ): Promise<JobRow | null> {
+    const { prompt_id, revision } = job;
+    const columns = { ...columnsOf(patch), revision: revision + 1 };
+    const changed = { ...job, ...columns };
+    let isWritten = false;
+    try {
+      isWritten = await this.gate.run(async (tx) => {
+        const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
+        if (affected(update) === 0) return false;
+        if (isClaim(job, changed)) await this.turns.take(tx, job);
+        if (patch.result) {
+          const kept: Partial<JobPayloadRow> = { result: patch.result };
+          await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
+        }
+        if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
+        await also?.(tx);
+        this.gate.afterCommit(() => this.known.wrote(changed));
+        return true;
+      });
+      return isWritten ? changed : null;
+    } finally {
+      // Somebody else has changed the row, or nobody knows whether this change was committed.
+      if (!isWritten) this.known.forget([prompt_id]);
+    }
+  }
+
+  async inPhases(phases: readonly JobPhase[]): Promise<JobRow[]> {
+    return this.open().andWhere('job.phase IN (:...phases)', { phases }).getMany();
+  }
+
+  /** Jobs per node, phase, workflow and class of run, of those that are open. At most one statement per change of any of them. */
+  async load(): Promise<readonly JobLoad[]> {
+    const { version } = this.known;
+    if (this.counted?.version !== version) this.counted = { version, load: await this.count() };
+    return this.counted.load;
+  }
+
+  /** Jobs in our queue whose node we chose, and may choose anew. */
+  async waitingForAuto(): Promise<JobRow[]> {
+    return this.open()
+      .andWhere("job.phase = 'waiting' AND job.provider_auto = :auto", { auto: true })
+      .getMany();
+  }
+
+  /** Is any open job noted as having lost its node? */
+  async anyProviderGone(): Promise<boolean> {
+    return (await this.open().andWhere('job.provider_gone_since IS NOT NULL').getCount()) > 0;
+  }
+
+  /** After a restart, before anything else: what was being staged was not handed over. */
+  async unstage(): Promise<void> {
+    await this.gate.run((tx) =>
+      tx
+        .createQueryBuilder()
+        .update(JobEntity)
+        .set({ phase: 'waiting' })
+        // In words, so that the partial index of open jobs is seen to hold them all.
+        .where("phase <> 'done' AND phase = 'staging'")
+        .execute(),
+    );
+  }
+
+  /** Moves a job that still waits here to another node. @returns false when it no longer waits */
+  async moveWaiting(
+    promptId: string,
+    { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
+  ): Promise<boolean> {
+    const waiting = { prompt_id: promptId, phase: 'waiting' as const };
+    return this.rewrite([promptId], async (tx) => {
+      const moved = await tx.update(JobEntity, waiting, {
+        provider,
+        revision: () => 'revision + 1',
+      });
+      if (affected(moved) === 0) return false;
+      await tx.update(JobPayloadEntity, { prompt_id: promptId }, row<JobPayloadEntity>({ graph }));
+      return true;
+    });
+  }
+
+  /**
+   * Notes since when the nodes of open jobs are missing from the configuration, and forgets it for those that are back.
+   * The engine's own changes don't touch that column, so it isn't a new revision.
+   */
+  async noteProvidersGone(known: readonly string[], now: number): Promise<void> {
+    const among = known.length > 0 ? 'provider IN (:...known)' : '1 = 0';
+    await this.gate.run(async (tx) => {
+      const update = (since: number | null) =>
+        tx.createQueryBuilder().update(JobEntity).set({ provider_gone_since: since });
+      await update(now)
+        .where("phase <> 'done' AND provider_gone_since IS NULL")
+        .andWhere(`NOT (${among})`, { known })
+        .execute();
+      await update(null)
+        .where("phase <> 'done' AND phase IN (:...open)", { open: OPEN })
+        .andWhere(`provider_gone_since IS NOT NULL AND ${among}`, { known })
+        .execute();
+    });
+  }
+
+  /** Open jobs whose node has been missing since `since` or longer. Milliseconds since 1970. */
+  async goneSince(since: number): Promise<JobRow[]> {
+    return this.open().andWhere('job.provider_gone_since <= :since', { since }).getMany();
+  }
+
+  private async count(): Promise<JobLoad[]> {
+    const rows = await this.open()
+      .select('job.provider', 'provider')
+      .addSelect('job.phase', 'phase')
+      .addSelect('job.workflow', 'workflow')
+      .addSelect('job.run_class', 'run_class')
+      .addSelect('COUNT(*)', 'count')
+      .groupBy('job.provider')
+      .addGroupBy('job.phase')
+      .addGroupBy('job.workflow')
+      .addGroupBy('job.run_class')
+      .getRawMany<Omit<JobLoad, 'count'> & { count: string }>();
+    return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  }
+
+  /** A write after which only the table knows what the rows are. */
+  private async rewrite<T>(
+    promptIds: readonly string[],
+    work: (tx: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.gate.run(work);
+    } finally {
+      this.known.forget(promptIds);
+    }
+  }
+
+  /** Open jobs only, by the partial index: finished jobs are the many. */
+  private open() {
+    return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
+  }
+}
+
+/** Does the job leave our queue for its node with this change? */
+const isClaim = (before: JobRow, after: JobRow): boolean =>
+  before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');

@@ -1,0 +1,354 @@
+import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
+import type { JobPatch, TrackedJob } from './job-state';
+import type { TrackingEvent, TrackingPolicy } from './tracking-event';
+import { transition } from './transition';
+import { runMilliseconds } from './lookup-transitions';
+
+const policy: TrackingPolicy = { now: 50_000, graceMs: 10_000, confirmMs: 500, maxAttempts: 3 };
+
+const job = (patch: Partial<TrackedJob> = {}): TrackedJob => ({
+  phase: 'waiting',
+  status: 'queued',
+  attempts: 0,
+  losses: 0,
+  uncertain: false,
+  handedOverAt: null,
+  absentSince: null,
+  acceptedAt: null,
+  startedAt: null,
+  ...patch,
+});
+
+const onNode = (patch: Partial<TrackedJob> = {}): TrackedJob =>
+  job({ phase: 'on_node', attempts: 1, handedOverAt: 1_000, acceptedAt: 1_000, ...patch });
+
+const handingOver = (patch: Partial<TrackedJob> = {}): TrackedJob =>
+  job({ phase: 'handing_over', attempts: 1, handedOverAt: 1_000, ...patch });
+
+const submit = (outcome: SubmitOutcome): TrackingEvent => ({ kind: 'submit', outcome });
+const look = (node: NodeJob, askedAt = 40_000): TrackingEvent => ({
+  kind: 'look_up',
+  node,
+  askedAt,
+});
+const absent = (askedAt = 40_000): TrackingEvent => look({ state: 'absent' }, askedAt);
+
+const output = { kind: 'text', nodeId: '9', index: 0, text: 'hi' } as const;
+const success: NodeResult = { outcome: 'success', outputs: [output] };
+const failure: NodeResult = {
+  outcome: 'error',
+  outputs: [],
+  failure: { message: 'boom', exceptionType: 'ValueError', nodeId: '3', nodeClass: 'KSampler' },
+};
+
+describe('a hand-over', () => {
+  it('is written before the POST, and counted', () => {
+    expect(transition(job(), { kind: 'hand_over' }, policy)).toMatchObject({
+      phase: 'handing_over',
+      attempts: 1,
+      handedOverAt: 50_000,
+    });
+  });
+
+  it('goes through staging when the job has input files, and back when they do not arrive', () => {
+    expect(transition(job(), { kind: 'stage' }, policy)).toMatchObject({ phase: 'staging' });
+    const staging = job({ phase: 'staging' });
+    expect(transition(staging, { kind: 'hand_over' }, policy)).toMatchObject({
+      phase: 'handing_over',
+    });
+    expect(transition(staging, { kind: 'not_staged' }, policy)).toEqual({
+      phase: 'waiting',
+      notBefore: 51_000,
+    });
+  });
+
+  it.each<[string, TrackedJob]>([
+    ['handed over already', handingOver()],
+    ['on its node', onNode()],
+    ['cancelled', job({ phase: 'done', status: 'cancelled' })],
+  ])('does not begin for a job that is %s', (_, state) => {
+    expect(transition(state, { kind: 'hand_over' }, policy)).toBeNull();
+  });
+
+  const verdicts: [string, SubmitOutcome, JobPatch][] = [
+    [
+      'accepted',
+      { kind: 'accepted', number: 7, nodeErrors: {} },
+      { phase: 'on_node', number: 7, acceptedAt: 50_000, handedOverAt: 50_000, uncertain: false },
+    ],
+    [
+      'not delivered',
+      { kind: 'not_delivered', message: '' },
+      { phase: 'waiting', notBefore: 51_000 },
+    ],
+    ['busy', { kind: 'busy', retryAfterMs: 9_000 }, { phase: 'waiting', notBefore: 59_000 }],
+    [
+      'uncertain',
+      { kind: 'uncertain', message: '' },
+      { uncertain: true, handedOverAt: 50_000, absentSince: null },
+    ],
+  ];
+  it.each(verdicts)('that is %s', (_, outcome, expected) => {
+    expect(transition(handingOver(), submit(outcome), policy)).toEqual(expected);
+  });
+
+  it('that is refused fails the job with what the node said', () => {
+    const nodeErrors = { '4': { errors: [] } };
+    const outcome: SubmitOutcome = { kind: 'refused', message: 'no such model', nodeErrors };
+    expect(transition(handingOver(), submit(outcome), policy)).toMatchObject({
+      phase: 'done',
+      status: 'failed',
+      finishedAt: 50_000,
+      nodeErrors,
+      error: { code: 'node_refused', message: 'no such model' },
+    });
+  });
+
+  it('that is accepted in part is a refusal, and is taken off the node', () => {
+    const outcome: SubmitOutcome = { kind: 'accepted', number: 1, nodeErrors: { '3': {} } };
+    expect(transition(handingOver(), submit(outcome), policy)).toMatchObject({
+      phase: 'withdrawing',
+      status: 'failed',
+      error: { code: 'node_refused' },
+    });
+  });
+
+  it('whose answer comes after the result keeps the result', () => {
+    const collecting = job({ phase: 'collecting', status: 'running', acceptedAt: 49_000 });
+    const patch = transition(
+      collecting,
+      submit({ kind: 'accepted', number: 3, nodeErrors: {} }),
+      policy,
+    );
+    expect(patch).toEqual({
+      number: 3,
+      acceptedAt: 49_000,
+      handedOverAt: 50_000,
+      uncertain: false,
+    });
+  });
+});
+
+describe('a look-up', () => {
+  it.each<[string, NodeJob, Partial<JobPatch>]>([
+    ['pending', { state: 'pending', position: 0 }, { phase: 'on_node', status: 'queued' }],
+    ['running', { state: 'running' }, { phase: 'on_node', status: 'running', startedAt: 50_000 }],
+  ])('that finds an unanswered hand-over %s counts it as accepted', (_, node, expected) => {
+    expect(transition(handingOver(), look(node), policy)).toMatchObject({
+      ...expected,
+      acceptedAt: 50_000,
+    });
+  });
+
+  it('that finds what the row says changes nothing', () => {
+    expect(transition(onNode(), look({ state: 'pending', position: 1 }), policy)).toBeNull();
+    const running = onNode({ status: 'running', startedAt: 2_000 });
+    expect(transition(running, look({ state: 'running' }), policy)).toBeNull();
+  });
+
+  it('older than the start does not take a running job back', () => {
+    const running = onNode({ status: 'running', startedAt: 45_000 });
+    expect(transition(running, look({ state: 'pending', position: 0 }, 44_000), policy)).toBeNull();
+  });
+
+  it('that finds a result begins collecting, from any phase on the node', () => {
+    for (const state of [handingOver(), onNode()]) {
+      expect(transition(state, look({ state: 'finished', result: success }), policy)).toMatchObject(
+        {
+          phase: 'collecting',
+          status: 'running',
+          result: success,
+        },
+      );
+    }
+  });
+
+  it('that finds an interruption nobody here asked for cancels the job and says so', () => {
+    const result: NodeResult = { outcome: 'interrupted', outputs: [] };
+    expect(transition(onNode(), look({ state: 'finished', result }), policy)).toMatchObject({
+      phase: 'done',
+      status: 'cancelled',
+      error: { code: 'interrupted_on_node' },
+    });
+  });
+});
+
+describe('a job that is nowhere on its node', () => {
+  it('is only noted at first', () => {
+    expect(transition(onNode(), absent(), policy)).toEqual({ absentSince: 40_000 });
+  });
+
+  it('is not believed from a look-up older than the hand-over', () => {
+    expect(transition(onNode({ handedOverAt: 45_000 }), absent(44_999), policy)).toBeNull();
+  });
+
+  it('goes back to the queue once that is confirmed, with the same id', () => {
+    const noted = onNode({ absentSince: 39_000 });
+    expect(transition(noted, absent(), policy)).toMatchObject({
+      phase: 'waiting',
+      status: 'queued',
+      losses: 1,
+    });
+  });
+
+  it('fails after the last attempt', () => {
+    const noted = onNode({ absentSince: 39_000, losses: 2 });
+    expect(transition(noted, absent(), policy)).toMatchObject({
+      phase: 'done',
+      status: 'failed',
+      error: { code: 'node_lost' },
+    });
+  });
+
+  it('waits the whole grace when the hand-over had no answer, and counts it', () => {
+    const unsure = handingOver({ uncertain: true, absentSince: 31_000 });
+    expect(transition(unsure, absent(40_999), policy)).toBeNull();
+    expect(transition(unsure, absent(41_000), policy)).toMatchObject({
+      phase: 'waiting',
+      losses: 1,
+    });
+  });
+
+  it('does not count a hand-over that our own restart cut off', () => {
+    const cut = handingOver({ absentSince: 30_000 });
+    expect(transition(cut, absent(40_000), policy)).toMatchObject({ phase: 'waiting', losses: 0 });
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a waiting job at once', () => {
+    expect(transition(job(), { kind: 'cancel' }, policy)).toMatchObject({
+      phase: 'done',
+      status: 'cancelled',
+      finishedAt: 50_000,
+    });
+  });
+
+  it('is final for the caller while the node still has the job', () => {
+    expect(transition(onNode({ status: 'running' }), { kind: 'cancel' }, policy)).toMatchObject({
+      phase: 'withdrawing',
+      status: 'cancelled',
+    });
+  });
+
+  it('comes too late for a job that the node has finished', () => {
+    const collecting = job({ phase: 'collecting', status: 'running' });
+    expect(transition(collecting, { kind: 'cancel' }, policy)).toBeNull();
+  });
+
+  const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
+
+  it.each<[string, TrackingEvent]>([
+    ['finished meanwhile', look({ state: 'finished', result: success })],
+    ['was never taken', submit({ kind: 'not_delivered', message: '' })],
+    ['was refused', submit({ kind: 'refused', message: '', nodeErrors: {} })],
+  ])('is done when the job %s, and stays cancelled', (_, fact) => {
+    expect(transition(withdrawing, fact, policy)).toEqual({ phase: 'done' });
+  });
+
+  it('in the middle of a hand-over waits the grace before it believes that the node has nothing', () => {
+    const patch = transition(handingOver(), { kind: 'cancel' }, policy);
+    expect(patch).toMatchObject({ phase: 'withdrawing', uncertain: true });
+    const unsure = { ...withdrawing, uncertain: true, absentSince: 31_000 };
+    expect(transition(unsure, absent(40_999), policy)).toBeNull();
+    expect(transition(unsure, absent(41_000), policy)).toMatchObject({ phase: 'done' });
+  });
+
+  it('does not let the job come back', () => {
+    expect(transition(withdrawing, look({ state: 'running' }), policy)).toBeNull();
+    expect(transition(withdrawing, { kind: 'started' }, policy)).toBeNull();
+  });
+});
+
+describe('the end', () => {
+  const collecting = job({ phase: 'collecting', status: 'running', acceptedAt: 1, startedAt: 2 });
+
+  it('is completed once every output is in the catalogue', () => {
+    expect(transition(collecting, { kind: 'collected', result: success }, policy)).toMatchObject({
+      phase: 'done',
+      status: 'completed',
+      finishedAt: 50_000,
+    });
+  });
+
+  it('is failed when the node finished without any output', () => {
+    const result: NodeResult = { outcome: 'success', outputs: [] };
+    expect(transition(collecting, { kind: 'collected', result }, policy)).toMatchObject({
+      status: 'failed',
+      error: { code: 'no_output' },
+    });
+  });
+
+  it('is failed with the node that broke', () => {
+    expect(transition(collecting, { kind: 'collected', result: failure }, policy)).toMatchObject({
+      status: 'failed',
+      error: { code: 'node_error', message: 'boom', node_id: '3', node_class: 'KSampler' },
+    });
+  });
+
+  it.each([
+    ['torch.OutOfMemoryError', 'Allocation on device'],
+    ['RuntimeError', "DefaultCPUAllocator: can't allocate memory: you tried to allocate 99 bytes"],
+  ])('tells running out of memory (%s)', (exceptionType, message) => {
+    const result: NodeResult = { ...failure, failure: { exceptionType, message } };
+    expect(transition(collecting, { kind: 'collected', result }, policy)).toMatchObject({
+      error: { code: 'out_of_memory' },
+    });
+  });
+
+  it('is never followed by anything', () => {
+    const done = job({ phase: 'done', status: 'completed' });
+    const facts: TrackingEvent[] = [
+      { kind: 'hand_over' },
+      { kind: 'cancel' },
+      { kind: 'started' },
+      absent(),
+      look({ state: 'finished', result: success }),
+      submit({ kind: 'accepted', number: 1, nodeErrors: {} }),
+      { kind: 'give_up', error: { code: 'timeout', message: '' } },
+    ];
+    for (const fact of facts) expect(transition(done, fact, policy)).toBeNull();
+  });
+
+  it('by giving up takes the job off its node where it may be there', () => {
+    const fact: TrackingEvent = {
+      kind: 'give_up',
+      error: { code: 'timeout', message: 'too long' },
+    };
+    expect(transition(onNode(), fact, policy)).toMatchObject({
+      phase: 'withdrawing',
+      status: 'failed',
+    });
+    expect(transition(collecting, fact, policy)).toMatchObject({ phase: 'done', status: 'failed' });
+  });
+});
+
+describe('a node that ended with the service', () => {
+  const fact: TrackingEvent = { kind: 'node_ended_with_us' };
+
+  it('gives its jobs back without a loss, however often', () => {
+    for (const state of [onNode({ losses: 2, startedAt: 2_000 }), handingOver({ uncertain: true })])
+      expect(transition(state, fact, policy)).toEqual({
+        phase: 'waiting',
+        status: 'queued',
+        uncertain: false,
+        absentSince: null,
+        startedAt: null,
+      });
+  });
+
+  it('has nothing left of a cancelled job, and nothing to do with the others', () => {
+    const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
+    expect(transition(withdrawing, fact, policy)).toMatchObject({ phase: 'done' });
+    for (const phase of ['waiting', 'staging', 'collecting'] as const)
+      expect(transition(job({ phase }), fact, policy)).toBeNull();
+  });
+});
+
+describe('run time', () => {
+  it('is told by the node clock, never negative, and nought when unknown', () => {
+    expect(runMilliseconds({ ...success, startedAt: 1_000, finishedAt: 3_500 })).toBe(2_500);
+    expect(runMilliseconds({ ...success, startedAt: 5_000, finishedAt: 3_500 })).toBe(0);
+    expect(runMilliseconds(success)).toBe(0);
+  });
+});
