@@ -4,7 +4,6 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
-import { UncheckedBody } from '../../platform/validation/unchecked-body';
 import { ImageGenerateDto } from './dto/image-generate.dto';
 import { IMAGE_EXAMPLES } from './dto/image-generate.examples';
 import { ImageGenerateResponse } from './dto/image-generate.response';
@@ -14,6 +13,7 @@ import { VIDEO_EXAMPLES } from './dto/video-generate.examples';
 import { VideoGenerateResponse } from './dto/video-generate.response';
 import type { ImageAnswer } from './image-answer';
 import { RepeatableGeneration } from './repeatable-generation.service';
+import { AdviseUnknownFields } from './unknown-fields.interceptor';
 import type { VideoAnswer } from './video-answer';
 
 @Controller('api')
@@ -34,9 +34,10 @@ export class GenerationController {
   @ApiOkResponse({ type: ImageGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
+  @AdviseUnknownFields('image')
   image(
     @CurrentCaller() caller: Caller,
-    @Body() body: UncheckedBody,
+    @Body() body: ImageGenerateDto,
     @IdempotencyKey() key: string | undefined,
   ): Promise<ImageAnswer> {
     return this.generation.generate(caller, 'image', body, key);
@@ -55,9 +56,10 @@ export class GenerationController {
   @ApiOkResponse({ type: VideoGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
+  @AdviseUnknownFields('video')
   video(
     @CurrentCaller() caller: Caller,
-    @Body() body: UncheckedBody,
+    @Body() body: VideoGenerateDto,
     @IdempotencyKey() key: string | undefined,
   ): Promise<VideoAnswer> {
     return this.generation.generate(caller, 'video', body, key);

@@ -14,10 +14,10 @@ import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
 import { RepeatableGeneration } from './repeatable-generation.service';
-import { RequestBodies } from './request-bodies.service';
 import { RequestReader } from './request-reader.service';
 import { RerunService } from './rerun.service';
 import { StagingKeyStore } from './inputs/staging-key.store';
+import { UnknownFieldsService } from './unknown-fields.service';
 
 /** Image and video requests → checked plan → graph → job. The one way to make a job. */
 @Module({
@@ -25,7 +25,7 @@ import { StagingKeyStore } from './inputs/staging-key.store';
   controllers: [GenerationController, PlanController],
   providers: [
     // the plan
-    RequestBodies,
+    UnknownFieldsService,
     RequestReader,
     NodeChooserService,
     NodeQueuesService,

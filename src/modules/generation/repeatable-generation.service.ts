@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { Idempotency } from '../../platform/http/idempotency';
+import type { ImageGenerateDto } from './dto/image-generate.dto';
 import type { RerunDto } from './dto/rerun.dto';
+import type { VideoGenerateDto } from './dto/video-generate.dto';
 import { type Answers, GenerationService } from './generation.service';
-import type { GenerationKind } from './public/generation-planner';
-import { RequestBodies } from './request-bodies.service';
+import type { GenerationKind, GenerationRequest } from './public/generation-planner';
 import { RerunService } from './rerun.service';
 
 /** The HTTP door to generation: the same request with the same `Idempotency-Key` makes one job. */
@@ -12,22 +13,20 @@ import { RerunService } from './rerun.service';
 export class RepeatableGeneration {
   constructor(
     private readonly idempotency: Idempotency,
-    private readonly bodies: RequestBodies,
     private readonly generation: GenerationService,
     private readonly reruns: RerunService,
   ) {}
 
-  /** Throws `ValidationFailed` for what is wrong with the body, and what {@link GenerationService} throws. */
+  /** Throws what {@link GenerationService} throws. */
   async generate<K extends GenerationKind>(
     caller: Caller,
     kind: K,
-    sent: unknown,
+    body: ImageGenerateDto | VideoGenerateDto,
     key: string | undefined,
   ): Promise<Answers[K]> {
-    const body = this.bodies.read(caller, kind, sent);
     return this.idempotency.run(
       { caller, route: `POST /api/${kind}/generate`, key, body },
-      () => this.generation.generate(caller, kind, body),
+      () => this.generation.generate(caller, kind, body as object as GenerationRequest),
       // What a job of this route is recovered from has the kind of this route.
       (made) => this.generation.recovered(caller, made) as Promise<Answers[K] | null>,
     );

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { AuditTrail } from '../../platform/audit/audit-trail.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { RequestPipe } from '../../platform/validation/request-pipe';
 import { JobNotFound } from '../jobs/public/job-not-found';
 import { JobReader } from '../jobs/public/job-queue';
+import { GENERATE_BODY } from './dto/generate-body';
 import { type Answers, GenerationService } from './generation.service';
 import { mergePatch } from './merge-patch';
 import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
-import { RequestBodies } from './request-bodies.service';
+import { UnknownFieldsService } from './unknown-fields.service';
 
 /** Where the request of a rerun stands: whatever is wrong with it, a change puts it right. */
 const CHANGES: Loc = ['body', 'changes'];
@@ -17,7 +19,8 @@ const CHANGES: Loc = ['body', 'changes'];
 export class RerunService {
   constructor(
     private readonly jobs: JobReader,
-    private readonly bodies: RequestBodies,
+    private readonly pipe: RequestPipe,
+    private readonly unknownFields: UnknownFieldsService,
     private readonly generation: GenerationService,
     private readonly trail: AuditTrail,
   ) {}
@@ -47,11 +50,13 @@ export class RerunService {
     request: Readonly<Record<string, unknown>>,
   ): GenerationRequest {
     try {
-      return this.bodies.read(caller, kind, request);
+      return this.pipe.checkBody<object>(request, GENERATE_BODY[kind]) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       throw new ValidationFailed(
-        error.items.map((item) => ({ ...item, loc: [...CHANGES, ...item.loc.slice(1)] })),
+        this.unknownFields
+          .advise(caller, kind, request, error)
+          .items.map((item) => ({ ...item, loc: [...CHANGES, ...item.loc.slice(1)] })),
       );
     }
   }

@@ -34,6 +34,21 @@ export interface FieldSpec {
 
 export type DtoClass = new () => object;
 
+interface Variants {
+  readonly property: string;
+  readonly classes: Readonly<Record<string, DtoClass>>;
+}
+
+const VARIANTS = 'kinora:variants';
+
+/** On a class with only a discriminator: the rest of the body is checked as the class that it names. */
+export const BodyVariants = (property: string, classes: Variants['classes']) =>
+  Reflect.metadata(VARIANTS, { property, classes } satisfies Variants);
+
+export function variantsOf(type: DtoClass): Variants | undefined {
+  return Reflect.getMetadata(VARIANTS, type) as Variants | undefined;
+}
+
 const FIELDS = Symbol('kinora:fields');
 
 /** Remembers a field on its class; subclasses inherit it. */

@@ -4,12 +4,11 @@ import { validateSync } from 'class-validator';
 import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
 import { isObject } from './checks';
-import { type DtoClass, fieldsOf } from './field';
+import { type DtoClass, fieldsOf, variantsOf } from './field';
 import { itemsOf, together } from './field-errors';
 import { keepsNull } from './patch-dto';
 import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
 import { shapeFaults } from './shape';
-import { UncheckedBody } from './unchecked-body';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
@@ -22,11 +21,11 @@ export class RequestPipe implements PipeTransform {
   constructor(private readonly config: ConfigService) {}
 
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
-    if (type === 'custom' || metatype === UncheckedBody) return value;
+    if (type === 'custom') return value;
     const source = SOURCES[type];
     if (data !== undefined) return this.single(value, [source, data]);
     const dto = requestClass(metatype);
-    if (source === 'body') return dto ? this.body(value, dto) : this.anyBody(value);
+    if (source === 'body') return dto ? this.checkBody(value, dto) : this.anyBody(value);
     return dto ? this.texts(value, dto, [source]) : value;
   }
 
@@ -56,9 +55,23 @@ export class RequestPipe implements PipeTransform {
     return value;
   }
 
-  private body(value: unknown, dto: DtoClass): object {
-    const sent = value === undefined && needsNothing(dto) ? {} : value;
-    if (!isObject(sent)) throw failed(notAnObject(sent));
+  /** Checks a body that arrives another way than as a handler's parameter. Throws `ValidationFailed`. */
+  checkBody<T extends object>(value: unknown, type: new () => T): T {
+    const body = value === undefined && needsNothing(type) ? {} : value;
+    if (!isObject(body)) throw failed(notAnObject(body));
+    const variants = variantsOf(type);
+    if (!variants) return this.checkObject(body, type) as T;
+    const { [variants.property]: name, ...rest } = body;
+    const discriminator = this.checkObject(
+      name === undefined ? {} : { [variants.property]: name },
+      type,
+    );
+    const dto = variants.classes[name as string];
+    if (!dto) throw new Error(`no class for ${variants.property}`);
+    return Object.assign(this.checkObject(rest, dto), discriminator) as T;
+  }
+
+  private checkObject(sent: Readonly<Record<string, unknown>>, dto: DtoClass): object {
     const { found: screened, isEndless } = this.screened(sent, ['body'], listItemsOf(dto));
     // Before its size costs anything, and its depth the stack of whoever walks it without counting.
     if (isEndless) throw failed(screened);

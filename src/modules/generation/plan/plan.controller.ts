@@ -10,12 +10,12 @@ import {
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
-import { UncheckedBody } from '../../../platform/validation/unchecked-body';
-import { PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
+import { PlanDto, PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
 import { PLAN_EXAMPLES } from '../dto/plan.examples';
 import { PlanResponse } from '../dto/plan.response';
 import type { PlanAnswer } from './plan-answer';
 import { PlanService } from './plan.service';
+import { AdviseUnknownFields } from '../unknown-fields.interceptor';
 
 @Controller('api/plan')
 @AnyCaller()
@@ -35,7 +35,8 @@ export class PlanController {
   @ApiBody({ schema: { oneOf: refs(PlanImageDto, PlanVideoDto) }, examples: PLAN_EXAMPLES })
   @ApiOkResponse({ type: PlanResponse })
   @Fails(404, 409)
-  plan(@CurrentCaller() caller: Caller, @Body() body: UncheckedBody): Promise<PlanAnswer> {
-    return this.plans.plan(caller, body);
+  @AdviseUnknownFields()
+  plan(@CurrentCaller() caller: Caller, @Body() body: PlanDto): Promise<PlanAnswer> {
+    return this.plans.plan(caller, body as PlanImageDto | PlanVideoDto);
   }
 }

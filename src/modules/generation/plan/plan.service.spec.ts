@@ -1,9 +1,9 @@
-import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import { UNRESTRICTED } from '../../../platform/access/caller';
 import type { ProviderDirectory } from '../../providers/public/provider-directory';
+import type { PlanImageDto } from '../dto/plan.dto';
 import { WorkflowNotRunnable } from '../generation.errors';
 import type { NodeQueuesService } from '../nodes/node-queues.service';
 import { PlanService } from './plan.service';
-import type { RequestBodies } from '../request-bodies.service';
 
 it('lets others have their turn between the nodes that it asks', async () => {
   let turn = 0;
@@ -20,12 +20,12 @@ it('lets others have their turn between the nodes that it asks', async () => {
   };
   const states = ['a', 'b', 'c'].map((id) => ({ id, status: 'online', last_seen_at: null }));
   const service = new PlanService(
-    { readTyped: (_: Caller, request: object) => ({ type: 'image', request }) } as RequestBodies,
     { plan },
     { list: () => states } as unknown as ProviderDirectory,
     { of: () => Promise.resolve(new Map()) } as unknown as NodeQueuesService,
   );
-  const { accepted } = await service.plan(UNRESTRICTED, { type: 'image', workflow: 'x' });
+  const body: PlanImageDto = { type: 'image', workflow: 'x', prompt: 'a cat', provider: 'auto' };
+  const { accepted } = await service.plan(UNRESTRICTED, body);
   clearImmediate(next);
   expect(accepted).toBe(false);
   expect(asked).toHaveLength(4);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { RunKind } from '../../workflows/public/run-times';
+import type { PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
 import { IDLE_QUEUE, NodeQueuesService } from '../nodes/node-queues.service';
 import {
   asRefusal,
@@ -16,13 +17,11 @@ import {
   GenerationPlanner,
   type GenerationRequest,
 } from '../public/generation-planner';
-import { RequestBodies } from '../request-bodies.service';
 
 /** Tells what would become of a request, with the very planner that submits use. Spends nothing. */
 @Injectable()
 export class PlanService {
   constructor(
-    private readonly bodies: RequestBodies,
     private readonly planner: GenerationPlanner,
     private readonly directory: ProviderDirectory,
     private readonly queues: NodeQueuesService,
@@ -32,8 +31,10 @@ export class PlanService {
    * Throws what a submit of this request would be refused with on every node; what only some nodes object to stands
    * in the answer.
    */
-  async plan(caller: Caller, body: unknown): Promise<PlanAnswer> {
-    const { type, request } = this.bodies.readTyped(caller, body);
+  async plan(
+    caller: Caller,
+    { type, ...request }: PlanImageDto | PlanVideoDto,
+  ): Promise<PlanAnswer> {
     const asked = await this.outcome(caller, type, request);
     const hopeless = nodeIndependentRefusal(asked);
     if (hopeless !== null) throw hopeless;
