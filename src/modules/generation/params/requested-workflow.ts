@@ -24,8 +24,8 @@ export function requestedWorkflow(
   const named = sent
     .filter(({ nested }) => nested)
     .flatMap(({ name }) => {
-      const found = nodeParam(workflow, name, info);
-      return found ? [[name, found.param] as const] : [];
+      const param = nodeParam(workflow, name, info);
+      return param ? [[name, param] as const] : [];
     });
   const nodes = info ? [info] : [];
   // The manifest's own are merged once for all requests.

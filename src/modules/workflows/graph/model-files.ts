@@ -75,6 +75,8 @@ function byFolder(): Map<string, [string, string][]> {
 
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
 
+export const isModelFile = (name: string): boolean => MODEL_FILE.test(name);
+
 /** A model file that a graph names. */
 export interface ModelUse {
   readonly node: string;

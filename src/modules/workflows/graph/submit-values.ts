@@ -5,7 +5,7 @@ import { spellModel } from './model-names';
 import { onceForEach } from '../json/once';
 import { ownValue } from '../json/json-values';
 import { filesAmong } from '../public/model-search';
-import { bindsNodeFile } from '../public/node-params';
+import { isOpenInput } from '../public/open-inputs';
 import { checkParam } from '../public/param-check';
 import { mergeParams } from '../public/params';
 import { readSettings } from '../public/provenance';
@@ -80,7 +80,7 @@ function suitable(workflow: Workflow, info: ObjectInfo | null): Values {
     all.filter(([name, value]) => {
       const param = ownValue(params, name);
       const isGood = param !== undefined && isSuitable(workflow, name, param, value);
-      return isGood && !opensFile(workflow, name, value, info);
+      return isGood && !mayOpenFile(workflow, name, value, info);
     }),
   );
 }
@@ -113,16 +113,16 @@ function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean 
   return names.every(({ name }) => spellModel(String(name), offered) !== null);
 }
 
-/** Not every key may name files of the node. */
-const opensFile = (
-  workflow: Workflow,
+/** Only admins may set such an input. */
+const mayOpenFile = (
+  { graph, params, open_params }: Workflow,
   name: string,
   value: unknown,
   info: ObjectInfo | null,
 ): boolean =>
   typeof value === 'string' &&
-  !workflow.open_params.includes(name) &&
-  bindsNodeFile(workflow, name, info);
+  !open_params.includes(name) &&
+  !(params[name]?.binds ?? []).every((bind) => isOpenInput(graph, bind, value, info));
 
 const without = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

@@ -24,7 +24,7 @@ describe('hostile texts', () => {
 
   it.each([' ', '[', '\\', '/', '.a', 'a:'])('that nobody knows: %j, very often', (piece) => {
     const nodes = { n: { class_type: 'Unheard', inputs: { foo: `${piece.repeat(LONG)} x` } } };
-    expect(nodeParam(workflowAround(nodes), 'node_n.foo', info)?.param.type).toBe('text');
+    expect(nodeParam(workflowAround(nodes), 'node_n.foo', info)?.type).toBe('text');
   });
 
   it('in the tags of a sound: zeros without an end', async () => {

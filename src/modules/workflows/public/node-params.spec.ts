@@ -29,8 +29,7 @@ const workflow = workflowAround(
   { params: { steps: param('integer', { binds: [{ node: '3', input: 'steps' }] }) } },
 );
 
-const found = (name: string, known = true) =>
-  nodeParam(workflow, name, known ? recordedObjectInfo() : null);
+const found = (name: string) => nodeParam(workflow, name, recordedObjectInfo());
 
 describe('nodeParam', () => {
   it.each([
@@ -44,7 +43,7 @@ describe('nodeParam', () => {
     ['node_7.amount', { type: 'number' }],
   ])('reaches %s', (name, type) => {
     const [, node, input] = /^node_(\d)\.(.+)$/.exec(name)!;
-    expect(found(name)?.param).toMatchObject({
+    expect(found(name)).toMatchObject({
       ...type,
       required: false,
       binds: [{ node, input }],
@@ -66,28 +65,5 @@ describe('nodeParam', () => {
     'node_3.constructor',
   ])('reaches no %s', (name) => {
     expect(found(name)).toBeNull();
-  });
-
-  it.each([
-    ['pose.png', true],
-    ['a/b/pose.latent', true],
-    ['/data/pose', true],
-    ['C:\\data', true],
-    ['https://elsewhere/x', true],
-    ['a fox, 5.30 pm', false],
-    ['v1.25', false],
-    ['lanczos', false],
-    ['a/b', false],
-    ['', false],
-  ])('takes an input that holds %j for a file: %s', (text, isFile) => {
-    const graph = { '1': { class_type: 'Unheard', inputs: { value: text } } };
-    expect(nodeParam(workflowAround(graph), 'node_1.value', null)?.namesFile).toBe(isFile);
-  });
-
-  it('knows which inputs name files of the node', () => {
-    const names = ['node_5.image', 'node_7.name', 'node_4.ckpt_name', 'node_6.text'];
-    expect(names.map((name) => found(name)?.namesFile)).toEqual([true, true, false, false]);
-    // Without the node's word: by what stands there.
-    expect(names.map((name) => found(name, false)?.namesFile)).toEqual([true, true, false, false]);
   });
 });
