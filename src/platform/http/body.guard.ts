@@ -11,7 +11,7 @@ import { hasBody, readJson, requireJson } from './json-body';
 
 const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
-const BODY_MS = 60_000;
+const BODY_TIMEOUT_MS = 60_000;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -47,13 +47,17 @@ export class BodyGuard implements CanActivate {
     if (wanted) await this.take(request);
   }
 
-  /** A body that trickles in holds nobody's rights open: whose it is is judged again once it is there. */
+  /**
+   * A body that was still under way when its sender was let in is accepted only from a caller who may still send it:
+   * the key is checked again once all of it has arrived.
+   */
   private async take(request: Request): Promise<void> {
     const { body_bytes } = this.config.current().limits;
+    const hadArrived = request.complete;
     const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));
-    const read = await this.clock.within(BODY_MS, reading);
+    const read = await this.clock.within(BODY_TIMEOUT_MS, reading);
     if (!read) throw new RequestTimeout();
-    await this.credentials.confirm(request);
+    if (!hadArrived) await this.credentials.confirm(request);
     request.body = read.body;
   }
 }
