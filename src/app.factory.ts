@@ -7,7 +7,7 @@ import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigPlace } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
 import { InstanceLock } from './platform/database/instance-lock';
-import type { Advice } from './platform/errors/advice';
+import type { UserError } from './platform/errors/user-error';
 import { configureHttp } from './platform/http/configure-http';
 import { listen } from './platform/http/listen';
 import { AppLogger } from './platform/observability/app-logger';
@@ -18,7 +18,7 @@ export interface RunningKinora {
   readonly url: string;
   readonly app: NestExpressApplication;
   /** Resolves, with a sentence for a person, when another server has the database now: close this one. */
-  readonly evicted: Promise<Advice>;
+  readonly evicted: Promise<UserError>;
   /** Finishes what is in flight and ends; calling it twice is calling it once. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { growWithWork } from './small-start';
 import 'reflect-metadata';
 import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
-import { Advice } from './platform/errors/advice';
+import { UserError } from './platform/errors/user-error';
 
 /** Starts the service and says where. The caller closes it; `main` does so on a signal. */
 export async function serve(): Promise<RunningKinora> {
@@ -49,7 +49,7 @@ function endWhenEvicted(kinora: RunningKinora): void {
 
 /** A sentence where a person can act on it (a wrong configuration, a taken port), else all there is. */
 function reason(error: unknown): string {
-  return error instanceof Advice ? error.message : inspect(error);
+  return error instanceof UserError ? error.message : inspect(error);
 }
 
 if (require.main === module) {

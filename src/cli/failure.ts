@@ -1,5 +1,5 @@
 import { DatabaseUnready } from '../platform/database/database-unready';
-import { Advice } from '../platform/errors/advice';
+import { UserError } from '../platform/errors/user-error';
 import { AppError } from '../platform/errors/app-error';
 import { ValidationFailed } from '../platform/errors/validation-failed';
 import { ExitCode, EXIT_NAMES } from './exit-code';
@@ -7,13 +7,13 @@ import { KeyFileRefused } from './key-file';
 import { optionAt, optionNameAt } from './option-names';
 
 /** Options or arguments that can't be meant. */
-export class UsageError extends Advice {}
+export class UsageError extends UserError {}
 
 /** The change is made and the key is told, but not where it was wanted. */
-export class KeyNotSaved extends Advice {}
+export class KeyNotSaved extends UserError {}
 
 /** There is no such account; the routes' sentence, which knows the path, with the id that was typed. */
-export class AgentMissing extends Advice {
+export class AgentMissing extends UserError {
   constructor(id: string) {
     super(`There is no agent '${id}'. See which there are: npm run keys -- list`);
   }
@@ -89,7 +89,7 @@ const DATABASE_SAYS: Readonly<Record<string, string>> = {
 /** No stack and no statement: a statement's parameters may hold the hash of a key. */
 function sentenceOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Kinora failed: ${String(thrown)}`;
-  if (thrown instanceof Advice) return thrown.message;
+  if (thrown instanceof UserError) return thrown.message;
   const { code } = thrown as NodeJS.ErrnoException;
   return DATABASE_SAYS[code ?? ''] ?? `Kinora failed: ${thrown.name}: ${thrown.message}`;
 }

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Advice } from '../platform/errors/advice';
+import { UserError } from '../platform/errors/user-error';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const OWNER_ONLY = 0o600;
@@ -22,7 +22,7 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /** The file can't take a key; nothing has changed. */
-export class KeyFileRefused extends Advice {}
+export class KeyFileRefused extends UserError {}
 
 /**
  * A file for one key, readable only by its owner (spec §5.9). It is opened before the key is made, so that a key isn't

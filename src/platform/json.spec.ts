@@ -1,4 +1,4 @@
-import { outsideTexts, withoutNaN } from './json-texts';
+import { outsideTexts, withoutNaN } from './json';
 
 const changed = (json: string): string => outsideTexts(json, withoutNaN);
 

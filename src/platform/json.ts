@@ -1,3 +1,10 @@
+/** A JSON object, not a list and not null. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
 /** Changes what lies between the texts of a JSON document. Looks at each character once, however long a text is. */

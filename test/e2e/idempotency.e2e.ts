@@ -1,7 +1,7 @@
 import { UNRESTRICTED } from '../../src/platform/access/caller';
 import { ReadSource } from '../../src/platform/database/read-source';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
-import { Idempotency } from '../../src/platform/http/idempotency';
+import { IdempotencyService } from '../../src/platform/http/idempotency.service';
 import type { Plain } from '../../src/platform/plain';
 import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
 import { PlatformApp, type RawAnswer } from '../support/platform-app';
@@ -109,7 +109,7 @@ describe('Idempotency-Key', () => {
     let release: (answer: object) => void = () => undefined;
     const held = new Promise<object>((resolve) => (release = resolve));
     const run = (): Promise<object> =>
-      kinora.app.get(Idempotency).run(
+      kinora.app.get(IdempotencyService).run(
         request,
         () => held,
         () => Promise.resolve(null),

@@ -23,7 +23,7 @@ import { AppError, errorSpec } from '../../src/platform/errors/app-error';
 import type { NewEvent } from '../../src/platform/events/event-feed';
 import { LiveFeedService } from '../../src/platform/events/live-feed.service';
 import { StreamedBody } from '../../src/platform/http/body.guard';
-import { Idempotency } from '../../src/platform/http/idempotency';
+import { IdempotencyService } from '../../src/platform/http/idempotency.service';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
 import { IdempotencyKey, Repeatable } from '../../src/platform/http/idempotency-key.decorator';
 import { PageQuery, readPage } from '../../src/platform/http/paging';
@@ -74,7 +74,7 @@ export class Work {
 @Controller('sample')
 export class SampleController {
   constructor(
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly claims: IdempotencyClaims,
     private readonly gate: WriteGate,
     private readonly feed: LiveFeedService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { refuseStale } from './actor';
 import { AgentKeyFactory, type NewAgent } from './agent-key-factory';
@@ -31,7 +31,7 @@ export interface AgentWithKey {
 
 /**
  * Makes and changes keys, for the HTTP routes and the terminal alike (spec §3.1, §4.9). Each change is one transaction
- * with its entry in the audit trail, and holds from the next request on.
+ * with its entry in the audit log, and holds from the next request on.
  */
 @Injectable()
 export class AgentKeysService {
@@ -39,7 +39,7 @@ export class AgentKeysService {
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
     private readonly mint: AgentKeyFactory,
-    private readonly trail: AuditTrail,
+    private readonly auditLog: AuditLogService,
     private readonly news: AgentChangesService,
   ) {}
 
@@ -104,14 +104,14 @@ export class AgentKeysService {
 
   private async change(
     tx: Transaction,
-    deed: AgentChangeRecord,
+    change: AgentChangeRecord,
     columns: Partial<AgentRow>,
   ): Promise<AgentRow> {
     const what = Object.keys(columns).every((column) => column === 'name') ? 'profile' : 'rights';
-    const version = deed.agent.version + (what === 'rights' ? 1 : 0);
-    const agent = { ...deed.agent, ...columns, version };
+    const version = change.agent.version + (what === 'rights' ? 1 : 0);
+    const agent = { ...change.agent, ...columns, version };
     await this.rows.update(tx, agent.owner_id, { ...columns, version });
-    await this.note(tx, { ...deed, agent, what });
+    await this.note(tx, { ...change, agent, what });
     return agent;
   }
 
@@ -120,7 +120,7 @@ export class AgentKeysService {
     { caller, agent, action, details, what = 'rights' }: AgentChangeRecord,
   ): Promise<void> {
     this.news.cacheOwnerName(agent);
-    await this.trail.record(tx, caller, {
+    await this.auditLog.record(tx, caller, {
       action,
       kind: 'agent',
       subject: agent.id,
@@ -140,8 +140,8 @@ interface AgentChangeRecord {
 }
 
 /** Spec §3.1: never the key that makes the request. */
-function refuseSelf(caller: Caller, agent: AgentRow, deed: string): void {
-  if (caller.ownerId === agent.owner_id) throw new SelfLockout(deed);
+function refuseSelf(caller: Caller, agent: AgentRow, operation: string): void {
+  if (caller.ownerId === agent.owner_id) throw new SelfLockout(operation);
 }
 
 function actionOf(patch: AgentPatch): string {

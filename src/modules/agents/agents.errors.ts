@@ -39,10 +39,10 @@ export class AgentExists extends AppError {
 }
 
 export class SelfLockout extends AppError {
-  constructor(deed: string) {
+  constructor(operation: string) {
     super(
       SELF_LOCKOUT,
-      `A key can't ${deed} itself. Sign in with another admin key, or use the terminal: npm run keys -- --help`,
+      `A key can't ${operation} itself. Sign in with another admin key, or use the terminal: npm run keys -- --help`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { WriteGate } from '../../platform/database/write-gate';
 import type { Plain } from '../../platform/plain';
 import { refuseStale } from './actor';
@@ -20,7 +20,7 @@ export class ProfilesService {
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
     private readonly avatars: AvatarsService,
-    private readonly trail: AuditTrail,
+    private readonly auditLog: AuditLogService,
     private readonly news: AgentChangesService,
   ) {}
 
@@ -51,7 +51,7 @@ export class ProfilesService {
       refuseStale(caller, await this.rows.findActor(tx, caller));
       // It may have been deleted since.
       if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
-      await this.trail.recordForeign(tx, caller, {
+      await this.auditLog.recordForeign(tx, caller, {
         action: 'agent.profile',
         kind: 'agent',
         subject: agent.id,

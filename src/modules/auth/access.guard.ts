@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
-  ACCESS_WORD,
-  type AccessWord,
+  ACCESS_LEVEL,
+  type AccessLevel,
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
 import { AdminRequired, RouteClosed } from './auth.errors';
@@ -17,7 +17,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const word = this.reflector.getAllAndOverride<AccessWord | undefined>(ACCESS_WORD, [
+    const word = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_LEVEL, [
       context.getHandler(),
       context.getClass(),
     ]);

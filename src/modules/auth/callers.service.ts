@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { RequestWithCaller } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import type { CredentialVerdict, SignedBy } from '../../platform/access/credential-verdict';
+import type { CredentialVerdict, CredentialKind } from '../../platform/access/credential-verdict';
 import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { type Credential, credentialOf } from './credential';
@@ -57,7 +57,7 @@ export class CallersService implements CredentialVerdict {
     await this.identify(request);
   }
 
-  async signedBy(request: Request): Promise<SignedBy> {
+  async signedBy(request: Request): Promise<CredentialKind> {
     const { kind } = credentialOf(request.headersDistinct);
     if (kind === 'key') return (await this.recognise(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';

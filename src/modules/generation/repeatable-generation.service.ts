@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { Idempotency } from '../../platform/http/idempotency';
+import { IdempotencyService } from '../../platform/http/idempotency.service';
 import type { ImageGenerateDto } from './dto/image-generate.dto';
 import type { RerunDto } from './dto/rerun.dto';
 import type { VideoGenerateDto } from './dto/video-generate.dto';
@@ -12,7 +12,7 @@ import { RerunService } from './rerun.service';
 @Injectable()
 export class RepeatableGeneration {
   constructor(
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly generation: GenerationService,
     private readonly reruns: RerunService,
   ) {}

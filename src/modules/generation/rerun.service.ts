@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { JobNotFound } from '../jobs/public/job-not-found';
@@ -22,7 +22,7 @@ export class RerunService {
     private readonly pipe: RequestPipe,
     private readonly unknownFields: UnknownFieldsService,
     private readonly generation: GenerationService,
-    private readonly trail: AuditTrail,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Throws `JobNotFound`, and what a generate request throws. Who makes a job of somebody else's is written down. */
@@ -35,11 +35,11 @@ export class RerunService {
     if (!stored) throw new JobNotFound();
     const { kind, ownerId } = stored;
     const request = this.checked(caller, kind, mergePatch(stored.request, changes));
-    const deed = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
+    const operation = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
     return this.generation.generate(caller, kind, request, {
       at: CHANGES,
       also: (tx, made) =>
-        this.trail.recordForeign(tx, caller, { ...deed, details: { prompt_id: made } }),
+        this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: made } }),
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { mayUseWorkflow } from '../../platform/access/scope';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
-import { isObject } from '../../platform/validation/checks';
+import { isRecord } from '../../platform/json';
 import { WorkflowCatalogue } from '../workflows/public/workflow';
 import type { GenerationKind } from './public/generation-planner';
 import { adviseFields } from './unknown-fields';
@@ -19,7 +19,7 @@ export class UnknownFieldsService {
     body: unknown,
     error: ValidationFailed,
   ): ValidationFailed {
-    const id = isObject(body) ? body['workflow'] : undefined;
+    const id = isRecord(body) ? body['workflow'] : undefined;
     if (typeof id !== 'string' || !mayUseWorkflow(caller, id)) return error;
     const workflow = this.catalogue.get(id);
     if (workflow?.kind !== kind) return error;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { AuditTrail } from '../../platform/audit/audit-trail.service';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
 import type { MediaAsset } from './entities/media-asset.entity';
 import { MediaFilesStore } from './media-files.store';
 import { MediaNews } from './media-news.service';
@@ -15,15 +15,17 @@ export class MediaRemoval {
     private readonly files: MediaFilesStore,
     private readonly thumbnails: ThumbnailsStore,
     private readonly news: MediaNews,
-    private readonly trail: AuditTrail,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** @returns whether it was still there */
   async remove(caller: Caller, asset: MediaAsset): Promise<boolean> {
     const { path, owner_id: ownerId } = asset;
-    const deed = { action: 'media.delete', kind: 'media', subject: path, ownerId };
+    const operation = { action: 'media.delete', kind: 'media', subject: path, ownerId };
     await this.files.unsettle(path);
-    const removed = await this.trail.during(caller, deed, () => this.rows.delete(asset));
+    const removed = await this.auditLog.runAndRecord(caller, operation, () =>
+      this.rows.delete(asset),
+    );
     if (removed) this.news.tell('deleted', asset);
     await this.clear(path);
     return removed;

@@ -3,18 +3,18 @@ import type { Request } from 'express';
 import type { Caller } from './caller';
 
 /** The three words a route may carry. A route with none of them is closed (403). */
-export type AccessWord = 'admin' | 'caller' | 'public';
+export type AccessLevel = 'admin' | 'caller' | 'public';
 
-export const ACCESS_WORD = 'kinora:access';
+export const ACCESS_LEVEL = 'kinora:access';
 
 /** Only admin keys and the unrestricted caller. */
-export const AdminOnly = () => SetMetadata<string, AccessWord>(ACCESS_WORD, 'admin');
+export const AdminOnly = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'admin');
 
 /** Anybody whom the key rules let in. */
-export const AnyCaller = () => SetMetadata<string, AccessWord>(ACCESS_WORD, 'caller');
+export const AnyCaller = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'caller');
 
 /** Open to all, even with a bad credential (contract §2 lists them). */
-export const PublicRoute = () => SetMetadata<string, AccessWord>(ACCESS_WORD, 'public');
+export const PublicRoute = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'public');
 
 /** A request after the guard has translated its credential. */
 export interface RequestWithCaller extends Request {

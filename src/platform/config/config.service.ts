@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../clock/clock';
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 import type { AppConfig } from './app-config';
 import { ConfigFileMissing, type ConfigFiles } from './config-files';
 import type { ConfigProblem } from './field-rules';
 import { type ConfigReading, readConfig } from './read-config';
 
 /** The configuration can't be used at start. The message is for a person: file, lines, fields, what to write. */
-export class ConfigInvalid extends Advice {}
+export class ConfigInvalid extends UserError {}
 
 /** Why the file as it stands isn't in use. Holds no value and no folder, so health may show it. */
 export interface ConfigFault {

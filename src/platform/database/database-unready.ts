@@ -1,9 +1,9 @@
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 import { type DatabaseUrl, sqlitePath } from './data-source-options';
 import type { SchemaState } from './schema-state';
 
 /** A command came before its database, or to one of another version. */
-export class DatabaseUnready extends Advice {
+export class DatabaseUnready extends UserError {
   static absent(path: string): DatabaseUnready {
     return new DatabaseUnready(
       `There is no database at ${path} yet. Start Kinora once (npm start) and run this again; ` +

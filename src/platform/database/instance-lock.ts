@@ -1,4 +1,4 @@
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 
 /** What the running server leaves at its database, so that a second one can name it. */
 export interface InstanceNote {
@@ -7,7 +7,7 @@ export interface InstanceNote {
 }
 
 /** A second server on one database. */
-export class DatabaseInUse extends Advice {}
+export class DatabaseInUse extends UserError {}
 
 /** Held from before the first migration until the process ends: one server per database. */
 export abstract class InstanceLock {

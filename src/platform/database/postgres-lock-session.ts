@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import type { Client } from 'pg';
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 import { DatabaseInUse } from './instance-lock';
 
 /** Any number that only Kinora uses: one lock per database. */
@@ -141,7 +141,7 @@ async function connect(client: Client): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    throw new Advice(
+    throw new UserError(
       `The PostgreSQL server can't be used (${(error as Error).message}). ` +
         'Look at KINORA_DATABASE_URL or database.url, and whether the server runs.',
       { cause: error },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from 'sqlite3';
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
 
 /**
@@ -46,7 +46,7 @@ async function openBeside(databasePath: string): Promise<Database> {
     mkdirSync(dirname(databasePath), { recursive: true });
     return await open(`${databasePath}.lock`);
   } catch (error) {
-    throw new Advice(
+    throw new UserError(
       `The folder of ${databasePath} can't be used (${(error as Error).message}). ` +
         'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.',
       { cause: error },

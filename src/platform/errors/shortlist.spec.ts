@@ -1,4 +1,4 @@
-import { firstOf, told } from './shortlist';
+import { firstNames, joinNames } from './shortlist';
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `n${n + 1}`);
 
@@ -9,7 +9,7 @@ describe('a list in an error', () => {
     [names(20), names(20).join(', ')],
     [names(1_000), `${names(20).join(', ')} and 980 more`],
   ])('is told by its beginning %#', (list, words) => {
-    expect(told(list)).toBe(words);
-    expect(firstOf(list)).toEqual(list.slice(0, 20));
+    expect(joinNames(list)).toBe(words);
+    expect(firstNames(list)).toEqual(list.slice(0, 20));
   });
 });

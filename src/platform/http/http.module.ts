@@ -6,7 +6,7 @@ import { BrowserDefence } from './browser-defence';
 import { IdempotencyClaims } from './idempotency-claims';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { IdempotencySweep } from './idempotency-sweep';
-import { Idempotency } from './idempotency';
+import { IdempotencyService } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 import { Shutdown } from './shutdown';
 import { StreamSlots } from './stream-slots';
@@ -21,13 +21,13 @@ import { StreamSlots } from './stream-slots';
   providers: [
     { provide: APP_GUARD, useClass: BodyGuard },
     BrowserDefence,
-    Idempotency,
+    IdempotencyService,
     IdempotencyClaims,
     IdempotencyRepository,
     IdempotencySweep,
     Shutdown,
     StreamSlots,
   ],
-  exports: [BrowserDefence, Idempotency, IdempotencyClaims, Shutdown, StreamSlots],
+  exports: [BrowserDefence, IdempotencyService, IdempotencyClaims, Shutdown, StreamSlots],
 })
 export class HttpModule {}

@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../clock/clock';
-import { KEY_LIFE_MS } from './idempotency';
+import { KEY_LIFE_MS } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 
 const PERIOD_MS = 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Advice } from '../errors/advice';
+import { UserError } from '../errors/user-error';
 
 /**
  * Begins to take requests. Not by Nest's own `listen`, which logs what fails before anybody can say it better.
@@ -21,7 +21,7 @@ export async function listen(
     return server.address() as AddressInfo;
   } catch (error) {
     const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? ''];
-    throw advice === undefined ? error : new Advice(advice(host, port), { cause: error });
+    throw advice === undefined ? error : new UserError(advice(host, port), { cause: error });
   }
 }
 

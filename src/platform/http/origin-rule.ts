@@ -1,4 +1,4 @@
-import type { SignedBy } from '../access/credential-verdict';
+import type { CredentialKind } from '../access/credential-verdict';
 
 /** What a browser tells about where a request comes from. */
 export interface OriginFacts {
@@ -49,7 +49,7 @@ export type OriginRefusal = 'foreign' | 'guest' | 'unnamed';
 export function originRefusal(
   facts: OriginFacts,
   settings: OriginSettings,
-  signedBy: SignedBy,
+  signedBy: CredentialKind,
 ): OriginRefusal | null {
   if (isGuest(facts, settings))
     return signedBy === 'cookie' || changesSession(facts) ? 'guest' : null;

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import type { ModulesContainer } from '@nestjs/core';
-import { ACCESS_WORD, type AccessWord } from '../access/access.decorators';
+import { ACCESS_LEVEL, type AccessLevel } from '../access/access.decorators';
 
 /** A route as its decorators describe it. */
 export interface RouteFacts {
@@ -12,7 +12,7 @@ export interface RouteFacts {
   /** `JobsController.list`, for messages. */
   readonly handler: string;
   /** Undefined means closed to everybody. */
-  readonly access: AccessWord | undefined;
+  readonly access: AccessLevel | undefined;
 }
 
 interface Controller {
@@ -36,8 +36,8 @@ function controllerRoutes(controller: Controller): RouteFacts[] {
     if (typeof handler !== 'function') return [];
     const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
     if (method === undefined) return [];
-    const access = (Reflect.getMetadata(ACCESS_WORD, handler) ??
-      Reflect.getMetadata(ACCESS_WORD, controller)) as AccessWord | undefined;
+    const access = (Reflect.getMetadata(ACCESS_LEVEL, handler) ??
+      Reflect.getMetadata(ACCESS_LEVEL, controller)) as AccessLevel | undefined;
     return pathsOf(controller).flatMap((base) =>
       pathsOf(handler).map((own) => ({
         method: RequestMethod[method].toLowerCase(),

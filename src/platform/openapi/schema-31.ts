@@ -1,4 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type JsonRecord } from '../json';
 
 const ONE_SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
 const LIST_OF_SCHEMAS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
@@ -9,7 +9,7 @@ const MAP_OF_SCHEMAS = new Set(['$defs', 'dependentSchemas', 'patternProperties'
  * `example` a list of examples, boolean exclusive bounds become numbers. Pure.
  */
 export function schema31(schema: unknown): unknown {
-  if (!isObject(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const inner = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, keyword(key, value)]),
   );
@@ -17,22 +17,22 @@ export function schema31(schema: unknown): unknown {
 }
 
 /** A map of named schemas. */
-export function schemas31(schemas: Json): Json {
+export function schemas31(schemas: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, schema31(one)]));
 }
 
 function keyword(key: string, value: unknown): unknown {
   if (ONE_SCHEMA.has(key)) return schema31(value);
   if (LIST_OF_SCHEMAS.has(key) && Array.isArray(value)) return value.map(schema31);
-  if (MAP_OF_SCHEMAS.has(key) && isObject(value)) return schemas31(value);
+  if (MAP_OF_SCHEMAS.has(key) && isRecord(value)) return schemas31(value);
   return value;
 }
 
-function withExamples({ example, ...schema }: Json): Json {
+function withExamples({ example, ...schema }: JsonRecord): JsonRecord {
   return example === undefined ? schema : { ...schema, examples: [example] };
 }
 
-function withBounds({ exclusiveMinimum, exclusiveMaximum, ...schema }: Json): Json {
+function withBounds({ exclusiveMinimum, exclusiveMaximum, ...schema }: JsonRecord): JsonRecord {
   const { minimum, maximum, ...rest } = schema;
   return {
     ...rest,
@@ -41,7 +41,7 @@ function withBounds({ exclusiveMinimum, exclusiveMaximum, ...schema }: Json): Js
   };
 }
 
-function bound(open: string, closed: string, limit: unknown, exclusive: unknown): Json {
+function bound(open: string, closed: string, limit: unknown, exclusive: unknown): JsonRecord {
   if (exclusive === true) return { [closed]: limit };
   return {
     ...(limit === undefined ? {} : { [open]: limit }),
@@ -49,7 +49,7 @@ function bound(open: string, closed: string, limit: unknown, exclusive: unknown)
   };
 }
 
-function withNull(schema: Json): Json {
+function withNull(schema: JsonRecord): JsonRecord {
   const { nullable, ...rest } = schema;
   if (nullable !== true) return rest;
   const { type, enum: choices, $ref, ...others } = rest;
@@ -69,6 +69,3 @@ function withNull(schema: Json): Json {
 }
 
 const soleOr = (allOf: readonly unknown[]): unknown => (allOf.length === 1 ? allOf[0] : { allOf });
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import {
   choiceCheck,
-  flagCheck,
+  booleanCheck,
   integerCheck,
   listCheck,
   type ListRules,
@@ -93,7 +93,7 @@ export const Num = (options: NumberOptions = {}) => number(true, options);
 export const OptionalNum = (options: NumberOptions = {}) => number(false, options);
 
 const flag = (required: boolean, options: FieldText) =>
-  field({ required, check: flagCheck, text: options, api: { type: 'boolean' } });
+  field({ required, check: booleanCheck, text: options, api: { type: 'boolean' } });
 
 /** Required true or false. */
 export const Flag = (options: FieldText = {}) => flag(true, options);

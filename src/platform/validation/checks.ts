@@ -1,3 +1,4 @@
+import { isRecord } from '../json';
 import { below, type Check, type Violation, violation } from './violation';
 
 /** The largest whole number that JSON clients, JavaScript and both databases carry exactly (contract §1). */
@@ -96,7 +97,7 @@ export const numberCheck =
       ? rangeFaults(value, min, max)
       : [violation('float_type', 'Send a number, without quotes.')];
 
-export const flagCheck: Check = (value) =>
+export const booleanCheck: Check = (value) =>
   typeof value === 'boolean' ? [] : [violation('bool_type', 'Send true or false, without quotes.')];
 
 export const choiceCheck =
@@ -127,10 +128,5 @@ export const listCheck =
     return value.flatMap((entry: unknown, index) => below(index, item(entry)));
   };
 
-/** A JSON object: not a list, not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export const objectCheck: Check = (value) =>
-  isObject(value) ? [] : [violation('dict_type', 'Send an object.')];
+  isRecord(value) ? [] : [violation('dict_type', 'Send an object.')];

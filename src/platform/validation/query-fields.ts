@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import {
   choiceCheck,
-  flagCheck,
+  booleanCheck,
   integerCheck,
   listCheck,
   type ListRules,
@@ -78,7 +78,7 @@ export const QueryInt = (options: NumberRules & QueryText = {}) =>
 /** `true` or `false`, spelled so. */
 export const QueryFlag = (options: QueryText = {}) =>
   query(options, {
-    check: once(flagCheck, 'bool_type'),
+    check: once(booleanCheck, 'bool_type'),
     api: { type: 'boolean' },
     convert: (text) => text === 'true' || (text === 'false' ? false : text),
   });

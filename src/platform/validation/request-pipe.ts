@@ -1,9 +1,9 @@
+import { isRecord } from '../json';
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
-import { isObject } from './checks';
 import { type DtoClass, fieldsOf, variantsOf } from './field';
 import { itemsOf, together } from './field-errors';
 import { keepsNull } from './patch-dto';
@@ -58,7 +58,7 @@ export class RequestPipe implements PipeTransform {
   /** Checks a body that arrives another way than as a handler's parameter. Throws `ValidationFailed`. */
   checkBody<T extends object>(value: unknown, type: new () => T): T {
     const body = value === undefined && needsNothing(type) ? {} : value;
-    if (!isObject(body)) throw failed(notAnObject(body));
+    if (!isRecord(body)) throw failed(notAnObject(body));
     const variants = variantsOf(type);
     if (!variants) return this.checkObject(body, type) as T;
     const { [variants.property]: name, ...rest } = body;
@@ -96,7 +96,7 @@ const listItemsOf = (dto: DtoClass): ReadonlyMap<string, number> =>
 function notAnObject(value: unknown): readonly ValidationItem[] {
   if (value === undefined)
     return [{ loc: ['body'], msg: 'Send a JSON object as the body.', type: 'missing' }];
-  if (isObject(value)) return [];
+  if (isRecord(value)) return [];
   return [{ loc: ['body'], msg: 'Send a JSON object.', type: 'dict_type' }];
 }
 

@@ -1,6 +1,7 @@
+import { isRecord } from '../json';
 import type { ValidationItem } from '../errors/validation-failed';
 import { didYouMean, type NameFinder, nameSpeller } from '../nearest-names';
-import { isObject, longerThan, tooLong } from './checks';
+import { longerThan, tooLong } from './checks';
 import { type DtoClass, type FieldSpec, fieldsOf, type LimitName } from './field';
 import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
 
@@ -69,9 +70,9 @@ function knownFaults(
   if (limit !== undefined && typeof value === 'string' && longerThan(value, limits[limit]))
     return [{ ...tooLong(limits[limit]), loc: at }];
   if (!nested) return [];
-  if (isObject(value)) return shapeFaults(value, nested(), at, limits);
+  if (isRecord(value)) return shapeFaults(value, nested(), at, limits);
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown, index) =>
-    isObject(item) ? shapeFaults(item, nested(), [...at, index], limits) : [],
+    isRecord(item) ? shapeFaults(item, nested(), [...at, index], limits) : [],
   );
 }

@@ -1,4 +1,4 @@
-import type { AccessWord } from '../../../src/platform/access/access.decorators';
+import type { AccessLevel } from '../../../src/platform/access/access.decorators';
 import type { AccessWorld, OwnerName } from './world';
 import type { RouteFixture } from './routes';
 
@@ -175,7 +175,7 @@ export interface Expected {
 /** Derived from the route's access word and from what its fixture says of owners and others. */
 export function expected(
   caller: CallerCase,
-  word: AccessWord | undefined,
+  word: AccessLevel | undefined,
   fixture: RouteFixture,
 ): Expected {
   const isAdmin = caller.by === 'open' || caller.by === 'root';

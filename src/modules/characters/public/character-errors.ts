@@ -1,5 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
-import { firstOf, told } from '../../../platform/errors/shortlist';
+import { firstNames, joinNames } from '../../../platform/errors/shortlist';
 
 const NOT_FOUND = errorSpec({
   code: 'character_not_found',
@@ -23,8 +23,8 @@ const NOT_ALLOWED = errorSpec({
 export class CharacterNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this character.', {
-      hint: `This key may use: ${told(allowed)}`,
-      extras: { allowed_characters: firstOf(allowed) },
+      hint: `This key may use: ${joinNames(allowed)}`,
+      extras: { allowed_characters: firstNames(allowed) },
     });
   }
 }

@@ -1,7 +1,8 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { NodeFailure, NodeJob, NodeResult } from '../public/node-access';
 import { readOutputs } from './node-outputs';
 import { boundedText } from './node-words';
-import { isObject, type JsonObject, listOr, numberOf, objectOr, textOr } from './tolerant-json';
+import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
 
 /** What a reading says when the answer isn't one that a node gives. */
 export const UNREADABLE = 'unreadable';
@@ -11,7 +12,7 @@ const RUNNING: NodeJob = { state: 'running' };
 
 /** `GET /api/jobs/{id}` with status 200. Position 0 stands in until the order of the queue is known. */
 export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
-  if (!isObject(body)) return UNREADABLE;
+  if (!isRecord(body)) return UNREADABLE;
   switch (body['status']) {
     case 'pending':
       return { state: 'pending', position: 0 };
@@ -28,7 +29,7 @@ export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
 
 /** `GET /api/jobs/{id}` with status 404: the node knows no such job, or (other bodies) no such route. */
 export function saysNoSuchJob(body: unknown): boolean {
-  return isObject(body) && typeof body['error'] === 'string';
+  return isRecord(body) && typeof body['error'] === 'string';
 }
 
 /** Ids of pending prompts in the order in which they will run: lower numbers first, ties by id. */
@@ -36,7 +37,7 @@ export type QueueOrder = readonly string[];
 
 /** `GET /api/jobs?status=pending`. */
 export function readPendingJobs(body: unknown): QueueOrder | typeof UNREADABLE {
-  if (!isObject(body) || !Array.isArray(body['jobs'])) return UNREADABLE;
+  if (!isRecord(body) || !Array.isArray(body['jobs'])) return UNREADABLE;
   return inOrder(
     listOr(body['jobs']).map((job) => {
       const { id, priority } = objectOr(job);
@@ -52,7 +53,7 @@ export interface Queue {
 }
 
 export function readQueue(body: unknown): Queue | typeof UNREADABLE {
-  if (!isObject(body)) return UNREADABLE;
+  if (!isRecord(body)) return UNREADABLE;
   const { queue_running, queue_pending } = body;
   if (!Array.isArray(queue_running) || !Array.isArray(queue_pending)) return UNREADABLE;
   const entry = (item: unknown): { id: string; number: number } => {
@@ -80,14 +81,14 @@ export function findInQueue(queue: Queue, promptId: string): NodeJob | null {
 
 /** `GET /history/{id}`: `{}` while pending, running, deleted or unknown. */
 export function readHistory(body: unknown, promptId: string): NodeJob | typeof UNREADABLE {
-  if (!isObject(body)) return UNREADABLE;
+  if (!isRecord(body)) return UNREADABLE;
   const entry = body[promptId];
   if (entry === undefined) return ABSENT;
-  if (!isObject(entry) || !isObject(entry['outputs'])) return UNREADABLE;
+  if (!isRecord(entry) || !isRecord(entry['outputs'])) return UNREADABLE;
   return finished(entry['outputs'], entry['status'], true);
 }
 
-type Message = readonly [name: string, data: JsonObject];
+type Message = readonly [name: string, data: JsonRecord];
 
 /** `completedOtherwise`: how it ended when the status, which may be null, doesn't say. */
 function finished(outputs: unknown, status: unknown, completedOtherwise: boolean): NodeJob {
@@ -115,7 +116,7 @@ function ending(
 }
 
 /** `execution_error` as history and socket tell it. */
-function readFailure(error: JsonObject): NodeFailure {
+function readFailure(error: JsonRecord): NodeFailure {
   const { exception_message, exception_type, node_id, node_type } = error;
   const message = boundedText(textOr(exception_message));
   return {

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../platform/json';
 import type { ProviderDevice } from '../public/provider-directory';
-import { isObject, listOr, numberOf, objectOr, textOr } from './tolerant-json';
+import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
 
 /** What a node that says nothing takes: ComfyUI's own default. */
 export const DEFAULT_MAX_UPLOAD = 104_857_600;
@@ -11,12 +12,12 @@ export interface SystemFacts {
 
 /** `GET /system_stats`; null: this isn't ComfyUI. `argv` and paths stay behind. */
 export function readSystemStats(body: unknown): SystemFacts | null {
-  if (!isObject(body) || !isObject(body['system'])) return null;
+  if (!isRecord(body) || !isRecord(body['system'])) return null;
   const version = textOr(body['system']['comfyui_version']);
   return {
     version: version === '' ? null : version.slice(0, 64),
     devices: listOr(body['devices'])
-      .filter(isObject)
+      .filter(isRecord)
       .map((device) => ({
         name: textOr(device['name']),
         type: textOr(device['type']),

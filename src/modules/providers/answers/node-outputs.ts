@@ -1,5 +1,6 @@
+import { isRecord } from '../../../platform/json';
 import type { NodeOutput } from '../public/node-access';
-import { isObject, listOr, objectOr, textOr } from './tolerant-json';
+import { listOr, objectOr, textOr } from './tolerant-json';
 
 /** What a prompt may put out at most: far more than any saver does, far less than a node gone mad could. */
 const MOST_OUTPUTS = 1_000;
@@ -42,7 +43,7 @@ function readItem(
 ): NodeOutput | null {
   if (typeof item === 'string')
     return key === 'text' ? { kind: 'text', ...place, text: item.slice(0, LONGEST_TEXT) } : null;
-  if (!isObject(item)) return null;
+  if (!isRecord(item)) return null;
   const { filename, subfolder, type } = item;
   if (typeof filename !== 'string' || filename === '') return null;
   const folderType = folderTypeOf(type);

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-json';
+import { type JsonRecord, isRecord } from '../../../platform/json';
+import { listOr, objectOr, textOr } from './tolerant-json';
 
 /*
  * What a node says, as it says it: only its length is bounded. Who may read how much of it is decided where it goes
@@ -14,14 +15,14 @@ export function boundedText(text: string): string {
 }
 
 /** `node_errors` by node of the graph; anything else is none. */
-export function readNodeErrors(nodeErrors: unknown): JsonObject {
+export function readNodeErrors(nodeErrors: unknown): JsonRecord {
   return objectOr(bounded(objectOr(nodeErrors)));
 }
 
 function bounded(value: unknown): unknown {
   if (typeof value === 'string') return boundedText(value);
   if (Array.isArray(value)) return value.map(bounded);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner)]));
 }
 
@@ -35,7 +36,7 @@ export function refusalMessage(error: unknown, nodeErrors: unknown): string {
   });
   const shown = complaints.slice(0, MOST_SHOWN);
   if (complaints.length > MOST_SHOWN) shown.push(`and ${complaints.length - MOST_SHOWN} more`);
-  const { message, details } = isObject(error) ? error : { message: error, details: '' };
+  const { message, details } = isRecord(error) ? error : { message: error, details: '' };
   const head = [textOr(message), shown.length === 0 ? textOr(details) : '']
     .filter((part) => part !== '')
     .join(': ');

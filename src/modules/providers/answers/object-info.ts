@@ -1,5 +1,6 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
-import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-json';
+import { listOr, objectOr, textOr } from './tolerant-json';
 
 /**
  * `GET /object_info` made safe to read: entries that aren't classes are left out, whole-number bounds beyond 2^53 − 1
@@ -7,7 +8,7 @@ import { isObject, type JsonObject, listOr, objectOr, textOr } from './tolerant-
  * that the node doesn't tell: the input takes anything, and the node judges it. `null`: not a catalogue at all.
  */
 export function readObjectInfo(body: unknown): ObjectInfo | null {
-  if (!isObject(body)) return null;
+  if (!isRecord(body)) return null;
   const classes = Object.entries(body).flatMap(([name, info]): [string, NodeClassInfo][] => {
     const read = readClass(name, info);
     return read ? [[name, read]] : [];
@@ -16,7 +17,7 @@ export function readObjectInfo(body: unknown): ObjectInfo | null {
 }
 
 function readClass(name: string, info: unknown): NodeClassInfo | null {
-  if (!isObject(info) || !isObject(info['input'])) return null;
+  if (!isRecord(info) || !isRecord(info['input'])) return null;
   const { required, optional, hidden } = info['input'];
   return {
     ...info,
@@ -34,7 +35,7 @@ function readInputs(inputs: unknown): Record<string, InputSpec> {
   const read = Object.entries(objectOr(inputs)).flatMap(([name, spec]): [string, InputSpec][] => {
     const [type, options] = listOr(spec);
     if (type === undefined) return [];
-    return [[name, shortened(isObject(options) ? [type, readOptions(type, options)] : [type])]];
+    return [[name, shortened(isRecord(options) ? [type, readOptions(type, options)] : [type])]];
   });
   return Object.fromEntries(read);
 }
@@ -53,7 +54,7 @@ function shortened(spec: InputSpec): InputSpec {
 
 const BOUNDS = ['min', 'max', 'default', 'step'];
 
-function readOptions(type: unknown, options: JsonObject): JsonObject {
+function readOptions(type: unknown, options: JsonRecord): JsonRecord {
   if (type !== 'INT' && type !== 'FLOAT') return options;
   return Object.fromEntries(
     Object.entries(options)

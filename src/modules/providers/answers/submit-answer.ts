@@ -1,6 +1,7 @@
+import { isRecord } from '../../../platform/json';
 import type { SubmitOutcome } from '../public/node-access';
 import { readNodeErrors, refusalMessage } from './node-words';
-import { isObject, numberOf } from './tolerant-json';
+import { numberOf } from './tolerant-json';
 
 /** What came back from `POST /prompt`, as far as it matters. */
 export interface SubmitAnswer {
@@ -28,7 +29,7 @@ export function readSubmitAnswer(answer: SubmitAnswer, promptId: string): Submit
 }
 
 function accepted(body: unknown, promptId: string): SubmitOutcome {
-  if (!isObject(body) || typeof body['prompt_id'] !== 'string') {
+  if (!isRecord(body) || typeof body['prompt_id'] !== 'string') {
     return uncertain('the node answered with something that is not an acceptance');
   }
   if (body['prompt_id'] !== promptId) {
@@ -44,7 +45,7 @@ function refused(status: number, body: unknown): SubmitOutcome {
   if (status === 413) {
     return { kind: 'refused', message: 'the graph is larger than the node takes', nodeErrors: {} };
   }
-  if (!isObject(body)) {
+  if (!isRecord(body)) {
     const message = `the node answered with status ${status} and gave no reason`;
     return { kind: 'refused', message, nodeErrors: {} };
   }

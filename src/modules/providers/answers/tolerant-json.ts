@@ -1,4 +1,4 @@
-import { outsideTexts, withoutNaN } from '../../../platform/json-texts';
+import { isRecord, type JsonRecord, outsideTexts, withoutNaN } from '../../../platform/json';
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
@@ -14,16 +14,9 @@ export function parseTolerantJson(text: string): unknown {
   }
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A JSON object, not a list and not null. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value as an object; an empty one for anything else. */
-export function objectOr(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+export function objectOr(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
 }
 
 /** The value as a list; an empty one for anything else. */

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { isObject, textOr } from '../answers/tolerant-json';
+import { isRecord } from '../../../platform/json';
+import { textOr } from '../answers/tolerant-json';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { InputUpload, UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
@@ -98,7 +99,7 @@ function noticing(open: () => Readable): { open: () => Readable; fault: () => un
 
 /** The file's name as the node chose it, which may be another one than ours. */
 function uploadedName(providerId: string, body: unknown): string {
-  const name = isObject(body) ? textOr(body['name']) : '';
+  const name = isRecord(body) ? textOr(body['name']) : '';
   if (name === '') throw new NodeBadAnswer(providerId, 'it does not name the uploaded file');
   return name;
 }

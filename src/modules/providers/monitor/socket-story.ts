@@ -1,12 +1,6 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import { readQueueRemaining } from '../answers/node-facts';
-import {
-  isObject,
-  type JsonObject,
-  listOr,
-  numberOf,
-  objectOr,
-  textOr,
-} from '../answers/tolerant-json';
+import { listOr, numberOf, objectOr, textOr } from '../answers/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
 
 const LAST_WORDS = ['execution_success', 'execution_error', 'execution_interrupted'];
@@ -49,14 +43,14 @@ export class SocketStory {
     return this.preview(promptId, frame.subarray(end));
   }
 
-  private status(data: JsonObject): readonly NodeEvent[] {
+  private status(data: JsonRecord): readonly NodeEvent[] {
     const remaining = readQueueRemaining(data['status']);
     if (remaining === null) return [];
     this.remaining = remaining;
     return [{ kind: 'queue', providerId: this.providerId, remaining }];
   }
 
-  private aboutPrompt(type: string, promptId: string, data: JsonObject): readonly NodeEvent[] {
+  private aboutPrompt(type: string, promptId: string, data: JsonRecord): readonly NodeEvent[] {
     const { providerId } = this;
     if (LAST_WORDS.includes(type)) {
       if (this.running?.promptId === promptId) this.running = null;
@@ -87,7 +81,7 @@ export class SocketStory {
     return [{ kind: 'executing', providerId: this.providerId, promptId, nodeId }];
   }
 
-  private progress(promptId: string, data: JsonObject): readonly NodeEvent[] {
+  private progress(promptId: string, data: JsonRecord): readonly NodeEvent[] {
     const value = numberOf(data['value']);
     const max = numberOf(data['max']);
     const nodeId = textOr(data['node']);
@@ -120,7 +114,7 @@ export class SocketStory {
   }
 }
 
-function parsed(frame: string): JsonObject {
+function parsed(frame: string): JsonRecord {
   try {
     return objectOr(JSON.parse(frame) as unknown);
   } catch {
@@ -130,6 +124,6 @@ function parsed(frame: string): JsonObject {
 
 function finishedNodes(nodes: unknown): readonly string[] {
   return Object.entries(objectOr(nodes))
-    .filter(([, node]) => isObject(node) && node['state'] === 'finished')
+    .filter(([, node]) => isRecord(node) && node['state'] === 'finished')
     .map(([id]) => id);
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOr, objectOr } from '../answers/tolerant-json';
+import { type JsonRecord, isRecord } from '../../../platform/json';
+import { listOr, objectOr } from '../answers/tolerant-json';
 import type { InputSpec } from './comfy-types';
 import { listsNodeFiles } from './node-file-inputs';
 import type { TextCleaner } from './private-places';
@@ -8,15 +9,15 @@ import { cleanValue } from './private-words';
  * `object_info` for callers who aren't admins: the lists of inputs that name the node's own files are empty, every
  * text is cleaned. Whatever isn't a class is left out.
  */
-export function cleanClasses(body: unknown, clean: TextCleaner): JsonObject {
+export function cleanClasses(body: unknown, clean: TextCleaner): JsonRecord {
   return Object.fromEntries(
     Object.entries(objectOr(body)).flatMap(([name, described]) =>
-      isObject(described) ? [[name, cleanClass(name, described, clean)]] : [],
+      isRecord(described) ? [[name, cleanClass(name, described, clean)]] : [],
     ),
   );
 }
 
-function cleanClass(nodeClass: string, described: JsonObject, clean: TextCleaner): JsonObject {
+function cleanClass(nodeClass: string, described: JsonRecord, clean: TextCleaner): JsonRecord {
   const { input, ...rest } = described;
   const groups = Object.entries(objectOr(input)).map(([group, inputs]) => [
     group,

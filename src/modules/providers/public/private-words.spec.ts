@@ -1,5 +1,6 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import { recordedBody } from '../../../../test/support/recordings';
-import { isObject, type JsonObject, objectOr } from '../answers/tolerant-json';
+import { objectOr } from '../answers/tolerant-json';
 import { cleanMessage, cleanValue, readableBy } from './private-words';
 
 const others = readableBy({ isAdmin: false }, ['http://gpu:8188']);
@@ -36,7 +37,7 @@ describe('a message of a node', () => {
 });
 
 describe('node_errors', () => {
-  const nodeErrors = (name: string): JsonObject =>
+  const nodeErrors = (name: string): JsonRecord =>
     objectOr(objectOr(recordedBody(name))['node_errors']);
 
   it('say what is wrong, and not what else there is', () => {
@@ -85,6 +86,6 @@ describe('cleanValue', () => {
     const upper = (text: string): string => text.toUpperCase();
     expect(cleanValue(value, upper)).toEqual({ A: [{ B: 1, C: null, D: true }], E: 'X' });
     expect(others.errors({ 'at /srv/x': { '/srv/y z': 1 } })).toEqual({ 'at x': { 'y z': 1 } });
-    expect(isObject(cleanValue({}, upper))).toBe(true);
+    expect(isRecord(cleanValue({}, upper))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../platform/access/caller';
-import { isObject, type JsonObject, objectOr } from '../answers/tolerant-json';
+import { type JsonRecord, isRecord } from '../../../platform/json';
+import { objectOr } from '../answers/tolerant-json';
 import { placeCleaner, type TextCleaner } from './private-places';
 
 /*
@@ -58,7 +59,7 @@ function withoutLists(message: string): string {
 export function cleanValue(value: unknown, clean: TextCleaner): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((inner) => cleanValue(inner, clean));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !INSIDES.has(name))
@@ -70,7 +71,7 @@ export function cleanValue(value: unknown, clean: TextCleaner): unknown {
 export interface ReadableWords {
   message(text: string): string;
   /** `node_errors`, by node of the graph. */
-  errors(nodeErrors: JsonObject): JsonObject;
+  errors(nodeErrors: JsonRecord): JsonRecord;
 }
 
 /** @param baseUrls where the nodes are */

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../platform/json';
+
 /*
  * Shapes of JSON files that people write, as values: each finds everything that is wrong below a place, in words that
  * name the place (`params.width.grid.step`).
@@ -95,7 +97,3 @@ export const objectOf =
         .flatMap(([key, shape]) => shape(value[key], `${at}.${key}`)),
     ];
   };
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

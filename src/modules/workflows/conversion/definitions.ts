@@ -1,5 +1,6 @@
+import { isRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { isRecord, ownValue } from '../json/json-values';
+import { ownValue } from '../json/json-values';
 import { inputsInEditor } from './bypass-inputs';
 import type { Report } from './conversion';
 import type {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../json/json-values';
+import type { JsonRecord } from '../../../platform/json';
 import type { Slot } from './widget-slots';
 
 /*

@@ -1,4 +1,5 @@
-import { idOf, isRecord, listOr, recordOr, textOf } from '../json/json-values';
+import { isRecord } from '../../../platform/json';
+import { idOf, listOr, recordOr, textOf } from '../json/json-values';
 import { Unconvertible } from './conversion';
 import type { EditorInput, EditorNode } from './editor-graph';
 

@@ -1,4 +1,5 @@
-import { indexOf, isRecord, type JsonRecord, listOr, recordOr, textOf } from '../json/json-values';
+import { type JsonRecord, isRecord } from '../../../platform/json';
+import { indexOf, listOr, recordOr, textOf } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type {
   BoundarySlot,

@@ -1,5 +1,6 @@
+import type { JsonRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { indexOf, type JsonRecord, listOr, recordOr } from '../json/json-values';
+import { indexOf, listOr, recordOr } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type { EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { readId, readNode } from './editor-node-reader';

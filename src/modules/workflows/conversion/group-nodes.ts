@@ -1,13 +1,6 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import {
-  idOf,
-  isRecord,
-  type JsonRecord,
-  listOr,
-  recordOr,
-  textOf,
-  ownValue,
-} from '../json/json-values';
+import { idOf, listOr, recordOr, textOf, ownValue } from '../json/json-values';
 import type { Report } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { firstFed, groupInside, type GroupInside } from './group-inside';

@@ -1,4 +1,5 @@
-import { idOf, isRecord, listOr, recordOr, shown } from '../json/json-values';
+import { isRecord } from '../../../platform/json';
+import { idOf, listOr, recordOr, shown } from '../json/json-values';
 import type { Place, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';

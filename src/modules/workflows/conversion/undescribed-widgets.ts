@@ -1,6 +1,7 @@
+import { isRecord } from '../../../platform/json';
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
 import { isLink } from '../graph/graph-edits';
-import { isRecord, listOr, recordOr } from '../json/json-values';
+import { listOr, recordOr } from '../json/json-values';
 import type { EditorNode } from './editor-graph';
 
 type Inputs = ComfyNode['inputs'];

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../platform/json';
 import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf, choicesOf } from '../graph/input-specs';
-import { isRecord, ownValue } from '../json/json-values';
+import { ownValue } from '../json/json-values';
 import { firstOf, once } from '../json/once';
 import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
 import { typeOf } from '../graph/input-specs';
-import { isRecord, recordOr, textOf } from '../json/json-values';
+import { recordOr, textOf } from '../json/json-values';
 
 /*
  * The order in which the editor writes a node's values: that of its widgets, which is that of the class's inputs, with

@@ -1,4 +1,4 @@
-import { told } from '../../../platform/errors/shortlist';
+import { joinNames } from '../../../platform/errors/shortlist';
 import { BODY_FIELDS } from '../public/body-fields';
 import type { Confidence, ParamBook, ParamDraft } from './param-book';
 
@@ -30,7 +30,7 @@ export function cappedParams(book: ParamBook): CappedParams {
     drafts: drafts.filter(isKept),
     warnings: [
       `Has ${String(drafts.length)} params, of which ${String(drafts.length - left.length)} are listed. ` +
-        `The others keep the graph's values; set their inputs by name in workflow_params: ${told(inputs)}.`,
+        `The others keep the graph's values; set their inputs by name in workflow_params: ${joinNames(inputs)}.`,
     ],
   };
 }

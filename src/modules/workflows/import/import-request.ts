@@ -1,6 +1,6 @@
 import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import { givenManifest, type ManifestSource } from '../derivation/manifest';
-import { isRecord, type JsonRecord } from '../json/json-values';
 import type { WorkflowText } from '../json/workflow-text';
 import type { ImportFault, JsonPath } from './import-fault';
 import type { ImportText } from './import-text';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
+import type { JsonRecord } from '../../../platform/json';
 import { MediaBytes } from '../../media/public/media-bytes';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
-import type { JsonRecord } from '../json/json-values';
 import type { ImportWorkflowDto } from './dto/import-workflow.dto';
 import type { ImportFault } from './import-fault';
 import { asItems, fileFor, manifestOver, wrapped } from './import-request';

@@ -1,7 +1,8 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
 import { type JsonDoubts, jsonDoubts, type LostNumber } from '../json/json-doubts';
-import { isRecord, type JsonRecord, shown } from '../json/json-values';
+import { shown } from '../json/json-values';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
 import { type WorkflowFile, workflowFileProblems } from '../catalogue/workflow-file';

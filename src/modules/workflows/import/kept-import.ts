@@ -1,4 +1,5 @@
-import { isRecord, listOr, recordOr } from '../json/json-values';
+import { isRecord } from '../../../platform/json';
+import { listOr, recordOr } from '../json/json-values';
 import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';
 import { MOST_FAULTS, type Resolution } from './resolve-import';

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../platform/json';
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { specOf } from '../graph/input-specs';
 import type { LostNumber } from '../json/json-doubts';
-import { idOf, isRecord, ownValue } from '../json/json-values';
+import { idOf, ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 import type { ImportFault } from './import-fault';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
-import { AuditTrail, type Deed } from '../../../platform/audit/audit-trail.service';
+import { AuditLogService, type AuditedOperation } from '../../../platform/audit/audit-log.service';
 import { Ids } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { IdTaken } from '../../../platform/errors/id-taken';
@@ -26,7 +26,7 @@ export class WorkflowShelf {
     private readonly builtin: BuiltinWorkflowsStore,
     private readonly claims: WorkflowClaimsStore,
     private readonly ids: Ids,
-    private readonly trail: AuditTrail,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** May the caller bring a workflow of this id? Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile` and `IdTaken`. */
@@ -91,10 +91,10 @@ export class WorkflowShelf {
   private async writeDown(
     caller: Caller,
     { deed, action, workflow }: Claim,
-    details: NonNullable<Deed['details']>,
+    details: NonNullable<AuditedOperation['details']>,
   ): Promise<void> {
     const row = { id: deed, action: `workflow.${action}`, kind: 'workflow', subject: workflow };
-    await this.trail.recordOnce(caller, { ...row, ownerId: null, details });
+    await this.auditLog.recordOnce(caller, { ...row, ownerId: null, details });
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { TERMINAL, UNRESTRICTED } from '../../../platform/access/caller';
-import type { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import type { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import type { AppError } from '../../../platform/errors/app-error';
@@ -22,13 +22,13 @@ describe('the shelf of workflows', () => {
   let data: string;
   let folder: WorkflowFolderStore;
   let claims: WorkflowClaimsStore;
-  let trail: AuditTrail;
+  let trail: AuditLogService;
   let shelf: WorkflowShelf;
   let rows: Map<string, string>;
 
   const at = (name: string): string => join(data, 'workflows', name);
   const written = (): string[] => [...rows.values()];
-  const recordOnce: AuditTrail['recordOnce'] = (caller, { id, action, subject }) => {
+  const recordOnce: AuditLogService['recordOnce'] = (caller, { id, action, subject }) => {
     const is = existsSync(at(`${subject}.json`)) ? 'there' : 'absent';
     if (!rows.has(id)) rows.set(id, `${action} ${is} by ${doerOf(caller)}`);
     return Promise.resolve();
@@ -51,7 +51,7 @@ describe('the shelf of workflows', () => {
     } as unknown as ConfigService;
     folder = new WorkflowFolderStore(config, new SystemIds());
     claims = new WorkflowClaimsStore(config);
-    trail = { recordOnce } as AuditTrail;
+    trail = { recordOnce } as AuditLogService;
     shelf = another();
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { endOfText } from '../../../platform/json-texts';
+import { endOfText } from '../../../platform/json';
 
 /** A place in a JSON text. */
 interface Place {

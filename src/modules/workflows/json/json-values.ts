@@ -1,13 +1,8 @@
+import { isRecord, type JsonRecord } from '../../../platform/json';
+
 /*
  * Reading JSON that somebody else wrote: each reader takes anything and answers a value that is safe to use.
  */
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** A JSON object, not a list and not null. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The value as an object; an empty one for anything else. */
 export function recordOr(value: unknown): JsonRecord {

@@ -1,4 +1,4 @@
-import { outsideTexts, withoutNaN } from '../../../platform/json-texts';
+import { outsideTexts, withoutNaN } from '../../../platform/json';
 
 /** A workflow's text that is no JSON, or JSON out of all bounds; the message says what is wrong. */
 export class UnreadableJson extends Error {}

@@ -1,5 +1,6 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
-import { isRecord, type JsonRecord, listOr, recordOr, textOf } from './json-values';
+import { listOr, recordOr, textOf } from './json-values';
 import { parseWorkflowJson, UnreadableJson } from './workflow-json';
 
 /** What a text that should be a workflow turned out to be. */

@@ -1,8 +1,7 @@
 import {
   choiceCheck,
-  flagCheck,
+  booleanCheck,
   integerCheck,
-  isObject,
   listCheck,
   numberCheck,
   textCheck,
@@ -13,6 +12,7 @@ import {
   type Violation,
   violation,
 } from '../../../platform/validation/violation';
+import { isRecord } from '../../../platform/json';
 import type { ParamType, WorkflowParam } from './workflow';
 
 /**
@@ -42,7 +42,7 @@ const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
   text: () => textCheck({}),
   integer: (param) => integerCheck(bounds(param)),
   number: (param) => numberCheck(bounds(param)),
-  boolean: () => flagCheck,
+  boolean: () => booleanCheck,
   choice: ({ choices }) => (choices ? choiceCheck(choices) : anyChoice),
   image: name,
   mask: name,
@@ -65,7 +65,7 @@ const LORA_FIELDS: Readonly<Record<string, Check>> = {
 };
 
 const lora: Check = (value) => {
-  if (!isObject(value)) return [violation('dict_type', 'Send an object: {"name", "strength"}.')];
+  if (!isRecord(value)) return [violation('dict_type', 'Send an object: {"name", "strength"}.')];
   const known = Object.entries(LORA_FIELDS).flatMap(([field, check]) =>
     value[field] == null && field !== 'name' ? [] : below(field, presentOr(check, value[field])),
   );

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-import { Advice } from '../../../platform/errors/advice';
+import { UserError } from '../../../platform/errors/user-error';
 
 /** A file that somebody brings at the terminal. */
 export interface TerminalImport {
@@ -22,4 +22,4 @@ export abstract class WorkflowAdministration {
 }
 
 /** What was brought is no workflow: a line for each fault. */
-export class WorkflowRefused extends Advice {}
+export class WorkflowRefused extends UserError {}

@@ -1,5 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
-import { firstOf, told } from '../../../platform/errors/shortlist';
+import { firstNames, joinNames } from '../../../platform/errors/shortlist';
 import { withNearest } from '../../../platform/nearest-names';
 
 const NOT_ALLOWED = errorSpec({
@@ -12,8 +12,8 @@ const NOT_ALLOWED = errorSpec({
 export class WorkflowNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this workflow.', {
-      hint: `GET /api/workflows; this key may use: ${told(allowed)}`,
-      extras: { allowed_workflows: firstOf(allowed) },
+      hint: `GET /api/workflows; this key may use: ${joinNames(allowed)}`,
+      extras: { allowed_workflows: firstNames(allowed) },
     });
   }
 }

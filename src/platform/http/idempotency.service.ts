@@ -48,7 +48,7 @@ interface Running {
 
 /** Answers the same request once (contract §1): repeats get the first answer, and nothing runs twice. */
 @Injectable()
-export class Idempotency {
+export class IdempotencyService {
   private readonly running = new Map<string, Running>();
 
   constructor(

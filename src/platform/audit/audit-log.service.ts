@@ -7,7 +7,7 @@ import type { ActorKind, AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
 
 /** Something done, as the one who does it tells. */
-export interface Deed {
+export interface AuditedOperation {
   /** `<kind>.<verb>`, such as `media.delete`. */
   readonly action: string;
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface Deed {
 
 /** Writes down who did what to keys, scopes and other people's things, in the transaction that does it. */
 @Injectable()
-export class AuditTrail {
+export class AuditLogService {
   constructor(
     private readonly gate: WriteGate,
     private readonly rows: AuditRepository,
@@ -31,26 +31,29 @@ export class AuditTrail {
   ) {}
 
   /** Always written down. */
-  async record(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
-    await this.rows.insert(tx, this.entry(this.ids.uuid(), caller, deed));
+  async record(tx: Transaction, caller: Caller, operation: AuditedOperation): Promise<void> {
+    await this.rows.insert(tx, this.entry(this.ids.uuid(), caller, operation));
   }
 
   /** For what isn't done in a transaction: written down once for each `id`, however often it is told. */
-  async recordOnce(caller: Caller, { id, ...deed }: Deed & { readonly id: string }): Promise<void> {
-    await this.gate.run((tx) => this.rows.insertOnce(tx, this.entry(id, caller, deed)));
+  async recordOnce(
+    caller: Caller,
+    { id, ...operation }: AuditedOperation & { readonly id: string },
+  ): Promise<void> {
+    await this.gate.run((tx) => this.rows.insertOnce(tx, this.entry(id, caller, operation)));
   }
 
-  private entry(id: string, caller: Caller, deed: Deed): AuditEntry {
+  private entry(id: string, caller: Caller, operation: AuditedOperation): AuditEntry {
     return {
       id,
       at: this.clock.timestamp(),
       actor: this.owners.nameOf(caller.ownerId),
       actor_kind: kindOf(caller),
-      action: deed.action,
-      subject_kind: deed.kind,
-      subject: deed.subject,
-      owner: this.owners.nameOf(deed.ownerId),
-      details: { ...deed.details },
+      action: operation.action,
+      subject_kind: operation.kind,
+      subject: operation.subject,
+      owner: this.owners.nameOf(operation.ownerId),
+      details: { ...operation.details },
     };
   }
 
@@ -58,10 +61,14 @@ export class AuditTrail {
    * Does something and writes it down, both or neither, as {@link recordForeign}. `work` answers whether it did it.
    * It runs inside the transaction: it must not wait for anybody who waits for the database.
    */
-  async during(caller: Caller, deed: Deed, work: () => Promise<boolean>): Promise<boolean> {
+  async runAndRecord(
+    caller: Caller,
+    operation: AuditedOperation,
+    work: () => Promise<boolean>,
+  ): Promise<boolean> {
     return this.gate.run(async (tx) => {
       const done = await work();
-      if (done) await this.recordForeign(tx, caller, deed);
+      if (done) await this.recordForeign(tx, caller, operation);
       return done;
     });
   }
@@ -70,8 +77,8 @@ export class AuditTrail {
    * Written down only if the thing isn't the caller's: what people do to their own is their own affair. What nobody owns
    * is the unrestricted caller's own, and foreign to everybody with a key.
    */
-  async recordForeign(tx: Transaction, caller: Caller, deed: Deed): Promise<void> {
-    if (deed.ownerId !== caller.ownerId) await this.record(tx, caller, deed);
+  async recordForeign(tx: Transaction, caller: Caller, operation: AuditedOperation): Promise<void> {
+    if (operation.ownerId !== caller.ownerId) await this.record(tx, caller, operation);
   }
 }
 
