@@ -56,7 +56,12 @@ describe('a graph without a manifest', () => {
     } as ComfyGraph;
     expect(imported(undefined, broken)).toMatchObject({
       workflow: null,
-      faults: ["node 8 (VAEDecode) input samples is linked to 404, which isn't in the graph"],
+      faults: [
+        {
+          ...{ node: '8', class: 'VAEDecode', input: 'samples', field: null },
+          reason: "input samples is linked to 404, which isn't in the graph",
+        },
+      ],
     });
   });
 });

@@ -24,7 +24,7 @@ export interface ImportedWorkflow {
   /** Of the manifest. */
   readonly problems: readonly ManifestProblem[];
   /** Of the graph itself: links into nothing, loops. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Finding[];
 }
 
 /**
@@ -67,32 +67,21 @@ const UNTOLD = {
   example: { prompt: 'A lighthouse on a cliff at dusk' },
 };
 
-/** What the manifest's own words broke, at the field that says it, and what the graph brought along. */
+/** What the manifest's own fields broke, and what the graph brought along. */
 function split(
   findings: readonly Finding[],
   { manifest, problem }: ManifestSource,
-): readonly [readonly ManifestProblem[], readonly string[]] {
-  const problems: ManifestProblem[] = [];
-  const faults: string[] = [];
-  for (const { node, class: nodeClass, reason } of findings) {
-    const field = fieldOf(reason, manifest);
-    if (field === null)
-      faults.push(`${node === null ? '' : `node ${node} (${nodeClass ?? '?'}) `}${reason}`);
-    else problems.push(problem(field, reason));
-  }
-  return [problems, faults];
+): readonly [readonly ManifestProblem[], readonly Finding[]] {
+  const ofManifest = findings.flatMap(({ field, reason }) =>
+    field !== null && says(manifest, field) ? [problem(field, reason)] : [],
+  );
+  const ofGraph = findings.filter(({ field }) => field === null || !says(manifest, field));
+  return [ofManifest, ofGraph];
 }
 
-/** The field of the manifest that a finding speaks of; `null`: none does. */
-function fieldOf(reason: string, manifest: ManifestSource['manifest']): string | null {
-  const [, param] = /\bparam ([a-z][a-z0-9_]*)/.exec(reason) ?? [];
-  if (param !== undefined && Object.hasOwn(manifest.params ?? {}, param)) return `params.${param}`;
-  const field = FIELDS.find(([words]) => words.test(reason))?.[1];
-  return field !== undefined && Object.hasOwn(manifest, field) ? field : null;
+function says(manifest: ManifestSource['manifest'], field: string): boolean {
+  const [part = '', ...param] = field.split('.');
+  return part === 'params'
+    ? Object.hasOwn(manifest.params ?? {}, param.join('.'))
+    : Object.hasOwn(manifest, part);
 }
-
-const FIELDS: readonly (readonly [RegExp, string])[] = [
-  [/^the example's/, 'example'],
-  [/LoRA slot/, 'lora_slots'],
-  [/\bmode\b/, 'modes'],
-];

@@ -49,7 +49,7 @@ describe('the cap on params', () => {
     );
     const [name = ''] = /node_e\.text_\d+/.exec(warning) ?? [];
     expect(nodeParam(workflow!, name, info)).toMatchObject({
-      param: { binds: [{ node: 'e', input: name.replace('node_e.', '') }] },
+      binds: [{ node: 'e', input: name.replace('node_e.', '') }],
     });
   });
 

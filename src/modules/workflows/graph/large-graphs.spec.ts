@@ -3,7 +3,7 @@ import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/c
 import { type ImportText, readImport } from '../import/import-text';
 import { resolveImport } from '../import/resolve-import';
 import { structureFindings } from './lint-structure';
-import { lintWorkflow } from './linter';
+import { lintWorkflow } from '../../../../test/support/workflow-linter';
 import { readProvenance } from '../public/provenance';
 
 const info = recordedObjectInfo();

@@ -6,16 +6,38 @@ export interface Finding {
   readonly workflow: string;
   readonly node: string | null;
   readonly class: string | null;
+  /** The input of the node that is at fault. */
+  readonly input: string | null;
+  /** The field of the manifest that says it: `params.width`, `example`, `lora_slots`, `modes`. */
+  readonly field: string | null;
   readonly reason: string;
+}
+
+/** Where a fault is; what is left out doesn't apply. */
+interface Position {
+  readonly node?: string;
+  readonly input?: string;
+  readonly field?: string;
 }
 
 /** What a finding is about: a workflow, or a graph that was built of it. */
 export type LintedGraph = Pick<Workflow, 'id' | 'graph'>;
 
 /** A fault of the whole, or of one of its nodes, whose class is looked up. */
-export function finding({ id, graph }: LintedGraph, reason: string, node?: string): Finding {
+export function finding(
+  { id, graph }: LintedGraph,
+  reason: string,
+  { node, input, field }: Position = {},
+): Finding {
   const nodeClass = node === undefined ? undefined : ownValue(graph, node)?.class_type;
-  return { workflow: id, node: node ?? null, class: nodeClass ?? null, reason };
+  return {
+    workflow: id,
+    node: node ?? null,
+    class: nodeClass ?? null,
+    input: input ?? null,
+    field: field ?? null,
+    reason,
+  };
 }
 
 /** A finding as one line. */

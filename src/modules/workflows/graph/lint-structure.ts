@@ -1,7 +1,6 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
-import { rangeFindings } from './lint-ranges';
 import { ownValue } from '../json/json-values';
 import { checkParam, hasGoodValue } from '../public/param-check';
 import type { LoraSlot, Workflow, WorkflowParam } from '../public/workflow';
@@ -34,9 +33,13 @@ function manifestFindings(workflow: Workflow): readonly Finding[] {
   const misfits = modes.filter((mode) => !MODES[kind].includes(mode));
   const prompt = ownValue(params, 'prompt');
   return [
-    ...(modes.length === 0 ? [finding(workflow, 'names no mode')] : []),
-    ...misfits.map((mode) => finding(workflow, `mode ${mode} doesn't belong to kind ${kind}`)),
-    ...(prompt?.type === 'text' ? [] : [finding(workflow, 'has no param prompt of type text')]),
+    ...(modes.length === 0 ? [finding(workflow, 'names no mode', { field: 'modes' })] : []),
+    ...misfits.map((mode) =>
+      finding(workflow, `mode ${mode} doesn't belong to kind ${kind}`, { field: 'modes' }),
+    ),
+    ...(prompt?.type === 'text'
+      ? []
+      : [finding(workflow, 'has no param prompt of type text', { field: 'params.prompt' })]),
   ];
 }
 
@@ -45,13 +48,17 @@ function linkFindings(workflow: Workflow): readonly Finding[] {
     linksOf(node)
       .filter(([, [source]]) => !Object.hasOwn(workflow.graph, source))
       .map(([input, [source]]) =>
-        finding(workflow, `input ${input} is linked to ${source}, which isn't in the graph`, id),
+        finding(workflow, `input ${input} is linked to ${source}, which isn't in the graph`, {
+          ...{ node: id, input },
+        }),
       ),
   );
 }
 
 function cycleFindings(workflow: Workflow): readonly Finding[] {
-  return [...looped(workflow.graph)].map((id) => finding(workflow, 'is part of a cycle', id));
+  return [...looped(workflow.graph)].map((id) =>
+    finding(workflow, 'is part of a cycle', { node: id }),
+  );
 }
 
 /** Nodes to which a way along the links comes back. Keeps the way itself: a call per step would be too deep. */
@@ -87,9 +94,7 @@ function bindFindings(workflow: Workflow): readonly Finding[] {
         other === undefined
           ? (bindFault(workflow, node, input) ?? plusFault(workflow, name, plus))
           : `as ${other} does`;
-      return fault === null
-        ? []
-        : [finding(workflow, `param ${name} binds ${place} ${fault}`, node)];
+      return fault === null ? [] : [paramFinding(workflow, name, `binds ${place} ${fault}`, node)];
     }),
   );
 }
@@ -120,7 +125,11 @@ function branchFindings(workflow: Workflow): readonly Finding[] {
   return Object.entries(workflow.params).flatMap(([name, param]) =>
     (param.branch ?? [])
       .filter((id) => !Object.hasOwn(workflow.graph, id))
-      .map((id) => finding(workflow, `the branch of param ${name} names a missing node`, id)),
+      .map((node) =>
+        finding(workflow, `the branch of param ${name} names a missing node`, {
+          ...{ node, field: `params.${name}` },
+        }),
+      ),
   );
 }
 
@@ -145,12 +154,12 @@ function slotFindings(
   const unused = sources.filter(([id, output]) => !consumed.has(placeOf(id, output)));
   const needsClip = slot.loader === 'LoraLoader';
   return [
-    ...absent.map(([id]) => finding(workflow, 'a LoRA slot names a missing node', id)),
-    ...unused.map(([id]) => finding(workflow, 'a LoRA slot stands where nothing is fed', id)),
+    ...absent.map(([id]) => slotFinding(workflow, 'a LoRA slot names a missing node', id)),
+    ...unused.map(([id]) => slotFinding(workflow, 'a LoRA slot stands where nothing is fed', id)),
     ...(needsClip === (slot.clip !== undefined)
       ? []
       : [
-          finding(
+          slotFinding(
             workflow,
             `a LoRA slot of ${slot.loader} must ${needsClip ? '' : 'not '}name a clip output`,
             slot.model[0],
@@ -165,8 +174,36 @@ function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
     const place = placeOf(id, output);
     const twice = seen.has(place);
     seen.add(place);
-    return twice ? [finding(workflow, 'two LoRA slots stand at one output', id)] : [];
+    return twice ? [slotFinding(workflow, 'two LoRA slots stand at one output', id)] : [];
   });
+}
+
+const slotFinding = (workflow: Workflow, reason: string, node: string): Finding =>
+  finding(workflow, reason, { node, field: 'lora_slots' });
+
+const paramFinding = (workflow: Workflow, name: string, fault: string, node?: string): Finding =>
+  finding(workflow, `param ${name} ${fault}`, {
+    field: `params.${name}`,
+    ...(node === undefined ? {} : { node }),
+  });
+
+/** Params that no value suits: bounds the wrong way round, or none of the grid's values within them. */
+function rangeFindings(workflow: Workflow): readonly Finding[] {
+  return Object.entries(workflow.params).flatMap(([name, param]) => {
+    const fault = rangeFault(param);
+    return fault === null ? [] : [paramFinding(workflow, name, fault)];
+  });
+}
+
+function rangeFault(param: WorkflowParam): string | null {
+  const { minimum = -Infinity, maximum = Infinity, choices } = param;
+  const bounds = `${String(minimum)}..${String(maximum)}`;
+  if (minimum > maximum)
+    return `takes nothing: its minimum ${String(minimum)} is above its maximum ${String(maximum)}`;
+  if (choices?.length === 0) return 'takes nothing: its list of choices is empty';
+  return hasGoodValue(param)
+    ? null
+    : `takes nothing: its grid has no value within ${bounds}; give another step or offset, or wider bounds`;
 }
 
 /** Defaults and the example must pass what a caller's values must pass. */
@@ -174,15 +211,18 @@ function valueFindings(workflow: Workflow): readonly Finding[] {
   const defaults = Object.entries(workflow.params)
     // Where no value is good, that is the fault.
     .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
-    .map(([name, param]) => ({ what: `the default of param ${name}`, name, value: param.default }));
+    .map(([name, param]) => ({
+      ...{ subject: `the default of param ${name}`, field: `params.${name}` },
+      ...{ name, value: param.default },
+    }));
   const examples = Object.entries(workflow.example).map(([name, value]) => ({
-    what: `the example's ${name}`,
-    name,
-    value,
+    ...{ subject: `the example's ${name}`, field: 'example', name, value },
   }));
-  return [...defaults, ...examples].flatMap(({ what, name, value }) => {
+  return [...defaults, ...examples].flatMap(({ subject, field, name, value }) => {
     const param = ownValue(workflow.params, name);
-    if (!param) return [finding(workflow, `${what} is no param`)];
-    return checkParam(param, value).map(({ msg }) => finding(workflow, `${what} is wrong: ${msg}`));
+    if (!param) return [finding(workflow, `${subject} is no param`, { field })];
+    return checkParam(param, value).map(({ msg }) =>
+      finding(workflow, `${subject} is wrong: ${msg}`, { field }),
+    );
   });
 }

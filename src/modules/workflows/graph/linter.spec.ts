@@ -8,7 +8,7 @@ import {
 } from '../../../../test/support/workflow-fixtures';
 import type { ComfyNode } from '../../providers/public/comfy-types';
 import { toLine } from './lint-finding';
-import { lintWorkflow } from './linter';
+import { lintWorkflow } from '../../../../test/support/workflow-linter';
 import type { Workflow } from '../public/workflow';
 import { workflowFileProblems } from '../catalogue/workflow-file';
 

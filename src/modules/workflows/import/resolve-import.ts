@@ -3,6 +3,7 @@ import type { Conversion, ConversionProblem, MissingClass } from '../conversion/
 import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
 import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
+import type { Finding } from '../graph/lint-finding';
 import { linkFaults } from '../graph/link-faults';
 import { ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
@@ -161,7 +162,7 @@ function derived(
     state: 'broken',
     faults: [
       ...manifestFaults({ problems }),
-      ...faults.slice(0, MOST_FAULTS).map((fault) => graphFault(brought, graph, fault)),
+      ...faults.slice(0, MOST_FAULTS).map((fault) => graphFault(brought, fault)),
     ],
   };
 }
@@ -174,12 +175,15 @@ function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarni
   }));
 }
 
-/** `node 8 (VAEDecode) input samples is linked to 404, …` */
-function graphFault(brought: BroughtWorkflow, graph: ComfyGraph, reason: string): ImportFault {
-  const node = Object.keys(graph).find((id) => reason.startsWith(`node ${id} (`));
-  if (node === undefined) return { part: 'workflow', path: [], reason };
-  const place = brought.placeOf(node);
-  const [, input] = /\) input (\S+) is linked to /.exec(reason) ?? [];
-  const inside = input !== undefined && brought.text.format === 'api' ? ['inputs', input] : [];
-  return { part: 'workflow', path: [...place, ...inside], reason };
+function graphFault(
+  brought: BroughtWorkflow,
+  { node, class: nodeClass, input, reason }: Finding,
+): ImportFault {
+  if (node === null) return { part: 'workflow', path: [], reason };
+  const inside = input !== null && brought.text.format === 'api' ? ['inputs', input] : [];
+  return {
+    part: 'workflow',
+    path: [...brought.placeOf(node), ...inside],
+    reason: `node ${node} (${nodeClass ?? '?'}) ${reason}`,
+  };
 }

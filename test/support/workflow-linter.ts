@@ -1,13 +1,17 @@
-import type { ComfyGraph, ComfyLink, ObjectInfo } from '../../providers/public/comfy-types';
-import { type Finding, finding } from './lint-finding';
+import type {
+  ComfyGraph,
+  ComfyLink,
+  ObjectInfo,
+} from '../../src/modules/providers/public/comfy-types';
+import { type Finding, finding } from '../../src/modules/workflows/graph/lint-finding';
 import { graphFindings } from './lint-graph';
 import { paramFindings } from './lint-params';
-import { structureFindings } from './lint-structure';
-import { isMedia } from '../catalogue/media-params';
-import { modelsUsed } from './model-files';
-import { ownValue } from '../json/json-values';
-import { buildGraph } from '../public/graph-builder';
-import type { LoraSlot, Workflow } from '../public/workflow';
+import { structureFindings } from '../../src/modules/workflows/graph/lint-structure';
+import { isMedia } from '../../src/modules/workflows/catalogue/media-params';
+import { modelsUsed } from '../../src/modules/workflows/graph/model-files';
+import { ownValue } from '../../src/modules/workflows/json/json-values';
+import { buildGraph } from '../../src/modules/workflows/public/graph-builder';
+import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/workflow';
 
 /**
  * Every fault of a workflow against a node's catalogue (`object_info`): of the file itself, of its graph in all the
@@ -46,7 +50,7 @@ function modelFindings(workflow: Workflow): readonly Finding[] {
   return [
     ...used
       .filter((use) => !named.has(key(use)))
-      .map((use) => finding(workflow, `${key(use)} isn't named under models`, use.node)),
+      .map((use) => finding(workflow, `${key(use)} isn't named under models`, { node: use.node })),
     ...[...named]
       .filter((model) => !loaded.has(model))
       .map((model) => finding(workflow, `no loader names the model ${model}`)),
@@ -61,9 +65,9 @@ function slotFindings(workflow: Workflow, slot: LoraSlot, info: ObjectInfo): rea
   return [
     ...(gives(slot.model) === 'MODEL'
       ? []
-      : [finding(workflow, "a LoRA slot's model output isn't MODEL", slot.model[0])]),
+      : [finding(workflow, "a LoRA slot's model output isn't MODEL", { node: slot.model[0] })]),
     ...(slot.clip && gives(slot.clip) !== 'CLIP'
-      ? [finding(workflow, "a LoRA slot's clip output isn't CLIP", slot.clip[0])]
+      ? [finding(workflow, "a LoRA slot's clip output isn't CLIP", { node: slot.clip[0] })]
       : []),
   ];
 }

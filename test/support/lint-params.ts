@@ -1,9 +1,19 @@
-import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { boundsOf, choicesOf, isUpload, specOf, typeOf } from './input-specs';
-import { type Finding, finding } from './lint-finding';
-import { modelFolder } from './model-files';
-import { ownValue } from '../json/json-values';
-import type { ParamType, Workflow, WorkflowParam } from '../public/workflow';
+import type { InputSpec, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
+import {
+  boundsOf,
+  choicesOf,
+  isUpload,
+  specOf,
+  typeOf,
+} from '../../src/modules/workflows/graph/input-specs';
+import { type Finding, finding } from '../../src/modules/workflows/graph/lint-finding';
+import { modelFolder } from '../../src/modules/workflows/graph/model-files';
+import { ownValue } from '../../src/modules/workflows/json/json-values';
+import type {
+  ParamType,
+  Workflow,
+  WorkflowParam,
+} from '../../src/modules/workflows/public/workflow';
 
 /** Input types that a param of this type may be bound to. */
 const SUITABLE: Readonly<Record<ParamType, readonly string[]>> = {
@@ -37,7 +47,9 @@ export function paramFindings(workflow: Workflow, info: ObjectInfo): readonly Fi
         choicesFault(param, spec),
         folderFault(param, nodeClass, input),
       ].filter((fault) => fault !== null);
-      return faults.map((fault) => finding(workflow, `param ${name} ${fault} (${input})`, node));
+      return faults.map((fault) =>
+        finding(workflow, `param ${name} ${fault} (${input})`, { node }),
+      );
     }),
   );
 }

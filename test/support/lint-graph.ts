@@ -3,8 +3,8 @@ import type {
   InputSpec,
   NodeClassInfo,
   ObjectInfo,
-} from '../../providers/public/comfy-types';
-import { fromLiteral, isLink } from './graph-edits';
+} from '../../src/modules/providers/public/comfy-types';
+import { fromLiteral, isLink } from '../../src/modules/workflows/graph/graph-edits';
 import {
   boundsOf,
   choicesOf,
@@ -13,11 +13,15 @@ import {
   optionalOf,
   requiredOf,
   typeOf,
-} from './input-specs';
-import { linkFault } from './link-faults';
-import { type Finding, finding, type LintedGraph } from './lint-finding';
-import { modelFolder } from './model-files';
-import { ownValue } from '../json/json-values';
+} from '../../src/modules/workflows/graph/input-specs';
+import { linkFault } from '../../src/modules/workflows/graph/link-faults';
+import {
+  type Finding,
+  finding,
+  type LintedGraph,
+} from '../../src/modules/workflows/graph/lint-finding';
+import { modelFolder } from '../../src/modules/workflows/graph/model-files';
+import { ownValue } from '../../src/modules/workflows/json/json-values';
 
 /** Types whose inputs the editor shows as a field, so that a literal belongs there. */
 const WIDGETS: ReadonlySet<string> = new Set([
@@ -32,7 +36,7 @@ export function graphFindings(linted: LintedGraph, info: ObjectInfo): readonly F
     const faults = described
       ? [...missingInputs(node, described), ...inputFaults(linted, node, described, info)]
       : ['no such node class'];
-    return faults.map((reason) => finding(linted, reason, id));
+    return faults.map((reason) => finding(linted, reason, { node: id }));
   });
 }
 
