@@ -1,4 +1,4 @@
-import { gatewayRig, oneNode } from '../support/gateway-rig';
+import { gatewayFixture, oneNode } from '../support/gateway-fixture';
 import { json, ScriptedNode } from '../support/scripted-node';
 
 describe('a proxy in the environment', () => {
@@ -11,7 +11,7 @@ describe('a proxy in the environment', () => {
 
   it('is not used for nodes', async () => {
     const [node, proxy] = await Promise.all([ScriptedNode.start(), ScriptedNode.start()]);
-    const rig = gatewayRig(oneNode(node.url));
+    const rig = gatewayFixture(oneNode(node.url));
     process.env['http_proxy'] = proxy.url;
     node.now((_, response) => json(response, { status: 'in_progress' }));
     expect(await rig.gateway.lookUp('a', 'p')).toEqual({ state: 'running' });

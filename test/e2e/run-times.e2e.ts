@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
-import { Middleman } from '../support/middleman';
+import { FaultyProxy } from '../support/faulty-proxy';
 import { sampledPictureGraph } from '../support/simulated-node';
 
 interface Plan {
@@ -196,14 +196,14 @@ const GIB = 2 ** 30;
 describe('memory that was in use', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
-  let middleman: Middleman;
+  let proxy: FaultyProxy;
   let device: { type: string; free: number };
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
-    middleman = await Middleman.before(node.url);
+    proxy = await FaultyProxy.before(node.url);
     device = { type: 'cuda', free: 20 };
-    middleman.instead.set('GET /system_stats', () => ({
+    proxy.instead.set('GET /system_stats', () => ({
       system: { comfyui_version: '0.33.0' },
       devices: [
         {
@@ -212,12 +212,12 @@ describe('memory that was in use', () => {
         },
       ],
     }));
-    kinora = await TestKinora.start({ providers: [comfy('painter', middleman.url)] });
+    kinora = await TestKinora.start({ providers: [comfy('painter', proxy.url)] });
     await kinora.online('painter');
   });
   afterAll(async () => {
     await kinora.close();
-    await middleman.stop();
+    await proxy.stop();
     await node.stop();
   });
 
@@ -234,8 +234,8 @@ describe('memory that was in use', () => {
   };
   /** Until it was looked at so often from now on that one look must have been for the run. */
   const lookedAt = async (): Promise<void> => {
-    const before = middleman.count('GET /system_stats');
-    await eventually(async () => middleman.count('GET /system_stats') >= before + 3);
+    const before = proxy.count('GET /system_stats');
+    await eventually(async () => proxy.count('GET /system_stats') >= before + 3);
   };
   const noted = async (id: string, size: string): Promise<string> => {
     node.faults.reset();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { readableBy } from '../../src/modules/providers/public/private-words';
+import { messageRedactorFor } from '../../src/modules/providers/public/redact-messages';
 import { png } from '../support/media-samples';
 import { NodeGateway, type OutputFile } from '../support/node-gateway';
 import * as graphs from '../support/node-graphs';
@@ -191,7 +191,7 @@ describeNodes('a graph that fails', (node) => {
         message: expect.stringContaining('cannot identify image file'),
       },
     });
-    const words = readableBy({ isAdmin: false }, []);
+    const words = messageRedactorFor({ isAdmin: false }, []);
     expect(words.message(result.failure?.message ?? '')).not.toMatch(/\/|\\/);
   });
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { StagedInput } from '../../src/modules/jobs/public/job-queue';
-import { readableBy } from '../../src/modules/providers/public/private-words';
+import { messageRedactorFor } from '../../src/modules/providers/public/redact-messages';
 import { png, withGraph } from '../support/media-samples';
 import * as graphs from '../support/node-graphs';
 import { NodeService } from '../support/node-service';
@@ -135,7 +135,7 @@ describeNodes('a job of any graph', (node) => {
     });
     expect(job.error?.message).toMatch(/outside the output folder/);
     // Admins read the node's own words; what others read of them names no folder.
-    const words = readableBy({ isAdmin: false }, []);
+    const words = messageRedactorFor({ isAdmin: false }, []);
     expect(words.message(job.error?.message ?? '')).not.toMatch(/\/\w/);
   });
 

@@ -9,7 +9,7 @@ import type {
   UploadedInput,
 } from '../../src/modules/providers/public/node-access';
 import { eventually } from './eventually';
-import { type GatewayRig, gatewayRig, oneNode } from './gateway-rig';
+import { type GatewayFixture, gatewayFixture, oneNode } from './gateway-fixture';
 import type { NodeUnderTest } from './node-under-test';
 
 /** For a node whose processor is busy: these tests are about its answers, not about their time. */
@@ -19,21 +19,21 @@ export type OutputFile = Extract<NodeOutput, { kind: 'file' }>;
 
 /** The gateway to the node, and what is asked of it over and over. */
 export class NodeGateway {
-  private rig: GatewayRig | undefined;
+  private rig: GatewayFixture | undefined;
 
   constructor(private readonly node: NodeUnderTest) {
     beforeAll(() => {
-      this.rig = gatewayRig(oneNode(node.url));
+      this.rig = gatewayFixture(oneNode(node.url));
     });
     afterAll(() => this.rig?.close());
   }
 
-  get parts(): GatewayRig {
+  get parts(): GatewayFixture {
     if (!this.rig) throw new Error('not before the tests');
     return this.rig;
   }
 
-  get access(): GatewayRig['gateway'] {
+  get access(): GatewayFixture['gateway'] {
     return this.parts.gateway;
   }
 

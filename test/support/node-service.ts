@@ -5,7 +5,7 @@ import { JobQueue, type StagedInput, type Verdict } from '../../src/modules/jobs
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
 import { eventually } from './eventually';
 import { type JobRecord, type TestConfig, TestKinora } from './kinora';
-import { Middleman } from './middleman';
+import { FaultyProxy } from './faulty-proxy';
 import type { NodeUnderTest } from './node-under-test';
 
 /** Looks often, so that what only look-ups can tell is noticed soon. */
@@ -27,10 +27,10 @@ export interface NodeJobRecord extends JobRecord {
 
 type PromptEvent = Extract<NodeEvent, { promptId: string }>;
 
-/** Whole service, middleman, node: for the length of a suite. */
+/** Whole service, proxy, node: for the length of a suite. */
 export class NodeService {
   private kinora: TestKinora | undefined;
-  private between: Middleman | undefined;
+  private between: FaultyProxy | undefined;
   /** What the node's sockets told since the start. */
   readonly events: NodeEvent[] = [];
 
@@ -39,7 +39,7 @@ export class NodeService {
     jobs: TestConfig = JOBS,
   ) {
     beforeAll(async () => {
-      this.between = await Middleman.before(node.url);
+      this.between = await FaultyProxy.before(node.url);
       this.kinora = await TestKinora.start({
         providers: [{ id: 'node', kind: 'comfyui', base_url: this.between.url }],
         jobs,
@@ -56,7 +56,7 @@ export class NodeService {
     return present(this.kinora);
   }
 
-  get wire(): Middleman {
+  get wire(): FaultyProxy {
     return present(this.between);
   }
 

@@ -4,15 +4,15 @@ import type { Request } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { Fails } from '../../platform/openapi/fails.decorator';
-import { ComfyPassthrough } from './comfy-passthrough.service';
-import { DISCOVERY } from './comfy-path';
+import { ComfyPassthroughService } from './comfy-passthrough.service';
+import { DISCOVERY_ENDPOINTS } from './comfy-path';
 import { ComfyQuery } from './dto/comfy-query.dto';
 
 @ApiTags('providers')
 @Controller('api/comfy')
 @AnyCaller()
 export class ComfyPassthroughController {
-  constructor(private readonly comfy: ComfyPassthrough) {}
+  constructor(private readonly comfy: ComfyPassthroughService) {}
 
   @Get('*path')
   @Header('Content-Type', 'application/json; charset=utf-8')
@@ -25,7 +25,7 @@ export class ComfyPassthroughController {
   })
   @ApiParam({
     name: 'path',
-    description: `One of ${DISCOVERY.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
+    description: `One of ${DISCOVERY_ENDPOINTS.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
     example: 'models/checkpoints',
     schema: { type: 'string' },
   })

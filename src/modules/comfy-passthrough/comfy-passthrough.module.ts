@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { ComfyPassthroughController } from './comfy-passthrough.controller';
-import { ComfyPassthrough } from './comfy-passthrough.service';
+import { ComfyPassthroughService } from './comfy-passthrough.service';
 
 /** Discovery questions to nodes, read-only (spec §4.5). */
 @Module({
   imports: [JobsModule, ProvidersModule],
   controllers: [ComfyPassthroughController],
-  providers: [ComfyPassthrough],
+  providers: [ComfyPassthroughService],
 })
 export class ComfyPassthroughModule {}

@@ -2,35 +2,35 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnPrompts } from '../jobs/public/own-prompts';
 import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
-import { NodeQuestions, type NodeReply } from '../providers/public/node-questions';
-import { placeCleaner } from '../providers/public/private-places';
+import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-discovery';
+import { locationRedactor } from '../providers/public/redact-locations';
 import { providerFor } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { ProviderNotFound } from '../providers/public/provider-not-found';
 import { PathNotAllowed } from './comfy.errors';
 import { type ComfyPath, readComfyPath } from './comfy-path';
-import { sentQuestion } from './comfy-question';
+import { readNodeQuery } from './node-query';
 import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
 
 /** Passes discovery questions on to nodes (spec §4.5), and gives each caller what is theirs of the answer. */
 @Injectable()
-export class ComfyPassthrough {
+export class ComfyPassthroughService {
   /** What everybody but admins gets of an answer that is kept for seconds. */
-  private readonly shown = new WeakMap<NodeReply, string>();
+  private readonly shown = new WeakMap<DiscoveryResponse, string>();
 
   constructor(
     private readonly providers: ProviderDirectory,
-    private readonly nodes: NodeQuestions,
+    private readonly nodes: NodeDiscovery,
     private readonly prompts: OwnPrompts,
   ) {}
 
   /**
    * The node's answer as JSON text. Throws `PathNotAllowed` (403), `ProviderNotFound` (404) and what
-   * `NodeQuestions.ask` throws.
+   * `NodeDiscovery.ask` throws.
    * @param url path and query as the request line has them
    */
   async ask(caller: Caller, url: string, provider: string | undefined): Promise<string> {
-    const sent = sentQuestion(url);
+    const sent = readNodeQuery(url);
     const path = allowed(caller, sent.path);
     const node =
       provider === undefined
@@ -39,7 +39,7 @@ export class ComfyPassthrough {
     if (!node) throw new ProviderNotFound();
     if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
     const { segments } = path;
-    const reply = await this.nodes.ask(node.id, { caller, segments, query: sent.query });
+    const reply = await this.nodes.get(node.id, { caller, segments, query: sent.query });
     if (caller.isAdmin) return reply.text;
     try {
       return await this.scoped(caller, path, reply);
@@ -49,14 +49,14 @@ export class ComfyPassthrough {
     }
   }
 
-  private async scoped(caller: Caller, path: ComfyPath, reply: NodeReply): Promise<string> {
+  private async scoped(caller: Caller, path: ComfyPath, reply: DiscoveryResponse): Promise<string> {
     const known = this.shown.get(reply);
     if (known !== undefined) return known;
     const isPersonal = path.root === 'queue' || path.root === 'history';
     const own = isPersonal
       ? await this.prompts.among(caller, promptsIn(path, reply.value))
       : new Set<string>();
-    const clean = placeCleaner(this.providers.list().map(({ base_url }) => base_url));
+    const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
     const text = JSON.stringify(scopedAnswer(path, reply.value, { own, clean }));
     if (!isPersonal) this.shown.set(reply, text);
     return text;

@@ -1,9 +1,9 @@
-import { DISCOVERY, readComfyPath } from './comfy-path';
+import { DISCOVERY_ENDPOINTS, readComfyPath } from './comfy-path';
 
 const refused = { fault: expect.any(String) as string };
 
 describe('readComfyPath', () => {
-  it.each(DISCOVERY)('%s may be asked for', (root) => {
+  it.each(DISCOVERY_ENDPOINTS)('%s may be asked for', (root) => {
     expect(readComfyPath(root)).toEqual({ root, segments: [root] });
   });
 

@@ -1,5 +1,5 @@
 /** What may be asked of a node (contract §3, Passthrough). */
-export const DISCOVERY = [
+export const DISCOVERY_ENDPOINTS = [
   'system_stats',
   'object_info',
   'models',
@@ -11,11 +11,11 @@ export const DISCOVERY = [
   'extensions',
 ] as const;
 
-export type Discovery = (typeof DISCOVERY)[number];
+export type DiscoveryEndpoint = (typeof DISCOVERY_ENDPOINTS)[number];
 
 /** A path that may be asked, decoded. */
 export interface ComfyPath {
-  readonly root: Discovery;
+  readonly root: DiscoveryEndpoint;
   /** Every segment, the root first. */
   readonly segments: readonly string[];
 }
@@ -41,8 +41,8 @@ export function readComfyPath(raw: string): ComfyPath | PathFault {
   if (fault !== null) return { fault };
   const segments = decoded.split('/');
   const [first, ...rest] = segments;
-  const root = DISCOVERY.find((one) => one === first);
-  if (root === undefined) return { fault: `Ask for one of: ${DISCOVERY.join(', ')}.` };
+  const root = DISCOVERY_ENDPOINTS.find((one) => one === first);
+  if (root === undefined) return { fault: `Ask for one of: ${DISCOVERY_ENDPOINTS.join(', ')}.` };
   if (root === 'extensions' && rest.length > 0)
     return { fault: 'Ask for extensions as a whole: their files are not passed on.' };
   return { root, segments };

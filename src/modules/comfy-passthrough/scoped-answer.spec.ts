@@ -1,5 +1,5 @@
 import { recordedBody } from '../../../test/support/recordings';
-import { placeCleaner } from '../providers/public/private-places';
+import { locationRedactor } from '../providers/public/redact-locations';
 import { type ComfyPath, readComfyPath } from './comfy-path';
 import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
 
@@ -11,7 +11,7 @@ const at = (raw: string): ComfyPath => {
   return path;
 };
 const scoped = (raw: string, value: unknown, own: readonly string[] = []): unknown =>
-  scopedAnswer(at(raw), value, { own: new Set(own), clean: placeCleaner([]) });
+  scopedAnswer(at(raw), value, { own: new Set(own), clean: locationRedactor([]) });
 
 describe('what a node answers to somebody who is no admin', () => {
   it.each<[string, boolean]>([

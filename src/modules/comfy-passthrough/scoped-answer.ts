@@ -1,7 +1,7 @@
-import { cleanClasses } from '../providers/public/private-classes';
-import type { TextCleaner } from '../providers/public/private-places';
-import { cleanValue } from '../providers/public/private-words';
-import type { ComfyPath, Discovery } from './comfy-path';
+import { redactObjectInfo } from '../providers/public/redact-object-info';
+import type { TextRedactor } from '../providers/public/redact-locations';
+import { redactValue } from '../providers/public/redact-messages';
+import type { ComfyPath, DiscoveryEndpoint } from './comfy-path';
 
 /*
  * What a caller who isn't an admin gets of a node's answer: their own prompts, no paths, no addresses, nothing of
@@ -10,11 +10,11 @@ import type { ComfyPath, Discovery } from './comfy-path';
 
 export interface Scope {
   readonly own: ReadonlySet<string>;
-  readonly clean: TextCleaner;
+  readonly clean: TextRedactor;
 }
 
 /** How deep a path may go that a node is known to answer; what stands below, a pack of custom nodes made. */
-const DEPTH: Readonly<Partial<Record<Discovery, number>>> = {
+const DEPTH: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
   object_info: 2,
   models: 2,
   history: 2,
@@ -45,13 +45,13 @@ export function promptsIn({ root, segments }: ComfyPath, value: unknown): readon
 
 type View = (value: unknown, scope: Scope) => unknown;
 
-const cleaned: View = (value, { clean }) => cleanValue(value, clean);
+const cleaned: View = (value, { clean }) => redactValue(value, clean);
 
-const VIEWS: Readonly<Record<Discovery, View>> = {
+const VIEWS: Readonly<Record<DiscoveryEndpoint, View>> = {
   system_stats: cleaned,
   features: cleaned,
   embeddings: cleaned,
-  object_info: (value, { clean }) => cleanClasses(value, clean),
+  object_info: (value, { clean }) => redactObjectInfo(value, clean),
   models: (value, scope) =>
     cleaned(
       list(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),

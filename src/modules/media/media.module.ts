@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { ReadSource } from '../../platform/database/read-source';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
-import { DiskWatchService } from './disk-watch.service';
+import { DiskSpaceService } from './storage/disk-space.service';
 import { MediaAssetEntity } from './entities/media-asset.entity';
 import {
   MediaCharacterEntity,
@@ -10,34 +10,38 @@ import {
   MediaTagEntity,
 } from './entities/media-label.entities';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
-import { MediaBytesService } from './media-bytes.service';
-import { MediaFilesController } from './media-files.controller';
-import { MediaFilesStore } from './media-files.store';
-import { MediaFiling } from './media-filing.service';
-import { MediaHealth } from './media-health.service';
-import { MediaInspector } from './media-inspector.service';
-import { MediaIntakeService } from './media-intake.service';
-import { MediaListRepository } from './media-list.repository';
-import { MediaNews } from './media-news.service';
-import { MediaReaderService } from './media-reader.service';
-import { MediaReceiver } from './media-receiver.service';
-import { MediaRecords } from './media-records.service';
-import { MediaRemoval } from './media-removal.service';
-import { MediaSearch, PostgresMediaSearch, SqliteMediaSearch } from './media-search.repository';
-import { MediaServing } from './media-serving.service';
-import { MediaStart } from './media-start.service';
-import { MediaUploads } from './media-uploads.service';
-import { UploadReader } from './upload-reader.service';
-import { MediaController } from './media.controller';
-import { MediaRepository } from './media.repository';
-import { MediaService } from './media.service';
-import { DiskWatch } from './public/disk-watch';
+import { MediaBytesService } from './catalogue/media-bytes.service';
+import { MediaFilesController } from './serving/media-files.controller';
+import { MediaFilesStore } from './storage/media-files.store';
+import { MediaRegistrationService } from './intake/media-registration.service';
+import { MediaHealthService } from './storage/media-health.service';
+import { MediaInspectorService } from './intake/media-inspector.service';
+import { MediaIntakeService } from './intake/media-intake.service';
+import { MediaListRepository } from './catalogue/media-list.repository';
+import { MediaEvents } from './catalogue/media-events';
+import { MediaReaderService } from './catalogue/media-reader.service';
+import { MediaReceiverService } from './intake/media-receiver.service';
+import { MediaRecordsService } from './catalogue/media-records.service';
+import { MediaRemovalService } from './catalogue/media-removal.service';
+import {
+  MediaSearchRepository,
+  PostgresMediaSearchRepository,
+  SqliteMediaSearchRepository,
+} from './catalogue/media-search.repository';
+import { MediaServingService } from './serving/media-serving.service';
+import { MediaStartupService } from './storage/media-startup.service';
+import { MediaUploadsService } from './upload/media-uploads.service';
+import { UploadReaderService } from './upload/upload-reader.service';
+import { MediaController } from './catalogue/media.controller';
+import { MediaRepository } from './catalogue/media.repository';
+import { MediaService } from './catalogue/media.service';
+import { DiskSpace } from './public/disk-space';
 import { MediaBytes } from './public/media-bytes';
 import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
-import { StillPictures } from './still-pictures.service';
-import { Thumbnails } from './thumbnails.service';
-import { ThumbnailsStore } from './thumbnails.store';
+import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
+import { ThumbnailsService } from './thumbnails/thumbnails.service';
+import { ThumbnailsStore } from './thumbnails/thumbnails.store';
 
 const ENTITIES = [
   MediaAssetEntity,
@@ -52,40 +56,40 @@ const ENTITIES = [
   imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule],
   controllers: [MediaController, MediaFilesController],
   providers: [
-    DiskWatchService,
+    DiskSpaceService,
     MediaFilesStore,
-    MediaFiling,
-    MediaHealth,
-    MediaInspector,
+    MediaRegistrationService,
+    MediaHealthService,
+    MediaInspectorService,
     MediaIntakeService,
     MediaListRepository,
-    MediaNews,
+    MediaEvents,
     MediaReaderService,
-    MediaReceiver,
-    MediaRecords,
-    MediaRemoval,
+    MediaReceiverService,
+    MediaRecordsService,
+    MediaRemovalService,
     MediaRepository,
     MediaService,
-    MediaServing,
-    MediaStart,
-    MediaUploads,
-    UploadReader,
-    StillPictures,
-    Thumbnails,
+    MediaServingService,
+    MediaStartupService,
+    MediaUploadsService,
+    UploadReaderService,
+    ThumbnailRendererService,
+    ThumbnailsService,
     ThumbnailsStore,
-    { provide: DiskWatch, useExisting: DiskWatchService },
+    { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaBytes, useClass: MediaBytesService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
     {
-      provide: MediaSearch,
+      provide: MediaSearchRepository,
       inject: [ReadSource],
       useFactory: ({ manager }: ReadSource) =>
         manager.connection.options.type === 'postgres'
-          ? new PostgresMediaSearch()
-          : new SqliteMediaSearch(),
+          ? new PostgresMediaSearchRepository()
+          : new SqliteMediaSearchRepository(),
     },
   ],
-  exports: [DiskWatch, MediaBytes, MediaIntake, MediaReader],
+  exports: [DiskSpace, MediaBytes, MediaIntake, MediaReader],
 })
 export class MediaModule {}

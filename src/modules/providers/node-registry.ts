@@ -3,7 +3,7 @@ import { type Observable, Subject } from 'rxjs';
 import { Clock } from '../../platform/clock/clock';
 import type { ProviderConfig } from '../../platform/config/app-config';
 import { ConfigService } from '../../platform/config/config.service';
-import { DEFAULT_MAX_UPLOAD } from './answers/node-facts';
+import { DEFAULT_MAX_UPLOAD } from './responses/node-status';
 import { ProviderDirectory, type ProviderState } from './public/provider-directory';
 
 /** Where and how a node is spoken to. */
@@ -60,7 +60,7 @@ export class NodeRegistry extends ProviderDirectory {
   }
 
   /** Where an embedded node listens; `null` once it doesn't. */
-  placeEmbedded(id: string, url: string | null): void {
+  setEmbeddedUrl(id: string, url: string | null): void {
     if (url === null) this.embedded.delete(id);
     else this.embedded.set(id, url);
   }
@@ -71,11 +71,11 @@ export class NodeRegistry extends ProviderDirectory {
     const after = { ...before, ...change };
     this.seen.set(id, after);
     const provider = this.configured(id);
-    if (provider && worthTelling(before) !== worthTelling(after)) this.tell(provider);
+    if (provider && worthTelling(before) !== worthTelling(after)) this.publishState(provider);
   }
 
   /** Tells of a node whose configuration has changed. */
-  tell(provider: ProviderConfig): void {
+  publishState(provider: ProviderConfig): void {
     this.told.next({ state: this.stateOf(provider), removed: false });
   }
 

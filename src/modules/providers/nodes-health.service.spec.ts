@@ -1,12 +1,12 @@
 import { SystemClock } from '../../platform/clock/clock';
 import { HealthRegistry } from '../../platform/observability/health.registry';
-import { NodesHealth } from './nodes-health.service';
+import { NodesHealthService } from './nodes-health.service';
 import type { ProviderDirectory } from './public/provider-directory';
 
 const part = async (...nodes: { id: string; status: string }[]): Promise<unknown> => {
   const registry = new HealthRegistry(new SystemClock());
   const directory = { list: () => nodes } as unknown as ProviderDirectory;
-  new NodesHealth(registry, directory).onModuleInit();
+  new NodesHealthService(registry, directory).onModuleInit();
   return (await registry.report()).parts['nodes'];
 };
 

@@ -4,7 +4,7 @@ import { ProviderDirectory } from './public/provider-directory';
 
 /** Says in `GET /api/health` whether the nodes answer. Answered from the monitors' memory. */
 @Injectable()
-export class NodesHealth implements OnModuleInit {
+export class NodesHealthService implements OnModuleInit {
   constructor(
     private readonly health: HealthRegistry,
     private readonly directory: ProviderDirectory,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/access/caller';
 import type { ProviderRecord } from './dto/provider-response';
-import { readableBy } from './public/private-words';
+import { messageRedactorFor } from './public/redact-messages';
 import type { ProviderState } from './public/provider-directory';
 
 /** A node as this caller may see it: its address for admins only, its headers for nobody. */
@@ -14,7 +14,7 @@ export function providerRecord(state: ProviderState, caller: Caller): ProviderRe
     status: state.status,
     ...(state.error === undefined
       ? {}
-      : { error: readableBy(caller, [state.base_url]).message(state.error) }),
+      : { error: messageRedactorFor(caller, [state.base_url]).message(state.error) }),
     ...(state.version === undefined ? {} : { version: state.version }),
     devices: state.devices.map(({ name, type, vram_total, vram_free }) => ({
       name,

@@ -1,31 +1,31 @@
 import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
-import { NodeAnswers } from './gateway/node-answers.gateway';
-import { NodeCatalogue } from './gateway/node-catalogue.gateway';
-import { NodeFiles } from './gateway/node-files.gateway';
-import { NodeHealth } from './gateway/node-health.gateway';
-import { NodeQuestionsGateway } from './gateway/node-questions.gateway';
-import { NodeSockets } from './gateway/node-sockets.gateway';
-import { NodeWire } from './gateway/node-wire.gateway';
-import { PromptCancels } from './gateway/prompt-cancels.gateway';
-import { PromptLookUps } from './gateway/prompt-look-ups.gateway';
-import { PromptSubmits } from './gateway/prompt-submits.gateway';
-import { NodeEventBus } from './monitor/node-event-bus';
-import { MemoryWatch } from './monitor/memory-watch';
-import { NodeListener } from './monitor/node-listener';
-import { NodeMonitor } from './monitor/node-monitor';
-import { NodeWatch } from './monitor/node-watch';
+import { NodeRequestsGateway } from './gateway/node-requests.gateway';
+import { NodeCatalogueGateway } from './gateway/node-catalogue.gateway';
+import { NodeFilesGateway } from './gateway/node-files.gateway';
+import { NodeStatusGateway } from './gateway/node-status.gateway';
+import { NodeDiscoveryGateway } from './gateway/node-discovery.gateway';
+import { NodeSocketsGateway } from './gateway/node-sockets.gateway';
+import { NodeHttpGateway } from './gateway/node-http.gateway';
+import { PromptCancelGateway } from './gateway/prompt-cancel.gateway';
+import { PromptLookupGateway } from './gateway/prompt-lookup.gateway';
+import { PromptSubmitGateway } from './gateway/prompt-submit.gateway';
+import { NodeEventsService } from './monitor/node-events.service';
+import { MemorySamplingService } from './monitor/memory-sampling.service';
+import { NodeSocketService } from './monitor/node-socket.service';
+import { NodeMonitorService } from './monitor/node-monitor.service';
+import { NodePollingService } from './monitor/node-polling.service';
 import { NodeRegistry } from './node-registry';
-import { NodesHealth } from './nodes-health.service';
-import { ProviderMonitors } from './provider-monitors.service';
-import { ProviderNews } from './provider-news';
-import { ProviderGateway } from './provider.gateway';
+import { NodesHealthService } from './nodes-health.service';
+import { ProviderMonitorsService } from './monitor/provider-monitors.service';
+import { ProviderEventsService } from './provider-events.service';
+import { ProviderGateway } from './gateway/provider.gateway';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 import { NodeAccess } from './public/node-access';
 import { NodeEvents } from './public/node-events';
 import { NodeMonitors } from './public/node-monitors';
-import { NodeQuestions } from './public/node-questions';
+import { NodeDiscovery } from './public/node-discovery';
 import { ProviderDirectory } from './public/provider-directory';
 
 /** Nodes. Needs `EmbeddedNodes` from the app, and the global config, clock and events. */
@@ -35,33 +35,33 @@ import { ProviderDirectory } from './public/provider-directory';
   providers: [
     NodeRegistry,
     // the wire
-    NodeWire,
-    NodeAnswers,
-    PromptSubmits,
-    PromptLookUps,
-    PromptCancels,
-    NodeFiles,
-    NodeCatalogue,
-    NodeHealth,
-    NodeSockets,
+    NodeHttpGateway,
+    NodeRequestsGateway,
+    PromptSubmitGateway,
+    PromptLookupGateway,
+    PromptCancelGateway,
+    NodeFilesGateway,
+    NodeCatalogueGateway,
+    NodeStatusGateway,
+    NodeSocketsGateway,
     ProviderGateway,
     // looking after nodes
-    NodeEventBus,
-    NodeWatch,
-    NodeListener,
-    MemoryWatch,
-    NodeMonitor,
-    ProviderMonitors,
+    NodeEventsService,
+    NodePollingService,
+    NodeSocketService,
+    MemorySamplingService,
+    NodeMonitorService,
+    ProviderMonitorsService,
     // telling of them
     ProvidersService,
-    ProviderNews,
-    NodesHealth,
+    ProviderEventsService,
+    NodesHealthService,
     { provide: ProviderDirectory, useExisting: NodeRegistry },
     { provide: NodeAccess, useExisting: ProviderGateway },
-    { provide: NodeQuestions, useClass: NodeQuestionsGateway },
-    { provide: NodeEvents, useExisting: NodeEventBus },
-    { provide: NodeMonitors, useExisting: ProviderMonitors },
+    { provide: NodeDiscovery, useClass: NodeDiscoveryGateway },
+    { provide: NodeEvents, useExisting: NodeEventsService },
+    { provide: NodeMonitors, useExisting: ProviderMonitorsService },
   ],
-  exports: [ProviderDirectory, NodeAccess, NodeQuestions, NodeEvents, NodeMonitors],
+  exports: [ProviderDirectory, NodeAccess, NodeDiscovery, NodeEvents, NodeMonitors],
 })
 export class ProvidersModule {}

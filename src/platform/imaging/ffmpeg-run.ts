@@ -1,4 +1,4 @@
-import { type ChildLimits, runProgram } from './child';
+import { type ChildLimits, runProgram } from './child-program';
 import type { Demuxer } from './demuxer';
 
 /** A file that plays, and how it is opened. */

@@ -7,7 +7,7 @@ import { Slots } from '../slots';
 export class ImageUnreadable extends Error {}
 
 /** What a picture's header tells. */
-export interface ImageFacts {
+export interface ImageProperties {
   /** As shown, after the turn that its orientation asks for. */
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ export class ImageTool {
   private loaded: typeof sharp | null = null;
 
   /** Size and frames from the header; nothing is decoded. @throws ImageUnreadable */
-  async measure(image: string | Buffer): Promise<ImageFacts> {
+  async measure(image: string | Buffer): Promise<ImageProperties> {
     const { autoOrient, pages, delay } = await this.attempt(() =>
       this.sharp(image, { limitInputPixels: false }).metadata(),
     );

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ImageTool } from './image-tool';
-import { MediaProbe } from './media-probe';
+import { FfmpegTool } from './ffmpeg-tool';
 
 /** Tools for pictures, sound and video. */
 @Module({
-  providers: [ImageTool, { provide: MediaProbe, useFactory: () => new MediaProbe() }],
-  exports: [ImageTool, MediaProbe],
+  providers: [ImageTool, { provide: FfmpegTool, useFactory: () => new FfmpegTool() }],
+  exports: [ImageTool, FfmpegTool],
 })
 export class ImagingModule {}

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type ChildLimits, ProgramFailed } from '../../platform/imaging/child';
+import { type ChildLimits, ProgramFailed } from '../../platform/imaging/child-program';
 import { DEMUXER_HEAD_BYTES, demuxerOf } from '../../platform/imaging/demuxer';
 import {
   type FfmpegRun,

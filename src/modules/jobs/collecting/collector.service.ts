@@ -131,7 +131,7 @@ export class CollectorService {
       const title = payload.graph[output.nodeId]?._meta?.title ?? output.nodeId;
       return { ...NOTHING, type: 'text', filename: title, text: output.text };
     }
-    const kept = await this.media.keepOutput(
+    const kept = await this.media.storeOutput(
       {
         promptId: job.prompt_id,
         nodeId: output.nodeId,

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { MemoryLook, NodeEvent } from '../../providers/public/node-events';
+import type { MemorySample, NodeEvent } from '../../providers/public/node-events';
 import type { PeakMemory } from '../../workflows/public/run-times';
 import { QueuePositionsService } from '../queue/queue-positions.service';
 
@@ -29,7 +29,7 @@ export class RunMemoryService {
     if (event.kind === 'started') this.runs.set(event.promptId, { shared: false, peak: null });
   }
 
-  saw(look: MemoryLook): void {
+  saw(look: MemorySample): void {
     this.note(look).catch((error: unknown) => {
       this.log.warn({ err: error }, 'what a node has in use could not be noted');
     });
@@ -42,7 +42,13 @@ export class RunMemoryService {
     return run && !run.shared ? run.peak : null;
   }
 
-  private async note({ providerId, promptId, remaining, used, total }: MemoryLook): Promise<void> {
+  private async note({
+    providerId,
+    promptId,
+    remaining,
+    used,
+    total,
+  }: MemorySample): Promise<void> {
     const run = this.runs.get(promptId);
     if (!run) return;
     const { count: ours } = await this.positions.onNode(providerId);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { MemoryLook, NodeEvent } from '../../providers/public/node-events';
+import type { MemorySample, NodeEvent } from '../../providers/public/node-events';
 import { RunTimes } from '../../workflows/public/run-times';
 import type { JobChange } from '../tracking/job-state.service';
 import { RunMemoryService } from './run-memory.service';
@@ -18,7 +18,7 @@ export class RunRecorderService {
     this.memory.hear(event);
   }
 
-  saw(look: MemoryLook): void {
+  saw(look: MemorySample): void {
     this.memory.saw(look);
   }
 

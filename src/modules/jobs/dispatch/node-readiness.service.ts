@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DiskWatch } from '../../media/public/disk-watch';
+import { DiskSpace } from '../../media/public/disk-space';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 
 /** May a node be given work now? */
@@ -7,11 +7,11 @@ import { ProviderDirectory } from '../../providers/public/provider-directory';
 export class NodeReadiness {
   constructor(
     private readonly providers: ProviderDirectory,
-    private readonly disk: DiskWatch,
+    private readonly disk: DiskSpace,
   ) {}
 
   /** It is online, and there is room on our disk for what it would make. */
   async isReady(provider: string): Promise<boolean> {
-    return this.providers.get(provider)?.status === 'online' && (await this.disk.hasRoom());
+    return this.providers.get(provider)?.status === 'online' && (await this.disk.hasFreeSpace());
   }
 }

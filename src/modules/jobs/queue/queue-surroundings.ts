@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { WriteGate } from '../../../platform/database/write-gate';
-import { readableBy } from '../../providers/public/private-words';
+import { messageRedactorFor } from '../../providers/public/redact-messages';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Verdict } from '../public/job-queue';
 
@@ -35,6 +35,9 @@ export class QueueSurroundings {
   readable(caller: Caller, verdict: Verdict): Verdict {
     if (!verdict.nodeErrors) return verdict;
     const addresses = this.providers.list().map(({ base_url }) => base_url);
-    return { ...verdict, nodeErrors: readableBy(caller, addresses).errors(verdict.nodeErrors) };
+    return {
+      ...verdict,
+      nodeErrors: messageRedactorFor(caller, addresses).errors(verdict.nodeErrors),
+    };
   }
 }

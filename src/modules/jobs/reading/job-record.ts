@@ -1,6 +1,9 @@
 import type { Caller } from '../../../platform/access/caller';
 import type { JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
-import { type ReadableWords, readableBy } from '../../providers/public/private-words';
+import {
+  type NodeMessageRedactor,
+  messageRedactorFor,
+} from '../../providers/public/redact-messages';
 import type { JobOutputRow } from '../records/job-parts.entity';
 import type { JobRow } from '../records/job.entity';
 import type { JobProgress } from '../feed/progress';
@@ -20,8 +23,8 @@ export interface JobOutlook {
   readonly etaSeconds: number | null;
 }
 
-const words = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): ReadableWords =>
-  readableBy(caller, situation.nodeAddresses());
+const words = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): NodeMessageRedactor =>
+  messageRedactorFor(caller, situation.nodeAddresses());
 
 const isoOrNull = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();

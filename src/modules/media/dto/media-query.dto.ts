@@ -1,7 +1,7 @@
 import { PageQuery } from '../../../platform/http/paging';
 import { Str } from '../../../platform/validation/body-fields';
 import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
-import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../thumbnail-edges';
+import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../thumbnails/thumbnail-edges';
 
 /** Values as they come in: long enough for anything that is one. */
 const VALUE = { min: 1, max: 200 };

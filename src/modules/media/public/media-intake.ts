@@ -24,7 +24,7 @@ export interface OutputIntake {
 }
 
 /** A catalogued file as jobs answer it. */
-export interface KeptOutput {
+export interface StoredOutput {
   readonly path: string;
   readonly type: 'image' | 'video' | 'audio';
   readonly width: number | null;
@@ -40,10 +40,10 @@ export abstract class MediaIntake {
    * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
    * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (rubbish instead of a picture).
    */
-  abstract keepOutput(
+  abstract storeOutput(
     output: OutputIntake,
     open: () => Promise<Readable>,
-  ): Promise<KeptOutput | null>;
+  ): Promise<StoredOutput | null>;
   /** Which of these outputs are still there, by path. One statement. */
   abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -20,7 +20,7 @@ export interface MediaFile {
 }
 
 /** Stored bytes. */
-export interface Content {
+export interface StoredContent {
   readonly open: () => Readable;
   readonly size: number;
 }
@@ -34,5 +34,5 @@ export abstract class MediaReader {
    * By content, for work that outlives the request (staging), as long as its owner has a copy: nobody must learn from
    * a job whether somebody else has the same file.
    */
-  abstract openContent(sha256: string, ownerId: string | null): Promise<Content | null>;
+  abstract openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null>;
 }

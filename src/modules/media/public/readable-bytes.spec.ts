@@ -1,4 +1,4 @@
-import { bytesOf, readExactly, windowed } from './readable-bytes';
+import { bytesOf, readExactly, withReadAhead } from './readable-bytes';
 
 /** How often others had their turn meanwhile. */
 async function turnsOf(work: () => Promise<void>): Promise<number> {
@@ -16,7 +16,7 @@ async function turnsOf(work: () => Promise<void>): Promise<number> {
 
 describe('windowed', () => {
   it('lets others have their turn, into however many pieces a file is cut', async () => {
-    const source = windowed(bytesOf(Buffer.alloc(100_000)));
+    const source = withReadAhead(bytesOf(Buffer.alloc(100_000)));
     const turns = await turnsOf(async () => {
       for (let at = 0; at < 50_000; at += 1) await readExactly(source, at, 1);
     });

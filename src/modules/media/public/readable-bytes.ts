@@ -6,16 +6,16 @@ export interface ReadableBytes {
 }
 
 /** The file isn't what its first bytes claim: cut off, or wrong inside. */
-export class Malformed extends Error {}
+export class MalformedFile extends Error {}
 
-/** Exactly `length` bytes from `offset`. @throws Malformed where the file ends before */
+/** Exactly `length` bytes from `offset`. @throws MalformedFile where the file ends before */
 export async function readExactly(
   source: ReadableBytes,
   offset: number,
   length: number,
 ): Promise<Buffer> {
   const bytes = await source.read(offset, length);
-  if (bytes.length < length) throw new Malformed('the file ends too early');
+  if (bytes.length < length) throw new MalformedFile('the file ends too early');
   return bytes;
 }
 
@@ -35,9 +35,9 @@ const READS_PER_TURN = 1_000;
 
 /**
  * Reads ahead, so that a walk over thousands of small chunks costs little. Half a gigabyte of nothing but empty chunks
- * is cut short: their list alone would fill the memory. @throws Malformed for a file in that many pieces
+ * is cut short: their list alone would fill the memory. @throws MalformedFile for a file in that many pieces
  */
-export function windowed(source: ReadableBytes): ReadableBytes {
+export function withReadAhead(source: ReadableBytes): ReadableBytes {
   let start = 0;
   let window: Buffer = Buffer.alloc(0);
   let reads = 0;
@@ -46,7 +46,7 @@ export function windowed(source: ReadableBytes): ReadableBytes {
     read: async (offset, length) => {
       reads += 1;
       if (reads % READS_PER_TURN === 0) await new Promise(setImmediate);
-      if (reads > MOST_READS) throw new Malformed('the file is cut into too many pieces');
+      if (reads > MOST_READS) throw new MalformedFile('the file is cut into too many pieces');
       if (length > WINDOW) return source.read(offset, length);
       if (offset < start || offset + length > start + window.length) {
         window = await source.read(offset, WINDOW);

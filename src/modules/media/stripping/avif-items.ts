@@ -1,4 +1,4 @@
-import { Malformed } from '../public/readable-bytes';
+import { MalformedFile } from '../public/readable-bytes';
 
 /** Where an item's bytes lie; `to` exclusive. */
 export interface Extent {
@@ -18,10 +18,10 @@ class Numbers {
 
   constructor(private readonly bytes: Buffer) {}
 
-  /** @throws Malformed behind the end */
+  /** @throws MalformedFile behind the end */
   next(size: number): number {
     const part = this.bytes.subarray(this.at, this.at + size);
-    if (part.length < size) throw new Malformed('a table of the AVIF ends too early');
+    if (part.length < size) throw new MalformedFile('a table of the AVIF ends too early');
     this.at += size;
     return part.reduce((sum, byte) => sum * 256 + byte, 0);
   }
@@ -38,7 +38,7 @@ export function extentsOf(iloc: Buffer): readonly Extent[] {
   for (let items = numbers.next(idSize); items > 0; items -= 1) {
     const item = numbers.next(idSize);
     extents.push(...extentsOfItem(numbers, item, version > 0, sizes));
-    if (extents.length > MOST_EXTENTS) throw new Malformed('the AVIF lies in very many pieces');
+    if (extents.length > MOST_EXTENTS) throw new MalformedFile('the AVIF lies in very many pieces');
   }
   return extents;
 }

@@ -1,5 +1,5 @@
 import { type IsoBox, isoBoxAt } from '../public/iso-box';
-import { Malformed, readExactly, type ReadableBytes } from '../public/readable-bytes';
+import { MalformedFile, readExactly, type ReadableBytes } from '../public/readable-bytes';
 import { type Extent, extentsOf, typeOffset, wordyItem } from './avif-items';
 import type { Edits } from './edits';
 
@@ -67,15 +67,15 @@ const touches = (extents: readonly Extent[], from: number, to: number): boolean 
 async function boxesIn(source: ReadableBytes, from: number, to: number): Promise<IsoBox[]> {
   const boxes: IsoBox[] = [];
   for (let at = from; at + 8 <= to; at = boxes.at(-1)?.end ?? to) {
-    if (boxes.length >= 10_000) throw new Malformed('the AVIF holds very many boxes');
+    if (boxes.length >= 10_000) throw new MalformedFile('the AVIF holds very many boxes');
     const box = await isoBoxAt(source, at, to);
-    if (!box) throw new Malformed('a box of the AVIF is shorter than its head');
+    if (!box) throw new MalformedFile('a box of the AVIF is shorter than its head');
     boxes.push(box);
   }
   return boxes;
 }
 
 async function tableOf(source: ReadableBytes, { start, end }: IsoBox): Promise<Buffer> {
-  if (end - start > LARGEST_TABLE) throw new Malformed('a table of the AVIF is very large');
+  if (end - start > LARGEST_TABLE) throw new MalformedFile('a table of the AVIF is very large');
   return readExactly(source, start, end - start);
 }

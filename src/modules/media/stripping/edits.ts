@@ -1,5 +1,5 @@
-import { type Piece, PieceList } from '../picture-pieces';
-import { Malformed } from '../public/readable-bytes';
+import { type Piece, FilePieces } from '../metadata/file-pieces';
+import { MalformedFile } from '../public/readable-bytes';
 
 /** More than any real file carries. */
 const MOST_EDITS = 20_000;
@@ -9,13 +9,13 @@ const ZEROS = Buffer.alloc(1024 * 1024);
 
 /** What becomes of a file whose words go; from its front to its end. */
 export class Edits {
-  private readonly list = new PieceList();
+  private readonly list = new FilePieces();
   private done = 0;
   private count = 0;
 
   /**
    * Puts `head` at `from` and zeros behind it up to `to` (exclusive): nothing moves.
-   * @throws Malformed for a file of very many words: what came before still counts
+   * @throws MalformedFile for a file of very many words: what came before still counts
    */
   blank(from: number, to: number, head: Buffer = Buffer.alloc(0)): void {
     this.drop(from, to);
@@ -26,8 +26,8 @@ export class Edits {
 
   /** Takes a stretch out: for formats that hold no positions. */
   drop(from: number, to: number): void {
-    if (this.count >= MOST_EDITS) throw new Malformed('the file carries very many words');
-    if (from < this.done) throw new Malformed('words of the file lie over each other');
+    if (this.count >= MOST_EDITS) throw new MalformedFile('the file carries very many words');
+    if (from < this.done) throw new MalformedFile('words of the file lie over each other');
     this.count += 1;
     if (from > this.done) this.list.keep(this.done, from);
     this.done = to;

@@ -1,4 +1,4 @@
-import { Malformed, readExactly, type ReadableBytes } from '../public/readable-bytes';
+import { MalformedFile, readExactly, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
 
 const EXTENSION = 0x21;
@@ -27,7 +27,7 @@ export async function stripGif(source: ReadableBytes, edits: Edits): Promise<voi
 
 async function stripTail(source: ReadableBytes, edits: Edits, at: number): Promise<void> {
   const [kind] = await readExactly(source, at, 1);
-  if (kind !== TRAILER) throw new Malformed('the GIF holds something that is no block');
+  if (kind !== TRAILER) throw new MalformedFile('the GIF holds something that is no block');
   if (at + 1 < source.size) edits.drop(at + 1, source.size);
 }
 
@@ -51,7 +51,7 @@ async function carriesWords(source: ReadableBytes, at: number, label: number): P
 async function pastBlocks(source: ReadableBytes, from: number): Promise<number> {
   for (let start = from; ;) {
     const bytes = await source.read(start, STEP);
-    if (bytes.length === 0) throw new Malformed('the GIF ends too early');
+    if (bytes.length === 0) throw new MalformedFile('the GIF ends too early');
     let at = 0;
     while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes.readUInt8(at);
     if (at < bytes.length) return start + at + 1;

@@ -1,5 +1,5 @@
 import { type EbmlElement, ebmlElementAt } from '../public/ebml-element';
-import { Malformed, type ReadableBytes } from '../public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
 
 const SEGMENT = 0x18538067;
@@ -50,6 +50,6 @@ function hollow(edits: Edits, { at, end }: EbmlElement): void {
 
 async function elementAt(source: ReadableBytes, at: number, limit: number): Promise<EbmlElement> {
   const element = await ebmlElementAt(source, at, limit);
-  if (!element) throw new Malformed('the Matroska file holds something that is no element');
+  if (!element) throw new MalformedFile('the Matroska file holds something that is no element');
   return element;
 }

@@ -1,5 +1,5 @@
 import { type IsoBox, isoBoxAt } from '../public/iso-box';
-import { Malformed, type ReadableBytes } from '../public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
 
 /** Boxes that hold boxes with words in them: the index, the fragments and their tracks. */
@@ -26,7 +26,7 @@ async function stripBoxes(
 ): Promise<void> {
   for (let at = parent.start; at + 8 <= parent.end;) {
     const box = await isoBoxAt(source, at, parent.end);
-    if (!box) throw new Malformed('a box of the file is shorter than its head');
+    if (!box) throw new MalformedFile('a box of the file is shorter than its head');
     if (await carriesWords(source, box)) {
       edits.blank(at + 4, at + 8, Buffer.from('free'));
       edits.blank(box.start, box.end);

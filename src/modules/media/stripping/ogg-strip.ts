@@ -1,4 +1,4 @@
-import { Malformed, readExactly, type ReadableBytes } from '../public/readable-bytes';
+import { MalformedFile, readExactly, type ReadableBytes } from '../public/readable-bytes';
 import type { Edits } from './edits';
 import { oggChecksum } from './ogg-checksum';
 
@@ -50,7 +50,7 @@ export async function stripOgg(source: ReadableBytes, edits: Edits): Promise<voi
   for (let at = 0; at + HEADER_BYTES <= source.size;) {
     const header = await readExactly(source, at, HEADER_BYTES);
     if (header.toString('latin1', 0, 4) !== 'OggS')
-      throw new Malformed('the Ogg file holds something that is no page');
+      throw new MalformedFile('the Ogg file holds something that is no page');
     const page = await pageAt(source, at, header.readUInt8(26));
     const serial = header.readUInt32LE(14);
     const begins = (header.readUInt8(5) & BEGINS) !== 0;

@@ -1,5 +1,5 @@
 import { box, moving, mp4 } from '../../../../test/support/media-samples';
-import type { MediaFormat } from '../media-kind';
+import type { MediaFormat } from '../intake/media-kind';
 import { bytesOf, type ReadableBytes } from '../public/readable-bytes';
 import { stripped } from './strip';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith, engine } from '../../../../test/support/engines';
 import { SeededRandom } from '../../../../test/support/seeded-random';
-import { type MediaFormat, sniff } from '../media-kind';
+import { type MediaFormat, detectKind } from '../intake/media-kind';
 import { bytesOf } from '../public/readable-bytes';
 import { stripped } from './strip';
 
@@ -14,7 +14,7 @@ const TAGS = ['-metadata', `prompt=${GRAPH.slice(0, 50_000)}`, '-metadata', `wor
 const MARKERS = /KSampler|staged-input/;
 
 const formatOf = (file: Buffer): MediaFormat => {
-  const kind = sniff(file.subarray(0, 4096));
+  const kind = detectKind(file.subarray(0, 4096));
   if (!kind) throw new Error('no kind that is kept');
   return kind.format;
 };

@@ -1,6 +1,6 @@
-import type { MediaFormat } from '../media-kind';
-import type { Piece } from '../picture-pieces';
-import { Malformed, type ReadableBytes, windowed } from '../public/readable-bytes';
+import type { MediaFormat } from '../intake/media-kind';
+import type { Piece } from '../metadata/file-pieces';
+import { MalformedFile, type ReadableBytes, withReadAhead } from '../public/readable-bytes';
 import { stripAvif } from './avif-strip';
 import { Edits } from './edits';
 import { stripFlac } from './flac-strip';
@@ -34,9 +34,9 @@ export async function stripped(
 ): Promise<readonly Piece[] | null> {
   const edits = new Edits();
   try {
-    await STRIPS[format]?.(windowed(source), edits);
+    await STRIPS[format]?.(withReadAhead(source), edits);
   } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
+    if (!(error instanceof MalformedFile)) throw error;
   }
   return edits.pieces(source.size);
 }

@@ -1,4 +1,8 @@
-import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
+import {
+  type GatewayFixture,
+  gatewayFixture,
+  oneNode,
+} from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedBody } from '../../../../test/support/recordings';
 import { json, ScriptedNode } from '../../../../test/support/scripted-node';
@@ -6,14 +10,14 @@ import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 
 describe('classes and models', () => {
   let node: ScriptedNode;
-  let rig: GatewayRig;
+  let rig: GatewayFixture;
   let clock: ManualClock;
   const info = recordedBody('object_info');
 
   beforeEach(async () => {
     node = await ScriptedNode.start((_, response) => json(response, info));
     clock = new ManualClock();
-    rig = gatewayRig(oneNode(node.url), clock);
+    rig = gatewayFixture(oneNode(node.url), clock);
   });
 
   afterEach(async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import { readObjectInfo } from '../answers/object-info';
-import { FreshCache } from '../fresh-cache';
+import { readObjectInfo } from '../responses/object-info';
+import { TtlCache } from './ttl-cache';
 import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { ObjectInfo } from '../public/comfy-types';
-import { expectJson } from './expected';
-import { NodeAnswers } from './node-answers.gateway';
+import { expectJson } from './node-response';
+import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** `object_info` takes a node half a second and is megabytes: not on every request. */
 const CLASSES_MS = 10_000;
@@ -22,17 +22,17 @@ interface Classes {
 
 /** What nodes can do and which model files they have: seconds old at most, one question at a time. */
 @Injectable()
-export class NodeCatalogue {
-  private readonly classCache: FreshCache<Classes>;
-  private readonly modelCache: FreshCache<readonly string[]>;
+export class NodeCatalogueGateway {
+  private readonly classCache: TtlCache<Classes>;
+  private readonly modelCache: TtlCache<readonly string[]>;
 
   constructor(
     private readonly registry: NodeRegistry,
-    private readonly answers: NodeAnswers,
+    private readonly answers: NodeRequestsGateway,
     clock: Clock,
   ) {
-    this.classCache = new FreshCache(clock, CLASSES_MS);
-    this.modelCache = new FreshCache(clock, MODELS_MS);
+    this.classCache = new TtlCache(clock, CLASSES_MS);
+    this.modelCache = new TtlCache(clock, MODELS_MS);
   }
 
   /** The last known classes, even of a node that is away; reading old ones sets off a refreshment. */
@@ -70,7 +70,7 @@ export class NodeCatalogue {
   /** The same object as last time while the node says the same, so that readers can remember what they derived. */
   private async askClasses(providerId: string, last: Classes | undefined): Promise<Classes> {
     const call = { method: 'GET', path: '/object_info', timeoutMs: TIMEOUT_MS } as const;
-    const answer = await this.answers.ask(providerId, call);
+    const answer = await this.answers.request(providerId, call);
     const digest = createHash('sha256').update(answer.text).digest('hex');
     if (answer.status === 200 && last?.digest === digest) return last;
     const info = readObjectInfo(expectJson(providerId, answer));
@@ -80,7 +80,7 @@ export class NodeCatalogue {
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
     const path = `/models/${encodeURIComponent(folder)}`;
-    const answer = await this.answers.ask(providerId, {
+    const answer = await this.answers.request(providerId, {
       method: 'GET',
       path,
       timeoutMs: TIMEOUT_MS,

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import busboy from 'busboy';
-import { type GatewayRig, gatewayRig, oneNode } from '../../../../test/support/gateway-rig';
+import {
+  type GatewayFixture,
+  gatewayFixture,
+  oneNode,
+} from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { type Asked, json, ScriptedNode } from '../../../../test/support/scripted-node';
 import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
@@ -31,13 +35,13 @@ async function formOf({ headers, body }: Asked): Promise<Form> {
 
 describe('files', () => {
   let node: ScriptedNode;
-  let rig: GatewayRig;
+  let rig: GatewayFixture;
   let clock: ManualClock;
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
     clock = new ManualClock();
-    rig = gatewayRig(oneNode(node.url), clock);
+    rig = gatewayFixture(oneNode(node.url), clock);
   });
 
   afterEach(async () => {

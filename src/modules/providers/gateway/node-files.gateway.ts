@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { isRecord } from '../../../platform/json';
-import { textOr } from '../answers/tolerant-json';
+import { textOr } from '../responses/tolerant-json';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { InputUpload, UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
 import { multipart } from './multipart';
-import { NodeAnswers } from './node-answers.gateway';
+import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** How long a node may stay silent before or within a download. */
 const SILENCE_MS = 60_000;
@@ -17,9 +17,9 @@ const SLOWEST_UPLOAD_BYTES_PER_MS = 250;
 
 /** Files to and from nodes, streamed. */
 @Injectable()
-export class NodeFiles {
+export class NodeFilesGateway {
   constructor(
-    private readonly answers: NodeAnswers,
+    private readonly answers: NodeRequestsGateway,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -31,7 +31,7 @@ export class NodeFiles {
     const { filename, subfolder, folderType } = file;
     const query = new URLSearchParams({ filename, subfolder, type: folderType }).toString();
     const call = { method: 'GET', path: `/view?${query}`, timeoutMs: SILENCE_MS } as const;
-    const { stream, headers } = await this.answers.open(providerId, call);
+    const { stream, headers } = await this.answers.requestStream(providerId, call);
     const size = Number(headers['content-length'] ?? NaN);
     const guarded = Readable.from(this.guarded(providerId, stream), { objectMode: false });
     guarded.once('close', () => stream.destroy());
@@ -55,7 +55,7 @@ export class NodeFiles {
       body: multipart(form, `kinora-${this.ids.uuid()}`),
       timeoutMs: UPLOAD_MS + size / SLOWEST_UPLOAD_BYTES_PER_MS,
     } as const;
-    const body = await this.answers.askJson(providerId, call).catch((error: unknown) => {
+    const body = await this.answers.requestJson(providerId, call).catch((error: unknown) => {
       throw source.fault() ?? error;
     });
     return { name: uploadedName(providerId, body) };

@@ -7,7 +7,7 @@ const HANDSHAKE_MS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Who listens to a socket. */
-export interface SocketEars {
+export interface SocketHandlers {
   text(frame: string): void;
   binary(frame: Buffer): void;
   /** The answer to a ping. */
@@ -26,9 +26,9 @@ export interface NodeSocket {
 
 /** WebSockets to nodes. */
 @Injectable()
-export class NodeSockets {
+export class NodeSocketsGateway {
   /** Never throws: a socket that can't be opened closes. */
-  open(endpoint: NodeEndpoint, clientId: string, ears: SocketEars): NodeSocket {
+  open(endpoint: NodeEndpoint, clientId: string, ears: SocketHandlers): NodeSocket {
     const address = `${endpoint.url.replace(/^http/, 'ws')}/ws?clientId=${clientId}`;
     const socket = new WebSocket(address, {
       headers: { 'User-Agent': 'kinora', ...endpoint.headers },

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComfyGraph, ObjectInfo } from './comfy-types';
 
-/** A node's refusal as it said it, per node of the graph: `readableBy` (private-words) says who may read what. */
+/** A node's refusal as it said it, per node of the graph: `messageRedactorFor` (redact-messages) says who may read what. */
 export type NodeErrors = Readonly<Record<string, unknown>>;
 
 /** What is known after a POST /prompt. Only `accepted` and `refused` are the node's own word. */
@@ -36,7 +36,7 @@ export type NodeOutput =
       readonly text: string;
     };
 
-/** Why a prompt failed on the node, in the node's own words: `readableBy` (private-words) says who may read them. */
+/** Why a prompt failed on the node, in the node's own words: `messageRedactorFor` (redact-messages) says who may read them. */
 export interface NodeFailure {
   readonly message: string;
   readonly exceptionType: string;

@@ -44,7 +44,7 @@ export type NodeEvent =
   | { readonly kind: 'ended'; readonly providerId: string; readonly promptId: string };
 
 /** What a node's device had in use at one look, while one of our prompts ran. Bytes. */
-export interface MemoryLook {
+export interface MemorySample {
   readonly providerId: string;
   readonly promptId: string;
   readonly used: number;
@@ -56,7 +56,7 @@ export interface MemoryLook {
 export abstract class NodeEvents {
   abstract readonly stream: Observable<NodeEvent>;
   /** Looks at the memory of nodes that run a prompt of ours, about one a second. */
-  abstract readonly memory: Observable<MemoryLook>;
+  abstract readonly memory: Observable<MemorySample>;
   /** Client id of the provider's open socket; a random one that nobody listens to while there is none. */
   abstract clientId(providerId: string): string;
 }

@@ -1,4 +1,4 @@
-import { Malformed, type ReadableBytes } from '../../media/public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
 import { bytesAt, LONGEST_TEXT, type Words } from './words';
 
 const COMMENTS = 4;
@@ -46,7 +46,7 @@ async function secondPacket(source: ReadableBytes): Promise<Buffer> {
   for (let at = 0; at < source.size && length <= LONGEST_TEXT;) {
     const header = await bytesAt(source, at, 27);
     if (header.toString('latin1', 0, 4) !== 'OggS')
-      throw new Malformed('the Ogg file holds something that is no page');
+      throw new MalformedFile('the Ogg file holds something that is no page');
     const segments = await bytesAt(source, at + 27, header[26] ?? 0);
     at += 27 + segments.length;
     for (const size of segments) {

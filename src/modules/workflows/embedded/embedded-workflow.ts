@@ -1,4 +1,8 @@
-import { Malformed, type ReadableBytes, windowed } from '../../media/public/readable-bytes';
+import {
+  MalformedFile,
+  type ReadableBytes,
+  withReadAhead,
+} from '../../media/public/readable-bytes';
 import { readWorkflowText, type WorkflowText } from '../json/workflow-text';
 import { flacWords, id3Words, oggWords } from './audio-words';
 import { matroskaWords } from './matroska-words';
@@ -41,9 +45,9 @@ export async function embeddedTexts(source: ReadableBytes): Promise<EmbeddedText
   const words = new Words();
   let damage: string | null = null;
   try {
-    await reader?.(windowed(source), words);
+    await reader?.(withReadAhead(source), words);
   } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
+    if (!(error instanceof MalformedFile)) throw error;
     damage = error.message;
   }
   const { found } = words;

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { Malformed, type ReadableBytes } from '../../media/public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
 import { bytesAt, LONGEST_TEXT, type Words } from './words';
 
 /** `comf` is what ComfyUI calls its chunks in animated PNGs; they are like `tEXt`. */
@@ -41,11 +41,11 @@ function international(rest: Buffer): string {
   return (rest[0] === 1 ? inflated(text) : text).toString('utf8');
 }
 
-/** @throws Malformed for what can't be unfolded: it may have cost as much as the longest text, so there is no next */
+/** @throws MalformedFile for what can't be unfolded: it may have cost as much as the longest text, so there is no next */
 function inflated(bytes: Buffer): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength: LONGEST_TEXT });
   } catch (error) {
-    throw new Malformed('a text of the PNG cannot be unfolded', { cause: error });
+    throw new MalformedFile('a text of the PNG cannot be unfolded', { cause: error });
   }
 }

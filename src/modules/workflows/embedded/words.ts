@@ -1,4 +1,4 @@
-import { Malformed, readExactly, type ReadableBytes } from '../../media/public/readable-bytes';
+import { MalformedFile, readExactly, type ReadableBytes } from '../../media/public/readable-bytes';
 
 /** A text that a media file carries, with the name it carries it under (maybe none). */
 export interface Word {
@@ -17,22 +17,23 @@ export class Words {
   readonly found: Word[] = [];
   private length = 0;
 
-  /** @throws Malformed when all of them together get too long: what was found before still counts */
+  /** @throws MalformedFile when all of them together get too long: what was found before still counts */
   add(name: string, text: string): void {
     this.length += name.length + text.length;
     if (this.length > LONGEST_TEXT)
-      throw new Malformed('the file carries more text than anybody reads');
+      throw new MalformedFile('the file carries more text than anybody reads');
     this.found.push({ name, text });
   }
 }
 
-/** Exactly `length` bytes. @throws Malformed where the file ends before, or when nobody would write that much there */
+/** Exactly `length` bytes. @throws MalformedFile where the file ends before, or when nobody would write that much there */
 export async function bytesAt(
   source: ReadableBytes,
   offset: number,
   length: number,
 ): Promise<Buffer> {
-  if (length > LONGEST_TEXT) throw new Malformed('the file carries more text than anybody reads');
-  if (offset + length > source.size) throw new Malformed('the file ends too early');
+  if (length > LONGEST_TEXT)
+    throw new MalformedFile('the file carries more text than anybody reads');
+  if (offset + length > source.size) throw new MalformedFile('the file ends too early');
   return readExactly(source, offset, length);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { NodeAccess } from '../../providers/public/node-access';
-import { placeCleaner, type TextCleaner } from '../../providers/public/private-places';
+import { locationRedactor, type TextRedactor } from '../../providers/public/redact-locations';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
 import type { BroughtWorkflow } from './import-text';
@@ -28,13 +28,13 @@ export class ImportResolver {
     const infos = this.known();
     const resolution = withLostNumbers(resolveImport(brought, infos), brought, infos);
     if (resolution.state !== 'ready') return resolution;
-    const clean = placeCleaner(this.providers.list().map(({ base_url }) => base_url));
+    const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
     return { ...resolution, workflow: cleaned(resolution.workflow, clean) };
   }
 }
 
 /** Descriptions come from nodes, too, and anybody may read them. */
-function cleaned(workflow: Workflow, clean: TextCleaner): Workflow {
+function cleaned(workflow: Workflow, clean: TextRedactor): Workflow {
   const params = Object.entries(workflow.params).map(
     ([name, param]) => [name, { ...param, description: clean(param.description) }] as const,
   );

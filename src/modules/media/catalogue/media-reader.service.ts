@@ -1,0 +1,39 @@
+import { extname } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { MediaRepository } from './media.repository';
+import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
+import { isStoredName } from '../storage/stored-name';
+
+/** The catalogue as other rooms see it. */
+@Injectable()
+export class MediaReaderService extends MediaReader {
+  constructor(
+    private readonly rows: MediaRepository,
+    private readonly files: MediaFilesStore,
+  ) {
+    super();
+  }
+
+  async find(caller: Caller, path: string): Promise<MediaFile | null> {
+    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    if (!asset) return null;
+    const { type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
+    return {
+      ...{ path, type, mime, size_bytes, sha256, width, height, duration, fps, owner_id },
+      extension: extname(path),
+    };
+  }
+
+  async ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    return this.rows.owners(paths);
+  }
+
+  async openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null> {
+    const asset = await this.rows.findContent(sha256, ownerId);
+    if (!asset) return null;
+    return { open: () => this.files.stream(asset.path), size: asset.size_bytes };
+  }
+}

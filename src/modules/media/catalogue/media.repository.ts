@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import type { OwnerFilter } from '../../../platform/access/scope';
+import { affected } from '../../../platform/database/affected';
+import { ReadSource } from '../../../platform/database/read-source';
+import { serialize } from '../../../platform/database/serialize';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
+import {
+  MediaCharacterEntity,
+  MediaDatasetEntity,
+  MediaTagEntity,
+} from '../entities/media-label.entities';
+import { MediaTombstoneEntity } from '../entities/media-tombstone.entity';
+import { MediaSearchRepository } from './media-search.repository';
+import { searchWords } from './search-words';
+import { keyText, type OutputKey } from '../storage/stored-name';
+
+/** What became of an insert: an output may be there already, or be one that a user deleted. */
+export type InsertResult =
+  | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
+  | { readonly outcome: 'deleted' };
+
+/** Paths that are asked for in one statement: databases limit its parameters. */
+const AT_ONCE = 1_000;
+
+/** Rows of assets, one by one. Lists are in `media-list.repository.ts`. */
+@Injectable()
+export class MediaRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+    private readonly search: MediaSearchRepository,
+  ) {}
+
+  async find(owner: OwnerFilter, path: string): Promise<MediaAsset | null> {
+    const scope = owner.all ? {} : { owner_id: owner.ownerId };
+    return this.read.manager.findOneBy(MediaAssetEntity, { path, ...scope });
+  }
+
+  /** An output by its key: there, deleted, or never seen. */
+  async findOutput(key: OutputKey): Promise<InsertResult | null> {
+    return known(this.read.manager, key);
+  }
+
+  /** Any asset of this content that is this owner's. */
+  async findContent(
+    sha256: string,
+    ownerId: string | null,
+  ): Promise<Pick<MediaAsset, 'path' | 'size_bytes'> | null> {
+    return this.read.manager.findOne(MediaAssetEntity, {
+      select: { path: true, size_bytes: true },
+      where: { sha256, owner_id: ownerId ?? IsNull() },
+    });
+  }
+
+  /** Whose these are, by path. One statement. */
+  async owners(paths: readonly string[]): Promise<Map<string, string | null>> {
+    if (paths.length === 0) return new Map();
+    const rows = await this.read.manager.find(MediaAssetEntity, {
+      select: { path: true, owner_id: true },
+      where: { path: In([...paths]) },
+    });
+    return new Map(rows.map(({ path, owner_id }) => [path, owner_id]));
+  }
+
+  /** Which of these are there. One statement for as many as one may have parameters. */
+  async existing(paths: readonly string[]): Promise<Set<string>> {
+    const existing = new Set<string>();
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      const rows = await this.read.manager.find(MediaAssetEntity, {
+        select: { path: true },
+        where: { path: In(paths.slice(at, at + AT_ONCE)) },
+      });
+      for (const { path } of rows) existing.add(path);
+    }
+    return existing;
+  }
+
+  /** Inserts an asset with its characters and its words; an output at most once, and never after its deletion. */
+  async insert(asset: MediaAsset, characters: readonly string[]): Promise<InsertResult> {
+    const key = outputKey(asset);
+    return this.gate.run(async (tx) => {
+      if (key) await serialize(tx, `output ${keyText(key)}`);
+      const before = key ? await known(tx, key) : null;
+      if (before) return before;
+      await tx.insert(MediaAssetEntity, asset);
+      const rows = [...new Set(characters)].map((id) => ({ character_id: id, path: asset.path }));
+      if (rows.length > 0) await tx.insert(MediaCharacterEntity, rows);
+      await this.search.add(tx, asset.path, wordsOf(asset));
+      return { outcome: 'new', asset };
+    });
+  }
+
+  /** Deletes an asset with all that hangs on it; an output leaves a tombstone. @returns whether it was there */
+  async delete(asset: MediaAsset): Promise<boolean> {
+    const { path } = asset;
+    const key = outputKey(asset);
+    return this.gate.run(async (tx) => {
+      if (affected(await tx.delete(MediaAssetEntity, { path })) === 0) return false;
+      for (const labels of [MediaTagEntity, MediaCharacterEntity, MediaDatasetEntity])
+        await tx.delete(labels, { path });
+      await this.search.remove(tx, path);
+      if (key) await tx.insert(MediaTombstoneEntity, columns(key));
+      return true;
+    });
+  }
+}
+
+async function known(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
+  const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
+  if (asset) return { outcome: 'known', asset };
+  const deleted = await manager.existsBy(MediaTombstoneEntity, columns(key));
+  return deleted ? { outcome: 'deleted' } : null;
+}
+
+const columns = ({ promptId, nodeId, index }: OutputKey) => ({
+  prompt_id: promptId,
+  node_id: nodeId,
+  output_index: index,
+});
+
+function outputKey({ prompt_id, node_id, output_index }: MediaAsset): OutputKey | null {
+  if (prompt_id === null || node_id === null || output_index === null) return null;
+  return { promptId: prompt_id, nodeId: node_id, index: output_index };
+}
+
+/** What free text finds an asset by. */
+const wordsOf = ({ name, description, prompt }: MediaAsset): string[] =>
+  searchWords([name, description, prompt ?? ''].join('\n'));

@@ -1,0 +1,62 @@
+import * as samples from '../../../../test/support/media-samples';
+import { anOutput, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { SeededRandom } from '../../../../test/support/seeded-random';
+import { AppError } from '../../../platform/errors/app-error';
+import { MediaIntake } from '../public/media-intake';
+
+const MAKERS = [
+  () => samples.png(),
+  async () => samples.withGraph(await samples.png()),
+  () => samples.jpeg(),
+  () => samples.turned('jpeg'),
+  () => samples.turned('webp'),
+  () => samples.moving('webp'),
+  () => samples.moving('gif'),
+  () => samples.avif(),
+  async () => samples.mp4(),
+  async () => samples.wav(),
+];
+
+it('answers damaged files, kept or refused, and never with a fault of its own', async () => {
+  const random = SeededRandom.for('damaged media');
+  const room = await MediaTestApp.open();
+  const files = await Promise.all(MAKERS.map((make) => make()));
+  const statuses = new Map<number, number>();
+  for (let round = 0; round < 80; round += 1) {
+    const content = damaged(random, random.pick(files));
+    const { status, body } = await room.upload(content);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    expect([201, 413, 415]).toContain(status);
+    if (status === 201) {
+      const thumbnail = await fetch(`${room.url}${body.url}?thumbnail=256`);
+      expect([200, 404]).toContain(thumbnail.status);
+    }
+    await room.app
+      .get(MediaIntake)
+      .storeOutput(anOutput(), from(content))
+      .catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
+  }
+  expect(statuses.get(201)).toBeGreaterThan(0);
+  expect(statuses.get(415)).toBeGreaterThan(0);
+  await room.close();
+});
+
+/** Some bytes changed, a stretch taken out or doubled, or the end cut off. */
+function damaged(random: SeededRandom, file: Buffer): Buffer {
+  const at = random.below(file.length);
+  const to = at + random.below(Math.min(64, file.length - at) + 1);
+  switch (random.below(4)) {
+    case 0: {
+      const changed = Buffer.from(file);
+      for (let times = 1 + random.below(8); times > 0; times -= 1)
+        changed[random.below(file.length)] = random.below(256);
+      return changed;
+    }
+    case 1:
+      return Buffer.concat([file.subarray(0, at), file.subarray(to)]);
+    case 2:
+      return Buffer.concat([file.subarray(0, to), file.subarray(at)]);
+    default:
+      return file.subarray(0, at);
+  }
+}

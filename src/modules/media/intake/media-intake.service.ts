@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { MediaRegistrationService } from './media-registration.service';
+import { MediaReceiverService } from './media-receiver.service';
+import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
+import { type StoredOutput, MediaIntake, type OutputIntake } from '../public/media-intake';
+import { mediaUrl } from '../catalogue/media-url';
+import { displayName, keyText, outputPath } from '../storage/stored-name';
+
+/** Outputs of jobs, each exactly once. */
+@Injectable()
+export class MediaIntakeService extends MediaIntake {
+  private readonly running = new Map<string, Promise<StoredOutput | null>>();
+
+  constructor(
+    private readonly receiver: MediaReceiverService,
+    private readonly filing: MediaRegistrationService,
+    private readonly rows: MediaRepository,
+    private readonly config: ConfigService,
+  ) {
+    super();
+  }
+
+  /** Who asks for the same output meanwhile gets the same answer. */
+  async storeOutput(
+    output: OutputIntake,
+    open: () => Promise<Readable>,
+  ): Promise<StoredOutput | null> {
+    const key = keyText(output);
+    const running = this.running.get(key) ?? this.keep(output, open);
+    this.running.set(key, running);
+    try {
+      return await running;
+    } finally {
+      this.running.delete(key);
+    }
+  }
+
+  async existing(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.rows.existing(paths);
+  }
+
+  private async keep(
+    output: OutputIntake,
+    open: () => Promise<Readable>,
+  ): Promise<StoredOutput | null> {
+    const before = await this.rows.findOutput(output);
+    if (before) return kept(before);
+    const received = await this.receiver.receive(await open());
+    const { labels, namePrefix } = output;
+    const filed = await this.filing.register(received, {
+      named: (extension) => ({
+        path: outputPath(output, namePrefix, extension),
+        name: displayName(namePrefix, extension),
+      }),
+      facts: {
+        owner_id: output.ownerId,
+        description: labels.description,
+        source: 'generated',
+        prompt_id: output.promptId,
+        node_id: output.nodeId,
+        output_index: output.index,
+        prompt: labels.prompt,
+        workflow: labels.workflow,
+        provider: labels.provider,
+        project: labels.project,
+      },
+      characters: labels.characters,
+      strip: this.config.current().media.strip_metadata,
+      verify: false,
+    });
+    return kept(filed);
+  }
+}
+
+function kept(found: InsertResult): StoredOutput | null {
+  if (found.outcome === 'deleted') return null;
+  const { path, type, width, height, duration } = found.asset;
+  return { path, type, width, height, duration, url: mediaUrl(path) };
+}

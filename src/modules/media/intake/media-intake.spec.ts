@@ -1,0 +1,361 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describeWith } from '../../../../test/support/engines';
+import {
+  bomb,
+  jpeg,
+  moving,
+  mp4,
+  png,
+  wav,
+  withGraph,
+} from '../../../../test/support/media-samples';
+import { anOutput, from, MediaTestApp, owner } from '../../../../test/support/media-test-app';
+import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { DiskFull } from '../../../platform/errors/disk-full';
+import { UnsupportedMedia } from '../media.errors';
+import { MediaRepository } from '../catalogue/media.repository';
+import { type StoredOutput, MediaIntake, type OutputIntake } from '../public/media-intake';
+import { MediaReader } from '../public/media-reader';
+
+class Crash extends Error {}
+
+/** The next call of this method fails, as a kill at that instant would leave things. */
+function crashAt<T extends object>(
+  target: T,
+  method: keyof T & string,
+  when: 'before' | 'after',
+): void {
+  const original = target[method] as (...args: unknown[]) => Promise<unknown>;
+  const crashing = async (...args: unknown[]): Promise<never> => {
+    Reflect.deleteProperty(target, method);
+    if (when === 'after') await original.apply(target, args);
+    throw new Crash(`${when} ${method}`);
+  };
+  Object.defineProperty(target, method, { value: crashing, configurable: true });
+}
+
+function intakeSuite(database: () => string | undefined): void {
+  let room: MediaTestApp;
+  let databaseUrl: string | undefined;
+  let picture: Buffer;
+
+  beforeAll(async () => {
+    picture = await png();
+    databaseUrl = database();
+    await open({});
+  });
+  afterEach(() => room.empty());
+  afterAll(() => room.close());
+
+  const open = async (options: { folder?: string; config?: object }) => {
+    room = await MediaTestApp.open({ ...options, ...(databaseUrl ? { databaseUrl } : {}) });
+  };
+  const restart = async () => {
+    await room.end();
+    await open({ folder: room.folder });
+  };
+  const intake = () => room.app.get(MediaIntake);
+  const keep = (output: OutputIntake, content = picture) =>
+    intake().storeOutput(output, from(content));
+  const stored = (path: string) => readFileSync(room.app.get(MediaFilesStore).locate(path));
+  const record = async (path: string) => (await room.get(`/api/media/${path}`)).body;
+  const total = async () => (await room.get('/api/media?with_total=true')).body.total ?? 0;
+
+  it('catalogues an output with what the job knows of it', async () => {
+    const labels = {
+      ...anOutput().labels,
+      project: 'prj_1',
+      characters: ['anna', 'ben'],
+      description: 'for the cover',
+    };
+    const output = anOutput({ namePrefix: 'portraits/anna', labels, index: 2 });
+    const kept = await keep(output);
+    expect(kept).toEqual({
+      path: `portraits-anna-${output.promptId}-19581e27de7c-2.png`,
+      type: 'image',
+      width: 24,
+      height: 16,
+      duration: null,
+      url: `/media/${kept?.path}`,
+    });
+    expect(await record(kept!.path)).toMatchObject({
+      ...{
+        name: 'portraits-anna.png',
+        mime: 'image/png',
+        size_bytes: picture.length,
+        has_audio: false,
+      },
+      ...{
+        description: 'for the cover',
+        character_ids: ['anna', 'ben'],
+        tags: [],
+        source: 'generated',
+      },
+      ...{
+        prompt_id: output.promptId,
+        prompt: 'a red fox in the snow',
+        workflow: 'sdxl-t2i',
+        owner: null,
+      },
+    });
+    expect(stored(kept!.path)).toEqual(picture);
+  });
+
+  it('takes the graph out of a picture, and hashes what is stored', async () => {
+    const kept = await keep(anOutput(), withGraph(picture));
+    expect(stored(kept!.path)).toEqual(picture);
+    room.configure({ media: { strip_metadata: false } });
+    const whole = await keep(anOutput(), withGraph(picture));
+    expect(stored(whole!.path)).toEqual(withGraph(picture));
+    const hashes = await Promise.all(
+      [kept, whole].map(async (one) => (await record(one!.path)).sha256),
+    );
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  it.each([
+    [
+      'a moving WebP',
+      () => moving('webp'),
+      { type: 'video', width: 24, height: 16, duration: 1 },
+      '.webp',
+    ],
+    ['a JPEG', jpeg, { type: 'image', width: 24, duration: null }, '.jpg'],
+    ['a sound', wav, { type: 'audio', width: null }, '.wav'],
+    ['a picture of very many pixels', () => bomb(20_000), { type: 'image', width: 20_000 }, '.png'],
+  ])('keeps %s, whatever the node called it', async (_, make, facts, extension) => {
+    const kept = await keep(anOutput({ filename: 'x.exe' }), await make());
+    expect(kept).toMatchObject(facts);
+    expect(kept?.path).toMatch(new RegExp(`\\${extension}$`));
+  });
+
+  it('keeps an output once, however often it is brought', async () => {
+    const output = anOutput();
+    const first = await keep(output);
+    const open = jest.fn(from(picture));
+    expect(await intake().storeOutput(output, open)).toEqual(first);
+    expect(open).not.toHaveBeenCalled();
+    expect(await total()).toBe(1);
+  });
+
+  it('opens one stream for two who bring the same output at once', async () => {
+    const output = anOutput();
+    const open = jest.fn(from(picture));
+    const kept = await Promise.all([1, 2, 3].map(() => intake().storeOutput(output, open)));
+    expect(new Set(kept.map((one) => one?.path)).size).toBe(1);
+    expect(open).toHaveBeenCalledTimes(1);
+    expect(room.files()).toHaveLength(1);
+  });
+
+  it('lets two rows race for one output, and one of them win', async () => {
+    const output = anOutput();
+    const { path } = (await keep(output))!;
+    const rows = room.app.get(MediaRepository);
+    const asset = (await rows.find({ all: true }, path))!;
+    await rows.delete(asset);
+    const others = Array.from({ length: 8 }, () => anOutput().promptId);
+    const key = { prompt_id: others[0]!, node_id: '9', output_index: 0 };
+    const results = await Promise.all(
+      others.map((id) => rows.insert({ ...asset, ...key, path: `x-${id}.png` }, [])),
+    );
+    expect(results.filter(({ outcome }) => outcome === 'new')).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'known')).toHaveLength(7);
+    expect(await total()).toBe(1);
+  });
+
+  it('never brings back what a user deleted', async () => {
+    const output = anOutput();
+    const { path } = (await keep(output))!;
+    expect(await room.delete(`/api/media/${path}`)).toEqual({
+      status: 200,
+      body: { ok: true, path },
+    });
+    expect(await keep(output)).toBeNull();
+    await restart();
+    expect(await keep(output)).toBeNull();
+    expect(room.files()).toEqual([]);
+    expect(await intake().existing([path])).toEqual(new Set());
+  });
+
+  it('tells which outputs are still there', async () => {
+    const [one, two] = [await keep(anOutput()), await keep(anOutput())] as [
+      StoredOutput,
+      StoredOutput,
+    ];
+    await room.delete(`/api/media/${one.path}`);
+    expect(await intake().existing([one.path, two.path, 'other.png'])).toEqual(new Set([two.path]));
+    expect(await intake().existing([])).toEqual(new Set());
+    // More than a statement may have parameters.
+    const many = Array.from({ length: 40_000 }, (_, n) => `${n}.png`);
+    expect(await intake().existing([...many, two.path])).toEqual(new Set([two.path]));
+  });
+
+  it('tells owners and admins what comes and goes', async () => {
+    const heard: unknown[] = [];
+    const stop = room.app.get(EventFeed).listen((event) => {
+      heard.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
+    });
+    const output = anOutput({ ownerId: 'o1' });
+    const { path } = (await keep(output))!;
+    await keep(output);
+    await room.delete(`/api/media/${path}`);
+    stop();
+    const about = (action: string) => ['media', { to: 'owner', ownerId: 'o1' }, { path, action }];
+    expect(heard).toEqual([about('created'), about('deleted')]);
+  });
+
+  it('shows other rooms what their caller may see', async () => {
+    const { path } = (await keep(anOutput({ ownerId: 'o1' })))!;
+    const reader = room.app.get(MediaReader);
+    const mine = await reader.find(owner('o1'), path);
+    expect(mine).toMatchObject({
+      path,
+      type: 'image',
+      mime: 'image/png',
+      extension: '.png',
+      width: 24,
+    });
+    expect(await reader.find(owner('o2'), path)).toBeNull();
+    expect(await reader.find(UNRESTRICTED, '../x')).toBeNull();
+    const content = await reader.openContent(mine!.sha256, 'o1');
+    expect(content?.size).toBe(picture.length);
+    expect(Buffer.concat(await content!.open().toArray())).toEqual(picture);
+    expect(await reader.openContent('0'.repeat(64), 'o1')).toBeNull();
+    for (const other of ['o2', null])
+      expect(await reader.openContent(mine!.sha256, other)).toBeNull();
+  });
+
+  describe('refuses', () => {
+    const refused = async (
+      output: OutputIntake,
+      open: () => Promise<Readable>,
+      reason: unknown,
+    ) => {
+      await expect(intake().storeOutput(output, open)).rejects.toThrow(reason as never);
+      expect(room.files()).toEqual([]);
+      expect(await total()).toBe(0);
+    };
+
+    it.each([
+      ['rubbish', async () => Buffer.from('<html>502 Bad Gateway</html>')],
+      ['nothing', async () => Buffer.alloc(0)],
+      ['half a PNG', async () => (await png()).subarray(0, 200)],
+      [
+        'a head and rubbish',
+        async () => Buffer.concat([(await png()).subarray(0, 40), Buffer.alloc(9000, 65)]),
+      ],
+      ['half an MP4', async () => mp4().subarray(0, 150)],
+    ])('%s', async (_, make) => {
+      await refused(anOutput(), from(await make()), UnsupportedMedia);
+    });
+
+    it('a stream that breaks half-way, and takes the whole one later', async () => {
+      const output = anOutput();
+      const breaking = async () =>
+        Readable.from(
+          (function* () {
+            yield picture.subarray(0, 50);
+            throw new Error('the node went away');
+          })(),
+        );
+      await refused(output, breaking, 'the node went away');
+      await refused(output, () => Promise.reject(new Error('no connection')), 'no connection');
+      const failed = () => new Readable({ read: () => undefined }).destroy(new Error('reset'));
+      await refused(output, async () => failed(), 'reset');
+      expect(await keep(output)).toMatchObject({ type: 'image' });
+    });
+
+    it('anything while the disk is nearly full', async () => {
+      room.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+      await refused(anOutput(), from(picture), DiskFull);
+      room.configure({});
+      expect(await keep(anOutput())).toMatchObject({ type: 'image' });
+    });
+
+    it('what the disk has no room for half-way', async () => {
+      const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      const store = room.app.get(MediaFilesStore);
+      const place = jest.spyOn(store, 'place').mockRejectedValueOnce(full);
+      await refused(anOutput(), from(picture), DiskFull);
+      place.mockRestore();
+    });
+  });
+
+  describe('killed', () => {
+    const steps: [string, () => void][] = [
+      ['before the move', () => crashAt(room.app.get(MediaFilesStore), 'place', 'before')],
+      ['after the note', () => crashAt(room.app.get(MediaFilesStore), 'markPending', 'after')],
+      ['after the move', () => crashAt(room.app.get(MediaFilesStore), 'place', 'after')],
+      ['before the row', () => crashAt(room.app.get(WriteGate), 'run', 'before')],
+      ['after the row', () => crashAt(room.app.get(WriteGate), 'run', 'after')],
+      [
+        'before the note goes',
+        () => crashAt(room.app.get(MediaFilesStore), 'clearPending', 'before'),
+      ],
+    ];
+
+    it.each(steps)('%s, the same output is kept once by a later try', async (_, crash) => {
+      const output = anOutput();
+      crash();
+      await expect(keep(output)).rejects.toThrow(Crash);
+      const kept = await keep(output);
+      expect(kept).toMatchObject({ type: 'image' });
+      expect(stored(kept!.path)).toEqual(picture);
+      expect(await total()).toBe(1);
+      await restart();
+      expect(room.files()).toHaveLength(1);
+      expect(await keep(output)).toEqual(kept);
+    });
+
+    it.each(steps)('%s, a start leaves files and rows alike', async (_, crash) => {
+      const survivor = (await keep(anOutput()))!;
+      crash();
+      await expect(keep(anOutput())).rejects.toThrow(Crash);
+      await restart();
+      const count = await total();
+      expect(room.files()).toHaveLength(count);
+      expect(stored(survivor.path)).toEqual(picture);
+    });
+
+    it.each([
+      ['before the row goes', () => crashAt(room.app.get(WriteGate), 'run', 'before'), 1],
+      ['after the row went', () => crashAt(room.app.get(WriteGate), 'run', 'after'), 0],
+      ['before the file goes', () => crashAt(room.app.get(MediaFilesStore), 'remove', 'before'), 0],
+      ['after the file went', () => crashAt(room.app.get(MediaFilesStore), 'remove', 'after'), 0],
+    ])('while deleting, %s, a start leaves files and rows alike', async (_, crash, left) => {
+      const { path } = (await keep(anOutput()))!;
+      crash();
+      expect((await room.delete(`/api/media/${path}`)).status).toBe(500);
+      await restart();
+      expect(await total()).toBe(left);
+      expect(room.files()).toHaveLength(left);
+    });
+
+    it('while receiving, a start drops what had come', async () => {
+      const part = join(room.folder, 'data', 'media', 'incoming', 'abc.part');
+      writeFileSync(part, picture);
+      await restart();
+      expect(room.files()).toEqual([]);
+    });
+  });
+}
+
+describe('media intake on SQLite', () => {
+  intakeSuite(() => undefined);
+});
+
+describeWith('postgres', 'media intake on PostgreSQL', () => {
+  let server: PostgresServer;
+  let databases = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  intakeSuite(() => server.createDatabase(`media_${(databases += 1)}`));
+});

@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { DiskSpaceService } from '../storage/disk-space.service';
+import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import { HEAD_BYTES, type MediaKind, detectKind } from './media-kind';
+import { UnsupportedMedia, UploadTooLarge } from '../media.errors';
+
+/** A whole file of a kind that is kept, not yet in the catalogue. */
+export interface ReceivedFile {
+  readonly incoming: IncomingFile;
+  readonly kind: MediaKind;
+}
+
+export interface ReceiveLimits {
+  readonly maxBytes?: number;
+  /** How much the sender says is coming. */
+  readonly announced?: number;
+}
+
+/** The disk is asked for room at the first byte and each time that this much has come. */
+const ROOM_STEP = 32 * 1024 * 1024;
+
+/** Takes files in: to the disk, counted, hashed, and judged by their first bytes while the rest is still coming. */
+@Injectable()
+export class MediaReceiverService {
+  constructor(
+    private readonly files: MediaFilesStore,
+    private readonly disk: DiskSpaceService,
+  ) {}
+
+  /**
+   * Nothing is left behind when it throws: `DiskFull`, `UnsupportedMedia`, `UploadTooLarge`, or what the stream throws.
+   */
+  async receive(source: Readable, limits: ReceiveLimits = {}): Promise<ReceivedFile> {
+    const { maxBytes = Number.POSITIVE_INFINITY, announced = 0 } = limits;
+    const head = new Head();
+    let nextLook = 0;
+    try {
+      const incoming = await this.files.receive(source, {
+        onBytes: async (chunk, size) => {
+          if (size > maxBytes) throw new UploadTooLarge(maxBytes);
+          head.take(chunk);
+          if (size < nextLook) return;
+          nextLook += ROOM_STEP;
+          await this.disk.assertFreeSpace(Math.max(0, announced - size));
+        },
+        onEnd: () => head.judge(),
+      });
+      return { incoming, kind: head.judge() };
+    } catch (error) {
+      throw asDiskError(error);
+    }
+  }
+
+  /** Lets go of a file that won't be filed. */
+  async discard({ incoming }: ReceivedFile): Promise<void> {
+    await this.files.discard(incoming);
+  }
+}
+
+/** The first bytes of a file, and what they say. */
+class Head {
+  private bytes = Buffer.alloc(0);
+  private kind: MediaKind | null = null;
+
+  take(chunk: Buffer): void {
+    if (this.bytes.length >= HEAD_BYTES) return;
+    this.bytes = Buffer.concat([this.bytes, chunk.subarray(0, HEAD_BYTES - this.bytes.length)]);
+    if (this.bytes.length === HEAD_BYTES) this.judge();
+  }
+
+  judge(): MediaKind {
+    this.kind ??= detectKind(this.bytes);
+    if (this.kind) return this.kind;
+    throw new UnsupportedMedia(
+      this.bytes.length === 0
+        ? 'The file is empty.'
+        : 'The content of the file is of no kind that is kept here.',
+    );
+  }
+}

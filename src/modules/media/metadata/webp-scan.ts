@@ -1,0 +1,95 @@
+import { type ReadableBytes, MalformedFile, readExactly } from '../public/readable-bytes';
+import { orientationOf, orientationOnly } from './exif-orientation';
+import { FilePieces, type PictureScan } from './file-pieces';
+
+const HEADER_BYTES = 12;
+const VP8X_BYTES = 10;
+/** Bits of the VP8X chunk that announce EXIF and XMP. */
+const EXIF_BIT = 0x08;
+const XMP_BIT = 0x04;
+
+interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly length: number;
+  /** With the padding byte. */
+  readonly end: number;
+}
+
+/** Walks a WebP's chunks (RFC 9649). @throws MalformedFile when it is cut off */
+export async function scanWebp(source: ReadableBytes): Promise<PictureScan> {
+  const header = await readExactly(source, 0, HEADER_BYTES);
+  const end = 8 + header.readUInt32LE(4);
+  if (end > source.size) throw new MalformedFile('the WebP ends too early');
+  const chunks = await chunksOf(source, end);
+  const exif = await turned(source, chunks);
+  const list = new FilePieces();
+  const frames: number[] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === 'VP8X') list.add(await extended(source, chunk, exif !== null));
+    else if (chunk.type !== 'EXIF' && chunk.type !== 'XMP ') list.keep(chunk.start, chunk.end);
+    if (chunk.type === 'ANMF')
+      frames.push((await readExactly(source, chunk.start + 20, 3)).readUIntLE(0, 3));
+  }
+  if (exif) list.add(exif);
+  const moves = frames.length > 1;
+  return {
+    pieces: [riffHeader(4 + list.length), ...list.pieces],
+    carriesMetadata: HEADER_BYTES + list.length !== source.size,
+    frames: moves ? frames.length : 1,
+    seconds: moves ? frames.reduce((sum, delay) => sum + delay, 0) / 1000 : null,
+  };
+}
+
+async function chunksOf(source: ReadableBytes, end: number): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  let at = HEADER_BYTES;
+  while (at < end) {
+    const header = await readExactly(source, at, 8);
+    const length = header.readUInt32LE(4);
+    const chunk = {
+      type: header.toString('latin1', 0, 4),
+      start: at,
+      length,
+      end: at + 8 + length + (length % 2),
+    };
+    if (at + 8 + length > end)
+      throw new MalformedFile('a chunk of the WebP is longer than the file');
+    chunks.push({ ...chunk, end: Math.min(chunk.end, end) });
+    at = chunk.end;
+  }
+  if (!chunks.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === 'ANMF'))
+    throw new MalformedFile('the WebP has no picture in it');
+  return chunks;
+}
+
+/** The EXIF chunk that stays: one that says how the picture is turned, or none. */
+async function turned(source: ReadableBytes, chunks: readonly Chunk[]): Promise<Buffer | null> {
+  const exif = chunks.find(({ type }) => type === 'EXIF');
+  if (!exif) return null;
+  const data = await source.read(exif.start + 8, Math.min(exif.length, 65_536));
+  const tiff = data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
+  const orientation = orientationOf(tiff);
+  if (orientation === 1) return null;
+  const kept = orientationOnly(orientation);
+  const head = Buffer.alloc(8);
+  head.write('EXIF', 'latin1');
+  head.writeUInt32LE(kept.length, 4);
+  return Buffer.concat([head, kept]);
+}
+
+async function extended(source: ReadableBytes, chunk: Chunk, hasExif: boolean): Promise<Buffer> {
+  if (chunk.length !== VP8X_BYTES) throw new MalformedFile('the VP8X chunk of the WebP is damaged');
+  const bytes = Buffer.from(await readExactly(source, chunk.start, 8 + VP8X_BYTES));
+  const flags = (bytes[8] ?? 0) & ~(EXIF_BIT | XMP_BIT);
+  bytes[8] = hasExif ? flags | EXIF_BIT : flags;
+  return bytes;
+}
+
+function riffHeader(size: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('RIFF', 'latin1');
+  header.writeUInt32LE(size, 4);
+  header.write('WEBP', 8, 'latin1');
+  return header;
+}

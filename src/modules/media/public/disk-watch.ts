@@ -1,5 +1,0 @@
-/** Whether the data folder has room for more. */
-export abstract class DiskWatch {
-  /** False while less than `limits.min_free_bytes` is free: then uploads are refused and jobs should wait. */
-  abstract hasRoom(): Promise<boolean>;
-}

@@ -1,0 +1,45 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import {
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
+import { Fails } from '../../../platform/openapi/fails.decorator';
+import type { Caller } from '../../../platform/access/caller';
+import { FileQuery, MediaParams } from '../dto/media-query.dto';
+import { MediaServingService } from './media-serving.service';
+
+const BYTES = { type: 'string', format: 'binary' };
+
+@ApiTags('media')
+@Controller('media')
+@AnyCaller()
+export class MediaFilesController {
+  constructor(private readonly serving: MediaServingService) {}
+
+  @Get(':path')
+  @Fails(416, 503)
+  @ApiOperation({
+    operationId: 'getMediaFile',
+    summary: 'Fetch a media file or its thumbnail',
+    description: 'What a path names never changes: keep it as long as you like.',
+  })
+  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.' })
+  @ApiProduces('image/*', 'video/*', 'audio/*')
+  @ApiOkResponse({ schema: BYTES })
+  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
+  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  file(
+    @CurrentCaller() caller: Caller,
+    @Param() { path }: MediaParams,
+    @Query() { thumbnail }: FileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.serving.send(caller, path, thumbnail, response);
+  }
+}

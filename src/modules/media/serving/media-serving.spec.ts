@@ -1,0 +1,255 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { bomb, jpeg, moving, png, wav } from '../../../../test/support/media-samples';
+import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { ThumbnailsBusy } from '../media.errors';
+import { MediaIntake } from '../public/media-intake';
+import { ThumbnailRendererService } from '../thumbnails/thumbnail-renderer.service';
+import { ThumbnailsService } from '../thumbnails/thumbnails.service';
+
+describe('GET /media/{path}', () => {
+  let room: MediaTestApp;
+  let content: Buffer;
+  let path: string;
+  let sha256: string;
+
+  beforeAll(async () => {
+    room = await MediaTestApp.open();
+    content = await jpeg(640, 400);
+    ({ path, sha256 } = await upload(content, 'Zoë.jpg', as('o1')));
+  });
+  afterAll(() => room.close());
+
+  const upload = async (bytes: Buffer, name = 'a.png', headers = {}) =>
+    (await room.upload(bytes, { name, headers })).body;
+  const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${room.url}/media/${target}`, { method, headers: { ...as('o1'), ...headers } });
+  const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+  it('sends the file with headers that let a browser show it and nothing more', async () => {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="${path}"; filename*=UTF-8''Zo%C3%AB.jpg`,
+      'content-length': String(content.length),
+      'content-security-policy': expect.stringMatching(/default-src 'none';.*sandbox/),
+      'content-type': 'image/jpeg',
+      'cross-origin-resource-policy': 'same-origin',
+      etag: `"${sha256}"`,
+      vary: 'Authorization, Cookie',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await bytes(response)).equals(content)).toBe(true);
+  });
+
+  it.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=500-', 500, undefined],
+    ['bytes=-64', -64, undefined],
+  ])('sends a range (%s)', async (range, start, end) => {
+    const response = await ask(path, { Range: range });
+    const part = content.subarray(start, end);
+    expect(response.status).toBe(206);
+    const first = start < 0 ? content.length + start : start;
+    expect(response.headers.get('content-range')).toBe(
+      `bytes ${first}-${first + part.length - 1}/${content.length}`,
+    );
+    expect(response.headers.get('content-length')).toBe(String(part.length));
+    expect((await bytes(response)).equals(part)).toBe(true);
+  });
+
+  it('refuses a range behind the end', async () => {
+    const response = await ask(path, { Range: `bytes=${content.length}-` });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe(`bytes */${content.length}`);
+    expect(response.headers.get('cache-control')).not.toContain('immutable');
+    expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' });
+  });
+
+  it('sends the whole file for a range of another file', async () => {
+    const same = await ask(path, { Range: 'bytes=0-9', 'If-Range': `"${sha256}"` });
+    const other = await ask(path, { Range: 'bytes=0-9', 'If-Range': '"other"' });
+    expect([same.status, other.status]).toEqual([206, 200]);
+    expect((await bytes(other)).equals(content)).toBe(true);
+  });
+
+  it('sends nothing to who has it already', async () => {
+    const response = await ask(path, { 'If-None-Match': `W/"${sha256}"` });
+    expect(response.status).toBe(304);
+    expect(response.headers.get('etag')).toBe(`"${sha256}"`);
+    expect(await bytes(response)).toHaveLength(0);
+    const small = await ask(`${path}?thumbnail=256`);
+    const etag = small.headers.get('etag')!;
+    expect((await ask(`${path}?thumbnail=256`, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await ask(path, { 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  it('answers HEAD without a body, for the whole file', async () => {
+    const response = await ask(path, { Range: 'bytes=0-9' }, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe(String(content.length));
+    expect(await bytes(response)).toHaveLength(0);
+  });
+
+  it.each([
+    'nothing.png',
+    '..',
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e',
+    'a%5cb',
+    'a%00b',
+    '.hidden',
+    'a b',
+  ])('has nothing at %s', async (target) => {
+    expect([404, 422]).toContain((await ask(target)).status);
+    expect([404, 422]).toContain((await ask(`${target}?thumbnail=256`)).status);
+  });
+
+  it("answers the same for another's file as for none", async () => {
+    const answers = await Promise.all(
+      [
+        `/media/${path}`,
+        '/media/nothing.jpg',
+        `/media/${path}?thumbnail=256`,
+        `/api/media/${path}`,
+        '/api/media/nothing.jpg',
+      ].map((target) => room.get(target, as('o2'))),
+    );
+    answers.push(await room.delete(`/api/media/${path}`, as('o2')));
+    for (const answer of answers)
+      expect(answer).toEqual({
+        status: 404,
+        body: {
+          code: 'media_not_found',
+          detail: 'There is no such media file.',
+          hint: 'GET /api/media',
+        },
+      });
+    expect((await room.get(`/api/media/${path}`, as('o1'))).status).toBe(200);
+    expect((await room.get(`/api/media/${path}`)).status).toBe(200);
+  });
+
+  it('answers 404 when somebody took the file away on the disk', async () => {
+    const lost = await upload(content, 'a.jpg', as('o1'));
+    rmSync(room.app.get(MediaFilesStore).locate(lost.path));
+    expect((await ask(lost.path)).status).toBe(404);
+  });
+
+  describe('?thumbnail', () => {
+    it.each([
+      [256, 160],
+      [512, 320],
+    ])('=%s fits into that square', async (edge, height) => {
+      const response = await ask(`${path}?thumbnail=${edge}`);
+      expect(response.headers.get('content-type')).toBe('image/webp');
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('content-disposition')).toMatch(/\.webp"; .*Zo%C3%AB\.webp$/);
+      const metadata = await sharp(await bytes(response)).metadata();
+      expect(metadata).toMatchObject({ format: 'webp', width: edge, height });
+    });
+
+    it.each(['64', '0', '-1', 'big', '', '256,512', '1e3'])('=%s is 422', async (edge) => {
+      const response = await ask(`${path}?thumbnail=${edge}`);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        detail: [{ loc: ['query', 'thumbnail'], type: 'enum' }],
+      });
+    });
+
+    it('is the first frame of a moving picture', async () => {
+      const { path: animation } = await upload(await moving('webp'), 'a.webp', as('o1'));
+      const metadata = await sharp(await bytes(await ask(`${animation}?thumbnail=256`))).metadata();
+      expect(metadata).toMatchObject({ width: 24, height: 16 });
+      expect(metadata.pages ?? 1).toBe(1);
+    });
+
+    it('is computed once for all who ask, and kept', async () => {
+      const { path: fresh } = await upload(await png(300, 300), 'a.png', as('o1'));
+      const make = jest.spyOn(room.app.get(ThumbnailRendererService), 'render');
+      const asked = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
+      const pictures = await Promise.all((await Promise.all(asked)).map(bytes));
+      expect(new Set(pictures.map((one) => one.toString('base64'))).size).toBe(1);
+      expect((await bytes(await ask(`${fresh}?thumbnail=256`))).equals(pictures[0]!)).toBe(true);
+      expect(make).toHaveBeenCalledTimes(1);
+      make.mockRestore();
+    });
+
+    it('answers also when it can not be kept, and is made anew then', async () => {
+      const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
+      const incoming = join(room.folder, 'data', 'media', 'incoming');
+      rmSync(incoming, { recursive: true });
+      const before = room.files();
+      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect(room.files()).toEqual(before);
+      mkdirSync(incoming);
+      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect(room.files()).toHaveLength(before.length + 1);
+    });
+
+    it('runs two at once, lets a bounded number wait, and tells the others to come again', async () => {
+      let running = 0;
+      let most = 0;
+      const ends: (() => void)[] = [];
+      const held = jest
+        .spyOn(room.app.get(ThumbnailRendererService), 'render')
+        .mockImplementation(async () => {
+          most = Math.max(most, (running += 1));
+          await new Promise<void>((resolve) => ends.push(resolve));
+          running -= 1;
+          return Buffer.from('x');
+        });
+      const thumbnails = room.app.get(ThumbnailsService);
+      const asset = {
+        type: 'image',
+        mime: 'image/png',
+        width: 1,
+        height: 1,
+        duration: null,
+      } as const;
+      const asked = Array.from({ length: 300 }, (_, n) =>
+        thumbnails.get({ ...asset, path: `x-${n}.png` }, 256),
+      );
+      await expect(Promise.race(asked)).rejects.toThrow(ThumbnailsBusy);
+      const all = Promise.allSettled(asked);
+      for (let ended = 0; ended < 258; ended += 1) {
+        while (ends.length === 0) await new Promise(setImmediate);
+        ends.shift()?.();
+      }
+      const made = (await all).filter(({ status }) => status === 'fulfilled');
+      expect(made).toHaveLength(258);
+      expect(most).toBe(2);
+      held.mockRestore();
+    });
+
+    it('goes with its file, though it was still being made', async () => {
+      const { path: doomed } = await upload(await png(300, 300), 'a.png', as('o1'));
+      await ask(`${doomed}?thumbnail=256`);
+      const stills = room.app.get(ThumbnailRendererService);
+      const render = stills.render.bind(stills);
+      const late = jest.spyOn(stills, 'render').mockImplementation(async (asset, edge) => {
+        const webp = await render(asset, edge);
+        await room.delete(`/api/media/${doomed}`, as('o1'));
+        return webp;
+      });
+      await ask(`${doomed}?thumbnail=512`);
+      late.mockRestore();
+      expect(room.files().filter((file) => file.includes(doomed))).toEqual([]);
+      expect((await ask(`${doomed}?thumbnail=256`)).status).toBe(404);
+    });
+
+    it('of sound, or of a picture beyond the limit, is 404 with the reason', async () => {
+      const sound = await upload(wav(), 'a.wav', as('o1'));
+      const output = anOutput({ ownerId: 'o1' });
+      const huge = await room.app.get(MediaIntake).storeOutput(output, from(bomb(20_000)));
+      for (const one of [sound.path, huge!.path]) {
+        const response = await ask(`${one}?thumbnail=256`);
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ code: 'thumbnail_unavailable' });
+      }
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { Ids } from '../../../platform/clock/clock';
+import type { ByteRange } from '../serving/byte-range';
+import type { ReadableBytes } from '../public/readable-bytes';
+import type { Piece } from '../metadata/file-pieces';
+import { shardOf } from './stored-name';
+
+/** A file on its way in: nobody sees it before it is placed. */
+export interface IncomingFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** Looks at a file while it comes in; what it throws ends the transfer. */
+export interface ReceiveHooks {
+  /** Each chunk's arrival; `size` counts it. */
+  readonly onBytes: (chunk: Buffer, size: number) => Promise<void>;
+  /** All has come. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. Beside them `incoming` holds what is being
+ * received, and `unsettled` a note (an empty file named like the path) for every file that may lie there without a row.
+ * See docs/decisions: a note is written and flushed before the file appears or its row goes, and taken away when both
+ * agree, so that a start need look at the notes only.
+ */
+@Injectable()
+export class MediaFilesStore {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Makes the folders, and drops what a killed process was receiving. */
+  async prepare(): Promise<void> {
+    await mkdir(this.folder('files'), { recursive: true });
+    await mkdir(this.folder('unsettled'), { recursive: true });
+    await rm(this.folder('incoming'), { recursive: true, force: true });
+    await mkdir(this.folder('incoming'), { recursive: true });
+    await flushFolder(dirname(this.folder('files')));
+  }
+
+  /** Writes a stream to a file of its own, hashed and counted on the way. Whatever fails, nothing is left behind. */
+  async receive(source: Readable, { onBytes, onEnd }: ReceiveHooks): Promise<IncomingFile> {
+    // It may fail before anybody reads; reading finds out.
+    source.on('error', () => undefined);
+    return this.write(async function* () {
+      let size = 0;
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        await onBytes(chunk, size);
+        yield chunk;
+      }
+      onEnd();
+    });
+  }
+
+  /** A new incoming file out of parts of another; the other one is gone afterwards. */
+  async rewrite(incoming: IncomingFile, pieces: readonly Piece[]): Promise<IncomingFile> {
+    const rewritten = await this.write(async function* () {
+      for (const piece of pieces) {
+        if (!('from' in piece)) yield piece;
+        else if (piece.to > piece.from)
+          yield* createReadStream(incoming.file, {
+            start: piece.from,
+            end: piece.to - 1,
+          }) as AsyncIterable<Buffer>;
+      }
+    });
+    await this.discard(incoming);
+    return rewritten;
+  }
+
+  async discard({ file }: IncomingFile): Promise<void> {
+    await rm(file, { force: true });
+  }
+
+  /** Random access to an incoming file while `use` runs. */
+  async withBytes<T>(
+    { file, size }: IncomingFile,
+    use: (source: ReadableBytes) => Promise<T>,
+  ): Promise<T> {
+    const handle = await open(file);
+    try {
+      return await use({ size, read: (offset, length) => readAt(handle, offset, length) });
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Moves an incoming file to its place, for good even if the power fails; replaces what lay there unsettled. */
+  async place({ file }: IncomingFile, path: string): Promise<void> {
+    const target = this.locate(path);
+    await Promise.all([flushFile(file), this.markPending(path), this.makeShard(dirname(target))]);
+    await rename(file, target);
+    await flushFolder(dirname(target));
+  }
+
+  /** Notes that this path's file and its row may disagree from now on. */
+  async markPending(path: string): Promise<void> {
+    await writeFile(this.note(path), '');
+    await flushFolder(this.folder('unsettled'));
+  }
+
+  /** File and row agree again. */
+  async clearPending(path: string): Promise<void> {
+    await rm(this.note(path), { force: true });
+  }
+
+  /** Paths whose file and row may disagree. */
+  async pendingPaths(): Promise<string[]> {
+    return readdir(this.folder('unsettled'));
+  }
+
+  async has(path: string): Promise<boolean> {
+    return stat(this.locate(path)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(this.locate(path), { force: true });
+  }
+
+  /** A file's bytes; `null` if somebody took it away on the disk. */
+  async open(path: string, range: ByteRange | null): Promise<Readable | null> {
+    try {
+      const handle = await open(this.locate(path));
+      return handle.createReadStream(range ?? {});
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** A file's bytes; opened when somebody reads. */
+  stream(path: string): Readable {
+    return createReadStream(this.locate(path));
+  }
+
+  /** Where a file lies: for tools that take a file's name. */
+  locate(path: string): string {
+    return join(this.folder('files'), shardOf(path), path);
+  }
+
+  /** What an ordinary user may still write on the disk of the data folder. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.folder('files'));
+    return bavail * bsize;
+  }
+
+  private async write(chunks: () => AsyncIterable<Buffer>): Promise<IncomingFile> {
+    const file = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
+    const hash = createHash('sha256');
+    let size = 0;
+    try {
+      const handle = await open(file, 'wx');
+      try {
+        for await (const chunk of chunks()) {
+          hash.update(chunk);
+          size += chunk.length;
+          await handle.writeFile(chunk);
+        }
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+    return { file, size, sha256: hash.digest('hex') };
+  }
+
+  private async makeShard(folder: string): Promise<void> {
+    const made = await mkdir(folder, { recursive: true });
+    if (made !== undefined) await flushFolder(this.folder('files'));
+  }
+
+  private note(path: string): string {
+    return join(this.folder('unsettled'), path);
+  }
+
+  private folder(name: 'files' | 'incoming' | 'unsettled'): string {
+    return join(this.config.current().data_dir, 'media', name);
+  }
+}
+
+async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** Makes a file's content survive a power cut. */
+async function flushFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the names in a folder survive a power cut, on systems that can (Windows can't, and needn't). */
+async function flushFolder(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (!CANNOT_FLUSH.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+const CANNOT_FLUSH = new Set(['EISDIR', 'EPERM', 'EINVAL', 'EACCES']);

@@ -1,0 +1,54 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { Ids } from '../../../platform/clock/clock';
+import { shardOf } from '../storage/stored-name';
+import { THUMBNAIL_EDGES, type ThumbnailEdge } from './thumbnail-edges';
+
+/**
+ * Thumbnails that were made once: `<data_dir>/media/thumbnails/<2 hex digits>/<path>.<edge>.webp`. Whatever is lost
+ * here is made again, so nothing is flushed.
+ */
+@Injectable()
+export class ThumbnailsStore {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** A kept thumbnail, a few kilobytes; `null` if it was never made. */
+  async read(path: string, edge: ThumbnailEdge): Promise<Buffer | null> {
+    try {
+      return await readFile(this.locate(path, edge));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async keep(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
+    const target = this.locate(path, edge);
+    const part = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
+    try {
+      await writeFile(part, webp);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(part, target);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    for (const edge of THUMBNAIL_EDGES) await rm(this.locate(path, edge), { force: true });
+  }
+
+  private locate(path: string, edge: ThumbnailEdge): string {
+    return join(this.folder('thumbnails'), shardOf(path), `${path}.${edge}.webp`);
+  }
+
+  private folder(name: 'thumbnails' | 'incoming'): string {
+    return join(this.config.current().data_dir, 'media', name);
+  }
+}

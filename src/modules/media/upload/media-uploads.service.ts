@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Caller } from '../../../platform/access/caller';
+import { Ids } from '../../../platform/clock/clock';
+import type { Plain } from '../../../platform/plain';
+import type { MediaResponse } from '../dto/media.response';
+import { type AssetFacts, MediaRegistrationService } from '../intake/media-registration.service';
+import type { ReceivedFile } from '../intake/media-receiver.service';
+import { MediaRecordsService } from '../catalogue/media-records.service';
+import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
+import type { UploadForm } from './upload-form';
+import { UploadReaderService } from './upload-reader.service';
+
+/** Files that callers bring. They are kept byte for byte: an uploaded picture may carry a workflow to import. */
+@Injectable()
+export class MediaUploadsService {
+  constructor(
+    private readonly reader: UploadReaderService,
+    private readonly filing: MediaRegistrationService,
+    private readonly records: MediaRecordsService,
+    private readonly ids: Ids,
+  ) {}
+
+  async upload(caller: Caller, request: Request): Promise<Plain<MediaResponse>> {
+    return this.keep(caller, await this.reader.read(request));
+  }
+
+  private async keep(
+    caller: Caller,
+    { file, filename, fields }: UploadForm<ReceivedFile>,
+  ): Promise<Plain<MediaResponse>> {
+    const filed = await this.filing.register(file, {
+      named: (extension) => ({
+        path: freshPath(filename, this.ids.uuid(), extension),
+        name: displayName(withoutExtension(filename), extension),
+      }),
+      facts: {
+        ...UPLOADED,
+        owner_id: caller.ownerId,
+        description: fields.description ?? '',
+      },
+      characters: [],
+      strip: false,
+      verify: true,
+    });
+    if (filed.outcome === 'deleted') throw new Error('an upload is no output of a job');
+    return this.records.one(caller, filed.asset);
+  }
+}
+
+const UPLOADED: Omit<AssetFacts, 'owner_id' | 'description'> = {
+  source: 'uploaded',
+  prompt_id: null,
+  node_id: null,
+  output_index: null,
+  prompt: null,
+  workflow: null,
+  provider: null,
+  project: null,
+};

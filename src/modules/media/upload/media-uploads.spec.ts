@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import {
+  bomb,
+  gif,
+  jpeg,
+  mp4,
+  png,
+  turned,
+  wav,
+  withGraph,
+} from '../../../../test/support/media-samples';
+import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
+import { MediaFilesStore } from '../storage/media-files.store';
+
+const BOUNDARY = 'xxBOUNDARYxx';
+
+/** A part of a multipart form, written by hand. */
+const part = (head: string, content: Buffer | string = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+describe('POST /api/media', () => {
+  let room: MediaTestApp;
+  let picture: Buffer;
+
+  beforeAll(async () => {
+    room = await MediaTestApp.open();
+    picture = await png();
+  });
+  afterEach(() => room.empty());
+  afterAll(() => room.close());
+
+  const send = async (body: Buffer, contentType = `multipart/form-data; boundary=${BOUNDARY}`) => {
+    const response = await fetch(`${room.url}/api/media`, {
+      method: 'POST',
+      headers: { 'Content-Type': contentType },
+      body: new Uint8Array(body),
+    });
+    return answer(response);
+  };
+  const sendParts = (...parts: Buffer[]) => send(Buffer.concat([...parts, END]));
+  const file = (content: Buffer | string = picture) =>
+    part('name="file"; filename="a.png"', content);
+  const nothingKept = async () => {
+    expect(room.files()).toEqual([]);
+    expect((await room.get('/api/media?with_total=true')).body.total).toBe(0);
+  };
+
+  it('answers 201 with the record, and keeps the very bytes', async () => {
+    const content = withGraph(picture);
+    const { status, body } = await room.upload(content, {
+      name: 'Zoë’s cat.PNG',
+      fields: { description: 'asleep' },
+      headers: as('o1'),
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      path: expect.stringMatching(/^Zoe-s-cat-[0-9a-f-]{36}-0\.png$/),
+      name: 'Zoë’s cat.png',
+      type: 'image',
+      mime: 'image/png',
+      size_bytes: content.length,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      width: 24,
+      height: 16,
+      duration: null,
+      fps: null,
+      has_audio: false,
+      description: 'asleep',
+      tags: [],
+      character_ids: [],
+      included_in_training_dataset: false,
+      prompt_id: null,
+      prompt: null,
+      workflow: null,
+      provider: null,
+      source: 'uploaded',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      url: `/media/${body.path}`,
+      thumbnail_url: `/media/${body.path}?thumbnail=512`,
+    });
+    expect(readFileSync(room.app.get(MediaFilesStore).locate(body.path))).toEqual(content);
+    expect((await room.get(`/api/media/${body.path}`, as('o1'))).body).toEqual(body);
+    expect((await room.get(`/api/media/${body.path}`)).body).toEqual({ ...body, owner: 'o1' });
+  });
+
+  it('makes two assets of the same bytes', async () => {
+    const [one, two] = [await room.upload(picture), await room.upload(picture)];
+    expect(one.body.path).not.toBe(two.body.path);
+    expect(one.body.sha256).toBe(two.body.sha256);
+  });
+
+  it.each([
+    ['a lying name', png, 'x.html', { type: 'image', mime: 'image/png', name: 'x.png' }],
+    ['no name', jpeg, '', { mime: 'image/jpeg' }],
+    ['a path for a name', gif, '../../etc/passwd.gif', { mime: 'image/gif', name: 'passwd.gif' }],
+    ['a turned picture', () => turned('jpeg'), 'a.jpg', { width: 16, height: 24 }],
+    ['a video', mp4, 'a.mp4', { type: 'video', mime: 'video/mp4' }],
+    ['a sound', wav, 'a.wav', { type: 'audio', thumbnail_url: null }],
+  ])('judges by content: %s', async (_, make, name, expected) => {
+    const { status, body } = await room.upload(await make(), { name });
+    expect({ status, ...body }).toMatchObject({ status: 201, ...expected });
+  });
+
+  it.each([
+    [
+      'no kind that is kept',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      415,
+      'unsupported_media',
+    ],
+    ['nothing', async () => Buffer.alloc(0), 415, 'unsupported_media'],
+    ['half a picture', async () => picture.subarray(0, 300), 415, 'unsupported_media'],
+    [
+      'a picture broken inside',
+      async () => Buffer.from(picture).fill(0x55, 60, 120),
+      415,
+      'unsupported_media',
+    ],
+    ['a decompression bomb', async () => bomb(20_000), 413, 'image_too_large'],
+  ])('refuses %s and keeps nothing', async (_, make, status, code) => {
+    const refused = await room.upload(await make());
+    expect(refused).toMatchObject({ status, body: { code, detail: expect.stringMatching(/\.$/) } });
+    await nothingKept();
+  });
+
+  it('refuses what is too large, announced or not', async () => {
+    room.configure({ limits: { upload_bytes: 2000 } });
+    const large = Buffer.concat([picture.subarray(0, 40), Buffer.alloc(3000)]);
+    const refused = { status: 413, body: { code: 'upload_too_large', limit: 2000 } };
+    expect(await room.upload(large)).toMatchObject(refused);
+    expect(await sendParts(file(Buffer.alloc(2_000_000, 1)))).toMatchObject(refused);
+    await nothingKept();
+    expect((await room.upload(picture.subarray(0, 2000))).status).not.toBe(413);
+  });
+
+  it('refuses with 507 while the disk is nearly full', async () => {
+    room.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+    expect(await room.upload(picture)).toMatchObject({ status: 507, body: { code: 'disk_full' } });
+    await nothingKept();
+  });
+
+  describe('a form that is wrong', () => {
+    const item = (loc: string[], type: string) =>
+      expect.objectContaining({ loc: ['body', ...loc], type });
+    const wrong: [string, () => Buffer[], unknown[]][] = [
+      ['without a file', () => [part('name="description"', 'x')], [item(['file'], 'missing')]],
+      ['without anything', () => [], [item(['file'], 'missing')]],
+      ['with two files', () => [file(), file()], [item(['file'], 'value_error')]],
+      [
+        'with a file under another name',
+        () => [part('name="picture"; filename="a.png"', picture)],
+        [item(['picture'], 'extra_forbidden'), item(['file'], 'missing')],
+      ],
+      ['with text as the file', () => [part('name="file"', 'x')], [item(['file'], 'value_error')]],
+      [
+        'with an unknown field',
+        () => [file(), part('name="tags"', 'x')],
+        [item(['tags'], 'extra_forbidden')],
+      ],
+      [
+        'with a field twice',
+        () => [part('name="description"', 'x'), part('name="description"', 'y'), file()],
+        [item(['description'], 'value_error')],
+      ],
+      [
+        'with a NUL in a field',
+        () => [part('name="description"', 'a\0b'), file()],
+        [item(['description'], 'value_error')],
+      ],
+      [
+        'with too long a field',
+        () => [part('name="description"', 'x'.repeat(20_001)), file()],
+        [item(['description'], 'string_too_long')],
+      ],
+      [
+        'with a bomb of fields',
+        () => [...Array.from({ length: 30 }, () => part('name="description"', 'x')), file()],
+        expect.arrayContaining([item([], 'value_error')]),
+      ],
+      [
+        'with all of it',
+        () => [part('name="a"', 'x'), file(), file(), part('name="b"', 'x')],
+        [
+          item(['a'], 'extra_forbidden'),
+          item(['file'], 'value_error'),
+          item(['b'], 'extra_forbidden'),
+        ],
+      ],
+    ];
+
+    it.each(wrong)('%s is 422, and nothing is kept', async (_, parts, detail) => {
+      expect(await sendParts(...parts())).toEqual({ status: 422, body: { detail } });
+      await nothingKept();
+    });
+
+    it('that breaks off is 422', async () => {
+      const whole = Buffer.concat([file(), END]);
+      for (const length of [10, 80, 150, whole.length - 8])
+        expect(await send(whole.subarray(0, length))).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body'], type: 'value_error' }] },
+        });
+      await nothingKept();
+    });
+
+    it.each([
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ])('or none (%s) is 415', async (type) => {
+      expect(await send(Buffer.concat([file(), END]), type)).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_media_type' },
+      });
+    });
+  });
+
+  it('leaves nothing of a client that goes away half-way', async () => {
+    const { port } = new URL(room.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = `POST /api/media HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n`;
+    socket.write(head);
+    socket.write(Buffer.concat([file(picture), file(picture)]).subarray(0, 400));
+    while (room.files().length === 0) await new Promise(setImmediate);
+    socket.destroy();
+    await once(socket, 'close');
+    while (room.files().length > 0) await new Promise(setImmediate);
+    await nothingKept();
+  });
+
+  it('takes sixteen at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => room.upload(picture)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
+    expect(room.files()).toHaveLength(16);
+  });
+});

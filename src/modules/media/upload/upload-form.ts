@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
+import type { Request } from 'express';
+import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
+import { RequestAborted, UnsupportedMediaType } from '../../../platform/http/http.errors';
+import { longerThan, tooLong } from '../../../platform/validation/checks';
+import { isCleanText } from '../../../platform/validation/screen';
+
+/** The fields that an upload may have beside its file. */
+export interface UploadFields {
+  readonly description?: string;
+}
+
+export interface UploadForm<T> {
+  /** What `receive` made of the file. */
+  readonly file: T;
+  /** The name that the client gave it. */
+  readonly filename: string;
+  readonly fields: UploadFields;
+}
+
+/** What is done with the file while it comes in. */
+export interface UploadRules<T> {
+  readonly receive: (stream: Readable) => Promise<T>;
+  /** Called with the file when the form turns out wrong after it. */
+  readonly discard: (file: T) => Promise<void>;
+  /** Called when all has been read; what it throws refuses the form. */
+  readonly confirm: () => Promise<void>;
+  readonly maxChars: number;
+}
+
+/** A form of reasonable size; what is beyond is told and skipped. */
+const LIMITS = { fields: 20, files: 5, parts: 20, fieldNameSize: 100 };
+
+/**
+ * Reads a multipart form (RFC 7578) with one part `file`, handing that to `rules.receive` as it comes. All faults of
+ * the form are told at once; what `receive` throws ends the reading. The rest of a refused form is still taken in and
+ * dropped, so that the client gets to read the answer.
+ * @throws ValidationFailed, UnsupportedMediaType, RequestAborted
+ */
+export async function readUploadForm<T>(
+  request: Request,
+  rules: UploadRules<T>,
+): Promise<UploadForm<T>> {
+  const reader = new FormReader<T>(rules);
+  const parser = openParser(request, rules);
+  try {
+    await reader.read(request, parser);
+    await rules.confirm();
+    return reader.result();
+  } catch (error) {
+    request.unpipe(parser);
+    parser.destroy();
+    request.resume();
+    await reader.discard();
+    throw error;
+  }
+}
+
+function openParser(request: Request, { maxChars }: { maxChars: number }): Busboy {
+  try {
+    const limits = { ...LIMITS, fieldSize: 4 * maxChars + 1 };
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
+  } catch {
+    throw new UnsupportedMediaType(['multipart/form-data with a boundary']);
+  }
+}
+
+class FormReader<T> {
+  private readonly faults: ValidationItem[] = [];
+  private readonly texts = new Map<string, string>();
+  private file: { readonly name: string; readonly content: Promise<T> } | null = null;
+  private content: { readonly value: T } | null = null;
+
+  constructor(private readonly rules: UploadRules<T>) {}
+
+  /** Resolves when all parts have been read and the file has been received. */
+  async read(request: Request, parser: Busboy): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      parser.on('file', (name, stream, info) => this.takeFile(name, stream, info, reject));
+      parser.on('field', (name, value, info) => this.takeField(name, value, info));
+      for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
+        parser.on(event, () => this.fault(null, fault('Send fewer parts.')));
+      parser.on('error', () => reject(brokenOff()));
+      parser.on('close', resolve);
+      request.on('close', () => {
+        if (!request.complete) reject(new RequestAborted());
+      });
+      if (request.destroyed) reject(new RequestAborted());
+      else request.pipe(parser);
+    });
+    if (this.file) this.content = { value: await this.file.content };
+  }
+
+  /** @throws ValidationFailed */
+  result(): UploadForm<T> {
+    const isToldAlready = this.faults.some(({ loc }) => loc[1] === 'file');
+    if (!this.file && !isToldAlready)
+      this.fault('file', { msg: 'Send the file in a part named "file".', type: 'missing' });
+    if (this.faults.length > 0 || !this.file || !this.content)
+      throw new ValidationFailed(this.faults);
+    const description = this.texts.get('description');
+    return {
+      file: this.content.value,
+      filename: this.file.name,
+      fields: description === undefined ? {} : { description },
+    };
+  }
+
+  /** Lets go of a file that came in whole, or is about to. */
+  async discard(): Promise<void> {
+    const content = await this.file?.content.catch(() => null);
+    if (content != null) await this.rules.discard(content);
+  }
+
+  private takeFile(
+    name: string,
+    stream: Readable,
+    info: FileInfo,
+    reject: (reason: unknown) => void,
+  ): void {
+    if (name === 'file' && !this.file) {
+      const content = this.rules.receive(stream);
+      content.catch(reject);
+      this.file = { name: info.filename ?? '', content };
+      return;
+    }
+    stream.on('error', () => undefined).resume();
+    this.fault(name, name === 'file' ? fault('Send one file per request.') : UNKNOWN);
+  }
+
+  private takeField(name: string, value: string, { valueTruncated }: FieldInfo): void {
+    const { maxChars } = this.rules;
+    if (name === 'file') this.fault(name, fault('Send it as a file part, with a filename.'));
+    else if (name !== 'description') this.fault(name, UNKNOWN);
+    else if (this.texts.has(name)) this.fault(name, fault('Give this field once.'));
+    else if (valueTruncated || longerThan(value, maxChars)) this.fault(name, tooLong(maxChars));
+    else if (!isCleanText(value)) this.fault(name, fault('Send text without NUL characters.'));
+    this.texts.set(name, value);
+  }
+
+  private fault(field: string | null, what: Omit<ValidationItem, 'loc'>): void {
+    this.faults.push({ ...what, loc: field === null ? ['body'] : ['body', field] });
+  }
+}
+
+const fault = (msg: string) => ({ msg, type: 'value_error' }) as const;
+
+const UNKNOWN = {
+  msg: 'Leave this field out: it is not known here.',
+  type: 'extra_forbidden',
+} as const;
+
+const brokenOff = (): ValidationFailed =>
+  ValidationFailed.at(['body'], 'Send a whole multipart form: this one breaks off or is damaged.');

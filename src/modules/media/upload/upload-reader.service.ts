@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CredentialVerdict } from '../../../platform/access/credential-verdict';
+import { ConfigService } from '../../../platform/config/config.service';
+import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
+import { UploadTooLarge } from '../media.errors';
+import { readUploadForm, type UploadForm } from './upload-form';
+
+/** What a form may weigh beside its file. */
+const FORM_BYTES = 1024 * 1024;
+
+/** Takes uploads in. That can last: whether the caller may still bring anything is asked again at the end. */
+@Injectable()
+export class UploadReaderService {
+  constructor(
+    private readonly receiver: MediaReceiverService,
+    private readonly credentials: CredentialVerdict,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** @throws UploadTooLarge, what {@link readUploadForm} throws, and what a dead key is answered with */
+  async read(request: Request): Promise<UploadForm<ReceivedFile>> {
+    const { upload_bytes, prompt_chars } = this.config.current().limits;
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > upload_bytes + FORM_BYTES) {
+      request.resume();
+      throw new UploadTooLarge(upload_bytes);
+    }
+    return readUploadForm(request, {
+      receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
+      discard: (received) => this.receiver.discard(received),
+      confirm: () => this.credentials.confirm(request),
+      maxChars: prompt_chars,
+    });
+  }
+}

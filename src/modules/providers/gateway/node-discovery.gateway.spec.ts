@@ -1,0 +1,237 @@
+import {
+  type GatewayFixture,
+  gatewayFixture,
+  oneNode,
+} from '../../../../test/support/gateway-fixture';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import {
+  DEAD_URL,
+  json,
+  noRoute,
+  type Script,
+  ScriptedNode,
+} from '../../../../test/support/scripted-node';
+import { until } from '../../../../test/support/until';
+import { NodeAnswered, NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
+import type { DiscoveryResponse } from '../public/node-discovery';
+import { NodeDiscoveryGateway } from './node-discovery.gateway';
+
+describe('questions to nodes', () => {
+  let node: ScriptedNode;
+  let rig: GatewayFixture;
+  let clock: ManualClock;
+  let questions: NodeDiscoveryGateway;
+
+  const over = (url: string, more: object = {}): void => {
+    rig = gatewayFixture(oneNode(url, more), clock);
+    questions = new NodeDiscoveryGateway(rig.answers, clock);
+  };
+  const ask = (
+    path: string,
+    query = '',
+    ownerId: string | null = null,
+  ): Promise<DiscoveryResponse> =>
+    questions.get('a', { caller: { ownerId }, segments: path.split('/'), query });
+
+  beforeEach(async () => {
+    node = await ScriptedNode.start();
+    clock = new ManualClock();
+    over(node.url, { headers: { 'X-Secret': 's' } });
+  });
+
+  afterEach(async () => {
+    rig.close();
+    await node.stop();
+  });
+
+  it('go out encoded, with the headers of the configuration and no others', async () => {
+    await ask('history/a b#?%', 'x=1');
+    const { path, headers } = node.asked[0]!;
+    expect(path).toBe('/history/a%20b%23%3F%25?x=1');
+    expect(Object.keys(headers).sort()).toEqual(
+      ['accept', 'accept-encoding', 'connection', 'host', 'user-agent', 'x-secret'].sort(),
+    );
+  });
+
+  it('come back as the node wrote it', async () => {
+    node.now((_, response) => response.end('{"max": 18446744073709551615}'));
+    expect((await ask('queue')).text).toBe('{"max": 18446744073709551615}');
+    node.now((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
+    expect((await ask('queue')).text).toBe('{"max":null,"x":"NaN"}');
+  });
+
+  it.each<[string, Script, new (...args: never[]) => Error, object]>([
+    ['rubbish', (_, response) => response.end('{"a":'), NodeBadAnswer, {}],
+    ['nothing', (_, response) => response.end(), NodeBadAnswer, {}],
+    [
+      'HTML',
+      (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'),
+      NodeBadAnswer,
+      {},
+    ],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end('{}'),
+      NodeBadAnswer,
+      {},
+    ],
+    ['no content', (_, response) => response.writeHead(204).end(), NodeBadAnswer, {}],
+    ['a fault in words', (_, response) => response.writeHead(500).end('oh'), NodeBadAnswer, {}],
+    [
+      'a fault in JSON',
+      (_, response) => json(response, {}, 500),
+      NodeAnswered,
+      { spec: { status: 500 } },
+    ],
+    ['no such route', (_, response) => noRoute(response), NodeAnswered, { spec: { status: 404 } }],
+    [
+      'an empty 404',
+      (_, response) => response.writeHead(404).end(),
+      NodeAnswered,
+      { extras: { node_status: 404 } },
+    ],
+    [
+      'a refusal',
+      (_, response) => json(response, {}, 418),
+      NodeAnswered,
+      { spec: { status: 418 } },
+    ],
+    ['a wish for a password', (_, response) => json(response, {}, 401), NodeUnreachable, {}],
+    [
+      'no time',
+      (_, response) => response.writeHead(503, { 'Retry-After': '7' }).end(),
+      NodeBusy,
+      { headers: { 'Retry-After': '7' } },
+    ],
+    [
+      'half an answer',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': 9 });
+        response.write('{}', () => response.destroy());
+      },
+      NodeUnreachable,
+      {},
+    ],
+  ])('answered with %s', async (_, script, kind, facts) => {
+    node.now(script);
+    const error: unknown = await ask('queue').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject(facts);
+  });
+
+  it('answered with more than 64 MiB', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, ' ');
+    node.now((_, response) => {
+      for (let sent = 0; sent < 65; sent += 1) response.write(megabyte);
+      response.end('{}');
+    });
+    await expect(ask('history')).rejects.toBeInstanceOf(NodeBadAnswer);
+  });
+
+  it('to a node that is silent, and to one that is away', async () => {
+    node.now(() => undefined);
+    const silent = expect(ask('queue')).rejects.toBeInstanceOf(NodeUnreachable);
+    await until(() => node.asked.length === 1);
+    await clock.advance(30_000);
+    await silent;
+    over(DEAD_URL);
+    await expect(ask('queue')).rejects.toMatchObject({ headers: { 'Retry-After': '5' } });
+  });
+
+  it.each(['object_info', 'object_info/KSampler', 'models', 'models/loras'])(
+    '%s is kept for seconds, and asked for once for many',
+    async (path) => {
+      await clock.advance(1); // No machine's clock shows zero, which would stand for "no time".
+      const [first, second] = await Promise.all([ask(path), ask(path)]);
+      expect(first).toBe(second);
+      expect(await ask(path)).toBe(first);
+      expect(node.paths).toEqual([`/${path}`]);
+      await clock.advance(5001);
+      await ask(path);
+      expect(node.paths).toEqual([`/${path}`, `/${path}`]);
+    },
+  );
+
+  it.each(['object_info', 'models/loras'])(
+    '%s knows no query: one answer is kept',
+    async (path) => {
+      const first = await ask(path, 'x=0');
+      for (let n = 1; n < 240; n += 1) expect(await ask(path, `x=${n}`)).toBe(first);
+      expect(node.paths).toEqual([`/${path}`]);
+    },
+  );
+
+  it('kept answers are bounded by what they weigh, not by how many there are', async () => {
+    const text = JSON.stringify('x'.repeat(6 * 1024 * 1024));
+    node.now((_, response) => response.end(text));
+    const places = Array.from('abcdef', (folder) => `models/${folder}`);
+    for (const place of places) await ask(place);
+    for (const place of places.toReversed()) await ask(place);
+    expect(node.paths).toHaveLength(7);
+  });
+
+  it.each(['queue', 'history', 'prompt', 'system_stats'])(
+    '%s is always asked for',
+    async (path) => {
+      await ask(path);
+      await ask(path);
+      expect(node.paths).toHaveLength(2);
+    },
+  );
+
+  it('as many as like ask for the same thing at once', async () => {
+    const all = await Promise.all(Array.from({ length: 300 }, () => ask('models')));
+    expect(new Set(all).size).toBe(1);
+    expect(node.paths).toEqual(['/models']);
+  });
+
+  it('a failure is not kept', async () => {
+    node.now((_, response) => noRoute(response));
+    await expect(ask('models/x')).rejects.toBeInstanceOf(NodeAnswered);
+    node.now((_, response) => json(response, ['a']));
+    expect((await ask('models/x')).value).toEqual(['a']);
+  });
+
+  it('another node under the same id has answers of its own', async () => {
+    const other = await ScriptedNode.start((_, response) => json(response, ['other']));
+    await ask('models');
+    rig.config.write(oneNode(other.url));
+    expect((await ask('models')).value).toEqual(['other']);
+    await other.stop();
+  });
+
+  it('of one caller fewer, and nobody can take every place', async () => {
+    const held: (() => void)[] = [];
+    node.now((_, response) => held.push(() => json(response, {})));
+    const greedy = Array.from({ length: 32 }, (_, n) =>
+      ask(n < 31 ? 'queue' : 'models', '', 'greedy'),
+    );
+    await expect(ask('queue', '', 'greedy')).rejects.toBeInstanceOf(NodeBusy);
+    await until(() => held.length === 3);
+    const other = ask('models', '', 'other');
+    await until(() => node.paths.includes('/models'));
+    expect(node.paths).toEqual(['/queue', '/queue', '/queue', '/models']);
+    node.now((_, response) => json(response, {}));
+    for (const answer of held) answer();
+    await Promise.all([other, ...greedy]);
+  });
+
+  it('a few at once; when too many wait, the node is busy', async () => {
+    const held: (() => void)[] = [];
+    node.now((_, response) => held.push(() => json(response, {})));
+    const asking = Array.from({ length: 68 }, (_, n) => ask('queue', '', `caller ${n}`));
+    await expect(ask('queue', '', 'one more')).rejects.toBeInstanceOf(NodeBusy);
+    let most = 0;
+    const done = Promise.all(asking);
+    for (let answered = 0; answered < 68;) {
+      await new Promise(setImmediate);
+      most = Math.max(most, held.length);
+      for (const answer of held.splice(0)) {
+        answer();
+        answered += 1;
+      }
+    }
+    await done;
+    expect(most).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,174 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { HttpService } from '@nestjs/axios';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { isAxiosError, type AxiosResponse, type RawAxiosRequestConfig } from 'axios';
+import { Clock } from '../../../platform/clock/clock';
+import type { NodeEndpoint } from '../node-registry';
+import { Deadline } from './deadline';
+import type { NodeResponse } from './node-response';
+import { toRequestFailure, RequestFailure } from './request-failure';
+
+export interface NodeHttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query, percent-encoded. */
+  readonly path: string;
+  readonly body?: {
+    readonly content: Buffer | Readable;
+    readonly type: string;
+    readonly length: number;
+  };
+  readonly timeoutMs: number;
+  /** Breaks it off before its time. */
+  readonly signal?: AbortSignal;
+}
+
+/** The head of an answer, its body still to come. */
+export interface NodeStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly stream: Readable;
+}
+
+/** No answer of a node that is read as a whole is larger than this. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const KEEP = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
+
+/**
+ * HTTP to nodes, and nothing above it. GETs share kept-alive connections and are tried again when such a connection
+ * turns out to be dead; a POST gets one of its own, so that "no connection" certainly means "not delivered".
+ * Redirects aren't followed, proxies of the environment aren't used. Throws {@link RequestFailure}.
+ */
+@Injectable()
+export class NodeHttpGateway implements OnModuleDestroy {
+  private readonly kept = {
+    httpAgent: new HttpAgent(KEEP),
+    httpsAgent: new HttpsAgent(KEEP),
+  };
+  private readonly own = {
+    httpAgent: new HttpAgent({ keepAlive: false }),
+    httpsAgent: new HttpsAgent({ keepAlive: false }),
+  };
+
+  constructor(
+    private readonly http: HttpService,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleDestroy(): void {
+    for (const agents of [this.kept, this.own]) {
+      agents.httpAgent.destroy();
+      agents.httpsAgent.destroy();
+    }
+  }
+
+  /** Asks, and reads the answer whole. The time bounds everything. */
+  async call(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeResponse> {
+    const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
+    try {
+      const { status, headers, stream } = await this.request(endpoint, call, deadline);
+      return { status, headers, text: await readWhole(stream) };
+    } catch (error) {
+      throw deadline.passed ? tooLate(call.timeoutMs, error) : toRequestFailure(error);
+    } finally {
+      deadline.done();
+    }
+  }
+
+  /** Asks, and hands the body on as it comes. The time bounds the wait for the head only. */
+  async open(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeStream> {
+    const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
+    try {
+      return await this.request(endpoint, call, deadline);
+    } catch (error) {
+      throw deadline.passed ? tooLate(call.timeoutMs, error) : toRequestFailure(error);
+    } finally {
+      deadline.done();
+    }
+  }
+
+  private async request(
+    endpoint: NodeEndpoint,
+    call: NodeHttpRequest,
+    deadline: Deadline,
+  ): Promise<NodeStream> {
+    const config = this.configOf(endpoint, call, deadline.signal);
+    const response = call.method === 'POST' ? await this.onOwn(config) : await this.onKept(config);
+    return {
+      status: response.status,
+      headers: textHeaders(response.headers),
+      stream: response.data,
+    };
+  }
+
+  private onOwn(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+    return this.http.axiosRef.request<Readable>({ ...config, ...this.own });
+  }
+
+  private async onKept(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+    try {
+      return await this.http.axiosRef.request<Readable>({ ...config, ...this.kept });
+    } catch (error) {
+      if (diedWhileIdle(error)) return await this.onOwn(config);
+      throw error;
+    }
+  }
+
+  private configOf(
+    endpoint: NodeEndpoint,
+    call: NodeHttpRequest,
+    signal: AbortSignal,
+  ): RawAxiosRequestConfig {
+    const { method, path, body } = call;
+    return {
+      method,
+      url: `${endpoint.url}${path}`,
+      headers: {
+        Accept: '*/*',
+        // A body that isn't compressed can be bounded and judged complete.
+        'Accept-Encoding': 'identity',
+        'User-Agent': 'kinora',
+        ...endpoint.headers,
+        ...(body ? { 'Content-Type': body.type, 'Content-Length': body.length } : {}),
+      },
+      ...(body ? { data: body.content } : {}),
+      signal,
+      responseType: 'stream',
+      decompress: false,
+      maxRedirects: 0,
+      maxBodyLength: Infinity,
+      maxContentLength: -1,
+      proxy: false,
+      validateStatus: () => true,
+    };
+  }
+}
+
+async function readWhole(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new RequestFailure('rubbish', 'its answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLate(timeoutMs: number, cause: unknown): RequestFailure {
+  return new RequestFailure('broken', `it gave no answer within ${timeoutMs / 1000} s`, cause);
+}
+
+/** The node closed a kept-alive connection just as it was used again: nothing was wrong with the request. */
+function diedWhileIdle(error: unknown): boolean {
+  if (!isAxiosError(error)) return false;
+  const { reusedSocket } = (error.request ?? {}) as { reusedSocket?: boolean };
+  return reusedSocket === true && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+function textHeaders(headers: AxiosResponse['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}

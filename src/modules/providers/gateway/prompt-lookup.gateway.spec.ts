@@ -1,0 +1,222 @@
+import {
+  type GatewayFixture,
+  gatewayFixture,
+  oneNode,
+} from '../../../../test/support/gateway-fixture';
+import { recordedBody } from '../../../../test/support/recordings';
+import { DEAD_URL, json, noRoute, ScriptedNode } from '../../../../test/support/scripted-node';
+import { NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
+
+const pendingJob = { id: 'p', status: 'pending', priority: 30 };
+
+/** `[running], [pending]` as `/queue` tells them. */
+const queueOf = (running: string[], pending: string[]) => ({
+  queue_running: running.map((id) => [0, id, {}, {}, []]),
+  queue_pending: pending.map((id, index) => [index + 1, id, {}, {}, []]),
+});
+
+describe('lookUp and cancel', () => {
+  let node: ScriptedNode;
+  let rig: GatewayFixture;
+
+  beforeEach(async () => {
+    node = await ScriptedNode.start();
+    rig = gatewayFixture(oneNode(node.url));
+  });
+
+  afterEach(async () => {
+    rig.close();
+    await node.stop();
+  });
+
+  const lookUp = (id = 'p', timeoutMs?: number) => rig.gateway.lookUp('a', id, timeoutMs);
+
+  describe('on a node with /api/jobs', () => {
+    it('asks one question', async () => {
+      node.now((_, response) => json(response, recordedBody('job_get_failed')));
+      expect(await lookUp()).toMatchObject({ state: 'finished', result: { outcome: 'error' } });
+      expect(node.paths).toEqual(['/api/jobs/p']);
+    });
+
+    it('believes a 404 that names the job', async () => {
+      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      expect(await lookUp()).toEqual({ state: 'absent' });
+      expect(node.paths).toEqual(['/api/jobs/p']);
+    });
+
+    it('finds the position of a pending prompt without reading graphs', async () => {
+      const jobs = [
+        { id: 'x', priority: 31 },
+        { id: 'p', priority: 30 },
+        { id: 'y', priority: -5 },
+      ];
+      node.now(({ path }, response) =>
+        json(response, path === '/api/jobs/p' ? pendingJob : { jobs, pagination: {} }),
+      );
+      expect(await lookUp()).toEqual({ state: 'pending', position: 1 });
+      expect(node.paths).toEqual(['/api/jobs/p', '/api/jobs?status=pending']);
+    });
+
+    it('knows a pending prompt even when the order stays unknown', async () => {
+      node.now(({ path }, response) =>
+        path === '/api/jobs/p' ? json(response, pendingJob) : response.writeHead(500).end(),
+      );
+      expect(await lookUp()).toEqual({ state: 'pending', position: 0 });
+    });
+
+    it('encodes the id', async () => {
+      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      await lookUp('../a b?c');
+      expect(node.paths).toEqual(['/api/jobs/..%2Fa%20b%3Fc']);
+    });
+  });
+
+  describe('on an older node', () => {
+    const older =
+      (queue: object, history: object): Parameters<ScriptedNode['now']>[0] =>
+      ({ path }, response) => {
+        if (path === '/queue') json(response, queue);
+        else if (path.startsWith('/history/')) json(response, history);
+        else noRoute(response);
+      };
+
+    it('asks the queue, then the history, and remembers which node is older', async () => {
+      const success = recordedBody('history_success') as Record<string, unknown>;
+      const id = Object.keys(success)[0]!;
+      node.now(older(queueOf([], []), success));
+      expect(await lookUp(id)).toMatchObject({ state: 'finished' });
+      expect(await lookUp(id)).toMatchObject({ state: 'finished' });
+      const asked = ['/queue', `/history/${id}`];
+      expect(node.paths).toEqual([`/api/jobs/${id}`, ...asked, ...asked]);
+    });
+
+    it('tries anew when the node’s version has changed', async () => {
+      node.now(older(queueOf(['p'], []), {}));
+      expect(await lookUp()).toEqual({ state: 'running' });
+      rig.registry.observe('a', { version: '0.33.0' });
+      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      expect(await lookUp()).toEqual({ state: 'absent' });
+    });
+
+    it.each([
+      [queueOf(['p'], []), { state: 'running' }],
+      [queueOf(['x'], ['y', 'p']), { state: 'pending', position: 1 }],
+      [queueOf([], []), { state: 'absent' }],
+    ])('%j', async (queue, expected) => {
+      node.now(older(queue, {}));
+      expect(await lookUp()).toEqual(expected);
+    });
+
+    it('shares the queue among look-ups, but never one that was asked for before', async () => {
+      node.now(older(queueOf(['p'], []), {}));
+      await lookUp();
+      const held: (() => void)[] = [];
+      node.now(({ path }, response) => {
+        const answer = (): void => json(response, queueOf(['p'], held.length > 1 ? ['q'] : []));
+        if (path === '/queue') held.push(answer);
+        else noRoute(response);
+        if (held.length > 1) answer();
+      });
+      const first = lookUp('p');
+      await until(() => held.length === 1);
+      const later = Promise.all(Array.from({ length: 20 }, () => lookUp('q')));
+      held[0]?.();
+      expect(await first).toEqual({ state: 'running' });
+      expect(new Set((await later).map((job) => job.state))).toEqual(new Set(['pending']));
+      expect(node.paths).toEqual(['/queue', '/queue']);
+    });
+  });
+
+  describe('when the node misbehaves', () => {
+    it('bounds the whole look-up', async () => {
+      node.now(() => undefined);
+      await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
+      node.now(({ path }, response) => (path === '/queue' ? undefined : noRoute(response)));
+      await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
+    });
+
+    it('says that it is not there', async () => {
+      const down = gatewayFixture(oneNode(DEAD_URL));
+      const failure: unknown = await down.gateway.lookUp('a', 'p').catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(NodeUnreachable);
+      expect((failure as Error).message).not.toMatch(/127\.0\.0\.1|\d{4}/);
+      await expect(down.gateway.lookUp('nobody', 'p')).rejects.toThrow(NodeUnreachable);
+      down.close();
+    });
+
+    it.each([
+      ['text', 'all is well'],
+      ['half', '{"status": "pend'],
+      ['of another kind', '[1, 2]'],
+    ])('refuses an answer that is %s', async (_, text) => {
+      node.now((__, response) => response.end(text));
+      await expect(lookUp()).rejects.toThrow(NodeBadAnswer);
+    });
+
+    it('reads around NaN', async () => {
+      node.now((_, response) => response.end('{"status": "in_progress", "x": NaN}'));
+      expect(await lookUp()).toEqual({ state: 'running' });
+    });
+
+    it.each([
+      [500, NodeBadAnswer],
+      [302, NodeBadAnswer],
+      [503, NodeBusy],
+      [401, NodeUnreachable],
+    ])('status %i', async (status, type) => {
+      node.now((_, response) => response.writeHead(status, { Location: '/' }).end());
+      await expect(lookUp()).rejects.toThrow(type);
+    });
+
+    it('stops reading an endless answer', async () => {
+      node.now((_, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(1 << 20, ' ')));
+        };
+        response.on('drain', more);
+        more();
+      });
+      await expect(lookUp()).rejects.toThrow(NodeBadAnswer);
+    });
+
+    it('tries again on a kept connection that died while idle', async () => {
+      let first = true;
+      node.now((_, response) => json(response, { status: 'in_progress' }));
+      await lookUp();
+      node.now((_, response) => {
+        if (first) response.destroy();
+        else json(response, { status: 'in_progress' });
+        first = false;
+      });
+      expect(await lookUp()).toEqual({ state: 'running' });
+      expect(node.paths).toEqual(['/api/jobs/p', '/api/jobs/p']);
+    });
+  });
+
+  describe('cancel', () => {
+    it('lets a new node do the right thing', async () => {
+      node.now((_, response) => json(response, { cancelled: true }));
+      await rig.gateway.cancel('a', 'p');
+      expect(node.paths).toEqual(['POST /api/jobs/p/cancel']);
+    });
+
+    it('deletes, then interrupts, by id, on an older one', async () => {
+      node.now(({ path }, response) =>
+        path.startsWith('/api/') ? noRoute(response) : response.end(),
+      );
+      await rig.gateway.cancel('a', 'p');
+      expect(node.paths).toEqual(['POST /api/jobs/p/cancel', 'POST /queue', 'POST /interrupt']);
+      const bodies = node.asked.slice(1).map(({ body }) => JSON.parse(body.toString()) as unknown);
+      expect(bodies).toEqual([{ delete: ['p'] }, { prompt_id: 'p' }]);
+    });
+
+    it('fails when the node does', async () => {
+      node.now((_, response) => response.writeHead(500).end());
+      await expect(rig.gateway.cancel('a', 'p')).rejects.toThrow(NodeBadAnswer);
+    });
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate);
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import {
+  findInQueue,
+  type Queue,
+  type QueueOrder,
+  readHistory,
+  readJob,
+  readPendingJobs,
+  readQueue,
+  saysNoSuchJob,
+  UNREADABLE,
+} from '../responses/job-response';
+import { RequestCoalescer } from './request-coalescer';
+import { NodeRegistry } from '../node-registry';
+import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
+import type { NodeJob } from '../public/node-access';
+import { Deadline } from './deadline';
+import { expectJson, jsonBody } from './node-response';
+import { NodeRequestsGateway } from './node-requests.gateway';
+
+/** How long the questions that look-ups share may take. */
+const SHARED_TIMEOUT_MS = 10_000;
+
+/** The questions of one node that look-ups share. */
+interface Shared {
+  readonly queue: RequestCoalescer<Queue>;
+  readonly order: RequestCoalescer<QueueOrder>;
+}
+
+/** Where a prompt is: one question on nodes with `/api/jobs` (0.33), queue and then history on older ones. */
+@Injectable()
+export class PromptLookupGateway {
+  private readonly shared = new Map<string, Shared>();
+  /** Nodes, at the version they had, that answered as if there were no `/api/jobs/{id}`. */
+  private readonly withoutJobs = new Set<string>();
+
+  constructor(
+    private readonly registry: NodeRegistry,
+    private readonly answers: NodeRequestsGateway,
+    private readonly clock: Clock,
+  ) {}
+
+  async lookUp(providerId: string, promptId: string, timeoutMs: number): Promise<NodeJob> {
+    const until = this.clock.monotonic() + timeoutMs;
+    const left = (): number => Math.max(1, until - this.clock.monotonic());
+    const node = this.nodeKey(providerId);
+    if (!this.withoutJobs.has(node)) {
+      const job = await this.askForJob(providerId, promptId, left());
+      if (job?.state === 'pending') return await this.withPosition(providerId, promptId, left());
+      if (job) return job;
+      this.withoutJobs.add(node);
+    }
+    const { queue } = this.sharedOf(providerId);
+    const found = findInQueue(await this.inTime(providerId, queue.ask(), left()), promptId);
+    return found ?? (await this.askHistory(providerId, promptId, left()));
+  }
+
+  /** `null`: the node has no such route. */
+  private async askForJob(
+    providerId: string,
+    promptId: string,
+    timeoutMs: number,
+  ): Promise<NodeJob | null> {
+    const path = `/api/jobs/${encodeURIComponent(promptId)}`;
+    const answer = await this.answers.request(providerId, { method: 'GET', path, timeoutMs });
+    if (answer.status === 404) return saysNoSuchJob(jsonBody(answer)) ? { state: 'absent' } : null;
+    return readable(providerId, readJob(expectJson(providerId, answer)));
+  }
+
+  private async askHistory(
+    providerId: string,
+    promptId: string,
+    timeoutMs: number,
+  ): Promise<NodeJob> {
+    const path = `/history/${encodeURIComponent(promptId)}`;
+    const body = await this.answers.requestJson(providerId, { method: 'GET', path, timeoutMs });
+    return readable(providerId, readHistory(body, promptId));
+  }
+
+  /** The position is a courtesy: without it the prompt still is known to be pending. */
+  private async withPosition(
+    providerId: string,
+    promptId: string,
+    timeoutMs: number,
+  ): Promise<NodeJob> {
+    const order = this.inTime(providerId, this.sharedOf(providerId).order.ask(), timeoutMs);
+    const pending = await order.catch((): QueueOrder => []);
+    return { state: 'pending', position: Math.max(0, pending.indexOf(promptId)) };
+  }
+
+  private sharedOf(providerId: string): Shared {
+    let shared = this.shared.get(providerId);
+    if (!shared) {
+      shared = {
+        queue: new RequestCoalescer(async () =>
+          readable(providerId, readQueue(await this.get(providerId, '/queue'))),
+        ),
+        order: new RequestCoalescer(async () =>
+          readable(
+            providerId,
+            readPendingJobs(await this.get(providerId, '/api/jobs?status=pending')),
+          ),
+        ),
+      };
+      this.shared.set(providerId, shared);
+    }
+    return shared;
+  }
+
+  private get(providerId: string, path: string): Promise<unknown> {
+    const call = { method: 'GET', path, timeoutMs: SHARED_TIMEOUT_MS } as const;
+    return this.answers.requestJson(providerId, call);
+  }
+
+  /** A shared answer has a time limit of its own; the one who asks may be in a greater hurry. */
+  private async inTime<T>(providerId: string, answer: Promise<T>, timeoutMs: number): Promise<T> {
+    const deadline = new Deadline(this.clock, timeoutMs);
+    const late = new Promise<never>((_, reject) => {
+      deadline.signal.addEventListener('abort', () =>
+        reject(new NodeUnreachable(providerId, `it gave no answer within ${timeoutMs / 1000} s`)),
+      );
+    });
+    return await Promise.race([answer, late]).finally(() => deadline.done());
+  }
+
+  private nodeKey(providerId: string): string {
+    const { url } = this.answers.endpoint(providerId);
+    return `${url} ${this.registry.get(providerId)?.version ?? ''}`;
+  }
+}
+
+function readable<T>(providerId: string, read: T | typeof UNREADABLE): T {
+  if (read !== UNREADABLE) return read;
+  throw new NodeBadAnswer(providerId, 'it does not say where the prompt is');
+}

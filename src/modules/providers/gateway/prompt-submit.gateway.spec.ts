@@ -1,0 +1,141 @@
+import {
+  type GatewayFixture,
+  gatewayFixture,
+  oneNode,
+} from '../../../../test/support/gateway-fixture';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import {
+  DEAD_URL,
+  json,
+  ScriptedNode,
+  startRawServer,
+} from '../../../../test/support/scripted-node';
+import { until } from '../../../../test/support/until';
+
+const graph = { 1: { class_type: 'EmptyImage', inputs: { width: 64 } } };
+const prompt = { promptId: 'p-1', clientId: 'c-1', graph };
+
+describe('submit', () => {
+  const clock = new ManualClock();
+  let node: ScriptedNode;
+  let rig: GatewayFixture;
+
+  beforeEach(async () => {
+    node = await ScriptedNode.start();
+    rig = gatewayFixture(oneNode(node.url, { headers: { 'X-Secret': 'hush' } }), clock);
+  });
+
+  afterEach(async () => {
+    rig.close();
+    await node.stop();
+  });
+
+  const submit = () => rig.gateway.submit('a', prompt);
+  /** Submits with that much patience, which is over once the node has been asked. */
+  const submitImpatiently = async () => {
+    rig.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
+    const submitted = submit();
+    await until(() => node.asked.length === 1);
+    await clock.advance(150);
+    return submitted;
+  };
+
+  it('sends the prompt with its ids, and no number', async () => {
+    node.now((_, response) => json(response, { prompt_id: 'p-1', number: 4, node_errors: {} }));
+    expect(await submit()).toEqual({ kind: 'accepted', number: 4, nodeErrors: {} });
+    expect(node.paths).toEqual(['POST /prompt']);
+    const { headers, body } = node.asked[0]!;
+    expect(JSON.parse(body.toString())).toEqual({
+      prompt: graph,
+      prompt_id: 'p-1',
+      client_id: 'c-1',
+      extra_data: { preview_method: 'auto' },
+    });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-secret': 'hush' });
+    expect(headers).not.toHaveProperty('origin');
+  });
+
+  it('knows that nothing was delivered when the connection is refused', async () => {
+    const down = gatewayFixture(oneNode(DEAD_URL));
+    expect(await down.gateway.submit('a', prompt)).toEqual({
+      kind: 'not_delivered',
+      message: 'it refuses connections: it is not running, or its address is wrong',
+    });
+    down.close();
+  });
+
+  it('does not even try a provider that is gone', async () => {
+    expect((await rig.gateway.submit('b', prompt)).kind).toBe('not_delivered');
+    expect(node.asked).toEqual([]);
+  });
+
+  it('is uncertain when the node falls silent', async () => {
+    node.now(() => undefined);
+    expect(await submitImpatiently()).toEqual({
+      kind: 'uncertain',
+      message: 'it gave no answer within 0.15 s',
+    });
+    expect(node.paths).toEqual(['POST /prompt']);
+  });
+
+  it('is uncertain when the connection breaks, and does not send again', async () => {
+    node.now((_, response) => response.destroy());
+    expect((await submit()).kind).toBe('uncertain');
+    expect(node.paths).toEqual(['POST /prompt']);
+  });
+
+  it.each([
+    ['half a body', '{"prompt_id": "p-'],
+    ['half a body that is JSON already', '{"prompt_id": "p-1", "number": 1, "node_errors": {}}'],
+  ])('is uncertain after %s', async (_, text) => {
+    node.now((__, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' });
+      response.write(text, () => response.destroy());
+    });
+    expect((await submit()).kind).toBe('uncertain');
+  });
+
+  it('is uncertain when a body drips for too long', async () => {
+    node.now((_, response) => {
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect((await submitImpatiently()).kind).toBe('uncertain');
+  });
+
+  it('is uncertain when the answer is not HTTP', async () => {
+    const raw = await startRawServer((socket) =>
+      socket.once('data', () => socket.end('SSH-2.0-x\r\n')),
+    );
+    const odd = gatewayFixture(oneNode(raw.url));
+    expect(await odd.gateway.submit('a', prompt)).toEqual({
+      kind: 'uncertain',
+      message: 'it answers something that is not HTTP',
+    });
+    odd.close();
+    await raw.stop();
+  });
+
+  it('does not follow a redirect', async () => {
+    const other = await ScriptedNode.start();
+    node.now((_, response) => response.writeHead(307, { Location: `${other.url}/prompt` }).end());
+    expect((await submit()).kind).toBe('not_delivered');
+    expect(other.asked).toEqual([]);
+    await other.stop();
+  });
+
+  it.each([
+    ['3', 3000],
+    ['86400', 60_000],
+    ['Fri, 31 Dec 2100 23:59:59 GMT', 1000],
+  ])('waits as long as a busy node wants: %s', async (header, retryAfterMs) => {
+    node.now((_, response) => response.writeHead(503, { 'Retry-After': header }).end());
+    expect(await submit()).toEqual({ kind: 'busy', retryAfterMs });
+  });
+
+  it('answers 64 at once', async () => {
+    node.now((_, response) => json(response, { prompt_id: 'p-1', number: 1 }));
+    const outcomes = await Promise.all(Array.from({ length: 64 }, submit));
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
+  });
+});

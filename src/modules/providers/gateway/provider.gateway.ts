@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { NodeCatalogueGateway } from './node-catalogue.gateway';
+import { NodeFilesGateway } from './node-files.gateway';
+import { PromptCancelGateway } from './prompt-cancel.gateway';
+import { PromptLookupGateway } from './prompt-lookup.gateway';
+import { PromptSubmitGateway } from './prompt-submit.gateway';
+import type { ComfyGraph, ObjectInfo } from '../public/comfy-types';
+import {
+  NodeAccess,
+  type NodeJob,
+  type SubmitOutcome,
+  type InputUpload,
+  type UploadedInput,
+} from '../public/node-access';
+
+const LOOK_UP_MS = 10_000;
+
+/** The door to all that nodes can be asked; what stands behind each question is in `gateway/`. */
+@Injectable()
+export class ProviderGateway extends NodeAccess {
+  constructor(
+    private readonly submits: PromptSubmitGateway,
+    private readonly lookUps: PromptLookupGateway,
+    private readonly cancels: PromptCancelGateway,
+    private readonly files: NodeFilesGateway,
+    private readonly catalogue: NodeCatalogueGateway,
+  ) {
+    super();
+  }
+
+  submit(
+    providerId: string,
+    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
+  ): Promise<SubmitOutcome> {
+    return this.submits.submit(providerId, prompt);
+  }
+
+  lookUp(providerId: string, promptId: string, timeoutMs = LOOK_UP_MS): Promise<NodeJob> {
+    return this.lookUps.lookUp(providerId, promptId, timeoutMs);
+  }
+
+  cancel(providerId: string, promptId: string): Promise<void> {
+    return this.cancels.cancel(providerId, promptId);
+  }
+
+  download(
+    providerId: string,
+    file: { filename: string; subfolder: string; folderType: string },
+  ): Promise<{ stream: Readable; contentType: string; size: number | null }> {
+    return this.files.download(providerId, file);
+  }
+
+  upload(providerId: string, file: InputUpload): Promise<UploadedInput> {
+    return this.files.upload(providerId, file);
+  }
+
+  knownClasses(providerId: string): ObjectInfo | null {
+    return this.catalogue.knownClasses(providerId);
+  }
+
+  classes(providerId: string): Promise<ObjectInfo> {
+    return this.catalogue.classes(providerId);
+  }
+
+  models(providerId: string, folder: string): Promise<readonly string[]> {
+    return this.catalogue.models(providerId, folder);
+  }
+}

@@ -1,0 +1,51 @@
+import { RequestCoalescer } from './request-coalescer';
+
+/** A question whose answers the test gives by hand. */
+function question() {
+  const asked: ((answer: string) => void)[] = [];
+  const gathering = new RequestCoalescer(
+    () => new Promise<string>((resolve) => asked.push(resolve)),
+  );
+  return { asked, gathering };
+}
+
+/** Lets everything that is ready to go on do so. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+}
+
+describe('Gathering', () => {
+  it('asks once for everybody who asks together', async () => {
+    const { asked, gathering } = question();
+    const answers = Promise.all([gathering.ask(), gathering.ask(), gathering.ask()]);
+    await settle();
+    expect(asked).toHaveLength(1);
+    asked[0]!('one');
+    expect(await answers).toEqual(['one', 'one', 'one']);
+  });
+
+  it('never gives an answer whose question was under way before', async () => {
+    const { asked, gathering } = question();
+    const early = gathering.ask();
+    await settle();
+    const late = [gathering.ask(), gathering.ask()];
+    await settle();
+    expect(asked).toHaveLength(1);
+    asked[0]!('stale');
+    expect(await early).toBe('stale');
+    await settle();
+    expect(asked).toHaveLength(2);
+    asked[1]!('fresh');
+    expect(await Promise.all(late)).toEqual(['fresh', 'fresh']);
+  });
+
+  it('goes on after a failure', async () => {
+    let fails = true;
+    const gathering = new RequestCoalescer(() =>
+      fails ? Promise.reject(new Error('down')) : Promise.resolve('up'),
+    );
+    await expect(Promise.all([gathering.ask(), gathering.ask()])).rejects.toThrow('down');
+    fails = false;
+    expect(await gathering.ask()).toBe('up');
+  });
+});

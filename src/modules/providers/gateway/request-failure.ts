@@ -1,0 +1,57 @@
+/** What became of a request that brought no answer. */
+export class RequestFailure extends Error {
+  constructor(
+    /**
+     * `no_connection`: the node certainly got nothing. `broken`: no answer, or half of one; the node may have acted.
+     * `rubbish`: an answer that isn't HTTP, or is larger than any real one.
+     */
+    readonly kind: 'no_connection' | 'broken' | 'rubbish',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections: it is not running, or its address is wrong',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name can not be looked up at the moment',
+  EHOSTUNREACH: 'its host can not be reached',
+  ENETUNREACH: 'its network can not be reached',
+  ETIMEDOUT: 'its host does not answer',
+};
+
+const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
+
+/** Reads an error of the socket, the HTTP parser or axios. Nothing of its text is passed on: it holds addresses. */
+export function toRequestFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  const { code, syscall } = rootOf(error);
+  if (code.startsWith('HPE_')) {
+    return new RequestFailure('rubbish', 'it answers something that is not HTTP', error);
+  }
+  if (TLS.test(code)) {
+    return new RequestFailure('no_connection', 'no secure connection to it can be made', error);
+  }
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNREFUSED') {
+    return new RequestFailure(
+      'no_connection',
+      REASONS[code] ?? 'it can not be connected to',
+      error,
+    );
+  }
+  return new RequestFailure('broken', 'it broke off the connection', error);
+}
+
+/** axios wraps the socket's error; several addresses of one host fail as one `AggregateError`. */
+function rootOf(error: unknown): { readonly code: string; readonly syscall: string } {
+  if (!(error instanceof Error)) return { code: '', syscall: '' };
+  const { cause, code = '', syscall } = error as NodeJS.ErrnoException;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : cause;
+  if (syscall === undefined && inner instanceof Error) {
+    const root = rootOf(inner);
+    return { code: root.code === '' ? code : root.code, syscall: root.syscall };
+  }
+  return { code, syscall: syscall ?? '' };
+}

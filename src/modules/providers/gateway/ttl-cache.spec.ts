@@ -1,0 +1,66 @@
+import { ManualClock } from '../../../../test/support/manual-clock';
+import { TtlCache } from './ttl-cache';
+
+describe('FreshCache', () => {
+  const clock = new ManualClock();
+  let cache: TtlCache<string>;
+  let count: number;
+  const ask = (): Promise<string> => Promise.resolve(`v${++count}`);
+  const mine = (key: string): boolean => key.startsWith('a/');
+
+  beforeEach(() => {
+    cache = new TtlCache(clock, 1000);
+    count = 0;
+  });
+
+  it('asks again only after the age', async () => {
+    expect(await cache.get('a/', ask)).toBe('v1');
+    await clock.advance(999);
+    expect(cache.isStale('a/')).toBe(false);
+    expect(await cache.get('a/', ask)).toBe('v1');
+    await clock.advance(1);
+    expect(cache.isStale('a/')).toBe(true);
+    expect(cache.last('a/')).toBe('v1');
+    expect(await cache.get('a/', (last) => Promise.resolve(`after ${last ?? ''}`))).toBe(
+      'after v1',
+    );
+  });
+
+  it('asks one question per key at a time', async () => {
+    const answers = await Promise.all([
+      cache.get('a/', ask),
+      cache.get('a/', ask),
+      cache.get('b/', ask),
+    ]);
+    expect(answers).toEqual(['v1', 'v1', 'v2']);
+  });
+
+  it('forgets a failure, keeps the last value', async () => {
+    await cache.get('a/', ask);
+    await clock.advance(1000);
+    await expect(cache.get('a/', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    expect(cache.last('a/')).toBe('v1');
+    expect(await cache.get('a/', ask)).toBe('v2');
+  });
+
+  it('expires one node and leaves the others', async () => {
+    await cache.get('a/', ask);
+    await cache.get('b/', ask);
+    cache.expire(mine);
+    expect(cache.last('a/')).toBe('v1');
+    expect(await cache.get('a/', ask)).toBe('v3');
+    expect(await cache.get('b/', ask)).toBe('v2');
+    cache.drop(mine);
+    expect(cache.last('a/')).toBeUndefined();
+  });
+
+  it('does not keep an answer that was under way when it expired', async () => {
+    let answer: (value: string) => void = () => undefined;
+    const slow = cache.get('a/', () => new Promise((resolve) => (answer = resolve)));
+    cache.expire(mine);
+    expect(await cache.get('a/', ask)).toBe('v1');
+    answer('old');
+    expect(await slow).toBe('old');
+    expect(cache.last('a/')).toBe('v1');
+  });
+});

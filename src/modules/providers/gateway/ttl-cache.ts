@@ -1,0 +1,65 @@
+import type { Clock } from '../../../platform/clock/clock';
+
+interface Entry<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** Values by key that may be `maxAgeMs` old; one question per key at a time. The last value outlives its age. */
+export class TtlCache<T> {
+  private readonly entries = new Map<string, Entry<T>>();
+  private readonly underWay = new Map<string, Promise<T>>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly maxAgeMs: number,
+  ) {}
+
+  /** A value no older than the age, asked for when there is none. */
+  get(key: string, ask: (last: T | undefined) => Promise<T>): Promise<T> {
+    const entry = this.entries.get(key);
+    if (entry && this.isFresh(entry)) return Promise.resolve(entry.value);
+    const running = this.underWay.get(key);
+    if (running) return running;
+    const asking = ask(entry?.value)
+      .then((value) => {
+        if (this.underWay.get(key) === asking)
+          this.entries.set(key, { value, at: this.clock.monotonic() });
+        return value;
+      })
+      .finally(() => {
+        if (this.underWay.get(key) === asking) this.underWay.delete(key);
+      });
+    this.underWay.set(key, asking);
+    return asking;
+  }
+
+  /** The last value, however old. */
+  last(key: string): T | undefined {
+    return this.entries.get(key)?.value;
+  }
+
+  /** Is there nothing younger than the age, and nobody asking? */
+  isStale(key: string): boolean {
+    const entry = this.entries.get(key);
+    return !this.underWay.has(key) && !(entry && this.isFresh(entry));
+  }
+
+  /** Makes the next `get` ask anew; the last value stays readable. Answers still under way don't count. */
+  expire(belongs: (key: string) => boolean): void {
+    for (const [key, entry] of this.entries) {
+      if (belongs(key)) this.entries.set(key, { ...entry, at: -Infinity });
+    }
+    for (const key of this.underWay.keys()) if (belongs(key)) this.underWay.delete(key);
+  }
+
+  /** Forgets wholly. */
+  drop(belongs: (key: string) => boolean): void {
+    this.expire(belongs);
+    for (const key of this.entries.keys()) if (belongs(key)) this.entries.delete(key);
+  }
+
+  private isFresh(entry: Entry<T>): boolean {
+    return this.clock.monotonic() - entry.at < this.maxAgeMs;
+  }
+}

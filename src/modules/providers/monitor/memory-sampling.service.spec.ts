@@ -1,0 +1,130 @@
+import { oneNode } from '../../../../test/support/gateway-fixture';
+import type { ManualClock } from '../../../../test/support/manual-clock';
+import { monitorFixture, type MonitorFixture } from '../../../../test/support/monitor-fixture';
+import { json, ScriptedNode } from '../../../../test/support/scripted-node';
+import { until } from '../../../../test/support/until';
+import { NodeStatusGateway } from '../gateway/node-status.gateway';
+import type { MemorySample } from '../public/node-events';
+import type { ProviderDevice } from '../public/provider-directory';
+import { MemorySamplingService } from './memory-sampling.service';
+
+const card = (vram_free: number, rest: Partial<ProviderDevice> = {}): ProviderDevice => ({
+  ...{ name: 'cuda:0', type: 'cuda', vram_total: 24, vram_free },
+  ...rest,
+});
+
+describe('MemoryWatch', () => {
+  let node: ScriptedNode;
+  let rig: MonitorFixture;
+  let clock: ManualClock;
+  let told: MemorySample[];
+  let devices: readonly ProviderDevice[];
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    node = await ScriptedNode.start(({ path }, response) => {
+      if (path === '/prompt') json(response, { exec_info: { queue_remaining: 2 } });
+      else json(response, { system: { comfyui_version: '0.33.0' }, devices });
+    });
+    rig = monitorFixture(oneNode(node.url));
+    ({ clock } = rig);
+    told = [];
+    rig.bus.memory.subscribe((look) => told.push(look));
+    const watch = new MemorySamplingService(
+      new NodeStatusGateway(rig.answers),
+      rig.registry,
+      rig.bus,
+      clock,
+    );
+    const end = new AbortController();
+    const run = watch.run('a', end.signal);
+    stop = async () => {
+      end.abort();
+      await run;
+    };
+    knows([card(20)]);
+  });
+  afterEach(async () => {
+    await stop();
+    rig.close();
+    await node.stop();
+  });
+
+  /** What the node has, as it answers and as its monitor knows it. */
+  function knows(now: readonly ProviderDevice[]): void {
+    devices = now;
+    rig.registry.observe('a', { devices: now });
+  }
+  const tell = (kind: 'started' | 'ended', promptId = 'p'): void => {
+    rig.bus.publish({ kind, providerId: 'a', promptId });
+  };
+  const looks = (): number => node.paths.filter((path) => path === '/system_stats').length;
+  /** Nothing is being asked: it sleeps until the next look. */
+  const isBetweenLooks = (): boolean => clock.sleeping().join() === '1000';
+  async function look(): Promise<void> {
+    const before = looks();
+    await until(isBetweenLooks);
+    await clock.advance(1000);
+    await until(() => looks() > before && isBetweenLooks());
+  }
+
+  it('asks nothing while nothing of ours runs', async () => {
+    await clock.advance(60_000);
+    expect(clock.sleeping()).toEqual([]);
+    expect(node.paths).toEqual([]);
+  });
+
+  it('tells what is in use, every second while a prompt of ours runs', async () => {
+    tell('started');
+    await look();
+    devices = [card(9.5)];
+    await look();
+    expect(told).toEqual(
+      [4, 14.5].map((used) => ({
+        ...{ providerId: 'a', promptId: 'p', total: 24, remaining: 2, used },
+      })),
+    );
+    tell('ended');
+    await until(() => clock.sleeping().length === 0);
+    await clock.advance(60_000);
+    expect(looks()).toBe(2);
+  });
+
+  it('goes on with the next prompt, also when the end of the last one was never told', async () => {
+    tell('started');
+    await look();
+    tell('started', 'q');
+    await look();
+    expect(told.map(({ promptId }) => promptId)).toEqual(['p', 'q']);
+  });
+
+  it('ends with the socket that tells of prompts', async () => {
+    tell('started');
+    await look();
+    rig.bus.publish({ kind: 'disconnected', providerId: 'a' });
+    await until(() => clock.sleeping().length === 0);
+  });
+
+  it('passes over a look that fails', async () => {
+    tell('started');
+    node.now((_, response) => response.end('rubbish'));
+    await look();
+    expect(told).toEqual([]);
+  });
+
+  it.each<[string, readonly ProviderDevice[]]>([
+    ['a processor: what it tells is the machine’s memory', [card(1, { type: 'cpu' })]],
+    ['a chip that shares the machine’s memory', [card(1, { type: 'mps' })]],
+    ['several devices: nobody can tell which one worked', [card(1), card(2)]],
+    ['no device', []],
+    ['a device without memory', [card(0, { vram_total: 0 })]],
+    ['more free than there is', [card(25)]],
+  ])('looks at nothing on %s', async (_, has) => {
+    knows(has);
+    tell('started');
+    await until(isBetweenLooks);
+    await clock.advance(1000);
+    await until(() => clock.sleeping().length === 0);
+    expect([looks(), told]).toEqual([0, []]);
+  });
+});

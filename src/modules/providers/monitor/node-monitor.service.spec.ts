@@ -1,0 +1,236 @@
+import { Logger } from '@nestjs/common';
+import { oneNode } from '../../../../test/support/gateway-fixture';
+import {
+  healthy,
+  type MonitorFixture,
+  monitorFixture,
+} from '../../../../test/support/monitor-fixture';
+import { ScriptedNode } from '../../../../test/support/scripted-node';
+import {
+  saysRemaining,
+  say,
+  type ScriptedSocket,
+  serveSockets,
+} from '../../../../test/support/scripted-sockets';
+import { until } from '../../../../test/support/until';
+import type { ProviderState } from '../public/provider-directory';
+
+describe('NodeMonitor', () => {
+  let node: ScriptedNode;
+  let sockets: ScriptedSocket[];
+  let rig: MonitorFixture;
+  let stop: () => Promise<void>;
+
+  const state = (): ProviderState => rig.registry.get('a')!;
+  const isOnline = (): boolean => state().status === 'online';
+  const kinds = (): string[] => rig.events.map((event) => event.kind);
+
+  /** Online, socket open, and nothing under way: the monitor sleeps until its next look and its next ping. */
+  const idle = (): Promise<void> =>
+    until(() => {
+      const naps = rig.clock.sleeping();
+      return (
+        isOnline() && kinds().includes('connected') && naps.length === 2 && !naps.includes(4000)
+      );
+    });
+
+  /** Time from look to look: two of them to a ping. */
+  async function looks(count: number): Promise<void> {
+    for (let look = 1; look <= count; look += 1) {
+      await idle();
+      await rig.clock.advance(5000);
+    }
+  }
+
+  function start(more: object = {}): void {
+    rig = monitorFixture(oneNode(node.url, more));
+    const end = new AbortController();
+    const run = rig.monitor.run('a', end.signal);
+    stop = async () => {
+      end.abort();
+      await run;
+      rig.close();
+    };
+  }
+
+  beforeEach(async () => {
+    jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    node = await ScriptedNode.start(healthy(3));
+    sockets = serveSockets(node);
+  });
+
+  afterEach(async () => {
+    await stop();
+    await node.stop();
+    jest.restoreAllMocks();
+  });
+
+  it('begins offline, and is online after the first look', async () => {
+    start();
+    expect(state()).toMatchObject({ status: 'offline', offline_since: rig.clock.now() });
+    await until(isOnline);
+    expect(state()).toEqual({
+      id: 'a',
+      name: 'a',
+      kind: 'comfyui',
+      base_url: node.url,
+      is_default: true,
+      roles: ['image', 'video'],
+      status: 'online',
+      version: '0.33.0',
+      devices: [{ name: 'cuda:0', type: 'cuda', vram_total: 24, vram_free: 20 }],
+      queue: { running: 1, pending: 2 },
+      last_seen_at: rig.clock.timestamp(),
+      offline_since: null,
+      max_upload_size: 5000,
+    });
+    await until(() => rig.gateway.knownClasses('a') !== null);
+  });
+
+  it('opens a socket with the provider’s headers, asks for previews with metadata, and retells', async () => {
+    start({ headers: { 'X-Secret': 'hush' } });
+    await until(() => sockets[0]?.heard.length === 1);
+    const socket = sockets[0]!;
+    expect(socket.headers).toMatchObject({ 'x-secret': 'hush' });
+    expect(socket.heard).toEqual([
+      { type: 'feature_flags', data: { supports_preview_metadata: true } },
+    ]);
+    expect(rig.bus.clientId('a')).toBe(socket.clientId);
+    say(socket, 'status', saysRemaining(7));
+    say(socket, 'execution_start', { prompt_id: 'p' });
+    await until(() => kinds().includes('started'));
+    expect(rig.events).toEqual([
+      { kind: 'connected', providerId: 'a', clientId: socket.clientId },
+      { kind: 'queue', providerId: 'a', remaining: 7 },
+      { kind: 'started', providerId: 'a', promptId: 'p' },
+    ]);
+    expect(state().queue).toEqual({ running: 1, pending: 6 });
+  });
+
+  it('comes back with another client id', async () => {
+    start();
+    await until(() => kinds().includes('connected'));
+    sockets[0]!.socket.close();
+    await until(() => kinds().includes('disconnected'));
+    expect(rig.bus.clientId('a')).not.toBe(sockets[0]!.clientId);
+    await rig.clock.advance(250);
+    await until(() => kinds().filter((kind) => kind === 'connected').length === 2);
+    expect(rig.bus.clientId('a')).toBe(sockets[1]!.clientId);
+    expect(sockets[1]!.clientId).not.toBe(sockets[0]!.clientId);
+  });
+
+  it('sees at once that a node has died, and that it is back', async () => {
+    start();
+    await idle();
+    await rig.clock.advance(1000);
+    const { port } = node.server.address() as { port: number };
+    await node.stop();
+    await until(() => !isOnline());
+    expect(state()).toMatchObject({
+      error: 'it refuses connections: it is not running, or its address is wrong',
+      offline_since: rig.clock.now(),
+      version: '0.33.0',
+      queue: { running: 0, pending: 0 },
+    });
+    const since = state().offline_since;
+    await rig.clock.advance(20_000);
+    expect(state().offline_since).toBe(since);
+    node = await ScriptedNode.start(healthy(0, '0.40.0'), port);
+    await rig.clock.advance(5000);
+    await until(isOnline);
+    expect(state()).toMatchObject({ version: '0.40.0', offline_since: null });
+    expect(state()).not.toHaveProperty('error');
+  });
+
+  it('says once in the log that a node is away, though it was never there', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    start({ base_url: 'http://127.0.0.1:1' });
+    for (let look = 1; look <= 3; look += 1) {
+      await until(() => state().error !== undefined && rig.clock.sleeping().length > 0);
+      await rig.clock.advance(20_000);
+    }
+    expect(warned.mock.calls).toEqual([
+      ['node a is offline: it refuses connections: it is not running, or its address is wrong'],
+    ]);
+  });
+
+  it('forgives one look without an answer', async () => {
+    start();
+    await idle();
+    node.now(({ path }, response) => {
+      if (path !== '/prompt') healthy(0)({ path } as never, response);
+    });
+    const asked = (): number => node.paths.filter((path) => path === '/prompt').length;
+    await rig.clock.advance(5000);
+    await until(() => asked() === 1);
+    await rig.clock.advance(4000);
+    expect(isOnline()).toBe(true);
+    await until(() => rig.clock.sleeping().includes(500));
+    await rig.clock.advance(500);
+    await until(() => asked() === 2);
+    await rig.clock.advance(4000);
+    await until(() => !isOnline());
+    expect(state().error).toBe('it gave no answer within 4 s');
+  });
+
+  it.each([
+    ['rubbish', 'all is well', "its answer can't be used: it is not JSON"],
+    ['something else', '{"hello":1}', "its answer can't be used: it does not look like ComfyUI"],
+  ])('takes a node that answers %s for offline', async (_, text, error) => {
+    node.now((__, response) => response.end(text));
+    start();
+    await until(() => state().error !== undefined);
+    expect(state()).toMatchObject({ status: 'offline', error });
+  });
+
+  it('does without /features, as old nodes do', async () => {
+    const well = healthy(0, '0.3.64');
+    node.now((asked, response) =>
+      well(asked.path === '/features' ? { ...asked, path: '/nothing' } : asked, response),
+    );
+    start();
+    await until(isOnline);
+    expect(state()).toMatchObject({ version: '0.3.64', max_upload_size: 104_857_600 });
+  });
+
+  it('gives up a socket that answers no pings', async () => {
+    await node.stop();
+    node = await ScriptedNode.start(healthy(0));
+    sockets = serveSockets(node, { pong: false });
+    start();
+    await looks(8);
+    await until(() => kinds().includes('disconnected'));
+    await rig.clock.advance(1000);
+    await until(() => sockets.length === 2);
+  });
+
+  it('gives up a socket that pongs, and knows nothing of the queue', async () => {
+    start();
+    await until(() => kinds().includes('connected'));
+    say(sockets[0]!, 'status', saysRemaining(0));
+    await until(() => kinds().includes('queue'));
+    await looks(8);
+    await until(() => kinds().includes('disconnected'));
+  });
+
+  it('keeps a quiet socket that knows the queue', async () => {
+    start();
+    await until(() => kinds().includes('connected'));
+    say(sockets[0]!, 'status', saysRemaining(3));
+    await until(() => kinds().includes('queue'));
+    await looks(20);
+    await until(() => sockets[0]!.pings() === 11);
+    expect(kinds()).toEqual(['connected', 'queue']);
+  });
+
+  it('tells only changes that a reader can see', async () => {
+    start();
+    const told: string[] = [];
+    rig.registry.changes.subscribe(({ state: { status } }) => told.push(status));
+    await looks(10);
+    await idle();
+    expect(state().last_seen_at).toBe(rig.clock.timestamp());
+    expect(told).toEqual(['online']);
+  });
+});

@@ -1,0 +1,178 @@
+import { Logger } from '@nestjs/common';
+import {
+  healthy,
+  type MonitorFixture,
+  monitorFixture,
+} from '../../../../test/support/monitor-fixture';
+import { ScriptedNode } from '../../../../test/support/scripted-node';
+import { until } from '../../../../test/support/until';
+import { ProviderMonitorsService } from './provider-monitors.service';
+import { type EmbeddedNode, EmbeddedNodes } from '../public/embedded-nodes';
+
+/** Starts scripted nodes where the app would start simulators. */
+class ScriptedEmbedded extends EmbeddedNodes {
+  readonly log: string[] = [];
+  failing = false;
+
+  async start(provider: { readonly id: string; readonly step_ms: number }): Promise<EmbeddedNode> {
+    this.log.push(`start ${provider.id} ${provider.step_ms}`);
+    if (this.failing) throw new Error('no room on the disk');
+    const node = await ScriptedNode.start(healthy());
+    return {
+      url: node.url,
+      stop: async () => {
+        this.log.push(`stop ${provider.id}`);
+        await node.stop();
+      },
+    };
+  }
+}
+
+describe('ProviderMonitors', () => {
+  let first: ScriptedNode;
+  let second: ScriptedNode;
+  let rig: MonitorFixture;
+  let monitors: ProviderMonitorsService;
+  let embedded: ScriptedEmbedded;
+  let told: string[];
+
+  const provider = (id: string, node: ScriptedNode, more: object = {}): object => ({
+    id,
+    kind: 'comfyui',
+    base_url: node.url,
+    ...more,
+  });
+  const status = (id: string): string | undefined => rig.registry.get(id)?.status;
+
+  function begin(...providers: object[]): void {
+    rig = monitorFixture({ providers });
+    embedded = new ScriptedEmbedded();
+    const { config, registry, monitor, clock } = rig;
+    monitors = new ProviderMonitorsService(config.service, registry, monitor, embedded, clock);
+    told = [];
+    registry.changes.subscribe(({ state, removed }) => {
+      told.push(`${state.id} ${removed ? 'removed' : state.status}`);
+    });
+  }
+
+  /** Writes the configuration, and lets it be seen. */
+  async function write(...providers: object[]): Promise<void> {
+    rig.config.write({ providers });
+    await rig.clock.advance(1000);
+  }
+
+  beforeEach(async () => {
+    for (const level of ['log', 'warn', 'error'] as const) {
+      jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
+    }
+    [first, second] = await Promise.all([
+      ScriptedNode.start(healthy()),
+      ScriptedNode.start(healthy(0, '0.3.64')),
+    ]);
+  });
+
+  afterEach(async () => {
+    await monitors.stop();
+    rig.close();
+    await Promise.all([first.stop(), second.stop()]);
+    jest.restoreAllMocks();
+  });
+
+  it('does nothing before it is started, yet knows the nodes', async () => {
+    begin(provider('a', first), provider('b', second, { default: true }));
+    await rig.clock.advance(10_000);
+    expect(first.asked).toEqual([]);
+    expect(rig.registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(rig.registry.defaultProvider()?.id).toBe('b');
+  });
+
+  it('looks after nodes that come, and forgets those that go', async () => {
+    begin(provider('a', first));
+    monitors.start();
+    await until(() => status('a') === 'online');
+    await write(provider('a', first), provider('b', second));
+    await until(() => status('b') === 'online');
+    await write(provider('b', second));
+    await until(() => told.includes('a removed'));
+    expect(status('a')).toBeUndefined();
+    expect(rig.gateway.knownClasses('a')).toBeNull();
+    expect(
+      await rig.gateway.submit('a', { promptId: 'p', clientId: 'c', graph: {} }),
+    ).toMatchObject({ kind: 'not_delivered' });
+    const looks = (): number => first.paths.filter((path) => path === '/prompt').length;
+    const before = looks();
+    await rig.clock.advance(20_000);
+    expect(looks()).toBe(before);
+  });
+
+  it('starts anew with a node whose address has changed', async () => {
+    begin(provider('a', first));
+    monitors.start();
+    await until(() => rig.registry.get('a')?.version === '0.33.0');
+    await write(provider('a', second));
+    await until(() => rig.registry.get('a')?.version === '0.3.64');
+  });
+
+  it('goes on with a node that only got another name, and tells of it', async () => {
+    begin(provider('a', first));
+    monitors.start();
+    await until(() => status('a') === 'online');
+    told.length = 0;
+    await write(provider('a', first, { name: 'The big one', roles: ['image'] }));
+    await until(() => told.length > 0);
+    expect(told).toEqual(['a online']);
+    expect(rig.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
+  });
+
+  it('keeps its nodes while the file is broken', async () => {
+    begin(provider('a', first));
+    monitors.start();
+    await until(() => status('a') === 'online');
+    await write({ id: 'a', kind: 'nonsense' });
+    expect(status('a')).toBe('online');
+  });
+
+  it('runs a simulator of its own as long as it is configured', async () => {
+    begin({ id: 'sim', kind: 'simulator', step_ms: 7 });
+    expect(rig.registry.get('sim')).toMatchObject({ kind: 'simulator', base_url: '' });
+    monitors.start();
+    await until(() => status('sim') === 'online');
+    expect(rig.registry.get('sim')?.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await write(provider('a', first));
+    await until(() => embedded.log.length === 2);
+    expect(embedded.log).toEqual(['start sim 7', 'stop sim']);
+  });
+
+  it('takes a simulator with an address for a node elsewhere', async () => {
+    begin({ id: 'sim', kind: 'simulator', base_url: first.url });
+    monitors.start();
+    await until(() => status('sim') === 'online');
+    expect(embedded.log).toEqual([]);
+  });
+
+  it('tries again to start a simulator, and leaves other nodes alone meanwhile', async () => {
+    begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
+    embedded.failing = true;
+    monitors.start();
+    await until(() => status('a') === 'online');
+    expect(rig.registry.get('sim')).toMatchObject({
+      status: 'offline',
+      error: 'it could not be started',
+    });
+    embedded.failing = false;
+    await until(() => rig.clock.sleeping().includes(5000));
+    await rig.clock.advance(5000);
+    await until(() => status('sim') === 'online');
+  });
+
+  it('stops everything, also twice', async () => {
+    begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
+    monitors.start();
+    await until(() => status('sim') === 'online' && status('a') === 'online');
+    await monitors.stop();
+    await monitors.stop();
+    expect(embedded.log.at(-1)).toBe('stop sim');
+    await rig.clock.advance(60_000);
+    expect(first.paths.filter((path) => path === '/prompt')).toHaveLength(1);
+  });
+});

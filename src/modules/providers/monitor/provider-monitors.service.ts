@@ -1,0 +1,127 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { ProviderConfig } from '../../../platform/config/app-config';
+import { ConfigService } from '../../../platform/config/config.service';
+import { NodeMonitorService } from './node-monitor.service';
+import { NodeRegistry } from '../node-registry';
+import { EmbeddedNodes } from '../public/embedded-nodes';
+import { NodeMonitors } from '../public/node-monitors';
+
+/** How often the configuration is looked at for nodes that came, changed or went. */
+const CONFIG_MS = 1000;
+/** Until another try at a node that could not be started. */
+const RETRY_MS = 5000;
+
+/** A node that is being looked after. */
+interface Run {
+  readonly provider: ProviderConfig;
+  readonly end: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Runs a monitor for every configured node, live: nodes are added, changed and removed while it runs. */
+@Injectable()
+export class ProviderMonitorsService extends NodeMonitors implements OnModuleDestroy {
+  private readonly logger = new Logger('Providers');
+  private readonly runs = new Map<string, Run>();
+  private readonly stopping = new AbortController();
+  private following: Promise<void> | null = null;
+
+  constructor(
+    private readonly config: ConfigService,
+    private readonly registry: NodeRegistry,
+    private readonly monitor: NodeMonitorService,
+    private readonly embedded: EmbeddedNodes,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.following ??= this.follow();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.following;
+    await Promise.all([...this.runs.values()].map((run) => this.endRun(run)));
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.stop();
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.bringUpToDate(this.config.current().providers);
+      } catch (error) {
+        this.logger.error({ err: error }, 'the nodes could not be brought up to date');
+      }
+      await this.clock.sleep(CONFIG_MS, signal).catch(() => undefined);
+    }
+  }
+
+  private async bringUpToDate(providers: readonly ProviderConfig[]): Promise<void> {
+    for (const run of this.runs.values()) {
+      const now = providers.find((provider) => provider.id === run.provider.id);
+      if (now && sameNode(now, run.provider)) continue;
+      await this.endRun(run);
+      if (now) this.registry.reset(now.id);
+      else this.registry.remove(run.provider);
+    }
+    for (const provider of providers) this.look(provider);
+  }
+
+  private look(provider: ProviderConfig): void {
+    const run = this.runs.get(provider.id);
+    if (run?.provider === provider) return;
+    const changed = JSON.stringify(run?.provider) !== JSON.stringify(provider);
+    this.runs.set(provider.id, run ? { ...run, provider } : this.startRun(provider));
+    if (changed) this.registry.publishState(provider);
+  }
+
+  private startRun(provider: ProviderConfig): Run {
+    const end = new AbortController();
+    return { provider, end, ended: this.lookAfter(provider, end.signal) };
+  }
+
+  private async endRun(run: Run): Promise<void> {
+    run.end.abort();
+    await run.ended;
+    this.runs.delete(run.provider.id);
+  }
+
+  private async lookAfter(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
+    const isEmbedded = provider.kind === 'simulator' && provider.base_url === null;
+    while (!signal.aborted) {
+      try {
+        if (isEmbedded) await this.lookAfterEmbedded(provider, signal);
+        else await this.monitor.run(provider.id, signal);
+      } catch (error) {
+        this.logger.error(error);
+        this.registry.observe(provider.id, { status: 'offline', error: 'it could not be started' });
+        await this.clock.sleep(RETRY_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  private async lookAfterEmbedded(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
+    const node = await this.embedded.start({ id: provider.id, step_ms: provider.step_ms });
+    this.registry.setEmbeddedUrl(provider.id, node.url);
+    try {
+      await this.monitor.run(provider.id, signal);
+    } finally {
+      this.registry.setEmbeddedUrl(provider.id, null);
+      await node.stop();
+    }
+  }
+}
+
+/** Name, roles and who is the default may change under a running monitor. */
+function sameNode(a: ProviderConfig, b: ProviderConfig): boolean {
+  const node = ({ kind, base_url, headers, step_ms }: ProviderConfig): string =>
+    JSON.stringify([kind, base_url, headers, step_ms]);
+  return node(a) === node(b);
+}

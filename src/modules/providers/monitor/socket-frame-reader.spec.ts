@@ -1,0 +1,136 @@
+import { type RecordedFrame, recordedFrames } from '../../../../test/support/recordings';
+import type { NodeEvent } from '../public/node-events';
+import { SocketFrameReader } from './socket-frame-reader';
+
+const JPEG = Buffer.from('ffd8ffe000104a46', 'hex');
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+const word = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+
+function replay(frames: readonly RecordedFrame[], story = new SocketFrameReader('a')): NodeEvent[] {
+  return frames.flatMap((frame) => {
+    if (frame.text !== undefined) return story.text(JSON.stringify(frame.text));
+    if (!frame.binary) return [];
+    const image = frame.binary.image_magic === 'ffd8ffe0' ? JPEG : PNG;
+    return story.binary(Buffer.concat([word(frame.binary.event), word(1), image]));
+  });
+}
+
+/** One letter per event, repeats folded: the shape of a story. */
+const shape = (events: readonly NodeEvent[]): string =>
+  events
+    .map((event) => event.kind)
+    .filter((kind, index, all) => kind !== all[index - 1])
+    .join(' ');
+
+describe('SocketStory', () => {
+  it('retells a recorded run with previews', () => {
+    const events = replay(recordedFrames('ws_sd_success_clientA'));
+    const promptId = '93d4dc80-4f34-4d75-a8dd-a9cbb50291cc';
+    expect(shape(events)).toMatch(/^queue started (executing nodes_done )+.*ended queue$/);
+    expect(events.filter((event) => event.kind === 'progress')).toEqual(
+      [1, 2, 3].map((value) => ({
+        kind: 'progress',
+        providerId: 'a',
+        promptId,
+        nodeId: '3',
+        value,
+        max: 3,
+      })),
+    );
+    expect(events.filter((event) => event.kind === 'preview')).toEqual(
+      [1, 2, 3].map(() => ({
+        kind: 'preview',
+        providerId: 'a',
+        promptId,
+        mime: 'image/jpeg',
+        bytes: JPEG,
+      })),
+    );
+    const done = events.filter((event) => event.kind === 'nodes_done').at(-1);
+    expect(done?.done.toSorted()).toEqual(['3', '4', '5', '6', '7', '8', '9']);
+  });
+
+  it('counts cached nodes as done', () => {
+    const events = replay(recordedFrames('ws_sd_cached'));
+    expect(shape(events)).toContain('started nodes_done ended');
+  });
+
+  it.each(['ws_error', 'ws_interrupted'])('%s ends', (name) => {
+    const events = replay(recordedFrames(name));
+    const first = events.find((event) => event.kind === 'started');
+    expect(events).toContainEqual({ kind: 'ended', providerId: 'a', promptId: first?.promptId });
+  });
+
+  it('hears only counts of other clients’ prompts', () => {
+    const events = replay(recordedFrames('ws_sd_success_otherclientB'));
+    expect(new Set(events.map((event) => event.kind))).toEqual(new Set(['queue']));
+  });
+
+  it('catches up when it joins in the middle', () => {
+    const events = replay(recordedFrames('ws_reconnect_2'));
+    expect(shape(events)).toMatch(/^queue .*progress.*ended/);
+    expect(shape(events)).not.toContain('started');
+  });
+
+  it('takes the prompt of a preview from its metadata', () => {
+    const story = new SocketFrameReader('a');
+    const metadata = Buffer.from(JSON.stringify({ node_id: '3', prompt_id: 'p' }));
+    const frame = Buffer.concat([word(4), word(metadata.length), metadata, PNG]);
+    expect(story.binary(frame)).toEqual([
+      { kind: 'preview', providerId: 'a', promptId: 'p', mime: 'image/png', bytes: PNG },
+    ]);
+  });
+
+  it('attributes a bare preview to nobody while nothing runs', () => {
+    const story = new SocketFrameReader('a');
+    const frame = Buffer.concat([word(1), word(1), JPEG]);
+    expect(story.binary(frame)).toEqual([]);
+    story.text('{"type":"execution_start","data":{"prompt_id":"p"}}');
+    expect(story.binary(frame)).toMatchObject([{ promptId: 'p' }]);
+    story.text('{"type":"execution_success","data":{"prompt_id":"p"}}');
+    expect(story.binary(frame)).toEqual([]);
+  });
+
+  it('tells done nodes only when there are more', () => {
+    const story = new SocketFrameReader('a');
+    const state =
+      '{"type":"progress_state","data":{"prompt_id":"p","nodes":{"1":{"state":"finished"},"2":{}}}}';
+    expect(story.text(state)).toMatchObject([{ kind: 'nodes_done', done: ['1'] }]);
+    expect(story.text(state)).toEqual([]);
+  });
+
+  it.each([
+    'rubbish',
+    'null',
+    '[]',
+    '{"type":5}',
+    '{"type":"status"}',
+    '{"type":"status","data":{"status":{"exec_info":{"queue_remaining":"x"}}}}',
+    '{"type":"progress","data":{"prompt_id":"p","node":"3","value":1,"max":0}}',
+    '{"type":"progress","data":{"prompt_id":"p","value":1,"max":2}}',
+    '{"type":"executing","data":{"node":"3"}}',
+    '{"type":"executing","data":{"node":null,"prompt_id":"p"}}',
+    '{"type":"executed","data":{"prompt_id":"p","node":5}}',
+    '{"type":"execution_cached","data":{"prompt_id":"p","nodes":"x"}}',
+    '{"type":"progress_state","data":{"prompt_id":"p","nodes":[null]}}',
+    '{"type":"something_new","data":{"prompt_id":"p"}}',
+  ])('passes over %s', (frame) => {
+    expect(new SocketFrameReader('a').text(frame)).toEqual([]);
+  });
+
+  it.each([
+    Buffer.alloc(0),
+    Buffer.from('abc'),
+    Buffer.concat([word(3), word(1), JPEG]),
+    Buffer.concat([word(1), word(1), Buffer.from('GIF89a')]),
+    Buffer.concat([word(4), word(4_000_000_000), PNG]),
+    Buffer.concat([word(4), word(2), Buffer.from('xx'), PNG]),
+  ])('passes over binary rubbish %#', (frame) => {
+    expect(new SocketFrameReader('a').binary(frame)).toEqual([]);
+  });
+});

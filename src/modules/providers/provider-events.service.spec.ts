@@ -1,0 +1,71 @@
+import { oneNode } from '../../../test/support/gateway-fixture';
+import { givenConfig } from '../../../test/support/given-config';
+import { ManualClock } from '../../../test/support/manual-clock';
+import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
+import { SystemIds } from '../../platform/clock/clock';
+import { EventFeed, type FeedEvent } from '../../platform/events/event-feed';
+import { NodeRegistry } from './node-registry';
+import { ProviderEventsService } from './provider-events.service';
+import { ProvidersService } from './providers.service';
+import { ProviderNotFound } from './public/provider-not-found';
+
+const AGENT: Caller = { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false };
+
+describe('what callers hear and read of nodes', () => {
+  const clock = new ManualClock();
+  let registry: NodeRegistry;
+  let news: ProviderEventsService;
+  let heard: FeedEvent[];
+
+  beforeEach(() => {
+    const config = givenConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
+    const feed = new EventFeed(new SystemIds());
+    registry = new NodeRegistry(config.service, clock);
+    news = new ProviderEventsService(registry, feed, clock);
+    heard = [];
+    feed.listen((event) => heard.push(event));
+  });
+
+  afterEach(() => news.onModuleDestroy());
+
+  it('tells changes that come together as one, without the address but to admins', async () => {
+    registry.observe('a', { status: 'online', offline_since: null });
+    registry.observe('a', { queue: { running: 1, pending: 4 } });
+    expect(heard).toEqual([]);
+    await clock.advance(250);
+    expect(heard.map(({ kind, audience }) => [kind, audience.to])).toEqual([
+      ['provider', 'everyone'],
+    ]);
+    expect(heard[0]?.data(AGENT)).toEqual({
+      id: 'a',
+      name: 'a',
+      kind: 'comfyui',
+      is_default: true,
+      roles: ['image', 'video'],
+      status: 'online',
+      devices: [],
+      queue: { running: 1, pending: 4 },
+      last_seen_at: null,
+    });
+    expect(heard[0]?.data(UNRESTRICTED)).toMatchObject({ base_url: 'http://10.0.0.5:8188' });
+    expect(JSON.stringify(heard[0]?.data(UNRESTRICTED))).not.toContain('hush');
+    registry.observe('a', { queue: { running: 0, pending: 0 } });
+    await clock.advance(250);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('reads the same records, in pages', () => {
+    const config = givenConfig({
+      providers: ['c', 'a', 'b'].map((id) => ({ id, kind: 'simulator' })),
+    });
+    const service = new ProvidersService(new NodeRegistry(config.service, clock));
+    const first = service.list(AGENT, { limit: 2, with_total: true });
+    expect(first.items.map(({ id }) => id)).toEqual(['c', 'a']);
+    expect(first.total).toBe(3);
+    const second = service.list(AGENT, { limit: 2, cursor: first.next_cursor! });
+    expect(second.items.map(({ id }) => id)).toEqual(['b']);
+    expect(second.next_cursor).toBeNull();
+    expect(service.get(AGENT, 'b')).not.toHaveProperty('base_url');
+    expect(() => service.get(AGENT, 'auto')).toThrow(ProviderNotFound);
+  });
+});

@@ -1,0 +1,45 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { Clock } from '../../platform/clock/clock';
+import { EventFeed } from '../../platform/events/event-feed';
+import { providerRecord } from './provider-record';
+import { ProviderDirectory, type ProviderState } from './public/provider-directory';
+
+/** A node's queue moves with every job: changes within this time are told as one. */
+const GATHER_MS = 250;
+
+/** Tells everybody's event feed about nodes. */
+@Injectable()
+export class ProviderEventsService implements OnModuleDestroy {
+  private readonly latest = new Map<string, { state: ProviderState; removed: boolean }>();
+  private readonly changes: Subscription;
+
+  constructor(
+    directory: ProviderDirectory,
+    private readonly feed: EventFeed,
+    private readonly clock: Clock,
+  ) {
+    this.changes = directory.changes.subscribe((change) => {
+      const gathering = this.latest.has(change.state.id);
+      this.latest.set(change.state.id, change);
+      if (!gathering) void this.tellLater(change.state.id);
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.changes.unsubscribe();
+  }
+
+  private async tellLater(id: string): Promise<void> {
+    await this.clock.sleep(GATHER_MS);
+    const change = this.latest.get(id);
+    this.latest.delete(id);
+    if (!change) return;
+    const { state, removed } = change;
+    this.feed.publish({
+      kind: 'provider',
+      audience: { to: 'everyone' },
+      data: (caller) => ({ ...providerRecord(state, caller), ...(removed ? { removed } : {}) }),
+    });
+  }
+}

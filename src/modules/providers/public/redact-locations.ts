@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { replaceLocations } from './absolute-paths';
+
+/** Rewrites one text. */
+export type TextRedactor = (text: string) => string;
+
+const HIDDEN = '(address)';
+
+const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.]*\w)/g;
+const IPV6 = /\[?(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])\]?(?::\d{1,5})?/gi;
+const LOCALHOST = /\blocalhost(?::\d{1,5})?\b/gi;
+/** `gpu.example.com:8188`, but not `execution.py:344`. */
+const HOST_AND_PORT = /(?<![\w.-])(?:[a-z0-9-]+\.)+(?!py:)[a-z]{2,}:\d{2,5}(?!\w)/gi;
+/** No place can be named without one of these. */
+const SIGNS = /[/\\:.]/;
+
+/**
+ * Takes absolute paths (POSIX, Windows, UNC; their last part stays, it often is the file in question) and the
+ * addresses of nodes and of private hosts out of texts. Each text is looked through a fixed number of times, however
+ * long it is.
+ * @param baseUrls where the nodes are, as the configuration says it
+ */
+export function locationRedactor(baseUrls: readonly string[]): TextRedactor {
+  const hosts = new Set(baseUrls.flatMap(hostOf).filter((host) => isIP(host) === 0));
+  const named = [...hosts].flatMap((host) => hostPatterns(host, baseUrls));
+  return (text) => {
+    if (!SIGNS.test(text) && named.length === 0) return text;
+    const plain = replaceLocations(text, (url) => (isPrivate(url, hosts) ? HIDDEN : url))
+      .replace(IPV6, (found) =>
+        isIP(found.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? HIDDEN : found,
+      )
+      .replace(IPV4, (found) => (isIP(found.replace(/:\d+$/, '')) === 4 ? HIDDEN : found))
+      .replace(HOST_AND_PORT, HIDDEN)
+      .replace(LOCALHOST, HIDDEN);
+    return named.reduce((cleaned, pattern) => cleaned.replace(pattern, HIDDEN), plain);
+  };
+}
+
+function hostOf(url: string): readonly string[] {
+  return URL.canParse(url) ? [new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()] : [];
+}
+
+/**
+ * A host's name wherever it stands as a whole word. One without a dot may be a word of the language, too (`gpu`):
+ * without a port or quotes it counts as the configuration spells it, so that `GPU memory` can still be read.
+ */
+function hostPatterns(host: string, baseUrls: readonly string[]): readonly RegExp[] {
+  const name = literally(host);
+  if (host.includes('.')) return [new RegExp(`(?<![\\w.-])${name}(?::\\d{1,5})?(?![\\w-])`, 'gi')];
+  const written = baseUrls.flatMap((url) => new RegExp(`(?<![\\w.-])${name}`, 'i').exec(url) ?? []);
+  const spellings = [...new Set([host, ...written])].map(literally);
+  return [
+    new RegExp(`(?<![\\w.-])${name}:\\d{1,5}(?!\\w)|(?<=(['"]))${name}(?=\\1)`, 'gi'),
+    new RegExp(`(?<![\\w./\\\\-])(?:${spellings.join('|')})(?![\\w-]|\\.\\w)`, 'g'),
+  ];
+}
+
+const literally = (text: string): string => text.replace(/[^\w-]/g, '\\$&');
+
+/** A node's host, an IP address, or a name that only a local network knows. */
+function isPrivate(url: string, hosts: ReadonlySet<string>): boolean {
+  const [host = ''] = hostOf(url);
+  return (
+    hosts.has(host) ||
+    isIP(host) !== 0 ||
+    !host.includes('.') ||
+    /\.(?:local|lan|internal|home|intranet)$/i.test(host)
+  );
+}

@@ -1,0 +1,47 @@
+import { type JsonRecord, isRecord } from '../../../platform/json';
+import { listOr, objectOr } from '../responses/tolerant-json';
+import type { InputSpec } from './comfy-types';
+import { listsNodeFiles } from './node-file-inputs';
+import type { TextRedactor } from './redact-locations';
+import { redactValue } from './redact-messages';
+
+/**
+ * `object_info` for callers who aren't admins: the lists of inputs that name the node's own files are empty, every
+ * text is cleaned. Whatever isn't a class is left out.
+ */
+export function redactObjectInfo(body: unknown, clean: TextRedactor): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(objectOr(body)).flatMap(([name, described]) =>
+      isRecord(described) ? [[name, cleanClass(name, described, clean)]] : [],
+    ),
+  );
+}
+
+function cleanClass(nodeClass: string, described: JsonRecord, clean: TextRedactor): JsonRecord {
+  const { input, ...rest } = described;
+  const groups = Object.entries(objectOr(input)).map(([group, inputs]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(objectOr(inputs)).map(([name, spec]) => [
+        name,
+        redactValue(withoutFiles(nodeClass, name, spec), clean),
+      ]),
+    ),
+  ]);
+  return { ...objectOr(redactValue(rest, clean)), input: Object.fromEntries(groups) };
+}
+
+/** Lists come as `[["a", "b"], {…}]` and as `["COMBO", {"options": […]}]`; the default is one of them. */
+function withoutFiles(nodeClass: string, input: string, spec: unknown): unknown {
+  const [type, options, ...rest] = listOr(spec);
+  const described = objectOr(options);
+  if (!listsNodeFiles(nodeClass, input, [type, described] satisfies InputSpec)) return spec;
+  const kept = Object.fromEntries(
+    Object.entries(described).filter(([option]) => option !== 'default'),
+  );
+  return [
+    Array.isArray(type) ? [] : type,
+    'options' in kept ? { ...kept, options: [] } : kept,
+    ...rest,
+  ];
+}

@@ -1,0 +1,245 @@
+import { recordedBody } from '../../../../test/support/recordings';
+import type { NodeJob } from '../public/node-access';
+import {
+  findInQueue,
+  readHistory,
+  readJob,
+  readPendingJobs,
+  readQueue,
+  saysNoSuchJob,
+  UNREADABLE,
+} from './job-response';
+
+/** A history recording holds one prompt, or is the entry itself. */
+function history(name: string): NodeJob {
+  const body = recordedBody(name) as Record<string, unknown>;
+  const read =
+    'outputs' in body ? readHistory({ id: body }, 'id') : readHistory(body, Object.keys(body)[0]!);
+  if (read === UNREADABLE) throw new Error(`${name} can't be read`);
+  return read;
+}
+
+const file = (nodeId: string, filename: string, more: object = {}) => ({
+  kind: 'file',
+  nodeId,
+  index: 0,
+  filename,
+  subfolder: '',
+  folderType: 'output',
+  ...more,
+});
+
+describe('readHistory', () => {
+  it('reads a success', () => {
+    expect(history('history_success')).toEqual({
+      state: 'finished',
+      result: {
+        outcome: 'success',
+        outputs: [file('2', 'png_test_00001_.png')],
+        startedAt: 1795230084569,
+        finishedAt: expect.any(Number),
+      },
+    });
+  });
+
+  it.each([
+    ['history_video', [file('3', 'vid_00001_.mp4', { subfolder: 'video' })]],
+    ['history_animated_webp', [file('4', 'anim_00001_.webp')]],
+    ['history_audio_mp3', [file('2', 'x_00002.mp3', { subfolder: 'audio' })]],
+    [
+      'history_previewimage',
+      [0, 1].map((index) => expect.objectContaining({ index, folderType: 'temp' })),
+    ],
+    ['history_save_image_websocket', []],
+    ['history_string_node_ids', [expect.objectContaining({ kind: 'file' })]],
+  ])('%s: outputs', (name, outputs) => {
+    expect(history(name)).toMatchObject({ result: { outcome: 'success', outputs } });
+  });
+
+  it('numbers the outputs of a batch', () => {
+    const read = history('history_small_64_batch4');
+    const outputs = read.state === 'finished' ? read.result.outputs : [];
+    expect(outputs.map((output) => output.index)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('tells a failure in the words of the node', () => {
+    expect(history('history_error')).toEqual({
+      state: 'finished',
+      result: {
+        outcome: 'error',
+        outputs: [],
+        startedAt: 1795230170932,
+        finishedAt: 1795230170936,
+        failure: {
+          message: "cannot identify image file '/srv/comfyui/nodes/28188/input/bad.png'",
+          exceptionType: 'PIL.UnidentifiedImageError',
+          nodeId: '1',
+          nodeClass: 'LoadImage',
+        },
+      },
+    });
+  });
+
+  it.each(['history_garbage_checkpoint', 'history_out_of_memory', 'history_lora_as_checkpoint'])(
+    '%s: a failure with a reason',
+    (name) => {
+      const read = history(name);
+      const failure = read.state === 'finished' ? read.result.failure : undefined;
+      expect(failure?.message).toMatch(/\w/);
+    },
+  );
+
+  it('keeps what other nodes put out before a failure', () => {
+    const read = history('history_error_partial_outputs');
+    expect(read).toMatchObject({ result: { outcome: 'error' } });
+    expect(read.state === 'finished' && read.result.outputs.length).toBeGreaterThan(0);
+  });
+
+  it('tells an interruption from a failure', () => {
+    const read = history('history_interrupted');
+    expect(read).toMatchObject({ result: { outcome: 'interrupted', finishedAt: 1795230172623 } });
+    expect(read.state === 'finished' && read.result.failure).toBeUndefined();
+  });
+
+  it('takes {} for absent', () => {
+    expect(readHistory(recordedBody('history_unknown_id'), 'x')).toEqual({ state: 'absent' });
+  });
+
+  it.each([null, [], 'x', 5, { id: null }, { id: [] }, { id: {} }, { id: { outputs: [] } }])(
+    'refuses %j',
+    (body) => {
+      expect(readHistory(body, 'id')).toBe(UNREADABLE);
+    },
+  );
+
+  it('reads around rubbish inside', () => {
+    const outputs = {
+      1: null,
+      2: {
+        images: [
+          null,
+          5,
+          {},
+          { filename: '' },
+          { filename: 'a', type: 'evil' },
+          { filename: 'b', subfolder: 7 },
+        ],
+      },
+      3: {
+        text: ['hello', ['world'], 5],
+        gifs: [{ filename: 'c.mp4', type: 'temp' }],
+        animated: [true],
+      },
+      4: {
+        images: 'x',
+        text: 'alone',
+        latents: [{ filename: 'd', subfolder: '', type: 'output' }],
+      },
+      5: {
+        images: [{ filename: 'e' }, { filename: 'e' }],
+        gifs: [{ filename: 'e', type: 'output' }],
+      },
+    };
+    const messages = [
+      5,
+      ['x'],
+      ['execution_start', null],
+      ['execution_success', { timestamp: 'y' }],
+    ];
+    const body = { id: { outputs, status: { status_str: 'success', messages } } };
+    expect(readHistory(body, 'id')).toEqual({
+      state: 'finished',
+      result: {
+        outcome: 'success',
+        outputs: [
+          file('2', 'b'),
+          { kind: 'text', nodeId: '3', index: 0, text: 'hello' },
+          { kind: 'text', nodeId: '3', index: 1, text: 'world' },
+          file('3', 'c.mp4', { index: 2, folderType: 'temp' }),
+          { kind: 'text', nodeId: '4', index: 0, text: 'alone' },
+          file('4', 'd', { index: 1 }),
+          file('5', 'e'),
+        ],
+      },
+    });
+  });
+
+  it('makes up a reason when the node gives none', () => {
+    const body = { id: { outputs: {}, status: { status_str: 'error', messages: [] } } };
+    expect(readHistory(body, 'id')).toMatchObject({
+      result: { failure: { message: 'The node reports an error and gives no reason.' } },
+    });
+  });
+});
+
+describe('readJob', () => {
+  it.each([
+    ['job_get', 'success'],
+    ['job_get_failed', 'error'],
+    ['job_get_cancelled', 'interrupted'],
+  ])('%s is %s', (name, outcome) => {
+    expect(readJob(recordedBody(name))).toMatchObject({ state: 'finished', result: { outcome } });
+  });
+
+  it('agrees with the history on one and the same prompt', () => {
+    expect(readJob(recordedBody('job_get'))).toEqual(history('history_animated_webp'));
+    expect(readJob(recordedBody('job_get_failed'))).toEqual(history('history_error'));
+    expect(readJob(recordedBody('job_get_cancelled'))).toEqual(history('history_interrupted'));
+  });
+
+  it('knows pending and running', () => {
+    expect(readJob(recordedBody('job_get_pending'))).toEqual({ state: 'pending', position: 0 });
+    expect(readJob({ id: 'x', status: 'in_progress' })).toEqual({ state: 'running' });
+  });
+
+  it('tells a missing job from a missing route', () => {
+    expect(saysNoSuchJob(recordedBody('after_restart_SIGTERM_job_running_id'))).toBe(true);
+    expect(saysNoSuchJob(recordedBody('unknown_path'))).toBe(false);
+  });
+
+  it.each([null, [], {}, { status: 'dancing' }, { status: 5 }])('refuses %j', (body) => {
+    expect(readJob(body)).toBe(UNREADABLE);
+  });
+});
+
+describe('readQueue', () => {
+  const queue = readQueue(recordedBody('queue_running_and_pending'));
+  if (queue === UNREADABLE) throw new Error('the recording has no queue');
+
+  it('puts pending prompts into the order in which they will run', () => {
+    const body = {
+      queue_running: [],
+      queue_pending: [[30, 'd'], [-31, 'b'], [-1000.5, 'a'], [5, 'c'], 'rubbish', [30, 'e']],
+    };
+    const read = readQueue(body);
+    expect(read !== UNREADABLE && read.pending.filter((id) => id !== '')).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  it('finds prompts', () => {
+    expect(findInQueue(queue, queue.running[0]!)).toEqual({ state: 'running' });
+    expect(findInQueue(queue, queue.pending[1]!)).toEqual({ state: 'pending', position: 1 });
+    expect(findInQueue(queue, 'nobody')).toBeNull();
+  });
+
+  it.each([null, {}, { queue_running: [] }, { queue_running: {}, queue_pending: [] }])(
+    'refuses %j',
+    (body) => {
+      expect(readQueue(body)).toBe(UNREADABLE);
+    },
+  );
+
+  it('reads the order from the list of jobs, too', () => {
+    const jobs = [
+      { id: 'b', priority: 3 },
+      { id: 'a', priority: 2 },
+    ];
+    expect(readPendingJobs({ jobs, pagination: {} })).toEqual(['a', 'b']);
+    expect(readPendingJobs({ jobs: 5 })).toBe(UNREADABLE);
+  });
+});

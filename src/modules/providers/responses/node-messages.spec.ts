@@ -1,0 +1,63 @@
+import { recordedBody } from '../../../../test/support/recordings';
+import { boundedText, readNodeErrors, refusalMessage } from './node-messages';
+import { objectOr } from './tolerant-json';
+
+describe('boundedText', () => {
+  it('keeps the words and bounds their length', () => {
+    expect(boundedText("bad image '/srv/comfyui/input/bad.png'\n")).toBe(
+      "bad image '/srv/comfyui/input/bad.png'",
+    );
+    expect(boundedText('x'.repeat(5000))).toHaveLength(2001);
+  });
+});
+
+describe('refusalMessage', () => {
+  const message = (name: string): string => {
+    const { error, node_errors } = objectOr(recordedBody(name));
+    return refusalMessage(error, node_errors);
+  };
+
+  it.each([
+    [
+      'prompt_err_required_input_missing',
+      'Prompt outputs failed validation; EmptyImage (node 1): Required input is missing: width',
+    ],
+    [
+      'prompt_err_value_not_in_list',
+      "Prompt outputs failed validation; CheckpointLoaderSimple (node 4): Value not in list: ckpt_name: 'missing.safetensors'",
+    ],
+    [
+      'prompt_err_missing_node_class',
+      "Node 'NoSuchNode' not found. The custom node may not be installed.: Node ID '#1'",
+    ],
+    [
+      'prompt_err_loadimage_missing_file',
+      'Prompt outputs failed validation; LoadImage (node 1): Custom validation failed for node: image - Invalid image file: nofile.png',
+    ],
+    ['prompt_err_no_outputs', 'Prompt has no outputs'],
+  ])('%s', (name, expected) => {
+    expect(message(name)).toBe(expected);
+  });
+
+  it('lists three complaints, counts the others, and survives rubbish', () => {
+    const errors = Array.from({ length: 5 }, () => ({ message: 'no', details: 'x' }));
+    const told = refusalMessage({ message: 'bad' }, { 1: { class_type: 'A', errors } });
+    expect(told).toBe('bad; A (node 1): no: x; A (node 1): no: x; A (node 1): no: x; and 2 more');
+    expect(refusalMessage('plain', [])).toBe('plain');
+    expect(refusalMessage(null, 'x')).toBe('no reason given');
+    expect(refusalMessage({}, { 1: 5, 2: { errors: 'x' }, 3: { errors: [null] } })).toContain(
+      '(node 3)',
+    );
+  });
+});
+
+describe('readNodeErrors', () => {
+  it('are what the node said, each text bounded', () => {
+    const { node_errors } = objectOr(recordedBody('prompt_err_value_not_in_list'));
+    expect(readNodeErrors(node_errors)).toEqual(node_errors);
+    expect(readNodeErrors({ 1: { errors: ['x'.repeat(5000)] } })).toEqual({
+      1: { errors: ['x'.repeat(2000) + '…'] },
+    });
+    expect(readNodeErrors('rubbish')).toEqual({});
+  });
+});

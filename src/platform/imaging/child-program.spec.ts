@@ -1,0 +1,47 @@
+import { type ProgramFailed, runProgram } from './child-program';
+
+const NODE = process.execPath;
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1000 };
+const run = (script: string, limits = {}, chunks?: AsyncIterable<Buffer>): Promise<Buffer> =>
+  runProgram(NODE, ['-e', script], { ...LIMITS, ...limits }, chunks);
+const failure = async (ran: Promise<Buffer>): Promise<ProgramFailed> =>
+  ran.then(
+    () => {
+      throw new Error('it succeeded');
+    },
+    (error: unknown) => error as ProgramFailed,
+  );
+const HANGS = 'setInterval(() => {}, 1000)';
+
+it('answers what the program wrote', async () => {
+  expect((await run('process.stdout.write("yes")')).toString()).toBe('yes');
+});
+
+it('feeds it', async () => {
+  async function* words() {
+    yield Promise.resolve(Buffer.from('fed'));
+  }
+  expect((await run('process.stdin.pipe(process.stdout)', {}, words())).toString()).toBe('fed');
+});
+
+it('tells its verdict, and no more of its complaints than a little', async () => {
+  const { exitCode, complaint } = await failure(
+    run('console.error("no " + "x".repeat(9e6)); process.exitCode = 3'),
+  );
+  expect([exitCode, complaint.length, complaint.slice(0, 4)]).toEqual([3, 4096, 'no x']);
+});
+
+it('ends what hangs, what answers without end, and what nobody wants', async () => {
+  expect(await failure(run(HANGS, { timeoutMs: 50 }))).toMatchObject({ exitCode: null });
+  const endless = 'const on = () => process.stdout.write("x".repeat(99), on); on()';
+  expect(await failure(run(endless))).toMatchObject({ exitCode: null });
+  const ending = new AbortController();
+  const unwanted = run(HANGS, { signal: ending.signal });
+  ending.abort(new Error('not wanted'));
+  await expect(unwanted).rejects.toThrow('not wanted');
+});
+
+it('says that there is no such program', async () => {
+  const { isAbsent, exitCode } = await failure(runProgram('no-such-program', [], LIMITS));
+  expect([isAbsent, exitCode]).toEqual([true, null]);
+});

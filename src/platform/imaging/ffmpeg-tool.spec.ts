@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describeWith, engine } from '../../../test/support/engines';
+import type { Demuxer } from './demuxer';
+import { FfmpegTool, Unplayable } from './ffmpeg-tool';
+
+it('does without programs that are not there', async () => {
+  const probe = new FfmpegTool({ ffprobe: 'no-such-ffprobe', ffmpeg: 'no-such-ffmpeg' });
+  expect(await probe.available()).toEqual({ ffprobe: false, ffmpeg: false });
+  expect(await probe.probe('/nowhere.mp4', 'mov')).toBeNull();
+  expect(await probe.frame('/nowhere.mp4', 'mov', 0)).toBeNull();
+});
+
+describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-probe-'));
+  const probe = new FfmpegTool();
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Two seconds of a test picture, a tone, or both. */
+  const make = (name: string, kinds: ('video' | 'audio')[], ...coding: string[]): string => {
+    const inputs = {
+      video: ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=2'],
+      audio: ['-f', 'lavfi', '-i', 'sine=duration=2'],
+    };
+    const file = join(folder, name);
+    const args = ['-v', 'error', '-y', ...kinds.flatMap((kind) => inputs[kind]), ...coding, file];
+    execFileSync(engine('ffmpeg'), args, { stdio: 'pipe' });
+    return file;
+  };
+
+  it.each<[string, Demuxer, ('video' | 'audio')[], string[]]>([
+    ['a.mp4', 'mov', ['video', 'audio'], ['-c:v', 'mpeg4']],
+    ['b.mp4', 'mov', ['video'], ['-c:v', 'mpeg4']],
+    ['c.mkv', 'matroska', ['video'], ['-c:v', 'mpeg4']],
+    ['d.m4a', 'mov', ['audio'], []],
+    ['e.wav', 'wav', ['audio'], []],
+    ['f.flac', 'flac', ['audio'], []],
+  ])('looks into %s', async (name, demuxer, kinds, coding) => {
+    const [hasVideo, hasAudio] = [kinds.includes('video'), kinds.includes('audio')];
+    const facts = await probe.probe(make(name, kinds, ...coding), demuxer);
+    expect(facts).toMatchObject({
+      width: hasVideo ? 320 : null,
+      height: hasVideo ? 180 : null,
+      fps: hasVideo ? 10 : null,
+      hasVideo,
+      hasAudio,
+    });
+    expect(facts?.duration).toBeCloseTo(2, 1);
+  });
+
+  it('takes a frame out of a video', async () => {
+    const frame = await probe.frame(make('g.mp4', ['video'], '-c:v', 'mpeg4'), 'mov', 0.5);
+    expect(await sharp(frame!).metadata()).toMatchObject({
+      format: 'png',
+      width: 320,
+      height: 180,
+    });
+  });
+
+  it('shrinks the frame of a very large video', async () => {
+    const file = make('h.mp4', ['video'], '-c:v', 'mpeg4', '-vf', 'scale=3840:2160', '-t', '0.2');
+    const frame = await probe.frame(file, 'mov', 0);
+    expect(await sharp(frame!).metadata()).toMatchObject({ width: 1024, height: 576 });
+  });
+
+  it('says when a file cannot be played', async () => {
+    const file = join(folder, 'rubbish.mp4');
+    writeFileSync(file, Buffer.alloc(5000, 65));
+    await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);
+    await expect(probe.frame(file, 'mov', 0)).rejects.toThrow(Unplayable);
+    const sound = make('i.m4a', ['audio']);
+    await expect(probe.frame(sound, 'mov', 0)).rejects.toThrow(Unplayable);
+  });
+
+  it('opens no other file that a playlist names', async () => {
+    const file = join(folder, 'playlist.mp4');
+    writeFileSync(
+      file,
+      `#EXTM3U\n#EXTINF:1,\nfile://${make('j.mp4', ['video'], '-c:v', 'mpeg4')}\n`,
+    );
+    await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);
+  });
+
+  it.each(['http:x.mp4', "quote'.mp4", 'a%03d.mp4'])('takes %s for a name', async (name) => {
+    const file = join(folder, name);
+    renameSync(make('k.mp4', ['video'], '-c:v', 'mpeg4'), file);
+    expect(await probe.probe(file, 'mov')).toMatchObject({ width: 320 });
+  });
+});

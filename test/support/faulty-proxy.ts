@@ -1,0 +1,139 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** What goes wrong with the answer to a request, once the node has given it. */
+export type Mishap = 'lost' | 'cut';
+
+/**
+ * Stands between a service and a node, whichever it is: notes what is asked, and breaks the wire where a test wants
+ * it. The node itself never notices.
+ */
+export class FaultyProxy {
+  /** `METHOD /path` of every request that reached the node, without queries; web sockets are `GET /ws`. */
+  readonly asked: string[] = [];
+  /** Are web sockets let through? */
+  sockets = true;
+  /** Routes that it answers itself, with what a test says at that moment. */
+  readonly instead = new Map<string, () => unknown>();
+  private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
+  private readonly open = new Set<Duplex>();
+  private readonly upgraded = new Set<Duplex>();
+  private readonly mishaps: { readonly route: string; readonly kind: Mishap }[] = [];
+  private port = 0;
+
+  private constructor(private readonly node: URL) {
+    this.server.on('connection', (socket) => this.watch(socket, this.open));
+    this.server.on('upgrade', (incoming, socket, head) => this.join(incoming, socket, head));
+  }
+
+  static async before(node: string): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(new URL(node));
+    await proxy.back();
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** How often a route (`POST /prompt`, or its beginning) was asked for. */
+  count(route: string): number {
+    return this.asked.filter((asked) => asked.startsWith(route)).length;
+  }
+
+  /** The next answer of a route gets lost as a whole, or half-way. */
+  spoil(route: string, kind: Mishap): void {
+    this.mishaps.push({ route, kind });
+  }
+
+  /** Cuts every web socket. */
+  cutSockets(): void {
+    for (const socket of this.upgraded) socket.destroy();
+  }
+
+  /** The node can't be reached any more; what is under way breaks. */
+  async away(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const socket of [...this.open, ...this.upgraded]) socket.destroy();
+    await closed;
+  }
+
+  /** The node can be reached, at the same address as before. */
+  async back(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.listening) await this.away();
+  }
+
+  private watch(socket: Duplex, set: Set<Duplex>): void {
+    set.add(socket);
+    socket.on('close', () => set.delete(socket));
+    socket.on('error', () => undefined);
+  }
+
+  private note({ method, url }: IncomingMessage): string {
+    const route = `${String(method)} ${String(url).split('?')[0] ?? ''}`;
+    this.asked.push(route);
+    return route;
+  }
+
+  private mishap(route: string): Mishap | undefined {
+    const at = this.mishaps.findIndex((one) => route.startsWith(one.route));
+    return at < 0 ? undefined : this.mishaps.splice(at, 1)[0]?.kind;
+  }
+
+  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const route = this.note(incoming);
+    const answer = this.instead.get(route);
+    if (answer) {
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' });
+      outgoing.end(JSON.stringify(answer()));
+      return;
+    }
+    const mishap = this.mishap(route);
+    const { hostname, port } = this.node;
+    const { method, url: path, headers } = incoming;
+    const onward = request({ hostname, port, method, path, headers });
+    onward.on('error', () => outgoing.destroy());
+    onward.on('response', (answer) => {
+      if (mishap === 'lost') {
+        answer.resume().on('end', () => outgoing.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (mishap === 'cut') {
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.destroy());
+        });
+        return;
+      }
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  }
+
+  /** Byte for byte, as soon as the socket's first request has been passed on. */
+  private join(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!this.sockets) {
+      socket.destroy();
+      return;
+    }
+    this.note(incoming);
+    const onward = connect(Number(this.node.port), this.node.hostname);
+    this.watch(onward, this.upgraded);
+    this.watch(socket, this.upgraded);
+    const lines = [`${String(incoming.method)} ${String(incoming.url)} HTTP/1.1`];
+    for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+      lines.push(`${String(incoming.rawHeaders[at])}: ${String(incoming.rawHeaders[at + 1])}`);
+    }
+    onward.write(`${lines.join('\r\n')}\r\n\r\n`);
+    onward.write(head);
+    onward.pipe(socket).pipe(onward);
+    onward.on('close', () => socket.destroy());
+    socket.on('close', () => onward.destroy());
+  }
+}

@@ -1,0 +1,43 @@
+import { HttpService } from '@nestjs/axios';
+import { NodeRequestsGateway } from '../../src/modules/providers/gateway/node-requests.gateway';
+import { NodeCatalogueGateway } from '../../src/modules/providers/gateway/node-catalogue.gateway';
+import { NodeFilesGateway } from '../../src/modules/providers/gateway/node-files.gateway';
+import { NodeHttpGateway } from '../../src/modules/providers/gateway/node-http.gateway';
+import { PromptCancelGateway } from '../../src/modules/providers/gateway/prompt-cancel.gateway';
+import { PromptLookupGateway } from '../../src/modules/providers/gateway/prompt-lookup.gateway';
+import { PromptSubmitGateway } from '../../src/modules/providers/gateway/prompt-submit.gateway';
+import { NodeRegistry } from '../../src/modules/providers/node-registry';
+import { ProviderGateway } from '../../src/modules/providers/gateway/provider.gateway';
+import { type Clock, SystemClock, SystemIds } from '../../src/platform/clock/clock';
+import { type GivenConfig, givenConfig } from './given-config';
+
+export interface GatewayFixture {
+  readonly gateway: ProviderGateway;
+  readonly registry: NodeRegistry;
+  readonly answers: NodeRequestsGateway;
+  readonly catalogue: NodeCatalogueGateway;
+  readonly config: GivenConfig;
+  readonly close: () => void;
+}
+
+/** The gateway as the module builds it, over the nodes that a test started. */
+export function gatewayFixture(content: object, clock: Clock = new SystemClock()): GatewayFixture {
+  const config = givenConfig(content);
+  const registry = new NodeRegistry(config.service, clock);
+  const wire = new NodeHttpGateway(new HttpService(), clock);
+  const answers = new NodeRequestsGateway(registry, wire);
+  const catalogue = new NodeCatalogueGateway(registry, answers, clock);
+  const gateway = new ProviderGateway(
+    new PromptSubmitGateway(registry, wire, config.service),
+    new PromptLookupGateway(registry, answers, clock),
+    new PromptCancelGateway(answers),
+    new NodeFilesGateway(answers, clock, new SystemIds()),
+    catalogue,
+  );
+  return { gateway, registry, answers, catalogue, config, close: () => wire.onModuleDestroy() };
+}
+
+/** A configuration of one node, `a`. */
+export function oneNode(url: string, more: object = {}): object {
+  return { providers: [{ id: 'a', kind: 'comfyui', base_url: url, ...more }] };
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import 'reflect-metadata';
+import { type ExecutionContext, Global, Module } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { MediaPageResponse, MediaResponse } from '../../src/modules/media/dto/media.response';
+import { MediaModule } from '../../src/modules/media/media.module';
+import type { OutputIntake } from '../../src/modules/media/public/media-intake';
+import type { RequestWithCaller } from '../../src/platform/access/access.decorators';
+import { type Caller, UNRESTRICTED } from '../../src/platform/access/caller';
+import { AuditModule } from '../../src/platform/audit/audit.module';
+import { ClockModule } from '../../src/platform/clock/clock.module';
+import { ConfigModule } from '../../src/platform/config/config.module';
+import { DatabaseModule } from '../../src/platform/database/database.module';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import { ErrorsModule } from '../../src/platform/errors/errors.module';
+import { EventFeed } from '../../src/platform/events/event-feed';
+import { BodyGuard } from '../../src/platform/http/body.guard';
+import type { Plain } from '../../src/platform/plain';
+import { ObservabilityModule } from '../../src/platform/observability/observability.module';
+import { ValidationModule } from '../../src/platform/validation/validation.module';
+import { NoCredentialsModule } from './no-credentials';
+
+/** An answer of the room; which fields its body has depends on the route. */
+export interface MediaAnswer {
+  readonly status: number;
+  readonly body: Plain<MediaResponse> & Plain<MediaPageResponse> & { readonly code: string };
+}
+
+export async function answer(response: Response): Promise<MediaAnswer> {
+  return { status: response.status, body: (await response.json()) as MediaAnswer['body'] };
+}
+
+/** A caller who owns what they make and sees nothing else. */
+export const owner = (id: string): Caller => ({
+  ...UNRESTRICTED,
+  ownerId: id,
+  agent: { id, name: id },
+  isAdmin: false,
+});
+
+/** Header by which a test says who asks: an owner's id; nobody means the unrestricted caller. */
+const WHO = 'x-test-owner';
+
+export const as = (id: string): Record<string, string> => ({ [WHO]: id });
+
+const guard = {
+  canActivate: (context: ExecutionContext): boolean => {
+    const request = context.switchToHttp().getRequest<RequestWithCaller>();
+    const id = request.get(WHO);
+    request.caller = id === undefined ? UNRESTRICTED : owner(id);
+    return true;
+  },
+};
+
+@Global()
+@Module({
+  providers: [
+    EventFeed,
+    { provide: APP_GUARD, useValue: guard },
+    { provide: APP_GUARD, useClass: BodyGuard },
+  ],
+  exports: [EventFeed],
+})
+class SurroundingsModule {}
+
+const TABLES = ['assets', 'tags', 'characters', 'datasets', 'tombstones', 'documents'].map(
+  (name) => `media_${name}`,
+);
+
+/** The media room with the platform under it, on a folder and a database of its own. */
+export class MediaTestApp {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly folder: string,
+    readonly url: string,
+  ) {}
+
+  static async open(
+    options: { folder?: string; databaseUrl?: string; config?: object } = {},
+  ): Promise<MediaTestApp> {
+    const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'kinora-media-'));
+    const path = join(folder, 'config.json');
+    writeFileSync(path, JSON.stringify(options.config ?? {}));
+    const variables = {
+      KINORA_CONFIG: path,
+      KINORA_DATA_DIR: join(folder, 'data'),
+      KINORA_LOG_LEVEL: 'silent',
+      ...(options.databaseUrl === undefined ? {} : { KINORA_DATABASE_URL: options.databaseUrl }),
+    };
+    @Module({
+      imports: [
+        ClockModule,
+        ConfigModule.from({ variables }),
+        ObservabilityModule,
+        DatabaseModule,
+        AuditModule,
+        SurroundingsModule,
+        NoCredentialsModule,
+        ErrorsModule,
+        ValidationModule,
+        MediaModule,
+      ],
+    })
+    class RoomModule {}
+    const app = await NestFactory.create<NestExpressApplication>(RoomModule, {
+      bodyParser: false,
+      logger: false,
+      abortOnError: false,
+    });
+    await app.listen(0, '127.0.0.1');
+    return new MediaTestApp(app, folder, await app.getUrl());
+  }
+
+  configure(config: object): void {
+    writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
+  }
+
+  /** As on the first day, with the default configuration. */
+  async empty(): Promise<void> {
+    await this.app.get(WriteGate).run(async (tx) => {
+      for (const table of TABLES) await tx.query(`DELETE FROM ${table}`);
+    });
+    for (const file of this.files()) rmSync(join(this.folder, 'data', 'media', file));
+    this.configure({});
+  }
+
+  /** Every file in the data folder's media, relative to it, sorted. */
+  files(): string[] {
+    return readdirSync(join(this.folder, 'data', 'media'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).split('/data/media/')[1] ?? '')
+      .sort();
+  }
+
+  async upload(
+    content: Buffer,
+    { name = 'file.png', headers = {}, fields = {} } = {},
+  ): Promise<MediaAnswer> {
+    const form = new FormData();
+    for (const [key, value] of Object.entries(fields)) form.append(key, String(value));
+    form.append('file', new Blob([new Uint8Array(content)]), name);
+    const response = await fetch(`${this.url}/api/media`, { method: 'POST', body: form, headers });
+    return answer(response);
+  }
+
+  async get(path: string, headers = {}): Promise<MediaAnswer> {
+    const response = await fetch(this.url + path, { headers });
+    return answer(response);
+  }
+
+  async delete(path: string, headers = {}): Promise<MediaAnswer> {
+    const response = await fetch(this.url + path, { method: 'DELETE', headers });
+    return answer(response);
+  }
+
+  /** Ends it; the folder and the database stay for another one. */
+  async end(): Promise<void> {
+    await this.app.close();
+  }
+
+  async close(): Promise<void> {
+    await this.end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** An output as jobs describe it. */
+export function anOutput(changes: Partial<OutputIntake> = {}): OutputIntake {
+  return {
+    promptId: randomUUID(),
+    nodeId: '9',
+    index: 0,
+    ownerId: null,
+    filename: 'ComfyUI_00001_.png',
+    namePrefix: 'sdxl-t2i',
+    labels: {
+      workflow: 'sdxl-t2i',
+      provider: 'simulator',
+      prompt: 'a red fox in the snow',
+      project: null,
+      characters: [],
+      description: '',
+    },
+    ...changes,
+  };
+}
+
+/** Opens a stream over these bytes, in pieces. */
+export const from =
+  (content: Buffer, piece = 1000) =>
+  (): Promise<Readable> =>
+    Promise.resolve(
+      Readable.from(
+        (function* () {
+          for (let at = 0; at < content.length; at += piece) yield content.subarray(at, at + piece);
+        })(),
+      ),
+    );
