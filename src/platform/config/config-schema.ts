@@ -1,19 +1,27 @@
-import type { AppConfig, JobsConfig, LimitsConfig, LogLevel, ServerConfig } from './app-config';
-import { anyObject, flag, integer, list, oneOf, type Rule, section, text } from './field-rules';
-import { providers } from './provider-rule';
+import type { SchemaObject } from 'ajv';
+import type { LogLevel, ProviderConfig } from './app-config';
 import {
   checkBaseUrl,
   checkDatabaseUrl,
+  checkHeaderName,
+  checkHeaderValue,
   checkHost,
   checkNetwork,
   checkOrigin,
+  checkProviderId,
   notEmpty,
+  type TextCheck,
 } from './value-checks';
+
+/*
+ * The schema of config.json with the default of every field. Two keywords of ours: `check`, a function over texts, and
+ * `write`, which says what to write instead of a wrong value.
+ */
 
 const MIB = 1024 * 1024;
 const TEN_YEARS_S = 10 * 365 * 86_400;
 const ONE_DAY_MS = 86_400_000;
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX = Number.MAX_SAFE_INTEGER;
 
 export const LOG_LEVELS: readonly LogLevel[] = [
   'fatal',
@@ -25,63 +33,127 @@ export const LOG_LEVELS: readonly LogLevel[] = [
   'silent',
 ];
 
-const server = section<ServerConfig>({
-  host: text('127.0.0.1', checkHost),
-  port: integer(8190, 0, 65_535),
-  public_url: text(null, checkBaseUrl),
-  allowed_hosts: list([], text('', checkHost)),
-  cors_origins: list([], text('', checkOrigin)),
-  trusted_proxies: list([], text('', checkNetwork)),
+const text = (check?: TextCheck, fallback?: string): SchemaObject => ({
+  type: 'string',
+  ...(check ? { check } : {}),
+  ...(fallback === undefined ? {} : { default: fallback }),
+  write: 'write a text in quotes',
 });
 
-const limits = section<LimitsConfig>({
-  body_bytes: integer(4 * MIB, 1024, 256 * MIB),
-  upload_bytes: integer(512 * MIB, 1, MOST),
-  prompt_chars: integer(20_000, 1, 1_000_000),
-  array_items: integer(1000, 1, 100_000),
-  pixels: integer(100_000_000, 1, MOST),
-  min_free_bytes: integer(256 * MIB, 0, MOST),
-  streams_per_caller: integer(8, 1, 10_000),
-  waits_per_caller: integer(16, 1, 10_000),
+/** A text, or null where nothing is set. */
+const optionalText = (check: TextCheck): SchemaObject => ({
+  ...text(check),
+  nullable: true,
+  default: null,
 });
 
-const jobs = section<JobsConfig>({
-  handed_over_per_node: integer(2, 1, 100),
-  max_attempts: integer(3, 1, 100),
-  submit_wait_ms: integer(5000, 0, 600_000),
-  submit_timeout_ms: integer(60_000, 100, 600_000),
-  run_timeout: integer(86_400, 1, TEN_YEARS_S),
-  lost_grace_ms: integer(10_000, 0, 600_000),
-  poll_interval_ms: integer(1000, 10, 60_000),
-  stale_read_ms: integer(2000, 0, 600_000),
-  auto_away_ms: integer(30_000, 0, ONE_DAY_MS),
-  provider_removed_after: integer(86_400, 1, TEN_YEARS_S),
+const integer = (fallback: number, minimum: number, maximum: number): SchemaObject => ({
+  type: 'integer',
+  ...{ minimum, maximum },
+  default: fallback,
+  write: `write a whole number from ${minimum} to ${maximum}`,
 });
 
-/** What the file may hold, and what counts when it says nothing. */
-export const configRule: Rule<AppConfig> = section<AppConfig>({
-  server,
-  data_dir: text('data', notEmpty),
-  database: section<AppConfig['database']>({ url: text('', checkDatabaseUrl) }),
-  security: section<AppConfig['security']>({
-    require_api_key: flag(false),
-    allow_node_files: flag(false),
-  }),
-  providers,
-  limits,
-  jobs,
-  media: section<AppConfig['media']>({ strip_metadata: flag(true) }),
-  training: section<AppConfig['training']>({
-    base_url: text(null, checkBaseUrl),
-    root: text(null, notEmpty),
-    lora_dir: text(null, notEmpty),
-    gpu_ids: text(null, notEmpty),
-  }),
-  speech: anyObject,
-  chat: section<AppConfig['chat']>({
-    base_url: text(null, checkBaseUrl),
-    model: text(null, notEmpty),
-    api_key: text(null, notEmpty),
-  }),
-  log: section<AppConfig['log']>({ level: oneOf('info', LOG_LEVELS) }),
+const flag = (fallback: boolean): SchemaObject => ({
+  type: 'boolean',
+  default: fallback,
+  write: 'write true or false, without quotes',
 });
+
+const oneOf = (fallback: string, allowed: readonly string[]): SchemaObject => ({
+  enum: allowed,
+  default: fallback,
+  write: `write one of ${allowed.join(', ')}`,
+});
+
+const list = (items: SchemaObject, fallback: readonly unknown[] = []): SchemaObject => ({
+  type: 'array',
+  items,
+  default: fallback,
+  write: 'write a list: […]',
+});
+
+/** An object with any names. */
+const anyObject = (rules: SchemaObject = {}): SchemaObject => ({
+  type: 'object',
+  ...rules,
+  default: {},
+  write: 'write an object: {…}',
+});
+
+/** An object with these names only: another one is a typing error that must be seen. */
+const section = (properties: Readonly<Record<string, SchemaObject>>): SchemaObject =>
+  anyObject({ properties, additionalProperties: false });
+
+/** The embedded simulator: the service works before any other node is named. */
+const EMBEDDED = { id: 'simulator', kind: 'simulator', default: true };
+
+const ROLES: ProviderConfig['roles'] = ['image', 'video'];
+
+const provider = section({
+  id: text(checkProviderId),
+  kind: oneOf('comfyui', ['comfyui', 'simulator']),
+  base_url: optionalText(checkBaseUrl),
+  name: text(notEmpty),
+  roles: list(oneOf('image', ROLES), ROLES),
+  headers: anyObject({
+    propertyNames: { type: 'string', check: checkHeaderName },
+    additionalProperties: text(checkHeaderValue),
+  }),
+  default: flag(false),
+  step_ms: integer(30, 0, 60_000),
+});
+
+const root = section({
+  server: section({
+    host: text(checkHost, '127.0.0.1'),
+    port: integer(8190, 0, 65_535),
+    public_url: optionalText(checkBaseUrl),
+    allowed_hosts: list(text(checkHost)),
+    cors_origins: list(text(checkOrigin)),
+    trusted_proxies: list(text(checkNetwork)),
+  }),
+  data_dir: text(notEmpty, 'data'),
+  database: section({ url: text(checkDatabaseUrl) }),
+  security: section({ require_api_key: flag(false), allow_node_files: flag(false) }),
+  providers: list(provider, [EMBEDDED]),
+  limits: section({
+    body_bytes: integer(4 * MIB, 1024, 256 * MIB),
+    upload_bytes: integer(512 * MIB, 1, MAX),
+    prompt_chars: integer(20_000, 1, 1_000_000),
+    array_items: integer(1000, 1, 100_000),
+    pixels: integer(100_000_000, 1, MAX),
+    min_free_bytes: integer(256 * MIB, 0, MAX),
+    streams_per_caller: integer(8, 1, 10_000),
+    waits_per_caller: integer(16, 1, 10_000),
+  }),
+  jobs: section({
+    handed_over_per_node: integer(2, 1, 100),
+    max_attempts: integer(3, 1, 100),
+    submit_wait_ms: integer(5000, 0, 600_000),
+    submit_timeout_ms: integer(60_000, 100, 600_000),
+    run_timeout: integer(86_400, 1, TEN_YEARS_S),
+    lost_grace_ms: integer(10_000, 0, 600_000),
+    poll_interval_ms: integer(1000, 10, 60_000),
+    stale_read_ms: integer(2000, 0, 600_000),
+    auto_away_ms: integer(30_000, 0, ONE_DAY_MS),
+    provider_removed_after: integer(86_400, 1, TEN_YEARS_S),
+  }),
+  media: section({ strip_metadata: flag(true) }),
+  training: section({
+    base_url: optionalText(checkBaseUrl),
+    root: optionalText(notEmpty),
+    lora_dir: optionalText(notEmpty),
+    gpu_ids: optionalText(notEmpty),
+  }),
+  speech: anyObject(),
+  chat: section({
+    base_url: optionalText(checkBaseUrl),
+    model: optionalText(notEmpty),
+    api_key: optionalText(notEmpty),
+  }),
+  log: section({ level: oneOf('info', LOG_LEVELS) }),
+});
+
+/** Without a default of its own: a schema's root can't have one. */
+export const CONFIG_SCHEMA: SchemaObject = { ...root, default: undefined };

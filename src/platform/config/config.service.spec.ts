@@ -67,10 +67,11 @@ describe('ConfigService', () => {
     expect(keysRequired(config)).toBe(true);
     expect(config.problem()).toMatchObject({
       file: 'config.json',
-      message: 'line 2: the file ends where a name is expected',
+      message: 'line 2: the file ends where "}" is expected',
     });
     expect(warnings).toEqual([
-      "config.json isn't used, the last good configuration stays: line 2: the file ends where a name is expected",
+      "config.json isn't used, the last good configuration stays: " +
+        'line 2: the file ends where "}" is expected',
     ]);
     write({ security: { require_api_key: false } });
     expect(keysRequired(config)).toBe(false);

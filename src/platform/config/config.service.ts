@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock';
 import { UserError } from '../errors/user-error';
 import type { AppConfig } from './app-config';
 import { ConfigFileMissing, type ConfigFiles } from './config-files';
-import type { ConfigProblem } from './field-rules';
+import type { ConfigProblem } from './config-file';
 import { type ConfigReading, readConfig } from './read-config';
 
 /** The configuration can't be used at start. The message is for a person: file, lines, fields, what to write. */

@@ -56,9 +56,9 @@ describe('parseJsonTree', () => {
   it.each([
     ['', 1, 'the file ends where a value is expected'],
     ['{"a": 1', 1, 'the file ends where "}" is expected'],
-    ['{\n"a" 1}', 2, 'expected ":" after "a"'],
-    ['{\n"a": 1,\n}', 2, 'remove the comma before "}"'],
-    ['[1 2]', 1, 'expected "," or "]" before this'],
+    ['{\n"a" 1}', 2, 'expected ":" after the name'],
+    ['{\n"a": 1,\n}', 3, 'remove the comma before "}"'],
+    ['[1 2]', 1, 'expected "," or a closing bracket before this'],
     ['{\n\n"a": }', 3, 'a value is missing before "}"'],
     ['{"a": 1}\n{}', 2, 'nothing may follow the closing bracket'],
     ['{"a": 1,\n"a": 2}', 2, '"a" stands here twice: keep one'],
@@ -67,8 +67,11 @@ describe('parseJsonTree', () => {
     ['{"a": "x\n"}', 1, 'this text has no closing quote, or a line break or \\ inside it'],
     ['{1: 2}', 1, 'expected a name in double quotes'],
     ['"\\x"', 1, 'this text holds an unknown escape: write \\\\ for a backslash'],
-    ['['.repeat(40), 1, 'nested too deeply'],
   ])('%j: line %i, %s', (text, line, message) => {
     expect(failure(text)).toEqual({ line, message });
+  });
+
+  it('refuses what is nested too deeply to be read', () => {
+    expect(failure('['.repeat(100_000))).toEqual({ line: 1, message: 'nested too deeply' });
   });
 });

@@ -1,4 +1,6 @@
-/** A JSON value that remembers where it stands, so that a complaint can name the line. Lines count from 1. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** A JSON value with the line where it begins, counted from 1, so that a problem can name the line. */
 export type JsonTree =
   | { readonly type: 'object'; readonly line: number; readonly fields: readonly JsonField[] }
   | { readonly type: 'array'; readonly line: number; readonly items: readonly JsonTree[] }
@@ -23,137 +25,91 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-interface Token {
-  readonly text: string;
-  readonly line: number;
-}
-
-const TOKEN =
-  /[{}[\],:]|"(?:[^"\\\p{Cc}]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
-const BLANK = /[ \t\r\n]*/y;
-const MAX_DEPTH = 32;
-
-function tokens(text: string): Token[] {
-  const found: Token[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  let line = 1;
-  for (;;) {
-    BLANK.lastIndex = at;
-    const blank = BLANK.exec(text)?.[0] ?? '';
-    line += blank.split('\n').length - 1;
-    at += blank.length;
-    if (at >= text.length) return found;
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.[0];
-    if (token === undefined) throw new JsonSyntaxError(line, unreadable(text.slice(at)));
-    found.push({ text: token, line });
-    at += token.length;
-  }
-}
-
-function unreadable(rest: string): string {
-  if (rest.startsWith('"'))
-    return 'this text has no closing quote, or a line break or \\ inside it';
-  if (rest.startsWith('//') || rest.startsWith('/*'))
-    return 'JSON has no comments: remove this one';
-  return 'not JSON here: texts and names need double quotes';
-}
-
 /** Reads JSON text. Throws {@link JsonSyntaxError}; a name given twice in one object is an error, too. */
-export function parseJsonTree(text: string): JsonTree {
-  return new Reader(tokens(text)).whole();
+export function parseJsonTree(content: string): JsonTree {
+  const text = content.replace(/^\uFEFF/, ' ');
+  const errors: ParseError[] = [];
+  const root = parse(text, errors);
+  const [error] = errors;
+  const lineAt = lineCounter(text);
+  if (error) throw new JsonSyntaxError(lineAt(error.offset), describe(error, text));
+  if (!root) throw new JsonSyntaxError(1, END_OF_FILE);
+  return treeOf(root, lineAt);
 }
 
-class Reader {
-  private at = 0;
-
-  constructor(private readonly tokens: readonly Token[]) {}
-
-  whole(): JsonTree {
-    const value = this.value(0);
-    const rest = this.tokens[this.at];
-    if (rest) throw new JsonSyntaxError(rest.line, 'nothing may follow the closing bracket');
-    return value;
-  }
-
-  private value(depth: number): JsonTree {
-    const { text, line } = this.next('a value');
-    if (depth > MAX_DEPTH) throw new JsonSyntaxError(line, 'nested too deeply');
-    if (text === '{') return { type: 'object', line, fields: this.fields(depth + 1) };
-    if (text === '[') return { type: 'array', line, items: this.items(depth + 1) };
-    if (/^[\]},:]/.test(text))
-      throw new JsonSyntaxError(line, `a value is missing before "${text}"`);
-    return scalar(text, line);
-  }
-
-  private fields(depth: number): JsonField[] {
-    const fields: JsonField[] = [];
-    this.list('}', () => {
-      const token = this.next('a name');
-      if (!token.text.startsWith('"')) {
-        throw new JsonSyntaxError(token.line, 'expected a name in double quotes');
-      }
-      const name = unquote(token.text, token.line);
-      if (fields.some((field) => field.name === name)) {
-        throw new JsonSyntaxError(token.line, `"${name}" stands here twice: keep one`);
-      }
-      const colon = this.next('":"');
-      if (colon.text !== ':') throw new JsonSyntaxError(colon.line, `expected ":" after "${name}"`);
-      fields.push({ name, line: token.line, value: this.value(depth) });
-    });
-    return fields;
-  }
-
-  private items(depth: number): JsonTree[] {
-    const items: JsonTree[] = [];
-    this.list(']', () => items.push(this.value(depth)));
-    return items;
-  }
-
-  /** Comma-separated elements up to the closing bracket. */
-  private list(close: string, element: () => void): void {
-    if (this.tokens[this.at]?.text === close) {
-      this.at += 1;
-      return;
-    }
-    for (;;) {
-      element();
-      const { text, line } = this.next(`"${close}"`);
-      if (text === close) return;
-      if (text !== ',') throw new JsonSyntaxError(line, `expected "," or "${close}" before this`);
-      if (this.tokens[this.at]?.text === close) {
-        throw new JsonSyntaxError(line, `remove the comma before "${close}"`);
-      }
-    }
-  }
-
-  private next(expected: string): Token {
-    const token = this.tokens[this.at];
-    if (!token) {
-      throw new JsonSyntaxError(
-        this.tokens.at(-1)?.line ?? 1,
-        `the file ends where ${expected} is expected`,
-      );
-    }
-    this.at += 1;
-    return token;
-  }
-}
-
-function scalar(text: string, line: number): JsonTree {
-  if (text.startsWith('"')) return { type: 'string', line, value: unquote(text, line) };
-  if (text === 'null') return { type: 'null', line };
-  if (text === 'true' || text === 'false') return { type: 'boolean', line, value: text === 'true' };
-  return { type: 'number', line, value: Number(text) };
-}
-
-function unquote(token: string, line: number): string {
+function parse(text: string, errors: ParseError[]): Node | undefined {
   try {
-    return JSON.parse(token) as string;
-  } catch {
-    throw new JsonSyntaxError(
-      line,
-      'this text holds an unknown escape: write \\\\ for a backslash',
-    );
+    return parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError) throw new JsonSyntaxError(1, 'nested too deeply');
+    throw error;
   }
+}
+
+type LineAt = (offset: number) => number;
+
+/** Counts on from the offset asked for before: ask in ascending order. */
+function lineCounter(text: string): LineAt {
+  let line = 1;
+  let counted = 0;
+  return (offset) => {
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < offset;) {
+      line += 1;
+      counted = at + 1;
+      at = text.indexOf('\n', counted);
+    }
+    return line;
+  };
+}
+
+function treeOf(node: Node, lineAt: LineAt): JsonTree {
+  const line = lineAt(node.offset);
+  if (node.type === 'object') return { type: 'object', line, fields: fieldsOf(node, lineAt) };
+  if (node.type === 'array') {
+    const items = (node.children ?? []).map((child) => treeOf(child, lineAt));
+    return { type: 'array', line, items };
+  }
+  return { type: node.type, line, value: node.value as unknown } as JsonTree;
+}
+
+function fieldsOf(object: Node, lineAt: LineAt): readonly JsonField[] {
+  const names = new Set<string>();
+  return (object.children ?? []).flatMap(({ children: [key, value] = [] }) => {
+    if (!key || !value) return [];
+    const name = key.value as string;
+    const line = lineAt(key.offset);
+    if (names.has(name)) throw new JsonSyntaxError(line, `"${name}" stands here twice: keep one`);
+    names.add(name);
+    return [{ name, line, value: treeOf(value, lineAt) }];
+  });
+}
+
+const END_OF_FILE = 'the file ends where a value is expected';
+const BAD_STRING = 'this text has no closing quote, or a line break or \\ inside it';
+const BAD_ESCAPE = 'this text holds an unknown escape: write \\\\ for a backslash';
+const COMMENT = 'JSON has no comments: remove this one';
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'expected a name in double quotes',
+  ColonExpected: 'expected ":" after the name',
+  CommaExpected: 'expected "," or a closing bracket before this',
+  CloseBraceExpected: 'the file ends where "}" is expected',
+  CloseBracketExpected: 'the file ends where "]" is expected',
+  EndOfFileExpected: 'nothing may follow the closing bracket',
+  InvalidCommentToken: COMMENT,
+  UnexpectedEndOfComment: COMMENT,
+  UnexpectedEndOfString: BAD_STRING,
+  InvalidCharacter: BAD_STRING,
+  InvalidUnicode: BAD_ESCAPE,
+  InvalidEscapeCharacter: BAD_ESCAPE,
+};
+
+function describe({ error, offset }: ParseError, text: string): string {
+  const code = printParseErrorCode(error);
+  const next = text[offset] ?? '';
+  if (code === 'PropertyNameExpected' && next === '}') return 'remove the comma before "}"';
+  if (code === 'ValueExpected')
+    return next === '' ? END_OF_FILE : `a value is missing before "${next}"`;
+  return MESSAGES[code] ?? 'not JSON here: texts and names need double quotes';
 }

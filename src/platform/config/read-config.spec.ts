@@ -1,5 +1,5 @@
 import type { AppConfig } from './app-config';
-import type { ConfigProblem } from './field-rules';
+import type { ConfigProblem } from './config-file';
 import { readConfig } from './read-config';
 
 function reading(content: unknown, variables: Record<string, string> = {}) {

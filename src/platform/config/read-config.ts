@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import type { AppConfig, LogLevel } from './app-config';
-import { configRule, LOG_LEVELS } from './config-schema';
-import type { ConfigProblem, Reading } from './field-rules';
-import { JsonSyntaxError, type JsonTree, parseJsonTree } from './json-tree';
-import { checkDatabaseUrl, checkHost } from './value-checks';
-
-type Variables = Readonly<Record<string, string | undefined>>;
+import type { AppConfig, LogLevel, ProviderConfig } from './app-config';
+import {
+  type ConfigFileValues,
+  type ConfigProblem,
+  readConfigFile,
+  type Variables,
+} from './config-file';
+import { LOG_LEVELS } from './config-schema';
+import { checkDatabaseUrl, checkHost, type TextCheck } from './value-checks';
 
 /** What a reading of the configuration needs; every part of it a value. */
 export interface ConfigSources {
@@ -25,46 +27,57 @@ export type ConfigReading =
 
 /** Text and environment in, a whole configuration or every problem out. The environment wins over the file. */
 export function readConfig(sources: ConfigSources): ConfigReading {
-  const reading: Reading = { variables: sources.variables, problems: [] };
-  const tree = treeOf(sources.content, reading);
-  const file = configRule(tree, { field: '', line: tree?.line ?? 1 }, reading);
-  const config = absolute(withEnvironment(file, reading), sources);
-  const { problems } = reading;
-  return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
+  const { values, problems: ofFile } = readConfigFile(sources.content, sources.variables);
+  const { overrides, problems: ofVariables } = readVariables(sources.variables);
+  const problems = [...ofFile, ...ofVariables];
+  if (problems.length > 0) return { ok: false, problems };
+  const { host, port, level, url = values.database.url } = overrides;
+  const data_dir = dataDir(values.data_dir, sources);
+  const base = overrides.url === undefined ? sources.folder : sources.workingFolder;
+  return {
+    ok: true,
+    config: {
+      ...values,
+      server: {
+        ...values.server,
+        host: host ?? values.server.host,
+        port: port ?? values.server.port,
+      },
+      data_dir,
+      database: { url: databaseUrl(url, base, data_dir) },
+      providers: providersOf(values.providers),
+      log: { level: level ?? values.log.level },
+    },
+  };
 }
 
-function treeOf(content: string | null, reading: Reading): JsonTree | undefined {
-  if (content === null) return undefined;
-  try {
-    return parseJsonTree(content);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    reading.problems.push({ line: error.line, field: '', message: error.message });
-    return undefined;
-  }
+interface Overrides {
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  readonly level: LogLevel | undefined;
+  readonly url: string | undefined;
 }
 
-function withEnvironment(file: AppConfig, reading: Reading): AppConfig {
-  const variable = (name: string, check: (value: string) => string | null): string | undefined => {
-    const value = reading.variables[name];
+function readVariables(variables: Variables): {
+  readonly overrides: Overrides;
+  readonly problems: readonly ConfigProblem[];
+} {
+  const problems: ConfigProblem[] = [];
+  const variable = (name: string, check: TextCheck): string | undefined => {
+    const value = variables[name];
     if (value === undefined || value === '') return undefined;
     const message = check(value);
-    if (message === null) return value;
-    reading.problems.push({ line: 0, field: name, message });
-    return undefined;
+    if (message !== null) problems.push({ line: 0, field: name, message });
+    return value;
   };
   const port = variable('KINORA_PORT', checkPort);
-  const level = variable('KINORA_LOG_LEVEL', checkLevel) as LogLevel | undefined;
-  return {
-    ...file,
-    server: {
-      ...file.server,
-      host: variable('KINORA_HOST', checkHost) ?? file.server.host,
-      port: port === undefined ? file.server.port : Number(port),
-    },
-    database: { url: variable('KINORA_DATABASE_URL', checkDatabaseUrl) ?? file.database.url },
-    log: { level: level ?? file.log.level },
+  const overrides: Overrides = {
+    host: variable('KINORA_HOST', checkHost),
+    port: port === undefined ? undefined : Number(port),
+    level: variable('KINORA_LOG_LEVEL', checkLevel) as LogLevel | undefined,
+    url: variable('KINORA_DATABASE_URL', checkDatabaseUrl),
   };
+  return { overrides, problems };
 }
 
 function checkPort(value: string): string | null {
@@ -75,23 +88,23 @@ function checkLevel(value: string): string | null {
   return LOG_LEVELS.some((level) => level === value) ? null : `set one of ${LOG_LEVELS.join(', ')}`;
 }
 
-function absolute(config: AppConfig, sources: ConfigSources): AppConfig {
-  const { folder, workingFolder, variables } = sources;
-  const fromEnvironment = variables['KINORA_DATA_DIR'] ?? '';
-  const data_dir =
-    fromEnvironment === ''
-      ? resolve(folder, config.data_dir)
-      : resolve(workingFolder, fromEnvironment);
-  const given = variables['KINORA_DATABASE_URL'] ?? '';
-  const base = given === '' ? folder : workingFolder;
-  return {
-    ...config,
-    data_dir,
-    database: { url: databaseUrl(config.database.url, base, data_dir) },
-  };
+function dataDir(written: string, { folder, workingFolder, variables }: ConfigSources): string {
+  const override = variables['KINORA_DATA_DIR'] ?? '';
+  return override === '' ? resolve(folder, written) : resolve(workingFolder, override);
 }
 
-function databaseUrl(url: string, base: string, dataDir: string): string {
-  if (url === '') return `sqlite:${resolve(dataDir, 'kinora.sqlite')}`;
+function databaseUrl(url: string | undefined, base: string, dataDir: string): string {
+  if (url === undefined) return `sqlite:${resolve(dataDir, 'kinora.sqlite')}`;
   return url.startsWith('sqlite:') ? `sqlite:${resolve(base, url.slice('sqlite:'.length))}` : url;
+}
+
+/** Every field filled in, and exactly one of them the default. */
+function providersOf(providers: ConfigFileValues['providers']): readonly ProviderConfig[] {
+  const hasDefault = providers.some((one) => one.default);
+  return providers.map(({ id = '', name = id, ...one }, index) => ({
+    ...one,
+    ...{ id, name },
+    base_url: one.base_url?.replace(/(?<!\/)\/+$/, '') ?? null,
+    default: hasDefault ? one.default : index === 0,
+  }));
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
-// Each answers what to write instead, or `null` for a good value.
+/** Answers what to write instead, or `null` for a good value. */
+export type TextCheck = (value: string) => string | null;
 
 /** A web address without credentials, query or fragment. */
 export function checkBaseUrl(value: string): string | null {
@@ -56,3 +57,9 @@ export const checkHeaderName = (name: string): string | null =>
 
 export const checkHeaderValue = (value: string): string | null =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? null : 'write one line of plain characters';
+
+export function checkProviderId(value: string): string | null {
+  if (value === 'auto')
+    return '"auto" is reserved: it lets the service choose a node; take another id';
+  return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : 'write 1 to 64 letters, digits, "_" or "-"';
+}

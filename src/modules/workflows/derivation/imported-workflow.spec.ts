@@ -193,7 +193,7 @@ describe('a manifest with faults', () => {
       '{ "params": { "prompt": null } }',
       ['mine.json:1 params.prompt: has no param prompt of type text'],
     ],
-    ['a comma too many', '{\n"name": "a",\n}', ['mine.json:2 : remove the comma before "}"']],
+    ['a comma too many', '{\n"name": "a",\n}', ['mine.json:3 : remove the comma before "}"']],
     ['no object', '[]', ['mine.json:1 : must be an object']],
   ])('%s', (_, text, found) => {
     expect(complaints(text)).toEqual(found);

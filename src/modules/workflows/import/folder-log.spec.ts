@@ -67,7 +67,7 @@ describe('the log of the workflows folder', () => {
   it('has a line for each change of a file’s state, with place and reason, and none per look', () => {
     expect(drop('mine.json', '{\n"1": {')).toEqual([
       'warn {"file":"mine.json","line":2,"field":""} ' +
-        'mine.json is broken: line 2: not JSON: the file ends where a name is expected.',
+        'mine.json is broken: line 2: not JSON: the file ends where "}" is expected.',
     ]);
     expect(drop('other.json', GRAPH)).toEqual([]);
     expect(drop('mine.json', '[1]')).toEqual([

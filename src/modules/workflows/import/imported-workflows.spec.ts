@@ -104,7 +104,7 @@ describe('the workflows folder', () => {
     drop('mine.json', API);
     drop('mine.json', '{\n"1": {');
     expect(listed()).toEqual(['mine']);
-    expect(problems()).toEqual(['mine.json:2  not JSON: the file ends where a name is expected']);
+    expect(problems()).toEqual(['mine.json:2  not JSON: the file ends where "}" is expected']);
     drop('mine.json', API);
     expect(problems()).toEqual([]);
   });
