@@ -157,6 +157,9 @@ class WorldMedia extends MediaReader {
   openContent(): Promise<null> {
     return Promise.resolve(null);
   }
+  withBytes(): Promise<never> {
+    return Promise.reject(new Error('planning opens no files'));
+  }
 }
 
 function stateOf(id: string, node: PlannedNode): ProviderState {

@@ -10,15 +10,12 @@ import {
   MediaTagEntity,
 } from './entities/media-label.entities';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
-import { MediaBytesService } from './catalogue/media-bytes.service';
 import { MediaFilesController } from './serving/media-files.controller';
 import { MediaFilesStore } from './storage/media-files.store';
 import { MediaRegistrationService } from './intake/media-registration.service';
-import { MediaHealthService } from './storage/media-health.service';
-import { MediaInspectorService } from './intake/media-inspector.service';
+import { MediaContentService } from './intake/media-content.service';
 import { MediaIntakeService } from './intake/media-intake.service';
 import { MediaListRepository } from './catalogue/media-list.repository';
-import { MediaEvents } from './catalogue/media-events';
 import { MediaReaderService } from './catalogue/media-reader.service';
 import { MediaReceiverService } from './intake/media-receiver.service';
 import { MediaRecordsService } from './catalogue/media-records.service';
@@ -36,7 +33,6 @@ import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
 import { MediaService } from './catalogue/media.service';
 import { DiskSpace } from './public/disk-space';
-import { MediaBytes } from './public/media-bytes';
 import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
@@ -59,11 +55,9 @@ const ENTITIES = [
     DiskSpaceService,
     MediaFilesStore,
     MediaRegistrationService,
-    MediaHealthService,
-    MediaInspectorService,
+    MediaContentService,
     MediaIntakeService,
     MediaListRepository,
-    MediaEvents,
     MediaReaderService,
     MediaReceiverService,
     MediaRecordsService,
@@ -78,7 +72,6 @@ const ENTITIES = [
     ThumbnailsService,
     ThumbnailsStore,
     { provide: DiskSpace, useExisting: DiskSpaceService },
-    { provide: MediaBytes, useClass: MediaBytesService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
     {
@@ -90,6 +83,6 @@ const ENTITIES = [
           : new SqliteMediaSearchRepository(),
     },
   ],
-  exports: [DiskSpace, MediaBytes, MediaIntake, MediaReader],
+  exports: [DiskSpace, MediaIntake, MediaReader],
 })
 export class MediaModule {}

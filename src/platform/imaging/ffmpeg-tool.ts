@@ -7,10 +7,19 @@ import { Slots } from '../slots';
 
 const PROBE_LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
+const COPY_LIMITS = { timeoutMs: 300_000, maxBytes: 1024 * 1024 };
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1024 * 1024 };
-const AT_ONCE = 2;
+const MAX_PARALLEL_RUNS = 2;
 /** Longest edge of a grabbed frame, in pixels. */
 const FRAME_EDGE = 1024;
+const MOV_MUXERS: readonly string[] = ['mp4', 'mov'];
+/** `V`: video tracks, but no cover pictures. */
+const COPY_TRACKS = [
+  ...['-map', '0:V?', '-map', '0:a?', '-map', '0:s?', '-c', 'copy'],
+  ...['-map_metadata', '-1', '-map_chapters', '-1'],
+  // Without the name and version of the muxer.
+  ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
+];
 
 /** ffprobe or ffmpeg finds the file damaged. */
 export class Unplayable extends Error {}
@@ -18,22 +27,22 @@ export class Unplayable extends Error {}
 /** Looks into sound and video with ffprobe and ffmpeg, where the PATH has them. */
 @Injectable()
 export class FfmpegTool {
-  private readonly slots = new Slots(AT_ONCE);
-  private readonly found: Promise<{ ffprobe: boolean; ffmpeg: boolean }>;
+  private readonly slots = new Slots(MAX_PARALLEL_RUNS);
+  private readonly installed: Promise<{ ffprobe: boolean; ffmpeg: boolean }>;
 
   /** @param programs what they are called; tests name some that don't exist */
   constructor(private readonly programs = { ffprobe: 'ffprobe', ffmpeg: 'ffmpeg' }) {
-    this.found = this.find();
+    this.installed = this.find();
   }
 
   /** Which of the two programs there are. Looked up once, at start. */
   available(): Promise<{ readonly ffprobe: boolean; readonly ffmpeg: boolean }> {
-    return this.found;
+    return this.installed;
   }
 
   /** What plays in the file; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
   async probe(file: string, demuxer: Demuxer): Promise<MediaProperties | null> {
-    if (!(await this.found).ffprobe) return null;
+    if (!(await this.installed).ffprobe) return null;
     const answer = await this.slots.run(() =>
       judged(runFfprobe(this.programs.ffprobe, media(file, demuxer), PROBE_LIMITS)),
     );
@@ -42,7 +51,7 @@ export class FfmpegTool {
 
   /** A frame as PNG, `seconds` into the video; `null` where ffmpeg is absent or couldn't run. @throws Unplayable */
   async frame(file: string, demuxer: Demuxer, seconds: number): Promise<Buffer | null> {
-    if (!(await this.found).ffmpeg) return null;
+    if (!(await this.installed).ffmpeg) return null;
     const scale = `scale=min(${FRAME_EDGE}\\,iw):min(${FRAME_EDGE}\\,ih):force_original_aspect_ratio=decrease`;
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
     const inputs = [{ source: media(file, demuxer), start: seconds }];
@@ -51,6 +60,33 @@ export class FfmpegTool {
     );
     if (png?.length === 0) throw new Unplayable('the video has no frame there');
     return png;
+  }
+
+  /**
+   * Copies the video, sound and subtitle tracks of a file into a new one, without metadata, chapters, covers and
+   * attachments. Nothing is decoded.
+   * @returns whether all of it was copied; `false` where ffmpeg is absent, failed or reached `maxBytes`
+   */
+  async copyTracks(
+    source: { readonly path: string; readonly demuxer: Demuxer },
+    target: { readonly path: string; readonly muxer: string; readonly maxBytes: number },
+  ): Promise<boolean> {
+    if (!(await this.installed).ffmpeg) return false;
+    const { path, muxer, maxBytes } = target;
+    // A hostile file may name the same bytes as many samples: what is written is bounded, and a copy cut off is refused.
+    const output = [
+      ...COPY_TRACKS,
+      ...(MOV_MUXERS.includes(muxer) ? ['-movflags', '+faststart'] : []),
+      ...['-fs', String(maxBytes), '-f', muxer, `file:${path}`],
+    ];
+    const inputs = [{ source: media(source.path, source.demuxer) }];
+    try {
+      await this.slots.run(() => runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS));
+      return true;
+    } catch (error) {
+      if (error instanceof ProgramFailed) return false;
+      throw error;
+    }
   }
 
   private async find(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {

@@ -5,9 +5,11 @@ import { ownerFilter } from '../../../platform/access/scope';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaRepository } from './media.repository';
 import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
+import { MediaNotFound } from '../public/media-not-found';
+import type { ReadableBytes } from '../public/readable-bytes';
 import { isStoredName } from '../storage/stored-name';
 
-/** The catalogue as other rooms see it. */
+/** The catalogue as other modules see it. */
 @Injectable()
 export class MediaReaderService extends MediaReader {
   constructor(
@@ -29,6 +31,18 @@ export class MediaReaderService extends MediaReader {
 
   async ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     return this.rows.owners(paths);
+  }
+
+  async withBytes<T>(
+    caller: Caller,
+    path: string,
+    use: (bytes: ReadableBytes) => Promise<T>,
+  ): Promise<T> {
+    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    // The file itself may have been deleted on the disk.
+    if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
+    const { size_bytes: size, sha256 } = asset;
+    return this.files.withBytes({ file: this.files.locate(path), size, sha256 }, use);
   }
 
   async openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null> {

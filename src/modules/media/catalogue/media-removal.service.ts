@@ -3,18 +3,19 @@ import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
-import { MediaEvents } from './media-events';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { publishMediaEvent } from './media-events';
 import { MediaRepository } from './media.repository';
 import { ThumbnailsStore } from '../thumbnails/thumbnails.store';
 
-/** Takes assets out of the catalogue: the row first, then the files, with a note in between. */
+/** Deletes assets: the row first, then the files; the path is marked as pending in between. */
 @Injectable()
 export class MediaRemovalService {
   constructor(
     private readonly rows: MediaRepository,
     private readonly files: MediaFilesStore,
     private readonly thumbnails: ThumbnailsStore,
-    private readonly news: MediaEvents,
+    private readonly events: EventFeed,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -26,12 +27,12 @@ export class MediaRemovalService {
     const removed = await this.auditLog.runAndRecord(caller, operation, () =>
       this.rows.delete(asset),
     );
-    if (removed) this.news.publish('deleted', asset);
+    if (removed) publishMediaEvent(this.events, 'deleted', asset);
     await this.clear(path);
     return removed;
   }
 
-  /** Finishes what a killed process left undone: drops files whose row never came or is gone. */
+  /** After a killed process: deletes files that have no row. */
   async reconcile(): Promise<void> {
     const paths = await this.files.pendingPaths();
     const existing = await this.rows.existing(paths);

@@ -1,5 +1,10 @@
-/** Where a file is fetched. Paths need no encoding: they are minted so. */
+/** Edges of the squares that thumbnails fit into, in pixels. */
+export const THUMBNAIL_EDGES = [256, 512] as const;
+
+export type ThumbnailEdge = (typeof THUMBNAIL_EDGES)[number];
+
+/** Where a file is fetched. Stored paths need no encoding. */
 export const mediaUrl = (path: string): string => `/media/${path}`;
 
-/** Where its small picture is fetched. */
+/** Where its thumbnail is fetched. */
 export const thumbnailUrl = (path: string): string => `${mediaUrl(path)}?thumbnail=512`;

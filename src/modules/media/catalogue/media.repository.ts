@@ -21,6 +21,12 @@ export type InsertResult =
   | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
   | { readonly outcome: 'deleted' };
 
+/** What an asset is listed under from the beginning. */
+export interface AssetLabels {
+  readonly characters: readonly string[];
+  readonly tags: readonly string[];
+}
+
 /** Paths that are asked for in one statement: databases limit its parameters. */
 const AT_ONCE = 1_000;
 
@@ -77,8 +83,8 @@ export class MediaRepository {
     return existing;
   }
 
-  /** Inserts an asset with its characters and its words; an output at most once, and never after its deletion. */
-  async insert(asset: MediaAsset, characters: readonly string[]): Promise<InsertResult> {
+  /** Inserts an asset with its labels and its search index; an output at most once, and never after its deletion. */
+  async insert(asset: MediaAsset, { characters, tags }: AssetLabels): Promise<InsertResult> {
     const key = outputKey(asset);
     return this.gate.run(async (tx) => {
       if (key) await serialize(tx, `output ${keyText(key)}`);
@@ -87,6 +93,11 @@ export class MediaRepository {
       await tx.insert(MediaAssetEntity, asset);
       const rows = [...new Set(characters)].map((id) => ({ character_id: id, path: asset.path }));
       if (rows.length > 0) await tx.insert(MediaCharacterEntity, rows);
+      if (tags.length > 0)
+        await tx.insert(
+          MediaTagEntity,
+          tags.map((tag) => ({ tag, path: asset.path })),
+        );
       await this.search.add(tx, asset.path, wordsOf(asset));
       return { outcome: 'new', asset };
     });

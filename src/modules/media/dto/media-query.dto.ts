@@ -1,7 +1,7 @@
 import { PageQuery } from '../../../platform/http/paging';
 import { Str } from '../../../platform/validation/body-fields';
 import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
-import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../thumbnails/thumbnail-edges';
+import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 
 /** Values as they come in: long enough for anything that is one. */
 const VALUE = { min: 1, max: 200 };

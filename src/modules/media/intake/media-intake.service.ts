@@ -67,7 +67,7 @@ export class MediaIntakeService extends MediaIntake {
         project: labels.project,
       },
       characters: labels.characters,
-      strip: this.config.current().media.strip_metadata,
+      removeMetadata: this.config.current().media.strip_metadata,
       verify: false,
     });
     return kept(filed);

@@ -162,7 +162,9 @@ function intakeSuite(database: () => string | undefined): void {
     const others = Array.from({ length: 8 }, () => anOutput().promptId);
     const key = { prompt_id: others[0]!, node_id: '9', output_index: 0 };
     const results = await Promise.all(
-      others.map((id) => rows.insert({ ...asset, ...key, path: `x-${id}.png` }, [])),
+      others.map((id) =>
+        rows.insert({ ...asset, ...key, path: `x-${id}.png` }, { characters: [], tags: [] }),
+      ),
     );
     expect(results.filter(({ outcome }) => outcome === 'new')).toHaveLength(1);
     expect(results.filter(({ outcome }) => outcome === 'known')).toHaveLength(7);

@@ -3,12 +3,17 @@ import { Clock } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
-import { type Inspected, MediaInspectorService } from './media-inspector.service';
-import { MediaEvents } from '../catalogue/media-events';
+import { type Inspected, MediaContentService } from './media-content.service';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { publishMediaEvent } from '../catalogue/media-events';
 import type { ReceivedFile } from './media-receiver.service';
-import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
+import {
+  type AssetLabels,
+  type InsertResult,
+  MediaRepository,
+} from '../catalogue/media.repository';
 
-/** What an asset's row tells beyond what its file does. */
+/** Columns of an asset that don't follow from its file. */
 export type AssetFacts = Pick<
   MediaAsset,
   | 'owner_id'
@@ -23,40 +28,50 @@ export type AssetFacts = Pick<
   | 'project'
 >;
 
-/** How a received file gets into the catalogue. */
+/** Tag of outputs whose metadata could not be removed: no ffmpeg, or a format that is not covered. */
+const METADATA_KEPT_TAG = 'metadata-kept';
+
+/** How a received file is entered into the catalogue. */
 export interface Registration {
   /** Its path and its name for people, once its extension is known. */
   readonly named: (extension: string) => { readonly path: string; readonly name: string };
   readonly facts: AssetFacts;
   readonly characters: readonly string[];
-  /** Takes graphs, comments and cameras' notes out. */
-  readonly strip: boolean;
-  /** Decodes pictures wholly first: for what comes from outside. */
+  /** Removes prompts, graphs, comments and EXIF. */
+  readonly removeMetadata: boolean;
+  /** Decodes the whole picture first: for files from outside. */
   readonly verify: boolean;
 }
 
-/** Puts received files into the catalogue: file first, row second, and a note as long as only one of them is there. */
+/**
+ * Enters received files into the catalogue: file first, row second; the path is marked as pending while only one of
+ * them exists.
+ */
 @Injectable()
 export class MediaRegistrationService {
   constructor(
     private readonly files: MediaFilesStore,
-    private readonly inspector: MediaInspectorService,
+    private readonly content: MediaContentService,
     private readonly rows: MediaRepository,
-    private readonly news: MediaEvents,
+    private readonly events: EventFeed,
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the incoming file over: it is in the catalogue or gone afterwards. */
-  async register(received: ReceivedFile, filing: Registration): Promise<InsertResult> {
+  /** Takes over the incoming file: afterwards it is in the catalogue or deleted. */
+  async register(received: ReceivedFile, registration: Registration): Promise<InsertResult> {
     let incoming = received.incoming;
     try {
-      const seen = await this.inspector.inspect(received);
-      if (filing.verify) await this.inspector.verify(received, seen);
-      if (filing.strip && seen.wordless)
-        incoming = await this.files.rewrite(incoming, seen.wordless);
-      const asset = this.asset(incoming, seen, filing);
+      const inspected = await this.content.inspect(received);
+      if (registration.verify) await this.content.verify(received, inspected);
+      const tags: string[] = [];
+      if (registration.removeMetadata) {
+        const cleaned = await this.content.removeMetadata(received, inspected);
+        if (cleaned) incoming = cleaned;
+        else tags.push(METADATA_KEPT_TAG);
+      }
+      const asset = this.asset(incoming, inspected, registration);
       await this.files.place(incoming, asset.path);
-      return await this.enter(asset, filing.characters);
+      return await this.insert(asset, { characters: registration.characters, tags });
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
@@ -64,24 +79,23 @@ export class MediaRegistrationService {
   }
 
   /**
-   * When the insert throws, nobody knows whether the row is there: the note stays, and the next try or the next start
-   * finds out.
+   * When the insert throws, the row may exist or not: the path stays pending until the next attempt or the next start.
    */
-  private async enter(asset: MediaAsset, characters: readonly string[]): Promise<InsertResult> {
-    const inserted = await this.rows.insert(asset, characters);
+  private async insert(asset: MediaAsset, labels: AssetLabels): Promise<InsertResult> {
+    const inserted = await this.rows.insert(asset, labels);
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === asset.path;
     if (!isOurs) await this.files.remove(asset.path);
     await this.files.clearPending(asset.path);
-    if (inserted.outcome === 'new') this.news.publish('created', asset);
+    if (inserted.outcome === 'new') publishMediaEvent(this.events, 'created', asset);
     return inserted;
   }
 
   private asset(
     incoming: IncomingFile,
-    seen: Inspected,
+    inspected: Inspected,
     { named, facts }: Registration,
   ): MediaAsset {
-    const { type, mime, extension, width, height, duration, fps, hasAudio } = seen;
+    const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
     return {
       ...named(extension),
       ...facts,

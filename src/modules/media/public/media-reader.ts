@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../platform/access/caller';
+import type { ReadableBytes } from './readable-bytes';
 
-/** A catalogued file, as far as other rooms need it. */
+/** A catalogued file, as far as other modules need it. */
 export interface MediaFile {
   readonly path: string;
   readonly type: 'image' | 'video' | 'audio';
@@ -35,4 +36,10 @@ export abstract class MediaReader {
    * a job whether somebody else has the same file.
    */
   abstract openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null>;
+  /** Opens a file that the caller may read while `use` runs. Throws `MediaNotFound` for "not there" and "not theirs". */
+  abstract withBytes<T>(
+    caller: Caller,
+    path: string,
+    use: (bytes: ReadableBytes) => Promise<T>,
+  ): Promise<T>;
 }

@@ -11,7 +11,7 @@ import { MediaService } from '../catalogue/media.service';
 import { MediaNotFound } from '../public/media-not-found';
 import { withoutExtension } from '../storage/stored-name';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
-import type { ThumbnailEdge } from '../thumbnails/thumbnail-edges';
+import type { ThumbnailEdge } from '../catalogue/media-url';
 
 /** The browser shows the file as a page of its own: it may show itself, and run nothing. */
 const POLICY =

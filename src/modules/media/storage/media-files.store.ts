@@ -91,6 +91,34 @@ export class MediaFilesStore {
     return rewritten;
   }
 
+  /**
+   * Has a program write a new incoming file; the other one is gone afterwards. `write` answers whether it succeeded:
+   * if not, the answer is `null` and the other one stays.
+   */
+  async replace(
+    incoming: IncomingFile,
+    write: (target: string) => Promise<boolean>,
+  ): Promise<IncomingFile | null> {
+    const file = this.newIncoming();
+    try {
+      if (!(await write(file))) {
+        await rm(file, { force: true });
+        return null;
+      }
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        size += chunk.length;
+      }
+      await this.discard(incoming);
+      return { file, size, sha256: hash.digest('hex') };
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    }
+  }
+
   async discard({ file }: IncomingFile): Promise<void> {
     await rm(file, { force: true });
   }
@@ -171,7 +199,7 @@ export class MediaFilesStore {
   }
 
   private async write(chunks: () => AsyncIterable<Buffer>): Promise<IncomingFile> {
-    const file = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
+    const file = this.newIncoming();
     const hash = createHash('sha256');
     let size = 0;
     try {
@@ -190,6 +218,10 @@ export class MediaFilesStore {
       throw error;
     }
     return { file, size, sha256: hash.digest('hex') };
+  }
+
+  private newIncoming(): string {
+    return join(this.folder('incoming'), `${this.ids.token(16)}.part`);
   }
 
   private async makeShard(folder: string): Promise<void> {

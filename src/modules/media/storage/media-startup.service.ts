@@ -1,17 +1,32 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { MediaFilesStore } from './media-files.store';
+import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
+import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
+import { MediaFilesStore } from './media-files.store';
 
-/** Brings files and rows into agreement before anybody is served. */
+/** Makes files and rows agree before requests are served, and reports a missing ffmpeg in `GET /api/health`. */
 @Injectable()
 export class MediaStartupService implements OnModuleInit {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly removal: MediaRemovalService,
+    private readonly health: HealthRegistry,
+    private readonly ffmpeg: FfmpegTool,
   ) {}
 
   async onModuleInit(): Promise<void> {
+    this.health.add({ name: 'ffmpeg', check: () => this.ffmpegHealth() });
     await this.files.prepare();
     await this.removal.reconcile();
+  }
+
+  private async ffmpegHealth(): Promise<HealthPart> {
+    const { ffmpeg, ffprobe } = await this.ffmpeg.available();
+    if (ffmpeg && ffprobe) return { status: 'ok' };
+    return {
+      status: 'off',
+      detail:
+        'Videos have no thumbnails, and some no length; videos and sound keep their metadata: install ffmpeg and ffprobe.',
+    };
   }
 }

@@ -1,32 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import type { Demuxer } from '../../../platform/imaging/demuxer';
+import { CONTAINERS } from '../intake/containers';
 import { ImageTool, ImageUnreadable } from '../../../platform/imaging/image-tool';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { ThumbnailUnavailable } from '../media.errors';
 
-/** What a still picture is made from. */
+/** What a thumbnail is made from. */
 export type ThumbnailSource = Pick<
   MediaAsset,
   'path' | 'type' | 'mime' | 'width' | 'height' | 'duration'
 >;
 
-const DEMUXERS: Readonly<Record<string, Demuxer>> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/webm': 'matroska',
-  'video/x-matroska': 'matroska',
-};
-
-/** Makes small still pictures of assets. */
+/** Renders thumbnails. */
 @Injectable()
 export class ThumbnailRendererService {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly images: ImageTool,
-    private readonly probe: FfmpegTool,
+    private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
   ) {}
 
@@ -44,14 +37,14 @@ export class ThumbnailRendererService {
     }
   }
 
-  /** A file that holds a picture, or a frame out of a video. */
-  private async still({ path, mime, duration }: ThumbnailSource): Promise<string | Buffer> {
+  /** The picture's file, or a frame of a video. */
+  private async still({ path, type, mime, duration }: ThumbnailSource): Promise<string | Buffer> {
     const file = this.files.locate(path);
     if (mime.startsWith('image/')) return file;
-    const demuxer = DEMUXERS[mime];
-    if (!demuxer) throw new ThumbnailUnavailable('it is sound.');
-    // Many videos begin black.
-    const frame = await this.probe.frame(file, demuxer, (duration ?? 0) / 10);
+    const container = type === 'audio' ? undefined : CONTAINERS[mime];
+    if (!container) throw new ThumbnailUnavailable('it is sound.');
+    // The first frames of many videos are black.
+    const frame = await this.ffmpeg.frame(file, container.demuxer, (duration ?? 0) / 10);
     if (!frame) throw new ThumbnailUnavailable('frames of videos need ffmpeg on the server.');
     return frame;
   }

@@ -3,7 +3,7 @@ import { Slots, SlotsBusy } from '../../../platform/slots';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { ThumbnailsBusy } from '../media.errors';
 import { type ThumbnailSource, ThumbnailRendererService } from './thumbnail-renderer.service';
-import type { ThumbnailEdge } from './thumbnail-edges';
+import type { ThumbnailEdge } from '../catalogue/media-url';
 import { ThumbnailsStore } from './thumbnails.store';
 
 const AT_ONCE = 2;

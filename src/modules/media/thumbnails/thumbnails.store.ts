@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Ids } from '../../../platform/clock/clock';
 import { shardOf } from '../storage/stored-name';
-import { THUMBNAIL_EDGES, type ThumbnailEdge } from './thumbnail-edges';
+import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 
 /**
  * Thumbnails that were made once: `<data_dir>/media/thumbnails/<2 hex digits>/<path>.<edge>.webp`. Whatever is lost

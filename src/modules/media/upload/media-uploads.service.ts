@@ -40,7 +40,7 @@ export class MediaUploadsService {
         description: fields.description ?? '',
       },
       characters: [],
-      strip: false,
+      removeMetadata: false,
       verify: true,
     });
     if (filed.outcome === 'deleted') throw new Error('an upload is no output of a job');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
-import { MediaBytes } from '../../media/public/media-bytes';
+import { MediaReader } from '../../media/public/media-reader';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
 import type { ImportWorkflowDto } from './dto/import-workflow.dto';
 import type { ImportFault } from './import-fault';
@@ -25,7 +25,7 @@ const OWN_URL = /^\/media\/(?=[^/?#]+$)/;
 /** Reads what requests bring: the graph in the body, or the one inside of a media file of the caller's. */
 @Injectable()
 export class ImportSources {
-  constructor(private readonly media: MediaBytes) {}
+  constructor(private readonly media: MediaReader) {}
 
   /** Throws `ValidationFailed` with the exact place of each fault, and `MediaNotFound`. */
   async read(caller: Caller, body: ImportWorkflowDto): Promise<RequestedImport> {
@@ -63,7 +63,7 @@ export class ImportSources {
 
   private async inside(caller: Caller, media: string): Promise<JsonRecord> {
     const path = media.replace(OWN_URL, '');
-    const text = await this.media.examine(caller, path, (bytes) => embeddedWorkflow(bytes));
+    const text = await this.media.withBytes(caller, path, (bytes) => embeddedWorkflow(bytes));
     if (text.format === 'none')
       throw new ValidationFailed([fault('media', `${sentence(text.reason)} ${INSTEAD}`)]);
     return wrapped(text);

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import type { Demuxer } from '../../../platform/imaging/demuxer';
 import { ImageTool, ImageUnreadable } from '../../../platform/imaging/image-tool';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
@@ -10,10 +9,10 @@ import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store
 import type { MediaFormat, MediaKind } from './media-kind';
 import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
 import { readMp4Properties } from './mp4-properties';
-import type { PictureScan, Piece } from '../metadata/file-pieces';
-import { playedKind } from './played-kind';
+import type { PictureScan } from '../metadata/file-pieces';
+import { CONTAINERS, kindByTracks } from './containers';
+import { removeMetadata } from '../metadata/remove-metadata';
 import { scanPng } from '../metadata/png-scan';
-import { stripped } from '../stripping/strip';
 import type { ReceivedFile } from './media-receiver.service';
 import { scanWebp } from '../metadata/webp-scan';
 
@@ -25,8 +24,8 @@ export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'
   readonly duration: number | null;
   readonly fps: number | null;
   readonly hasAudio: boolean | null;
-  /** The same file without the words that it carries; `null` where it carries none. */
-  readonly wordless: readonly Piece[] | null;
+  /** The structure of a PNG, JPEG or WebP; `null` for every other format. */
+  readonly scan: PictureScan | null;
 }
 
 const UNKNOWN = { width: null, height: null, duration: null, fps: null };
@@ -35,28 +34,21 @@ type Scan = (source: ReadableBytes) => Promise<PictureScan>;
 
 const SCANS: Partial<Record<MediaFormat, Scan>> = { png: scanPng, jpeg: scanJpeg, webp: scanWebp };
 
-const DEMUXERS: Partial<Record<MediaFormat, Demuxer>> = {
-  mp4: 'mov',
-  matroska: 'matroska',
-  wav: 'wav',
-  mp3: 'mp3',
-  flac: 'flac',
-  ogg: 'ogg',
-};
-
-/** Looks inside incoming files. */
+/** Inspects incoming files, and removes their metadata. */
 @Injectable()
-export class MediaInspectorService {
+export class MediaContentService {
+  private readonly logger = new Logger('Media');
+
   constructor(
     private readonly files: MediaFilesStore,
     private readonly images: ImageTool,
-    private readonly probe: FfmpegTool,
+    private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
   ) {}
 
   /** Measures a file by its structure and its header. @throws UnsupportedMedia when it is damaged */
   async inspect({ incoming, kind }: ReceivedFile): Promise<Inspected> {
-    return this.judged(() =>
+    return this.rejectingDamaged(() =>
       kind.type === 'image' ? this.picture(incoming, kind) : this.recording(incoming, kind),
     );
   }
@@ -70,7 +62,14 @@ export class MediaInspectorService {
     const { pixels } = this.config.current().limits;
     if (kind.type !== 'image' || width === null || height === null) return;
     if (width * height > pixels) throw new ImageTooLarge(width, height, pixels);
-    await this.judged(() => this.images.verify(incoming.file, pixels));
+    await this.rejectingDamaged(() => this.images.verify(incoming.file, pixels));
+  }
+
+  /** The file without metadata, in place of the received one. `null`: not possible, the received one stays as it is. */
+  async removeMetadata(received: ReceivedFile, inspected: Inspected): Promise<IncomingFile | null> {
+    const cleaned = await removeMetadata(received, inspected, this.files, this.ffmpeg);
+    if (!cleaned) this.logger.warn(`metadata of a file of type ${inspected.mime} was not removed`);
+    return cleaned;
   }
 
   private async picture(incoming: IncomingFile, kind: MediaKind): Promise<Inspected> {
@@ -86,7 +85,7 @@ export class MediaInspectorService {
       duration: seconds,
       fps: seconds ? frames / seconds : null,
       hasAudio: false,
-      wordless: scan ? wordsOut(scan) : await this.strip(incoming, kind),
+      scan,
     };
   }
 
@@ -95,35 +94,35 @@ export class MediaInspectorService {
   }
 
   private async recording(incoming: IncomingFile, kind: MediaKind): Promise<Inspected> {
-    const facts = await this.play(incoming, kind);
-    const wordless = await this.strip(incoming, kind);
-    if (!facts)
-      return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null, wordless };
-    const { width, height, duration, fps, hasAudio } = facts;
-    return { ...playedKind(kind, facts), width, height, duration, fps, hasAudio, wordless };
+    const properties = await this.properties(incoming, kind);
+    if (!properties)
+      return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null, scan: null };
+    const { width, height, duration, fps, hasAudio } = properties;
+    return {
+      ...kindByTracks(kind, properties),
+      width,
+      height,
+      duration,
+      fps,
+      hasAudio,
+      scan: null,
+    };
   }
 
-  private async strip(
+  /** What ffprobe reads, or for an MP4 without ffprobe our own reader; `null` for everything else. */
+  private async properties(
     incoming: IncomingFile,
-    { format }: MediaKind,
-  ): Promise<readonly Piece[] | null> {
-    return this.files.withBytes(incoming, (source) => stripped(source, format));
-  }
-
-  /** ffprobe's word, or for an MP4 our own reading; `null` where neither is to be had. */
-  private async play(
-    incoming: IncomingFile,
-    { format }: MediaKind,
+    { format, mime }: MediaKind,
   ): Promise<MediaProperties | null> {
-    const demuxer = DEMUXERS[format];
-    const probed = demuxer ? await this.probe.probe(incoming.file, demuxer) : null;
+    const container = CONTAINERS[mime];
+    const probed = container ? await this.ffmpeg.probe(incoming.file, container.demuxer) : null;
     if (probed || format !== 'mp4') return probed;
     return this.files.withBytes(incoming, (source) => readMp4Properties(withReadAhead(source)));
   }
 
-  private async judged<T>(look: () => Promise<T>): Promise<T> {
+  private async rejectingDamaged<T>(inspect: () => Promise<T>): Promise<T> {
     try {
-      return await look();
+      return await inspect();
     } catch (error) {
       if (error instanceof MalformedFile)
         throw new UnsupportedMedia(sentence(error.message), error);
@@ -133,8 +132,5 @@ export class MediaInspectorService {
     }
   }
 }
-
-const wordsOut = ({ carriesMetadata, pieces }: PictureScan): readonly Piece[] | null =>
-  carriesMetadata ? pieces : null;
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -1,0 +1,51 @@
+import type { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
+import { CONTAINERS } from '../intake/containers';
+import type { Inspected } from '../intake/media-content.service';
+import type { ReceivedFile } from '../intake/media-receiver.service';
+import type { IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+
+/** A copy may exceed its original by this much: its container may need larger tables. */
+const EXTRA_BYTES = 16 * 1024 * 1024;
+const DURATION_TOLERANCE_S = 0.1;
+
+/**
+ * Removes metadata (prompts, graphs, comments, EXIF). No pixel, frame or sample changes: PNG, JPEG and WebP lose the
+ * parts that hold it; the tracks of a recording are copied into a new file by ffmpeg.
+ * @returns the file in place of the received one; `null` where it was not possible and the received one stays
+ */
+export async function removeMetadata(
+  received: ReceivedFile,
+  inspected: Inspected,
+  files: MediaFilesStore,
+  ffmpeg: FfmpegTool,
+): Promise<IncomingFile | null> {
+  const { incoming } = received;
+  const { scan } = inspected;
+  if (scan) return scan.carriesMetadata ? files.rewrite(incoming, scan.pieces) : incoming;
+  return files.replace(incoming, (target) => copyTracks(received, inspected, ffmpeg, target));
+}
+
+/** False where the copy is not known to play as the original does. */
+async function copyTracks(
+  { incoming, kind }: ReceivedFile,
+  original: Inspected,
+  ffmpeg: FfmpegTool,
+  target: string,
+): Promise<boolean> {
+  const container = CONTAINERS[kind.mime];
+  if (!container) return false;
+  const { demuxer, muxer } = container;
+  const maxBytes = incoming.size + EXTRA_BYTES;
+  const source = { path: incoming.file, demuxer };
+  if (!(await ffmpeg.copyTracks(source, { path: target, muxer, maxBytes }))) return false;
+  const copy = await ffmpeg.probe(target, demuxer).catch(() => null);
+  return (
+    copy !== null &&
+    copy.width === original.width &&
+    copy.height === original.height &&
+    copy.hasAudio === original.hasAudio &&
+    // A live recording does not state its duration; its copy does.
+    (original.duration === null ||
+      Math.abs((copy.duration ?? 0) - original.duration) <= DURATION_TOLERANCE_S)
+  );
+}
