@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ModuleKind, transpileModule } from 'typescript';
 
-const SOURCE = readFileSync(resolve(__dirname, 'uninterrupted.ts'), 'utf8');
+const SOURCE = readFileSync(resolve(__dirname, 'defer-signals.ts'), 'utf8');
 const { outputText } = transpileModule(SOURCE, {
   compilerOptions: { module: ModuleKind.CommonJS },
 });
 
-/** `uninterrupted` in a process of its own. Its work says when a signal has come; then it is done, or never. */
+/** `deferSignals` in a process of its own. Its work says when a signal has come; then it is done, or never. */
 const program = (ends: boolean): string => `${outputText}
 setInterval(() => undefined, 1000);
-exports.uninterrupted(() => new Promise((done) => {
+exports.deferSignals(() => new Promise((done) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => {
       console.log('asked');

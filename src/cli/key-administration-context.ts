@@ -1,18 +1,31 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { AgentKeysModule } from '../modules/agents/agent-keys.module';
 import { KeyAdministration } from '../modules/agents/public/key-administration';
+import { ClockModule } from '../platform/clock/clock.module';
+import { ConfigModule } from '../platform/config/config.module';
 import { ConfigService } from '../platform/config/config.service';
+import { CommandDatabaseModule } from '../platform/database/command-database.module';
+import { ValidationModule } from '../platform/validation/validation.module';
 import { databaseName } from './database-name';
-import { KeysModule } from './keys.module';
 
-/**
- * Opens the database for as long as one command works. Not before: help and wrong usage need none, and must not fail
- * for want of one.
- */
+/** What key administration needs: no HTTP, no dispatcher, no monitors, no simulator. */
+@Module({
+  imports: [
+    ClockModule,
+    ConfigModule.from(),
+    CommandDatabaseModule,
+    ValidationModule,
+    AgentKeysModule,
+  ],
+})
+class KeysModule {}
+
+/** Opens the database while one command runs; help and usage errors work without a database. */
 @Injectable()
 export class KeyAdministrationContext {
-  /** `database`: which one it is, for people. */
-  async open<T>(work: (keys: KeyAdministration, database: string) => Promise<T>): Promise<T> {
+  /** Runs `work` with the open database and its name for people. */
+  async open<T>(work: (keys: KeyAdministration, databaseName: string) => Promise<T>): Promise<T> {
     const context = await NestFactory.createApplicationContext(KeysModule, {
       logger: false,
       abortOnError: false,

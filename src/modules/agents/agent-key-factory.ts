@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../platform/clock/clock';
 import type { AgentRow } from './agent.entity';
-import { hashOf, KEY_BYTES, keyOf } from './key';
 
-/** A key, shown once, and what is kept of it. */
+const KEY_BYTES = 32;
+const KEY = /^kin_[A-Za-z0-9_-]{43}$/;
+
+/** The stored form of a key: SHA-256 in hex. `null` for text that can't be one of our keys (contract §2). */
+export function hashOf(key: string): string | null {
+  return KEY.test(key) ? createHash('sha256').update(key).digest('hex') : null;
+}
+
+/** A key, shown once, and its stored hash. */
 export interface GeneratedKey {
   readonly key: string;
   readonly key_hash: string;
 }
 
-/** What an account is made from. */
+/** What an account is created from. */
 export interface NewAgent {
   readonly id: string;
   readonly name: string;
@@ -19,7 +27,7 @@ export interface NewAgent {
   readonly max_concurrent_jobs: number | null;
 }
 
-/** Makes keys and accounts out of chance and time. */
+/** Creates keys and rows of new accounts. */
 @Injectable()
 export class AgentKeyFactory {
   constructor(
@@ -27,25 +35,26 @@ export class AgentKeyFactory {
     private readonly clock: Clock,
   ) {}
 
-  key(): GeneratedKey {
-    const key = keyOf(this.ids.token(KEY_BYTES));
+  /** A new random key. */
+  generateKey(): GeneratedKey {
+    const key = `kin_${this.ids.token(KEY_BYTES)}`;
     const key_hash = hashOf(key);
-    if (key_hash === null) throw new Error('a key that we make has the form of our keys');
+    if (key_hash === null) throw new Error('a generated key must match the key format');
     return { key, key_hash };
   }
 
-  /** `earlier`: accounts that have had this id and are gone. */
-  agent(given: NewAgent, { key_hash }: GeneratedKey, earlier: number): AgentRow {
+  /** @param earlier number of deleted accounts that had the same id */
+  createAgent(agent: NewAgent, { key_hash }: GeneratedKey, earlier: number): AgentRow {
     return {
       owner_id: this.ids.uuid(),
-      id: given.id,
-      owner_name: earlier === 0 ? given.id : `${given.id}~${earlier + 1}`,
-      name: given.name,
+      id: agent.id,
+      owner_name: earlier === 0 ? agent.id : `${agent.id}~${earlier + 1}`,
+      name: agent.name,
       enabled: true,
-      is_admin: given.is_admin,
-      allowed_characters: [...new Set(given.allowed_characters)],
-      allowed_workflows: [...new Set(given.allowed_workflows)],
-      max_concurrent_jobs: given.max_concurrent_jobs,
+      is_admin: agent.is_admin,
+      allowed_characters: [...new Set(agent.allowed_characters)],
+      allowed_workflows: [...new Set(agent.allowed_workflows)],
+      max_concurrent_jobs: agent.max_concurrent_jobs,
       key_hash,
       version: 1,
       avatar: null,
@@ -56,6 +65,7 @@ export class AgentKeyFactory {
     };
   }
 
+  /** The current time, as rows store it. */
   now(): string {
     return this.clock.timestamp();
   }

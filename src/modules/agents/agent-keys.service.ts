@@ -2,60 +2,50 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
-import { refuseStale } from './actor';
-import { AgentKeyFactory, type NewAgent } from './agent-key-factory';
 import { AgentChangesService } from './agent-changes.service';
+import { refuseSelf, refuseStale } from './agent-checks';
+import { AgentKeyFactory, type NewAgent } from './agent-key-factory';
+import type { AgentPatch } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
-import { AgentExists, AgentNotFound, SelfLockout } from './agents.errors';
+import { AgentExists, AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import type { AgentChange } from './public/agent-changes';
 
-/** What can be changed of an account; what is absent stays. */
-export type AgentPatch = Partial<
-  Pick<
-    AgentRow,
-    | 'name'
-    | 'enabled'
-    | 'is_admin'
-    | 'allowed_characters'
-    | 'allowed_workflows'
-    | 'max_concurrent_jobs'
-  >
->;
-
-/** An account with the key that is shown this once. */
+/** An account with its key, which is shown only once. */
 export interface AgentWithKey {
   readonly agent: AgentRow;
   readonly key: string;
 }
 
 /**
- * Makes and changes keys, for the HTTP routes and the terminal alike (spec §3.1, §4.9). Each change is one transaction
- * with its entry in the audit log, and holds from the next request on.
+ * Creates and changes keys, for the HTTP routes and the command line (spec §3.1, §4.9). Each change is one transaction
+ * with its entry in the audit log, and takes effect with the next request.
  */
 @Injectable()
 export class AgentKeysService {
   constructor(
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
-    private readonly mint: AgentKeyFactory,
-    private readonly auditLog: AuditLogService,
-    private readonly news: AgentChangesService,
+    private readonly factory: AgentKeyFactory,
+    private readonly audit: AuditTrail,
+    private readonly changes: AgentChangesService,
   ) {}
 
   /** @throws AgentExists */
-  async create(caller: Caller, given: NewAgent): Promise<AgentWithKey> {
-    const minted = this.mint.key();
+  async create(caller: Caller, newAgent: NewAgent): Promise<AgentWithKey> {
+    const generated = this.factory.generateKey();
     const agent = await this.gate.run(async (tx) => {
-      const taken = await this.rows.findToChange(tx, given.id);
+      const existing = await this.rows.findToChange(tx, newAgent.id);
       refuseStale(caller, await this.rows.findActor(tx, caller));
-      if (taken) throw new AgentExists(given.id);
-      const made = this.mint.agent(given, minted, await this.rows.countEver(tx, given.id));
-      await this.rows.insert(tx, made);
-      await this.note(tx, { caller, agent: made, action: 'agent.create', details: scopeOf(made) });
-      return made;
+      if (existing) throw new AgentExists(newAgent.id);
+      const earlier = await this.rows.countEver(tx, newAgent.id);
+      const created = this.factory.createAgent(newAgent, generated, earlier);
+      await this.rows.insert(tx, created);
+      const details = scopeOf(created);
+      await this.record(tx, { caller, agent: created, action: 'agent.create', details }, 'rights');
+      return created;
     });
-    return { agent, key: minted.key };
+    return { agent, key: generated.key };
   }
 
   /** @throws AgentNotFound, SelfLockout */
@@ -68,15 +58,15 @@ export class AgentKeysService {
     });
   }
 
-  /** Replaces the key: the old one stops working with the commit. @throws AgentNotFound, SelfLockout */
+  /** Replaces the key; the old one stops working with the commit. @throws AgentNotFound, SelfLockout */
   async rotate(caller: Caller, id: string): Promise<AgentWithKey> {
-    const { key, key_hash } = this.mint.key();
-    const agent = await this.gate.run(async (tx) => {
-      const found = await this.findToChange(tx, caller, id);
-      refuseSelf(caller, found, 'replace');
-      return this.change(tx, { caller, agent: found, action: 'agent.rotate' }, { key_hash });
+    const { key, key_hash } = this.factory.generateKey();
+    const rotated = await this.gate.run(async (tx) => {
+      const agent = await this.findToChange(tx, caller, id);
+      refuseSelf(caller, agent, 'replace');
+      return this.change(tx, { caller, agent, action: 'agent.rotate' }, { key_hash });
     });
-    return { agent, key };
+    return { agent: rotated, key };
   }
 
   /** What the account made stays, visible to admins (spec §5.10). @throws AgentNotFound, SelfLockout */
@@ -84,14 +74,9 @@ export class AgentKeysService {
     await this.gate.run(async (tx) => {
       const agent = await this.findToChange(tx, caller, id);
       refuseSelf(caller, agent, 'delete');
-      const gone = {
-        enabled: false,
-        key_hash: null,
-        avatar: null,
-        bio: '',
-        deleted_at: this.mint.now(),
-      };
-      await this.change(tx, { caller, agent, action: 'agent.delete' }, gone);
+      const deleted_at = this.factory.now();
+      const columns = { enabled: false, key_hash: null, avatar: null, bio: '', deleted_at };
+      await this.change(tx, { caller, agent, action: 'agent.delete' }, columns);
     });
   }
 
@@ -104,44 +89,41 @@ export class AgentKeysService {
 
   private async change(
     tx: Transaction,
-    change: AgentChangeRecord,
+    operation: AgentOperation,
     columns: Partial<AgentRow>,
   ): Promise<AgentRow> {
-    const what = Object.keys(columns).every((column) => column === 'name') ? 'profile' : 'rights';
-    const version = change.agent.version + (what === 'rights' ? 1 : 0);
-    const agent = { ...change.agent, ...columns, version };
+    const isRename = Object.keys(columns).every((column) => column === 'name');
+    const version = operation.agent.version + (isRename ? 0 : 1);
+    const agent = { ...operation.agent, ...columns, version };
     await this.rows.update(tx, agent.owner_id, { ...columns, version });
-    await this.note(tx, { ...change, agent, what });
+    await this.record(tx, { ...operation, agent }, isRename ? 'profile' : 'rights');
     return agent;
   }
 
-  private async note(
+  /** Writes the audit log entry, and publishes the change after the commit. */
+  private async record(
     tx: Transaction,
-    { caller, agent, action, details, what = 'rights' }: AgentChangeRecord,
+    { caller, agent, action, details }: AgentOperation,
+    what: AgentChange['what'],
   ): Promise<void> {
-    this.news.cacheOwnerName(agent);
-    await this.auditLog.record(tx, caller, {
+    this.changes.cacheOwnerName(agent);
+    await this.audit.record(tx, caller, {
       action,
       kind: 'agent',
       subject: agent.id,
       ownerId: agent.owner_id,
       ...(details ? { details } : {}),
     });
-    this.gate.afterCommit(() => this.news.publish(agent, what));
+    this.gate.afterCommit(() => this.changes.publish(agent, what));
   }
 }
 
-interface AgentChangeRecord {
+interface AgentOperation {
   readonly caller: Caller;
   readonly agent: AgentRow;
+  /** As the audit log names it. */
   readonly action: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly what?: AgentChange['what'];
-}
-
-/** Spec §3.1: never the key that makes the request. */
-function refuseSelf(caller: Caller, agent: AgentRow, operation: string): void {
-  if (caller.ownerId === agent.owner_id) throw new SelfLockout(operation);
 }
 
 function actionOf(patch: AgentPatch): string {

@@ -9,14 +9,14 @@ import {
 } from '../../platform/database/columns';
 import type { Plain } from '../../platform/plain';
 
-/** An account and its key. A deleted one stays as a row without a key: what it made must still say whose it was. */
+/** An account and its key. The row of a deleted account stays without a key, because what it made still refers to it. */
 @Entity('agents')
 export class AgentEntity {
-  /** Internal, never reused: everything that the account makes hangs on it. */
+  /** Internal, never reused: everything that the account makes refers to it. */
   @IdColumn() owner_id: string;
-  /** As people know it; free again once the account is deleted. */
+  /** Public id; free again once the account is deleted. */
   @TextColumn() id: string;
-  /** As admins see it on what the account made: never given twice, unlike `id`. */
+  /** Shown to admins on what the account made; unique for all time, unlike `id`. */
   @TextColumn() owner_name: string;
   @TextColumn() name: string;
   @FlagColumn() enabled: boolean;

@@ -18,7 +18,7 @@ const SELF_LOCKOUT = errorSpec({
 });
 
 export class AgentNotFound extends AppError {
-  /** `caller`: who is not an admin can't list agents, and is led to their own. */
+  /** @param caller for the hint: only admins can list agents, others are pointed to their own profile */
   constructor(caller?: Pick<Caller, 'isAdmin' | 'agent'>) {
     const own = caller?.isAdmin === false ? caller.agent : null;
     const hint = own ? `GET /api/agents/${own.id}/profile` : 'GET /api/agents';

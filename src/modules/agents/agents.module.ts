@@ -3,7 +3,6 @@ import { MediaModule } from '../media/media.module';
 import { AgentKeysModule } from './agent-keys.module';
 import { AgentsController } from './agents.controller';
 import { AgentsService } from './agents.service';
-import { AvatarReaderService } from './avatar-reader.service';
 import { AvatarsService } from './avatars.service';
 import { ProfilesService } from './profiles.service';
 import { ProfilesController } from './profiles.controller';
@@ -15,10 +14,9 @@ import { AvatarReader } from './public/avatar-reader';
   controllers: [AgentsController, ProfilesController],
   providers: [
     AgentsService,
-    AvatarReaderService,
     AvatarsService,
     ProfilesService,
-    { provide: AvatarReader, useExisting: AvatarReaderService },
+    { provide: AvatarReader, useExisting: AvatarsService },
   ],
   exports: [AvatarReader],
 })

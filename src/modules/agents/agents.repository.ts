@@ -9,22 +9,22 @@ import type { Transaction } from '../../platform/database/write-gate';
 import type { PageRequest } from '../../platform/http/paging';
 import { AgentEntity, type AgentRow } from './agent.entity';
 
-/** Rows of accounts. A deleted one is found by nothing but its internal id. */
+/** Rows of accounts. A deleted account is found by its internal id only. */
 @Injectable()
 export class AgentsRepository {
   constructor(private readonly read: ReadSource) {}
 
   async find(id: string): Promise<AgentRow | null> {
-    return this.read.manager.findOneBy(AgentEntity, living(id));
+    return this.read.manager.findOneBy(AgentEntity, activeId(id));
   }
 
-  /** Inside of a change: no other change of accounts comes in between. */
+  /** Locks changes of accounts until the transaction ends. */
   async findToChange(tx: Transaction, id: string): Promise<AgentRow | null> {
     await serialize(tx, 'agents');
-    return tx.findOneBy(AgentEntity, living(id));
+    return tx.findOneBy(AgentEntity, activeId(id));
   }
 
-  /** The caller's own row, if the account still lives. */
+  /** The caller's own row; null when the account was deleted. */
   async findActor(tx: Transaction, { ownerId }: Caller): Promise<AgentRow | null> {
     if (ownerId === null) return null;
     return tx.findOneBy(AgentEntity, { owner_id: ownerId, deleted_at: IsNull() });
@@ -41,8 +41,8 @@ export class AgentsRepository {
 
   /** @returns whether the account is still there */
   async update(tx: Transaction, ownerId: string, columns: Partial<AgentRow>): Promise<boolean> {
-    const living = { owner_id: ownerId, deleted_at: IsNull() };
-    return affected(await tx.update(AgentEntity, living, row(columns))) > 0;
+    const active = { owner_id: ownerId, deleted_at: IsNull() };
+    return affected(await tx.update(AgentEntity, active, row(columns))) > 0;
   }
 
   /** Accounts by the hashes of their keys, in one statement. */
@@ -61,12 +61,12 @@ export class AgentsRepository {
   }
 
   async anyEnabled(): Promise<boolean> {
-    return this.living().andWhere('agent.enabled = :enabled', { enabled: true }).getExists();
+    return this.activeAgents().andWhere('agent.enabled = :enabled', { enabled: true }).getExists();
   }
 
   /** One more row than `limit`, newest first. */
   async page({ limit, after }: PageRequest): Promise<AgentRow[]> {
-    const query = this.living()
+    const query = this.activeAgents()
       .orderBy('agent.created_at', 'DESC')
       .addOrderBy('agent.owner_id', 'DESC')
       .limit(limit + 1);
@@ -75,14 +75,14 @@ export class AgentsRepository {
   }
 
   async count(): Promise<number> {
-    return this.living().getCount();
+    return this.activeAgents().getCount();
   }
 
-  private living() {
+  private activeAgents() {
     return this.read.manager
       .createQueryBuilder(AgentEntity, 'agent')
       .where('agent.deleted_at IS NULL');
   }
 }
 
-const living = (id: string) => ({ id, deleted_at: IsNull() });
+const activeId = (id: string) => ({ id, deleted_at: IsNull() });

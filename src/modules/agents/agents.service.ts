@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { type PagePosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
-import { toAgentRecord } from './agent-record';
-import { changesOf, newAgentOf } from './agent-request';
+import { refuseOtherId } from './agent-checks';
+import { toAgentPatch, toAgentRecord, toNewAgent } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -29,11 +28,11 @@ export class AgentsService {
 
   async page(query: PageQuery): Promise<Plain<AgentPageResponse>> {
     const request = readPage(query);
-    const found = await this.rows.page(request);
+    const agents = await this.rows.page(request);
     const total = request.withTotal ? await this.rows.count() : undefined;
-    const avatars = await this.avatars.shown(found);
+    const avatars = await this.avatars.readable(agents);
     const item = (agent: AgentRow) => toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
-    const page = toPage(found, request, { position, item, total });
+    const page = toPage(agents, request, { position, item, total });
     return { ...page, items: [...page.items] };
   }
 
@@ -46,13 +45,13 @@ export class AgentsService {
 
   /** @throws AgentExists */
   async create(caller: Caller, body: CreateAgentDto): Promise<Plain<AgentKeyResponse>> {
-    return this.withKey(await this.keys.create(caller, newAgentOf(body)));
+    return this.withKey(await this.keys.create(caller, toNewAgent(body)));
   }
 
   /** @throws AgentNotFound, SelfLockout, ValidationFailed */
   async update(caller: Caller, id: string, body: UpdateAgentDto): Promise<Plain<AgentResponse>> {
     refuseOtherId(id, body.id);
-    return this.record(await this.keys.update(caller, id, changesOf(body)));
+    return this.record(await this.keys.update(caller, id, toAgentPatch(body)));
   }
 
   /** @throws AgentNotFound, SelfLockout */
@@ -71,7 +70,7 @@ export class AgentsService {
   }
 
   private async record(agent: AgentRow): Promise<Plain<AgentResponse>> {
-    const avatars = await this.avatars.shown([agent]);
+    const avatars = await this.avatars.readable([agent]);
     return toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
   }
 }
@@ -80,9 +79,3 @@ const position = ({ created_at, owner_id }: AgentRow): PagePosition => ({
   sort: created_at,
   id: owner_id,
 });
-
-/** Contract §1: an id in the body that differs from the path is refused. */
-export function refuseOtherId(id: string, sent: string | undefined): void {
-  if (sent !== undefined && sent !== id)
-    throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
-}

@@ -3,19 +3,31 @@ import { mayRead } from '../../platform/access/scope';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { MediaNotFound } from '../media/public/media-not-found';
 import { MediaReader } from '../media/public/media-reader';
+import { toKeyHolder } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
-import { toKeyHolder } from './key-holder';
+import { AgentsRepository } from './agents.repository';
+import { AvatarReader } from './public/avatar-reader';
 
-/** Pictures of accounts, always judged with the rights of the account itself (spec §4.9). */
+/** Pictures of accounts, always checked with the rights of the account itself (spec §4.9). */
 @Injectable()
-export class AvatarsService {
-  constructor(private readonly media: MediaReader) {}
+export class AvatarsService extends AvatarReader {
+  constructor(
+    private readonly media: MediaReader,
+    private readonly rows: AgentsRepository,
+  ) {
+    super();
+  }
 
-  /** By internal id: the avatar, as long as its account may read the file. One statement for all. */
-  async shown(agents: readonly AgentRow[]): Promise<ReadonlyMap<string, string | null>> {
+  async avatarOf(ownerId: string): Promise<string | null> {
+    const avatars = await this.readable(await this.rows.byOwnerIds([ownerId]));
+    return avatars.get(ownerId) ?? null;
+  }
+
+  /** By internal id: the avatar, or null when its account may not read the file. One statement for all. */
+  async readable(agents: readonly AgentRow[]): Promise<ReadonlyMap<string, string | null>> {
     const paths = agents.flatMap(({ avatar }) => avatar ?? []);
     const owners = await this.media.ownersOf(paths);
-    return new Map(agents.map((agent) => [agent.owner_id, shown(agent, owners)]));
+    return new Map(agents.map((agent) => [agent.owner_id, readableAvatar(agent, owners)]));
   }
 
   /** Throws `MediaNotFound` for a file that the account can't read, `ValidationFailed` for what isn't a picture. */
@@ -27,7 +39,10 @@ export class AvatarsService {
   }
 }
 
-function shown(agent: AgentRow, owners: ReadonlyMap<string, string | null>): string | null {
+function readableAvatar(
+  agent: AgentRow,
+  owners: ReadonlyMap<string, string | null>,
+): string | null {
   const { avatar } = agent;
   const owner = avatar === null ? undefined : owners.get(avatar);
   return owner !== undefined && mayRead(toKeyHolder(agent), owner) ? avatar : null;

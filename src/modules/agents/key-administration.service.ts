@@ -2,8 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
-import { toKeyRecord } from './agent-record';
-import { changesOf, newAgentOf } from './agent-request';
+import { toAgentPatch, toKeyRecord, toNewAgent } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 import { AgentParams, CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
@@ -14,10 +13,9 @@ import {
   type KeyRecord,
 } from './public/key-administration';
 
-/** Rows read at a time. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** Keys without HTTP: the request classes and the pipe judge what is sent, `AgentKeys` does it. */
+/** Key administration without HTTP, with the validation rules of the HTTP routes. */
 @Injectable()
 export class KeyAdministrationService extends KeyAdministration {
   constructor(
@@ -29,25 +27,25 @@ export class KeyAdministrationService extends KeyAdministration {
   }
 
   async list(_caller: Caller): Promise<readonly KeyRecord[]> {
-    const found: AgentRow[] = [];
+    const agents: AgentRow[] = [];
     for (;;) {
-      const last = found.at(-1);
+      const last = agents.at(-1);
       const after = last ? { sort: last.created_at, id: last.owner_id } : null;
-      const rows = await this.rows.page({ limit: PAGE, after, withTotal: false });
-      found.push(...rows.slice(0, PAGE));
-      if (rows.length <= PAGE) return found.map(toKeyRecord);
+      const rows = await this.rows.page({ limit: PAGE_SIZE, after, withTotal: false });
+      agents.push(...rows.slice(0, PAGE_SIZE));
+      if (rows.length <= PAGE_SIZE) return agents.map(toKeyRecord);
     }
   }
 
   async create(caller: Caller, fields: AgentFields): Promise<IssuedKey> {
     const body = this.checked(fields, CreateAgentDto);
-    return issued(await this.keys.create(caller, newAgentOf(body)));
+    return issued(await this.keys.create(caller, toNewAgent(body)));
   }
 
   async update(caller: Caller, id: string, fields: AgentFields): Promise<KeyRecord> {
     this.checkId(id);
     const body = this.checked(fields, UpdateAgentDto);
-    return toKeyRecord(await this.keys.update(caller, id, changesOf(body)));
+    return toKeyRecord(await this.keys.update(caller, id, toAgentPatch(body)));
   }
 
   async rotate(caller: Caller, id: string): Promise<IssuedKey> {

@@ -1,34 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { AgentChangesService } from './agent-changes.service';
+import { hashOf } from './agent-key-factory';
+import { toKeyHolder } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
-import { hashOf } from './key';
-import { toKeyHolder } from './key-holder';
 import { KeyUseService } from './key-use.service';
 import { type KeyHolder, KeyHolders } from './public/key-holders';
-import { BatchedLookup } from './batched-lookup';
 
-/** Finds accounts by the hash of their key: one indexed select per tick. */
+/** Hashes that one statement will look up, and its result. */
+interface Batch {
+  readonly hashes: Set<string>;
+  readonly rows: Promise<ReadonlyMap<string, AgentRow>>;
+}
+
+/** Finds accounts by the hash of their key. */
 @Injectable()
 export class KeyHoldersService extends KeyHolders {
-  private readonly batch = new BatchedLookup<string, AgentRow>(async (hashes) => {
-    const rows = await this.rows.byKeyHashes(hashes);
-    return new Map(rows.map((row) => [row.key_hash ?? '', row]));
-  });
+  private openBatch: Batch | null = null;
 
   constructor(
     private readonly rows: AgentsRepository,
     private readonly use: KeyUseService,
-    private readonly news: AgentChangesService,
+    private readonly changes: AgentChangesService,
   ) {
     super();
   }
 
   async holderOf(key: string): Promise<KeyHolder | null> {
     const hash = hashOf(key);
-    const agent = hash === null ? undefined : await this.batch.get(hash);
+    const agent = hash === null ? undefined : await this.lookUp(hash);
     if (!agent?.enabled) return null;
-    this.news.cacheOwnerName(agent);
+    this.changes.cacheOwnerName(agent);
     this.use.note(agent);
     return toKeyHolder(agent);
   }
@@ -42,5 +44,22 @@ export class KeyHoldersService extends KeyHolders {
     return new Map(
       rows.filter(({ enabled }) => enabled).map(({ owner_id, version }) => [owner_id, version]),
     );
+  }
+
+  /** All lookups of one tick share a statement, which starts after the last of them: fewer statements, never stale. */
+  private async lookUp(hash: string): Promise<AgentRow | undefined> {
+    this.openBatch ??= this.startBatch();
+    this.openBatch.hashes.add(hash);
+    return (await this.openBatch.rows).get(hash);
+  }
+
+  private startBatch(): Batch {
+    const hashes = new Set<string>();
+    const rows = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      this.openBatch = null;
+      const agents = await this.rows.byKeyHashes([...hashes]);
+      return new Map(agents.map((agent) => [agent.key_hash ?? '', agent]));
+    });
+    return { hashes, rows };
   }
 }

@@ -5,20 +5,21 @@ import { outsideRequest } from '../../platform/http/request-context';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 
-/** How often a key's last use is written at most (contract §2), and how long uses are gathered before. Milliseconds. */
-const EVERY = 60_000;
-const GATHER = 1_000;
-/** Uses that are remembered; more than that are looked through for what is over. */
-const REMEMBERED = 1_000;
+/** Minimum time between two writes of a key's last use (contract §2). */
+const WRITE_INTERVAL_MS = 60_000;
+/** How long uses are collected before they are written together. */
+const BATCH_DELAY_MS = 1_000;
+/** Above this size, entries older than the write interval are dropped. */
+const MAX_REMEMBERED = 1_000;
 
-/** Notes when keys were last used, without a write per request. */
+/** Records when keys were last used, without a write per request. */
 @Injectable()
 export class KeyUseService implements OnModuleDestroy {
   private readonly log = new Logger(KeyUseService.name);
-  /** When a key's use was last written, or is about to be. */
-  private readonly noted = new Map<string, number>();
-  private readonly due = new Map<string, string>();
-  private readonly ending = new AbortController();
+  /** By account: time of the last use that was written, or is about to be. */
+  private readonly written = new Map<string, number>();
+  private readonly pending = new Map<string, string>();
+  private readonly shutdown = new AbortController();
   private writing: Promise<void> | null = null;
 
   constructor(
@@ -28,32 +29,33 @@ export class KeyUseService implements OnModuleDestroy {
   ) {}
 
   note({ owner_id, last_used_at }: AgentRow): void {
-    if (this.ending.signal.aborted) return;
+    if (this.shutdown.signal.aborted) return;
     const now = this.clock.now();
-    const last = this.noted.get(owner_id) ?? (last_used_at === null ? 0 : Date.parse(last_used_at));
-    if (Math.abs(now - last) < EVERY) return;
-    if (this.noted.size >= REMEMBERED) this.forget(now);
-    this.noted.set(owner_id, now);
-    this.due.set(owner_id, this.clock.timestamp());
+    const last =
+      this.written.get(owner_id) ?? (last_used_at === null ? 0 : Date.parse(last_used_at));
+    if (Math.abs(now - last) < WRITE_INTERVAL_MS) return;
+    if (this.written.size >= MAX_REMEMBERED) this.dropOld(now);
+    this.written.set(owner_id, now);
+    this.pending.set(owner_id, this.clock.timestamp());
     this.writing ??= outsideRequest(() => this.writeSoon());
   }
 
-  /** What is still gathered is written before the service ends. */
+  /** Writes what is still pending before the service ends. */
   async onModuleDestroy(): Promise<void> {
-    this.ending.abort();
+    this.shutdown.abort();
     await this.writing;
   }
 
-  /** What is older than a minute keeps nobody from a write: deleted accounts go with it. */
-  private forget(now: number): void {
-    for (const [ownerId, at] of this.noted)
-      if (Math.abs(now - at) >= EVERY) this.noted.delete(ownerId);
+  /** Entries older than the interval no longer prevent a write; entries of deleted accounts go, too. */
+  private dropOld(now: number): void {
+    for (const [ownerId, at] of this.written)
+      if (Math.abs(now - at) >= WRITE_INTERVAL_MS) this.written.delete(ownerId);
   }
 
   private async writeSoon(): Promise<void> {
-    await this.clock.sleep(GATHER, this.ending.signal).catch(() => undefined);
-    const uses = [...this.due];
-    this.due.clear();
+    await this.clock.sleep(BATCH_DELAY_MS, this.shutdown.signal).catch(() => undefined);
+    const uses = [...this.pending];
+    this.pending.clear();
     this.writing = null;
     try {
       await this.gate.run(async (tx) => {
@@ -61,9 +63,9 @@ export class KeyUseService implements OnModuleDestroy {
           await this.rows.update(tx, ownerId, { last_used_at });
       });
     } catch (error) {
-      this.log.warn({ err: error }, 'when keys were last used could not be written');
-      // The next use tries again.
-      for (const [ownerId] of uses) this.noted.delete(ownerId);
+      this.log.warn({ err: error }, 'writing the last use of keys failed');
+      // So that the next use tries again.
+      for (const [ownerId] of uses) this.written.delete(ownerId);
     }
   }
 }

@@ -3,12 +3,11 @@ import type { Caller } from '../../platform/access/caller';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { WriteGate } from '../../platform/database/write-gate';
 import type { Plain } from '../../platform/plain';
-import { refuseStale } from './actor';
 import { AgentChangesService } from './agent-changes.service';
+import { refuseOtherId, refuseStale } from './agent-checks';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
-import { refuseOtherId } from './agents.service';
 import { AvatarsService } from './avatars.service';
 import type { UpdateProfileDto } from './dto/agent.request';
 import type { ProfileResponse } from './dto/agent.response';
@@ -20,22 +19,22 @@ export class ProfilesService {
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
     private readonly avatars: AvatarsService,
-    private readonly auditLog: AuditLogService,
-    private readonly news: AgentChangesService,
+    private readonly audit: AuditTrail,
+    private readonly changes: AgentChangesService,
   ) {}
 
   /** @throws AgentNotFound for a foreign profile, too */
   async get(caller: Caller, id: string): Promise<Plain<ProfileResponse>> {
-    return this.shown(await this.find(caller, id));
+    return this.response(await this.find(caller, id));
   }
 
   /** @throws AgentNotFound, MediaNotFound, ValidationFailed */
   async update(
     caller: Caller,
     id: string,
-    { id: sent, avatar, bio }: UpdateProfileDto,
+    { id: bodyId, avatar, bio }: UpdateProfileDto,
   ): Promise<Plain<ProfileResponse>> {
-    refuseOtherId(id, sent);
+    refuseOtherId(id, bodyId);
     const agent = await this.find(caller, id);
     if (typeof avatar === 'string') await this.avatars.check(agent, avatar);
     const columns = {
@@ -43,7 +42,7 @@ export class ProfilesService {
       ...(bio === undefined ? {} : { bio: bio ?? '' }),
     };
     if (Object.keys(columns).length > 0) await this.write(caller, agent, columns);
-    return this.shown({ ...agent, ...columns });
+    return this.response({ ...agent, ...columns });
   }
 
   private async write(caller: Caller, agent: AgentRow, columns: Partial<AgentRow>): Promise<void> {
@@ -51,26 +50,26 @@ export class ProfilesService {
       refuseStale(caller, await this.rows.findActor(tx, caller));
       // It may have been deleted since.
       if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
-      await this.auditLog.recordForeign(tx, caller, {
+      await this.audit.recordForeign(tx, caller, {
         action: 'agent.profile',
         kind: 'agent',
         subject: agent.id,
         ownerId: agent.owner_id,
         details: { fields: Object.keys(columns) },
       });
-      this.gate.afterCommit(() => this.news.publish(agent, 'profile'));
+      this.gate.afterCommit(() => this.changes.publish(agent, 'profile'));
     });
   }
 
   private async find(caller: Caller, id: string): Promise<AgentRow> {
     const agent = await this.rows.find(id);
-    const may = caller.isAdmin || (agent !== null && caller.ownerId === agent.owner_id);
-    if (!agent || !may) throw new AgentNotFound(caller);
+    const mayRead = caller.isAdmin || (agent !== null && caller.ownerId === agent.owner_id);
+    if (!agent || !mayRead) throw new AgentNotFound(caller);
     return agent;
   }
 
-  private async shown(agent: AgentRow): Promise<Plain<ProfileResponse>> {
-    const avatars = await this.avatars.shown([agent]);
+  private async response(agent: AgentRow): Promise<Plain<ProfileResponse>> {
+    const avatars = await this.avatars.readable([agent]);
     const { id, owner_id, name, bio } = agent;
     return { ok: true, profile: { id, name, avatar: avatars.get(owner_id) ?? null, bio } };
   }

@@ -1,19 +1,19 @@
 import type { Observable } from 'rxjs';
 
-/** An account's row has changed. */
+/** A change of an account's row. */
 export interface AgentChange {
   /** Internal id of the account. */
   readonly ownerId: string;
-  /** The key or what it may do, which `version` counts; or how the account shows itself. */
+  /** `rights`: the key or its scope, which increments `version`; `profile`: name, avatar or bio. */
   readonly what: 'rights' | 'profile';
-  /** `Caller.version` of who comes with the key from now on. */
+  /** `Caller.version` of later requests with the key. */
   readonly version: number;
-  /** False once it is revoked or deleted. */
+  /** False once the account is revoked or deleted. */
   readonly mayCall: boolean;
 }
 
-/** Changes of accounts that this very process makes; the terminal script's are seen in the table only. */
+/** Changes of accounts made by this process; those of the key command line are visible in the table only. */
 export abstract class AgentChanges {
-  /** Tells, once it is committed, in the very moment. */
+  /** Emits synchronously after each commit. */
   abstract readonly stream: Observable<AgentChange>;
 }

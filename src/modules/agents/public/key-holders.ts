@@ -1,10 +1,10 @@
 import type { Caller } from '../../../platform/access/caller';
 
-/** Who has which key. Never answers from a cache: a change holds from the next request on, whoever made it. */
+/** Looks up accounts by key. Never cached, so that a change by any process takes effect with the next request. */
 export abstract class KeyHolders {
   /**
-   * The account whose key this is; `null` for a key that is unknown, revoked, or of a deleted account. Keys that
-   * arrive at the same time share one statement, which begins after the last of them has arrived.
+   * The account that has this key; `null` for an unknown or revoked key, or one of a deleted account. Lookups of the
+   * same tick share one statement, which starts after the last of them.
    */
   abstract holderOf(key: string): Promise<KeyHolder | null>;
 
