@@ -8,7 +8,7 @@ import {
 import { AdminRequired, RouteClosed } from './auth.errors';
 import { CallersService } from './callers.service';
 
-/** Translates a credential into a `Caller` and holds the route to its access word. Decides nothing else. */
+/** Translates the request's credential into a `Caller` and enforces the route's access decorator. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

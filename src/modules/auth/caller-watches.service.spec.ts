@@ -15,7 +15,7 @@ const change = (ownerId: string, more: Partial<AgentChange> = {}): AgentChange =
   ...more,
 });
 
-describe('CallerWatches', () => {
+describe('CallerWatchesService', () => {
   const clock = new ManualClock();
   let stream: Subject<AgentChange>;
   let table: Map<string, number>;

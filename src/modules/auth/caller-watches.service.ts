@@ -1,34 +1,39 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/access/caller';
-import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
+import {
+  type CallerEnd,
+  type CallerEndReason,
+  CallerWatch,
+  type Watch,
+} from '../../platform/access/caller-watch';
+import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { Clock } from '../../platform/clock/clock';
 import { EventFeed } from '../../platform/events/event-feed';
 import { outsideRequest } from '../../platform/http/request-context';
 import { AgentChanges, type AgentChange } from '../agents/public/agent-changes';
 import { KeyHolders } from '../agents/public/key-holders';
 import { KeyRequirementService } from './key-requirement.service';
-import { OpenWatch } from './open-watch';
 
-/** How often the table and the configuration are looked at for changes by other processes. Milliseconds. */
-const EVERY = 500;
-/** Accounts whose newest change is remembered: more than change between a guard and a watch. */
-const REMEMBERED = 10_000;
-/** How long the table may take to answer. Milliseconds. */
-const PATIENCE = 5_000;
+/** How often the table and the configuration are checked for changes by other processes. */
+const POLL_INTERVAL_MS = 500;
+/** Accounts whose latest change is cached: more than change between a guard and its watch. */
+const MAX_CACHED_CHANGES = 10_000;
+/** How long the table may take to answer. */
+const QUERY_TIMEOUT_MS = 5_000;
 
 /**
- * Ends what dead and narrowed keys have open (contract §2): at once where this process makes the change, else within a
- * look at the table, one statement for everybody, and only while anything is open.
+ * Ends the streams and waits of keys that were revoked, replaced or narrowed (contract §2): at once for changes by this
+ * process, else with the next poll of the table, which runs only while anything is open.
  */
 @Injectable()
 export class CallerWatchesService extends CallerWatch implements OnModuleDestroy {
   private readonly log = new Logger(CallerWatchesService.name);
   private readonly open = new Set<OpenWatch>();
-  /** The newest change of each account's rights that this process made: for who was let in just before. */
-  private readonly newest = new LRUCache<string, AgentChange>({ max: REMEMBERED });
-  private readonly ending = new AbortController();
-  private looking = false;
+  /** Latest change of each account's rights by this process: it may come between a guard and its watch. */
+  private readonly latest = new LRUCache<string, AgentChange>({ max: MAX_CACHED_CHANGES });
+  private readonly shutdown = new AbortController();
+  private polling = false;
 
   constructor(
     private readonly requirement: KeyRequirementService,
@@ -38,28 +43,28 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
     changes: AgentChanges,
   ) {
     super();
-    changes.stream.subscribe((change) => this.hear(change));
+    changes.stream.subscribe((change) => this.onChange(change));
   }
 
   watch(caller: Caller): Watch {
     const watch = new OpenWatch(caller, () => this.open.delete(watch));
     this.open.add(watch);
-    const change = this.newest.get(caller.ownerId ?? '');
-    if (change) judge(watch, change);
-    this.lookAtConfig([watch]);
-    if (!this.looking) void outsideRequest(() => this.keepLooking());
+    const change = this.latest.get(caller.ownerId ?? '');
+    if (change) apply(watch, change);
+    this.checkConfig([watch]);
+    if (!this.polling) void outsideRequest(() => this.poll());
     return watch;
   }
 
   onModuleDestroy(): void {
-    this.ending.abort();
+    this.shutdown.abort();
   }
 
-  private hear(change: AgentChange): void {
+  private onChange(change: AgentChange): void {
     const { ownerId } = change;
     if (change.what === 'rights') {
-      this.newest.set(ownerId, change);
-      for (const watch of this.open) if (watch.caller.ownerId === ownerId) judge(watch, change);
+      this.latest.set(ownerId, change);
+      for (const watch of this.open) if (watch.caller.ownerId === ownerId) apply(watch, change);
       return;
     }
     this.feed.publish({
@@ -69,52 +74,87 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
     });
   }
 
-  private async keepLooking(): Promise<void> {
-    this.looking = true;
+  private async poll(): Promise<void> {
+    this.polling = true;
     while (this.open.size > 0) {
-      await this.clock.sleep(EVERY, this.ending.signal).catch(() => undefined);
-      if (this.ending.signal.aborted) return;
-      await this.look();
+      await this.clock.sleep(POLL_INTERVAL_MS, this.shutdown.signal).catch(() => undefined);
+      if (this.shutdown.signal.aborted) return;
+      await this.checkAll();
     }
-    this.looking = false;
+    this.polling = false;
   }
 
-  private async look(): Promise<void> {
-    // Those that are opened meanwhile may know better than what is about to be read.
+  private async checkAll(): Promise<void> {
+    // Watches opened during the query may be newer than its result.
     const watched = [...this.open];
-    this.lookAtConfig(watched);
+    this.checkConfig(watched);
     try {
-      await this.lookAtTable(watched);
+      await this.checkTable(watched);
     } catch (error) {
-      if (this.ending.signal.aborted) return;
-      // Nobody knows what they may do now: who asks again is judged once that is known.
-      this.log.warn({ err: error }, 'open streams end: their keys could not be looked up');
+      if (this.shutdown.signal.aborted) return;
+      // Their rights are unknown now; a new request is checked again.
+      this.log.warn({ err: error }, 'ending open streams: looking up their keys failed');
       for (const watch of watched) if (watch.caller.ownerId !== null) watch.stop('key_changed');
     }
   }
 
-  private lookAtConfig(watched: readonly OpenWatch[]): void {
+  private checkConfig(watched: readonly OpenWatch[]): void {
     if (!this.requirement.isRequired()) return;
     for (const watch of watched) if (watch.caller.ownerId === null) watch.stop('key_required');
   }
 
-  private async lookAtTable(watched: readonly OpenWatch[]): Promise<void> {
+  private async checkTable(watched: readonly OpenWatch[]): Promise<void> {
     const ownerIds = new Set(watched.flatMap(({ caller }) => caller.ownerId ?? []));
     if (ownerIds.size === 0) return;
-    const versions = await this.clock.within(PATIENCE, this.holders.versions([...ownerIds]));
+    const versions = await this.clock.within(
+      QUERY_TIMEOUT_MS,
+      this.holders.versions([...ownerIds]),
+    );
     if (!versions) throw new Error('the table of agents does not answer');
     for (const watch of watched) {
-      const { ownerId, version: was } = watch.caller;
+      const { ownerId, version } = watch.caller;
       if (ownerId === null) continue;
-      const version = versions.get(ownerId);
-      judge(watch, { version: version ?? was, mayCall: version !== undefined });
+      const current = versions.get(ownerId);
+      apply(watch, { version: current ?? version, mayCall: current !== undefined });
     }
   }
 }
 
-/** Changes that are older than what the watch was opened with say nothing. */
-function judge(watch: OpenWatch, now: Pick<AgentChange, 'version' | 'mayCall'>): void {
+/** Ignores changes older than the rights that the watch was opened with. */
+function apply(watch: OpenWatch, current: Pick<AgentChange, 'version' | 'mayCall'>): void {
   const { version } = watch.caller;
-  if (!now.mayCall && now.version >= version) watch.stop('key_revoked');
-  else if (now.version > version) watch.stop('key_changed');
+  if (!current.mayCall && current.version >= version) watch.stop('key_revoked');
+  else if (current.version > version) watch.stop('key_changed');
+}
+
+const REFUSALS = {
+  key_changed: KeyChanged,
+  key_revoked: InvalidKey,
+  key_required: MissingKey,
+} as const;
+
+/** An open stream or wait, with the rights that it was opened with. */
+class OpenWatch implements Watch {
+  private readonly controller = new AbortController();
+  private ended: CallerEnd | null = null;
+
+  constructor(
+    readonly caller: Caller,
+    readonly release: () => void,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  get end(): CallerEnd | null {
+    return this.ended;
+  }
+
+  stop(reason: CallerEndReason): void {
+    if (this.ended) return;
+    this.ended = { reason, refusal: new REFUSALS[reason]() };
+    this.release();
+    this.controller.abort();
+  }
 }

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
-import type { RequestWithCaller } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { CredentialVerdict, CredentialKind } from '../../platform/access/credential-verdict';
 import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
-import { type Credential, credentialOf } from './credential';
+import { type Credential, type CredentialHeaders, credentialOf } from './credential';
 import { KeyRequirementService } from './key-requirement.service';
 
-/** Finds out who sends a request, once per request and never from a cache beyond it. */
+/** A request as far as authentication reads it. */
+export interface SignedRequest {
+  readonly headersDistinct: CredentialHeaders;
+}
+
+/** Authenticates requests: one lookup per request, never cached across requests. */
 @Injectable()
 export class CallersService implements CredentialVerdict {
-  private readonly known = new WeakMap<Request, Promise<KeyHolder | null>>();
+  private readonly holdersByRequest = new WeakMap<SignedRequest, Promise<KeyHolder | null>>();
 
   constructor(
     private readonly requirement: KeyRequirementService,
@@ -19,7 +22,7 @@ export class CallersService implements CredentialVerdict {
   ) {}
 
   /** The caller behind a request. Throws `MissingKey`, `InvalidKey`. */
-  async identify(request: Request): Promise<Caller> {
+  async identify(request: SignedRequest): Promise<Caller> {
     const holder = await this.recognise(request);
     if (holder) return holder;
     if (credentialOf(request.headersDistinct).kind !== 'none') throw new InvalidKey();
@@ -27,37 +30,39 @@ export class CallersService implements CredentialVerdict {
     return UNRESTRICTED;
   }
 
-  /** The account whose key a request carries, in the header or else the cookie; `null` without one that is valid. */
-  async recognise(request: Request): Promise<KeyHolder | null> {
-    const known = this.known.get(request) ?? this.lookUp(credentialOf(request.headersDistinct));
-    this.known.set(request, known);
-    return known;
+  /** The account whose key is in the header, or else the cookie; `null` without a valid key. */
+  async recognise(request: SignedRequest): Promise<KeyHolder | null> {
+    const cached = this.holdersByRequest.get(request);
+    if (cached) return cached;
+    const holder = this.lookUp(credentialOf(request.headersDistinct));
+    this.holdersByRequest.set(request, holder);
+    return holder;
   }
 
-  /** The account that has this key; `null` for a key that nobody has, or that is revoked. */
+  /** The account that has this key; `null` for an unknown or revoked key. */
   async holderOf(key: string): Promise<KeyHolder | null> {
     return this.holders.holderOf(key);
   }
 
-  /** How a request is signed whose key nobody has, or nobody any more; `null` where that is not so. */
-  async deadCredential(request: Request): Promise<'key' | 'cookie' | null> {
+  /** Where the request carries an unknown or revoked key; `null` when it carries none, or a valid one. */
+  async deadCredential(request: SignedRequest): Promise<'key' | 'cookie' | null> {
     const { kind } = credentialOf(request.headersDistinct);
     return kind === 'none' || (await this.recognise(request)) ? null : kind;
   }
 
-  async confirm(request: RequestWithCaller): Promise<void> {
+  async confirm(request: SignedRequest & { readonly caller?: Caller }): Promise<void> {
     const { caller } = request;
-    if (!caller) return; // A public route: nobody was judged.
-    this.known.delete(request);
+    if (!caller) return; // A public route: nobody was authenticated.
+    this.holdersByRequest.delete(request);
     const now = await this.identify(request);
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
-  async admit(request: Request): Promise<void> {
+  async admit(request: SignedRequest): Promise<void> {
     await this.identify(request);
   }
 
-  async signedBy(request: Request): Promise<CredentialKind> {
+  async signedBy(request: SignedRequest): Promise<SignedBy> {
     const { kind } = credentialOf(request.headersDistinct);
     if (kind === 'key') return (await this.recognise(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';
@@ -65,8 +70,8 @@ export class CallersService implements CredentialVerdict {
 
   private async lookUp(credential: Credential): Promise<KeyHolder | null> {
     if (credential.kind === 'none') return null;
-    // Asked for at once, they share one statement.
-    const found = await Promise.all(credential.tokens.map((key) => this.holders.holderOf(key)));
-    return found.find((holder) => holder !== null) ?? null;
+    // Parallel lookups share one statement.
+    const holders = await Promise.all(credential.tokens.map((key) => this.holders.holderOf(key)));
+    return holders.find((holder) => holder !== null) ?? null;
   }
 }

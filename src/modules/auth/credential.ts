@@ -1,58 +1,55 @@
-/** What a request brings to prove who sends it. */
+/** The credential of a request. */
 export type Credential =
   | { readonly kind: 'none' }
   /**
-   * A Bearer token, or session cookies, as they were sent: whichever is a key, the first one first. Malformed ones are
-   * left out; without any it is a key that nobody has.
+   * The tokens of a Bearer header or of session cookies, in order; the first that is a key counts. Malformed tokens are
+   * left out, and without any token the credential is an invalid key.
    */
   | { readonly kind: 'key' | 'cookie'; readonly tokens: readonly string[] };
 
 const NONE: Credential = { kind: 'none' };
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Name of the cookie that a browser is signed in with. */
+/** Name of the session cookie. */
 export const SESSION_COOKIE = 'kinora_key';
-/** Session cookies of one request that are looked at. */
-const MOST_COOKIES = 4;
+/** Further session cookies of a request are ignored. */
+const MAX_COOKIES = 4;
 
-/** The lines of a request that credentials come in: each header once per line, as `headersDistinct` has them. */
-export interface CredentialLines {
+/** Headers with credentials; one item per line of the request, as in `headersDistinct`. */
+export interface CredentialHeaders {
   readonly authorization?: readonly string[] | undefined;
   readonly cookie?: readonly string[] | undefined;
 }
 
 /**
- * The header goes before the cookie (contract §2). Of two Bearer headers somebody in between may have read the other
- * one: together they are a key that nobody has.
+ * The header takes precedence over the cookie (contract §2). Two Bearer headers are an invalid key, because a proxy may
+ * have checked the other one.
  */
-export function credentialOf({ authorization = [], cookie = [] }: CredentialLines): Credential {
+export function credentialOf({ authorization = [], cookie = [] }: CredentialHeaders): Credential {
   const [key, ...more] = authorization.map(bearer).filter(({ kind }) => kind === 'key');
   if (!key) return session(cookie.join(';'));
   return more.length === 0 ? key : { kind: 'key', tokens: [] };
 }
 
-/**
- * Reads an Authorization header. Another scheme than Bearer (a proxy's Basic) counts as no key; Bearer with an empty
- * or malformed token is a key that nobody has (contract §2).
- */
+/** Other schemes than Bearer (a proxy's Basic) are no key; an empty or malformed token is an invalid key (contract §2). */
 function bearer(authorization: string): Credential {
-  const sent = authorization.trim();
-  const [scheme = ''] = sent.split(/\s/, 1);
+  const header = authorization.trim();
+  const [scheme = ''] = header.split(/\s/, 1);
   if (scheme.toLowerCase() !== 'bearer') return NONE;
-  return { kind: 'key', tokens: wellFormed([sent.slice(scheme.length).trim()]) };
+  return { kind: 'key', tokens: wellFormed([header.slice(scheme.length).trim()]) };
 }
 
 /**
- * Cookies know no ports: a browser sends one that another service on this host, or another path, left behind, together
- * with ours. A cookie that is there without a value is one that somebody cleared badly: no key that anybody has.
+ * There may be several, because cookies of other services on the same host, or of other paths, come along with ours. A
+ * cookie without a value is an invalid key.
  */
 function session(cookies: string): Credential {
-  const sent = cookies.split(';').flatMap((pair) => {
+  const values = cookies.split(';').flatMap((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
     return name === SESSION_COOKIE ? [value.join('=')] : [];
   });
-  if (sent.length === 0) return NONE;
-  return { kind: 'cookie', tokens: wellFormed(sent).slice(0, MOST_COOKIES) };
+  if (values.length === 0) return NONE;
+  return { kind: 'cookie', tokens: wellFormed(values).slice(0, MAX_COOKIES) };
 }
 
 const wellFormed = (tokens: readonly string[]): readonly string[] =>

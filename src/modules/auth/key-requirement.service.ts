@@ -4,14 +4,14 @@ import { HealthRegistry, type HealthPart } from '../../platform/observability/he
 import { KeyHolders } from '../agents/public/key-holders';
 
 const OPEN = 'No key is required: whoever reaches this service may do everything.';
-const ALTHOUGH = `${OPEN} There are keys, though: set security.require_api_key to true to require them.`;
+const OPEN_DESPITE_KEYS = `${OPEN} There are keys, though: set security.require_api_key to true to require them.`;
 const REQUIRED = 'Every request needs a key.';
 
-/** Whether requests need a key, as of now (spec §5.6); says so at the start, at each switch, and in health. */
+/** Whether requests currently need a key (spec §5.6); logged at start and at each change, and reported in health. */
 @Injectable()
 export class KeyRequirementService implements OnApplicationBootstrap {
   private readonly log = new Logger('Keys');
-  private told: boolean | undefined;
+  private logged: boolean | undefined;
 
   constructor(
     private readonly config: ConfigService,
@@ -21,9 +21,9 @@ export class KeyRequirementService implements OnApplicationBootstrap {
 
   isRequired(): boolean {
     const { require_api_key } = this.config.current().security;
-    if (this.told !== undefined && this.told !== require_api_key)
+    if (this.logged !== undefined && this.logged !== require_api_key)
       this.log.warn(require_api_key ? REQUIRED : OPEN);
-    this.told = require_api_key;
+    this.logged = require_api_key;
     return require_api_key;
   }
 
@@ -31,8 +31,8 @@ export class KeyRequirementService implements OnApplicationBootstrap {
     this.health.add({ name: 'keys', check: () => this.state() });
     this.isRequired();
     const detail = await this.detail();
-    // Somebody who has made keys hardly means to do without them: a lost config.json does that.
-    if (detail === ALTHOUGH) this.log.warn(detail);
+    // Keys exist, so this is probably a lost config.json rather than intended.
+    if (detail === OPEN_DESPITE_KEYS) this.log.warn(detail);
     else this.log.log(detail);
   }
 
@@ -42,6 +42,6 @@ export class KeyRequirementService implements OnApplicationBootstrap {
 
   private async detail(): Promise<string> {
     if (this.isRequired()) return REQUIRED;
-    return (await this.holders.exist()) ? ALTHOUGH : OPEN;
+    return (await this.holders.exist()) ? OPEN_DESPITE_KEYS : OPEN;
   }
 }

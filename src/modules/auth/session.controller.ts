@@ -1,14 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/access.decorators';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
+import { SESSION_COOKIE } from './credential';
 import { SignInDto } from './dto/session.request';
 import { SessionResponse, SignedInResponse, SignedOutResponse } from './dto/session.response';
 import { SessionsService } from './sessions.service';
 
-/** Browsers' way in (spec §4.10). */
+/** Browser sign-in (spec §4.10). The only place that reads and writes the session cookie. */
 @ApiTags('session')
 @Controller('api/session')
 @PublicRoute()
@@ -22,8 +23,13 @@ export class SessionController {
     description: 'Works without a key; a wrong one counts as none, and a dead cookie is cleared.',
   })
   @ApiOkResponse({ type: SessionResponse })
-  read(@Res({ passthrough: true }) response: Response): Promise<Plain<SessionResponse>> {
-    return this.sessions.read(response);
+  async read(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Plain<SessionResponse>> {
+    const { session, isCookieDead } = await this.sessions.read(request);
+    if (isCookieDead) this.clearCookie(request, response);
+    return session;
   }
 
   @Post()
@@ -35,17 +41,29 @@ export class SessionController {
     description: 'Keeps the key in an HttpOnly cookie for 30 days. Wrong keys are throttled.',
   })
   @ApiOkResponse({ type: SignedInResponse })
-  signIn(
+  async signIn(
     @Body() { key }: SignInDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Plain<SignedInResponse>> {
-    return this.sessions.signIn(key, response);
+    const agent = await this.sessions.signIn(key, request);
+    response.cookie(SESSION_COOKIE, key, this.sessions.cookieAttributes(request.secure));
+    return { agent };
   }
 
   @Delete()
   @ApiOperation({ operationId: 'signOut', summary: 'Sign this browser out' })
   @ApiOkResponse({ type: SignedOutResponse })
-  signOut(@Res({ passthrough: true }) response: Response): Plain<SignedOutResponse> {
-    return this.sessions.signOut(response);
+  signOut(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Plain<SignedOutResponse> {
+    this.clearCookie(request, response);
+    return { ok: true };
+  }
+
+  private clearCookie(request: Request, response: Response): void {
+    const attributes = { ...this.sessions.cookieAttributes(request.secure), maxAge: 0 };
+    response.cookie(SESSION_COOKIE, '', attributes);
   }
 }

@@ -1,52 +1,68 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
 import { networkOf } from '../../platform/http/peer-address';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
 import type { KeyHolder } from '../agents/public/key-holders';
-import { CallersService } from './callers.service';
-import type { SessionAgent, SessionResponse, SignedInResponse } from './dto/session.response';
-import { SessionCookieService } from './session-cookie.service';
+import { CallersService, type SignedRequest } from './callers.service';
+import type { SessionAgent, SessionResponse } from './dto/session.response';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
-/** Signs browsers in and out (spec §4.10, §5.7). A session is a cookie that holds the key; nothing is kept here. */
+/** How long a browser stays signed in. */
+const LIFETIME_MS = 30 * 86_400_000;
+
+/** Where a sign-in comes from: addresses as Express gives them. */
+export interface SignInPeer {
+  /** Of the client, as told by a trusted proxy or else of the connection. */
+  readonly ip?: string | undefined;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** A session as it is answered, and whether its cookie is dead. */
+export interface ReadSession {
+  readonly session: Plain<SessionResponse>;
+  readonly isCookieDead: boolean;
+}
+
+/** Signs browsers in (spec §4.10, §5.7). A session is a cookie that holds the key; nothing is stored here. */
 @Injectable()
 export class SessionsService {
   constructor(
     private readonly callers: CallersService,
     private readonly avatars: AvatarReader,
     private readonly throttle: SignInThrottleService,
-    private readonly cookie: SessionCookieService,
     private readonly config: ConfigService,
   ) {}
 
-  /** Who is asking, by header or cookie. A cookie that is no key any more is taken away. */
-  async read(response: Response): Promise<Plain<SessionResponse>> {
-    const holder = await this.callers.recognise(response.req);
-    const dead = await this.callers.deadCredential(response.req);
-    if (dead === 'cookie') this.cookie.clear(response);
+  /** The account behind the request's header or cookie. */
+  async read(request: SignedRequest): Promise<ReadSession> {
+    const holder = await this.callers.recognise(request);
+    const dead = await this.callers.deadCredential(request);
     const { require_api_key } = this.config.current().security;
     const agent = holder && (await this.agent(holder));
-    // A dead cookie is gone by the next request; a dead Bearer key is refused with that one too.
+    // A dead cookie is cleared with this answer, but a dead Bearer key would be refused again.
     const unrestricted = agent === null && dead !== 'key' && !require_api_key;
-    return { agent, require_api_key, unrestricted };
+    return { session: { agent, require_api_key, unrestricted }, isCookieDead: dead === 'cookie' };
   }
 
-  /** A wrong key leaves the cookie that is there as it is. @throws InvalidKey, TooManyAttempts */
-  async signIn(key: string, response: Response): Promise<Plain<SignedInResponse>> {
-    const check = () => this.callers.holderOf(key);
-    const holder = await this.throttle.attempt(peerOf(response.req), check);
+  /** @throws InvalidKey, TooManyAttempts */
+  async signIn(key: string, peer: SignInPeer): Promise<Plain<SessionAgent>> {
+    const holder = await this.throttle.attempt(networkOfPeer(peer), () =>
+      this.callers.holderOf(key),
+    );
     if (!holder) throw new InvalidKey();
-    const agent = await this.agent(holder);
-    this.cookie.set(response, key);
-    return { agent };
+    return this.agent(holder);
   }
 
-  signOut(response: Response): { ok: true } {
-    this.cookie.clear(response);
-    return { ok: true };
+  /**
+   * Attributes of the session cookie, which scripts of a page can't read (spec §5.7, contract §3).
+   * @param isHttps whether the request came over HTTPS, also by the word of a trusted proxy
+   */
+  cookieAttributes(isHttps: boolean) {
+    const { public_url } = this.config.current().server;
+    const secure = isHttps || (public_url !== null && new URL(public_url).protocol === 'https:');
+    return { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: LIFETIME_MS } as const;
   }
 
   private async agent({ ownerId, agent, isAdmin }: KeyHolder): Promise<Plain<SessionAgent>> {
@@ -55,7 +71,7 @@ export class SessionsService {
   }
 }
 
-/** The network that a request comes from; the proxy's own where a trusted one tells rubbish of who is behind it. */
-function peerOf({ ip = '', socket }: Request): string {
-  return networkOf(ip) ?? networkOf(socket.remoteAddress ?? '') ?? 'gone';
+/** Falls back to the connection's own address when a trusted proxy sends an invalid one. */
+function networkOfPeer({ ip = '', socket }: SignInPeer): string {
+  return networkOf(ip) ?? networkOf(socket.remoteAddress ?? '') ?? 'unknown';
 }

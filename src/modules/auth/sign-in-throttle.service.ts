@@ -3,55 +3,56 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../platform/clock/clock';
 import { TooManyAttempts } from './auth.errors';
 
-/** Failures that a network may make at once, and how long it takes until it may make one more. Milliseconds. */
-const AT_ONCE = 10;
-const ONE_MORE = 6_000;
-/** Networks that are remembered. Who is forgotten has its whole allowance again, so that nobody is locked out by it. */
-const REMEMBERED = 10_000;
+/** Failures that a network may make in a burst, and the time until it may make one more. */
+const MAX_BURST = 10;
+const REFILL_INTERVAL_MS = 6_000;
+/** A network that drops out of the cache has its whole allowance again. */
+const MAX_NETWORKS = 10_000;
 
 interface Allowance {
   failuresLeft: number;
-  /** When `failuresLeft` was right; milliseconds of the monotonic clock. */
-  at: number;
+  /** When `failuresLeft` was computed; milliseconds of the monotonic clock. */
+  updatedAt: number;
 }
 
-/** Bounds how often one network is told that a key doesn't exist. Right keys always pass, and cost nothing. */
+/** Limits failed sign-ins per network. Valid keys always pass and don't count. */
 @Injectable()
 export class SignInThrottleService {
-  private readonly allowances = new LRUCache<string, Allowance>({ max: REMEMBERED });
+  private readonly allowances = new LRUCache<string, Allowance>({ max: MAX_NETWORKS });
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Makes an attempt; `null` is a failure. It is judged when it has ended: many at once get no further than many in a
-   * row. Behind a proxy that isn't trusted everybody is one network, so nobody's failures may cost who has a key.
+   * Runs `check`, for which `null` is a failed sign-in. Failures count when they end, so that parallel attempts are
+   * limited like sequential ones. Only failures are limited: behind an untrusted proxy all callers are one network.
    * @throws TooManyAttempts for a failure beyond the allowance
    */
   async attempt<T>(network: string, check: () => Promise<T | null>): Promise<T | null> {
-    const found = await check();
-    if (found === null) this.spend(this.allowanceOf(network));
-    return found;
+    const result = await check();
+    if (result === null) this.spend(this.allowanceOf(network));
+    return result;
   }
 
   private spend(allowance: Allowance): void {
     this.refill(allowance);
     if (allowance.failuresLeft < 1)
-      throw new TooManyAttempts(Math.ceil(((1 - allowance.failuresLeft) * ONE_MORE) / 1_000));
+      throw new TooManyAttempts(
+        Math.ceil(((1 - allowance.failuresLeft) * REFILL_INTERVAL_MS) / 1_000),
+      );
     allowance.failuresLeft -= 1;
   }
 
   private refill(allowance: Allowance): void {
     const now = this.clock.monotonic();
-    const more = (now - allowance.at) / ONE_MORE;
-    allowance.failuresLeft = Math.min(AT_ONCE, allowance.failuresLeft + more);
-    allowance.at = now;
+    const more = (now - allowance.updatedAt) / REFILL_INTERVAL_MS;
+    allowance.failuresLeft = Math.min(MAX_BURST, allowance.failuresLeft + more);
+    allowance.updatedAt = now;
   }
 
   private allowanceOf(network: string): Allowance {
-    const known = this.allowances.get(network);
-    if (known) return known;
-    const at = this.clock.monotonic();
-    const fresh = { failuresLeft: AT_ONCE, at };
+    const cached = this.allowances.get(network);
+    if (cached) return cached;
+    const fresh = { failuresLeft: MAX_BURST, updatedAt: this.clock.monotonic() };
     this.allowances.set(network, fresh);
     return fresh;
   }
