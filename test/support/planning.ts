@@ -7,7 +7,7 @@ import { InputFilesService } from '../../src/modules/generation/inputs/input-fil
 import { NodeChooserService } from '../../src/modules/generation/nodes/node-chooser.service';
 import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queues.service';
 import { PlannerService } from '../../src/modules/generation/plan/planner.service';
-import { RequestReader } from '../../src/modules/generation/request-reader.service';
+import { RequestReaderService } from '../../src/modules/generation/request/request-reader.service';
 import type { StagingKeyStore } from '../../src/modules/generation/inputs/staging-key.store';
 import { JobReader } from '../../src/modules/jobs/public/job-queue';
 import type { JobsAhead } from '../../src/modules/jobs/public/jobs-ahead';
@@ -64,7 +64,7 @@ export function plannerIn(world: World): PlannerService {
   } as unknown as ConfigService;
   const keys = { key: () => Promise.resolve('k'.repeat(43)) } as unknown as StagingKeyStore;
   return new PlannerService(
-    new RequestReader(world.catalogue, config),
+    new RequestReaderService(world.catalogue, config),
     chooserIn(world),
     new CharacterReaderService(),
     new InputFilesService(new WorldMedia(world), keys, config),

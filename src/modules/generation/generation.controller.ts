@@ -11,15 +11,18 @@ import { RerunDto, RerunParams } from './dto/rerun.dto';
 import { VideoGenerateDto } from './dto/video-generate.dto';
 import { VIDEO_EXAMPLES } from './dto/video-generate.examples';
 import { VideoGenerateResponse } from './dto/video-generate.response';
-import type { ImageAnswer } from './image-answer';
-import { RepeatableGeneration } from './repeatable-generation.service';
-import { AdviseUnknownFields } from './unknown-fields.interceptor';
-import type { VideoAnswer } from './video-answer';
+import { AdviseUnknownFields } from './request/unknown-fields.interceptor';
+import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
+import { GenerationService } from './submit/generation.service';
+import { RerunService } from './submit/rerun.service';
 
 @Controller('api')
 @AnyCaller()
 export class GenerationController {
-  constructor(private readonly generation: RepeatableGeneration) {}
+  constructor(
+    private readonly generation: GenerationService,
+    private readonly reruns: RerunService,
+  ) {}
 
   @Post('image/generate')
   @HttpCode(200)
@@ -83,6 +86,6 @@ export class GenerationController {
     @Body() body: RerunDto,
     @IdempotencyKey() key: string | undefined,
   ): Promise<ImageAnswer | VideoAnswer> {
-    return this.generation.rerun(caller, prompt_id, body, key);
+    return this.reruns.rerun(caller, prompt_id, body, key);
   }
 }

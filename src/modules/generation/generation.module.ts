@@ -5,19 +5,18 @@ import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { GenerationController } from './generation.controller';
-import { GenerationService } from './generation.service';
 import { InputFilesService } from './inputs/input-files.service';
+import { StagingKeyStore } from './inputs/staging-key.store';
 import { NodeChooserService } from './nodes/node-chooser.service';
 import { NodeQueuesService } from './nodes/node-queues.service';
 import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
-import { RepeatableGeneration } from './repeatable-generation.service';
-import { RequestReader } from './request-reader.service';
-import { RerunService } from './rerun.service';
-import { StagingKeyStore } from './inputs/staging-key.store';
-import { UnknownFieldsService } from './unknown-fields.service';
+import { RequestReaderService } from './request/request-reader.service';
+import { UnknownFieldsService } from './request/unknown-fields.service';
+import { GenerationService } from './submit/generation.service';
+import { RerunService } from './submit/rerun.service';
 
 /** Image and video requests → checked plan → graph → job. The one way to make a job. */
 @Module({
@@ -26,7 +25,7 @@ import { UnknownFieldsService } from './unknown-fields.service';
   providers: [
     // the plan
     UnknownFieldsService,
-    RequestReader,
+    RequestReaderService,
     NodeChooserService,
     NodeQueuesService,
     InputFilesService,
@@ -36,7 +35,6 @@ import { UnknownFieldsService } from './unknown-fields.service';
     // the job
     GenerationService,
     RerunService,
-    RepeatableGeneration,
   ],
   exports: [GenerationPlanner],
 })

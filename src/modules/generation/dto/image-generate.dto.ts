@@ -7,7 +7,7 @@ import {
   OptionalStr,
   Str,
 } from '../../../platform/validation/body-fields';
-import { FILENAME_PREFIX, FILENAME_PREFIX_FORM } from '../filename-prefix';
+import { FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './filename-prefix';
 import { CharacterBindingDto } from './character-binding.dto';
 
 /**

@@ -8,7 +8,7 @@ import { checkParam } from '../../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { isFileParam } from '../inputs/file-params';
-import { FILENAME_PREFIX } from '../filename-prefix';
+import { FILENAME_PREFIX } from '../dto/filename-prefix';
 import type { Loc } from '../public/generation-planner';
 import { ENVELOPE, type SentParam } from './sent-params';
 

@@ -15,7 +15,7 @@ import { PLAN_EXAMPLES } from '../dto/plan.examples';
 import { PlanResponse } from '../dto/plan.response';
 import type { PlanAnswer } from './plan-answer';
 import { PlanService } from './plan.service';
-import { AdviseUnknownFields } from '../unknown-fields.interceptor';
+import { AdviseUnknownFields } from '../request/unknown-fields.interceptor';
 
 @Controller('api/plan')
 @AnyCaller()

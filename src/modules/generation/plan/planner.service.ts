@@ -23,7 +23,7 @@ import {
   type Loc,
   type Plan,
 } from '../public/generation-planner';
-import { type ReadRequest, RequestReader } from '../request-reader.service';
+import { type ReadRequest, RequestReaderService } from '../request/request-reader.service';
 import { requestedWorkflow, sketchGraph } from '../params/requested-workflow';
 import type { SentParam } from '../params/sent-params';
 
@@ -31,7 +31,7 @@ import type { SentParam } from '../params/sent-params';
 @Injectable()
 export class PlannerService extends GenerationPlanner {
   constructor(
-    private readonly reader: RequestReader,
+    private readonly reader: RequestReaderService,
     private readonly nodes: NodeChooserService,
     private readonly characters: CharacterReader,
     private readonly files: InputFilesService,

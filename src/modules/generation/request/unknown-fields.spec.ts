@@ -1,5 +1,5 @@
-import { builtinCatalogue } from '../../../test/support/workflow-fixtures';
-import type { Workflow } from '../workflows/public/workflow';
+import { builtinCatalogue } from '../../../../test/support/workflow-fixtures';
+import type { Workflow } from '../../workflows/public/workflow';
 import { adviseFields } from './unknown-fields';
 
 let workflows: Record<string, Workflow>;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/access/caller';
-import { ConfigService } from '../../platform/config/config.service';
-import { ValidationFailed } from '../../platform/errors/validation-failed';
-import { workflowFor } from '../workflows/public/workflow-access';
-import { type Workflow, WorkflowCatalogue } from '../workflows/public/workflow';
-import { modeError, runMode } from './params/run-mode';
-import type { GenerationKind, GenerationRequest, Loc } from './public/generation-planner';
-import { type SentParam, sentParams } from './params/sent-params';
+import type { Caller } from '../../../platform/access/caller';
+import { ConfigService } from '../../../platform/config/config.service';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { workflowFor } from '../../workflows/public/workflow-access';
+import { type Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
+import { modeError, runMode } from '../params/run-mode';
+import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
+import { type SentParam, sentParams } from '../params/sent-params';
 
 /** A request beside its workflow. */
 export interface ReadRequest {
@@ -20,7 +20,7 @@ export interface ReadRequest {
 
 /** The first checks of a request: its workflow, whether the caller may use it, what it makes. */
 @Injectable()
-export class RequestReader {
+export class RequestReaderService {
   constructor(
     private readonly catalogue: WorkflowCatalogue,
     private readonly config: ConfigService,

@@ -1,11 +1,11 @@
-import type { ValidationItem } from '../../platform/errors/validation-failed';
-import { nameSpeller } from '../../platform/nearest-names';
-import { fieldsOf } from '../../platform/validation/field';
-import { unknownField } from '../../platform/validation/shape';
-import type { Workflow } from '../workflows/public/workflow';
-import { GENERATE_BODY } from './dto/generate-body';
-import { ALWAYS_TAKEN } from './params/param-errors';
-import { ENVELOPE } from './params/sent-params';
+import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import { nameSpeller } from '../../../platform/nearest-names';
+import { fieldsOf } from '../../../platform/validation/field';
+import { unknownField } from '../../../platform/validation/shape';
+import type { Workflow } from '../../workflows/public/workflow';
+import { GENERATE_BODY } from '../dto/generate-body';
+import { ALWAYS_TAKEN } from '../params/param-errors';
+import { ENVELOPE } from '../params/sent-params';
 
 /**
  * The faults of a generate body, those of unknown fields with what the chosen workflow makes of them: a param of its

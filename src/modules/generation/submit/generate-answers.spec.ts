@@ -1,0 +1,67 @@
+import type { StoredRequest } from '../../jobs/public/job-queue';
+import type { Plan } from '../public/generation-planner';
+import { DRY_RUN_ANSWERS, plannedJob, storedJob, SUBMIT_ANSWERS } from './generate-answers';
+
+const graph = { a: { class_type: 'A', inputs: {} } };
+const plan = {
+  job: { workflow: 'sdxl-t2i', mode: 'i2v', promptId: 'id', graph },
+  checkpoint: 'a.safetensors',
+  loraName: 'mara.safetensors',
+} as unknown as Plan;
+
+/** The fields that come from the request alone. */
+const REQUEST_FIELDS = {
+  image: { workflow: 'sdxl-t2i', checkpoint: 'a.safetensors', lora_name: 'mara.safetensors' },
+  video: { mode: 'i2v' },
+};
+
+describe.each(['image', 'video'] as const)('the answer to a request for an %s', (kind) => {
+  const submitted = SUBMIT_ANSWERS[kind];
+
+  it('contains the job and the verdict of the node', () => {
+    expect(submitted(plannedJob(plan), { ok: true, number: 3, nodeErrors: {} })).toEqual({
+      ...REQUEST_FIELDS[kind],
+      ...{ ok: true, prompt_id: 'id', number: 3, node_errors: {} },
+    });
+  });
+
+  it('omits what the node has not answered yet', () => {
+    expect(submitted(plannedJob(plan), { ok: true })).toEqual({
+      ...{ ...REQUEST_FIELDS[kind], ok: true, prompt_id: 'id' },
+    });
+  });
+
+  it('is not ok when the node has refused the job', () => {
+    const nodeErrors = { a: { errors: [] } };
+    expect(submitted(plannedJob(plan), { ok: false, nodeErrors })).toEqual({
+      ...REQUEST_FIELDS[kind],
+      ...{ ok: false, prompt_id: 'id', node_errors: nodeErrors },
+    });
+  });
+
+  it('is the same when it is rebuilt from the stored job', () => {
+    const stored: StoredRequest = {
+      ownerId: null,
+      kind,
+      mode: 'i2v',
+      request: { workflow: 'sdxl-t2i' },
+      settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors' },
+    };
+    const verdict = { ok: true, number: 3 };
+    expect(submitted(storedJob('id', stored), verdict)).toEqual(
+      submitted(plannedJob(plan), verdict),
+    );
+  });
+});
+
+it('an image answer omits a checkpoint and a LoRA that the job does not have', () => {
+  const plain = plannedJob({ ...plan, checkpoint: null, loraName: null });
+  expect(SUBMIT_ANSWERS.image(plain, { ok: true })).toEqual({
+    ...{ ok: true, workflow: 'sdxl-t2i', prompt_id: 'id' },
+  });
+});
+
+it('a dry run answers the graph and no job', () => {
+  expect(DRY_RUN_ANSWERS.image(plan)).toEqual({ ...REQUEST_FIELDS.image, ok: true, graph });
+  expect(DRY_RUN_ANSWERS.video(plan)).toEqual({ ok: true, mode: 'i2v', workflow: graph });
+});

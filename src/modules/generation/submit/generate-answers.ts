@@ -1,0 +1,75 @@
+import type { Plain } from '../../../platform/plain';
+import type { StoredRequest, Verdict } from '../../jobs/public/job-queue';
+import type { ImageGenerateResponse } from '../dto/image-generate.response';
+import type { VideoGenerateResponse } from '../dto/video-generate.response';
+import type { GenerationKind, Plan } from '../public/generation-planner';
+
+export type ImageAnswer = Plain<ImageGenerateResponse>;
+export type VideoAnswer = Plain<VideoGenerateResponse>;
+
+/** The answer to a generate request, by kind. */
+export interface Answers {
+  readonly image: ImageAnswer;
+  readonly video: VideoAnswer;
+}
+
+/** What the answers say of a job: the same from its plan as from its stored row. */
+export interface AnsweredJob {
+  readonly promptId: string;
+  readonly workflow: string;
+  readonly mode: string;
+  readonly checkpoint: string | null;
+  readonly loraName: string | null;
+}
+
+export const plannedJob = ({ job, checkpoint, loraName }: Plan): AnsweredJob => ({
+  promptId: job.promptId,
+  workflow: job.workflow,
+  mode: job.mode,
+  checkpoint,
+  loraName,
+});
+
+export const storedJob = (promptId: string, stored: StoredRequest): AnsweredJob => ({
+  promptId,
+  workflow: String(stored.request['workflow']),
+  mode: stored.mode,
+  checkpoint: textOrNull(stored.settings['checkpoint']),
+  loraName: textOrNull(stored.settings['lora_checkpoint']),
+});
+
+type SubmitAnswers = {
+  readonly [K in GenerationKind]: (job: AnsweredJob, verdict: Verdict) => Answers[K];
+};
+
+/** The answers to submitted requests. Pure. */
+export const SUBMIT_ANSWERS: SubmitAnswers = {
+  image: (job, verdict) => ({
+    ok: verdict.ok,
+    ...imageFields(job),
+    ...verdictFields(job, verdict),
+  }),
+  video: (job, verdict) => ({ ok: verdict.ok, mode: job.mode, ...verdictFields(job, verdict) }),
+};
+
+type DryRunAnswers = { readonly [K in GenerationKind]: (plan: Plan) => Answers[K] };
+
+/** The answers to requests with `submit:false`. Pure. */
+export const DRY_RUN_ANSWERS: DryRunAnswers = {
+  image: (plan) => ({ ok: true, ...imageFields(plannedJob(plan)), graph: plan.job.graph }),
+  video: ({ job }) => ({ ok: true, mode: job.mode, workflow: job.graph }),
+};
+
+const imageFields = ({ workflow, checkpoint, loraName }: AnsweredJob) => ({
+  workflow,
+  ...(checkpoint === null ? {} : { checkpoint }),
+  ...(loraName === null ? {} : { lora_name: loraName }),
+});
+
+const verdictFields = ({ promptId }: AnsweredJob, { number, nodeErrors }: Verdict) => ({
+  prompt_id: promptId,
+  ...(number === undefined ? {} : { number }),
+  ...(nodeErrors === undefined ? {} : { node_errors: nodeErrors }),
+});
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
