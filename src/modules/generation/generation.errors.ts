@@ -7,22 +7,26 @@ const NOT_RUNNABLE = errorSpec({
   meaning: 'The node, or every node, lacks something that the workflow needs; the answer names it.',
 });
 
-/** A node that can't run a workflow; `assessment` is null when its role already says so. */
+/** What a node lacks for a workflow; `assessment` is null when the node doesn't take jobs of this kind. */
 export interface NodeShortcomings {
   readonly provider: string;
   readonly assessment: Assessment | null;
 }
 
-/** Names what one node lacks: the chosen one, or with `auto` the one that lacks least; `null`: there is no node. */
+/** Names what the chosen node lacks, or with `auto` the one that lacks least; `null` when there is no node. */
 export class WorkflowNotRunnable extends AppError {
-  constructor(workflow: string, kind: string, obstacle: NodeShortcomings | null) {
-    const { provider = null, assessment = null } = obstacle ?? {};
+  constructor(workflow: string, kind: string, node: NodeShortcomings | null) {
+    const { provider = null, assessment = null } = node ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
     const alike = assessment?.nearest_classes;
     super(NOT_RUNNABLE, `${lead(workflow, provider)} ${reason(kind, provider, assessment)}`, {
       hint: `GET /api/workflows?kind=${kind}&runnable=true`,
       extras: {
-        ...{ workflow, provider, missing_classes, missing_models, unsupported_values },
+        workflow,
+        provider,
+        missing_classes,
+        missing_models,
+        unsupported_values,
         ...(alike ? { nearest_classes: alike } : {}),
       },
     });
@@ -46,7 +50,7 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
   const models = assessment.missing_models.map(
     ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
   );
-  const [links, values] = toldApart(assessment.unsupported_values);
+  const [links, values] = linksAndValues(assessment.unsupported_values);
   const settings = values.map(
     ({ class: nodeClass, input, value, nearest }) =>
       `${setting(input, value)} of ${nodeClass}${instead(nearest)}`,
@@ -60,18 +64,19 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
   ].join(' ');
 }
 
-type Refused = Assessment['unsupported_values'];
+type UnsupportedValues = Assessment['unsupported_values'];
 
-/** Links, which say why, and those whose value does, or its lack. */
-const toldApart = (refused: Refused): readonly [Refused, Refused] => [
-  refused.filter(isLink),
-  refused.filter((one) => !isLink(one)),
+const linksAndValues = (
+  unsupported: UnsupportedValues,
+): readonly [UnsupportedValues, UnsupportedValues] => [
+  unsupported.filter(isLink),
+  unsupported.filter((one) => !isLink(one)),
 ];
 
-const isLink = ({ value, reason: why }: Refused[number]): boolean =>
+const isLink = ({ value, reason: why }: UnsupportedValues[number]): boolean =>
   value !== undefined && why !== undefined;
 
-/** Without a value, nothing stands where something must. */
+/** Without a value, a required one is missing. */
 function setting(input: string, value: unknown): string {
   if (value === undefined) return `a value for ${input}`;
   return `${input} ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -16,18 +16,18 @@ import type { SentParam } from '../params/sent-params';
 import { graphName, stagedInput } from './staged-name';
 import { StagingKeyStore } from './staging-key.store';
 
-/** The files of a request, found and named. */
+/** The input files of a request, with the names that the graph uses. */
 export interface InputFiles {
   readonly staged: readonly StagedInput[];
-  /** By param: what the graph calls the file. */
+  /** By param: name of the file in the graph. */
   readonly graphNames: ReadonlyMap<string, string>;
   /** By param: the media path, as the job's settings show it. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Pictures and videos among them whose size the catalogue knows. */
+  /** Sizes of pictures and videos, where the catalogue has them. */
   readonly sizes: readonly InputSize[];
 }
 
-/** Finds the input files of a request among the caller's own (spec §5.5). Stages nothing. */
+/** Looks up the input files of a request among the caller's media (spec §5.5). Stages nothing. */
 @Injectable()
 export class InputFilesService {
   constructor(
@@ -58,7 +58,7 @@ export class InputFilesService {
     return this.named(found);
   }
 
-  /** As far as they are the caller's and the catalogue knows them; refuses nothing. */
+  /** Sizes of the files that the caller may use; ignores all others. */
   async sizes(
     caller: Caller,
     workflow: Workflow,

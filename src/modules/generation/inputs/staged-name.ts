@@ -3,9 +3,9 @@ import type { StagedInput } from '../../jobs/public/job-queue';
 import type { MediaFile } from '../../media/public/media-reader';
 
 /**
- * Where a file lies in a node's input folder: `kinora/<secret>/<sha256>.<ext>`. The secret is the file's own, made of
- * the install's key and the content: the same content has one name, whoever sends it, and a graph that shows the name
- * betrays nothing but this one file. Pure.
+ * Where a file is in a node's input folder: `kinora/<secret>/<sha256>.<ext>`. The secret is derived from the staging key
+ * and the content: the same content has one name, whoever sends it, and a graph that contains the name gives access to
+ * this file only. Pure.
  */
 export function stagedInput(key: string, file: MediaFile): StagedInput {
   const secret = createHmac('sha256', key).update(file.sha256).digest('hex').slice(0, 32);
@@ -18,7 +18,7 @@ export function stagedInput(key: string, file: MediaFile): StagedInput {
   };
 }
 
-/** The name by which a graph takes a staged file. */
+/** The name of a staged file in a graph. */
 export function graphName({ subfolder, filename }: StagedInput): string {
   return `${subfolder}/${filename}`;
 }

@@ -6,7 +6,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
-/** The install's own secret behind the names of staged files: a small file in the data folder, made once. */
+/** The secret behind the names of staged files: a small file in the data folder, created once. */
 @Injectable()
 export class StagingKeyStore {
   private loading: Promise<string> | null = null;
@@ -16,7 +16,7 @@ export class StagingKeyStore {
     private readonly ids: Ids,
   ) {}
 
-  /** The same for the life of the data folder. Throws when the file is damaged or can't be made. */
+  /** Never changes. Throws when the file is damaged or can't be created. */
   key(): Promise<string> {
     this.loading ??= this.load().catch((error: unknown) => {
       this.loading = null;
@@ -28,30 +28,30 @@ export class StagingKeyStore {
   private async load(): Promise<string> {
     const folder = this.config.current().data_dir;
     const path = join(folder, 'staging.key');
-    const key = (await readIfThere(path)) ?? (await this.make(folder, path));
+    const key = (await readIfExists(path)) ?? (await this.create(folder, path));
     if (!KEY.test(key)) throw new Error('staging.key in the data folder is damaged: delete it');
     return key;
   }
 
-  /** Written whole under another name first, so that a kill never leaves half a key. */
-  private async make(folder: string, path: string): Promise<string> {
+  /** Written to a temporary file first, so that a kill never leaves half a key. */
+  private async create(folder: string, path: string): Promise<string> {
     await mkdir(folder, { recursive: true });
     const key = this.ids.token(32);
-    const draft = `${path}.${this.ids.token(6)}`;
-    const file = await open(draft, 'wx', 0o600);
+    const temporary = `${path}.${this.ids.token(6)}`;
+    const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(`${key}\n`);
       await file.sync();
-      await rename(draft, path);
+      await rename(temporary, path);
     } finally {
       await file.close();
-      await rm(draft, { force: true });
+      await rm(temporary, { force: true });
     }
     return key;
   }
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfExists(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

@@ -5,32 +5,32 @@ export interface Candidate {
   readonly id: string;
   readonly online: boolean;
   /**
-   * By its last known classes and models: `fits` takes the request as it stands, `admits` could run the workflow but
-   * not with these values, `unknown` was never reached.
+   * By its last known classes and models: `fits` accepts the request, `admits` could run the workflow but not with
+   * these values, `unknown` was never reached.
    */
   readonly ability: 'fits' | 'admits' | 'unknown';
-  /** What the jobs in front of a new one take. */
+  /** Expected run time of the jobs in front of a new one. */
   readonly wait: ExpectedWait;
-  /** Seconds that the run takes there; `null` where nothing was measured. */
+  /** Expected run time in seconds; `null` where nothing was measured. */
   readonly runSeconds: number | null;
   readonly isDefault: boolean;
 }
 
 /**
- * Chooses a node (contract §3): online ones that can run it before those that are away but last known able, both
- * before nodes never reached, and last those whose refusal of a value will be the answer. Among equals the shortest
- * expected wait, the shortest run, the default node, the order of the configuration. Pure.
+ * Chooses a node (contract §3): online nodes that can run it, then offline nodes that could when last seen, then nodes
+ * that were never reached, then nodes that refuse a value. Among equals the shortest expected wait, the shortest run,
+ * the default node, the order of the configuration. Pure.
  */
 export function chooseNode(candidates: readonly Candidate[]): string | null {
   const [best] = candidates.toSorted((a, b) => {
-    const [ours, theirs] = [ranks(a), ranks(b)];
-    const at = ours.findIndex((rank, index) => rank !== theirs[index]);
-    return at < 0 ? 0 : (ours[at] ?? 0) - (theirs[at] ?? 0);
+    const [ranksOfA, ranksOfB] = [ranks(a), ranks(b)];
+    const at = ranksOfA.findIndex((rank, index) => rank !== ranksOfB[index]);
+    return at < 0 ? 0 : (ranksOfA[at] ?? 0) - (ranksOfB[at] ?? 0);
   });
   return best?.id ?? null;
 }
 
-/** Smaller is better, the first difference decides. */
+/** Compared in order; smaller is better. */
 function ranks(node: Candidate): readonly number[] {
   const runSeconds = node.runSeconds ?? UNMEASURED_SECONDS;
   const wait = node.wait.seconds + node.wait.unmeasured * runSeconds;

@@ -10,36 +10,36 @@ import { WorkflowNotRunnable } from '../generation.errors';
 import { NodeQueuesService } from './node-queues.service';
 import type { GenerationKind } from '../public/generation-planner';
 
-/** What a request wants of a node. */
+/** What a request needs from a node. */
 export interface NodeRequirements {
   readonly kind: GenerationKind;
   readonly workflow: string;
-  /** Of the run that it wishes for; `null` where that isn't known. */
+  /** Run class, for comparing run times; `null` where it isn't known. */
   readonly runClass: string | null;
-  /** As it was sent: an id, or `auto`. */
+  /** As sent: an id or `auto`. */
   readonly provider: string;
-  /** What the workflow needs, without what the request fills in. */
+  /** The graph without the values that the request fills in. */
   readonly sketch: ComfyGraph;
-  /** Would a node with these classes take the request's values as they stand? */
+  /** Whether a node with these classes accepts the request's values. */
   readonly fits: (info: ObjectInfo) => boolean;
 }
 
 export interface ChosenNode {
   readonly state: ProviderState;
   readonly auto: boolean;
-  /** Its classes, as fresh as the answer needs; null while the node was never reached. */
+  /** Its classes; null while the node was never reached. */
   readonly info: ObjectInfo | null;
 }
 
-/** A node under judgement. */
-interface View {
+/** A node with what it can do for the request. */
+interface RatedNode {
   readonly state: ProviderState;
   readonly info: ObjectInfo | null;
   readonly assessment: Assessment | null;
   readonly ability: 'fits' | 'admits' | 'unknown' | 'lacks';
 }
 
-/** Finds the node for a request: the one it names, or for `auto` the best (contract §3, Generate). */
+/** Chooses the node of a request: the one it names, or the best for `auto` (contract §3, Generate). */
 @Injectable()
 export class NodeChooserService {
   constructor(
@@ -49,37 +49,37 @@ export class NodeChooserService {
   ) {}
 
   /** Throws `ProviderNotFound` (404) and `WorkflowNotRunnable` (409). */
-  async choose(caller: Caller, wish: NodeRequirements): Promise<ChosenNode> {
-    const auto = wish.provider === 'auto';
-    const view = auto ? await this.best(caller, wish) : await this.named(wish);
-    return { state: view.state, auto, info: view.info };
+  async choose(caller: Caller, needs: NodeRequirements): Promise<ChosenNode> {
+    const auto = needs.provider === 'auto';
+    const { state, info } = auto ? await this.best(caller, needs) : await this.named(needs);
+    return { state, auto, info };
   }
 
-  private async named(wish: NodeRequirements): Promise<View> {
-    const state = providerFor(this.directory, wish.provider, ['auto']);
-    if (!state.roles.includes(wish.kind)) throw notRunnable(wish, { state, assessment: null });
-    const known = this.view(state, wish);
-    const view = refuses(known) ? await this.refreshed(known, wish) : known;
-    if (view.ability === 'lacks') throw notRunnable(wish, view);
-    return view;
+  private async named(needs: NodeRequirements): Promise<RatedNode> {
+    const state = providerFor(this.directory, needs.provider, ['auto']);
+    if (!state.roles.includes(needs.kind)) throw notRunnable(needs, { state, assessment: null });
+    const cached = this.rated(state, needs);
+    const node = refuses(cached) ? await this.refreshed(cached, needs) : cached;
+    if (node.ability === 'lacks') throw notRunnable(needs, node);
+    return node;
   }
 
-  private async best(caller: Caller, wish: NodeRequirements): Promise<View> {
-    const states = this.directory.list().filter(({ roles }) => roles.includes(wish.kind));
-    const known = states.map((state) => this.view(state, wish));
-    const views = known.every(refuses)
-      ? await Promise.all(known.map((view) => this.refreshed(view, wish)))
-      : known;
-    const id = chooseNode(await this.candidates(caller, views, wish));
-    const chosen = views.find(({ state }) => state.id === id);
-    if (!chosen) throw notRunnable(wish, views.toSorted((a, b) => lacks(a) - lacks(b))[0]);
-    return chosen;
+  private async best(caller: Caller, needs: NodeRequirements): Promise<RatedNode> {
+    const states = this.directory.list().filter(({ roles }) => roles.includes(needs.kind));
+    const cached = states.map((state) => this.rated(state, needs));
+    const nodes = cached.every(refuses)
+      ? await Promise.all(cached.map((node) => this.refreshed(node, needs)))
+      : cached;
+    const id = chooseNode(await this.candidates(caller, nodes, needs));
+    const best = nodes.find(({ state }) => state.id === id);
+    if (!best) throw notRunnable(needs, nodes.toSorted((a, b) => lacks(a) - lacks(b))[0]);
+    return best;
   }
 
-  private async candidates(caller: Caller, views: readonly View[], wish: NodeRequirements) {
-    const states = views.map(({ state }) => state);
-    const queues = await this.queues.of(caller, () => wish, states);
-    return views.flatMap(({ state, ability }) => {
+  private async candidates(caller: Caller, nodes: readonly RatedNode[], needs: NodeRequirements) {
+    const states = nodes.map(({ state }) => state);
+    const queues = await this.queues.of(caller, () => needs, states);
+    return nodes.flatMap(({ state, ability }) => {
       const queue = queues.get(state.id);
       if (ability === 'lacks' || !queue) return [];
       const { id, status, is_default: isDefault } = state;
@@ -87,28 +87,28 @@ export class NodeChooserService {
     });
   }
 
-  private view(state: ProviderState, wish: NodeRequirements): View {
-    return judged(state, this.nodes.knownClasses(state.id), wish);
+  private rated(state: ProviderState, needs: NodeRequirements): RatedNode {
+    return rate(state, this.nodes.knownClasses(state.id), needs);
   }
 
-  /** A no by old lists is no answer: somebody may just have put the missing model there. */
-  private async refreshed(view: View, wish: NodeRequirements): Promise<View> {
-    if (view.state.status !== 'online') return view;
-    const info = await this.nodes.classes(view.state.id).catch(() => view.info);
-    return judged(view.state, info, wish);
+  /** Asks the node again before it is refused: a missing model may just have been installed. */
+  private async refreshed(node: RatedNode, needs: NodeRequirements): Promise<RatedNode> {
+    if (node.state.status !== 'online') return node;
+    const info = await this.nodes.classes(node.state.id).catch(() => node.info);
+    return rate(node.state, info, needs);
   }
 }
 
-function judged(state: ProviderState, info: ObjectInfo | null, wish: NodeRequirements): View {
+function rate(state: ProviderState, info: ObjectInfo | null, needs: NodeRequirements): RatedNode {
   if (!info) return { state, info, assessment: null, ability: 'unknown' };
-  const assessment = assessed(info)(wish.sketch);
+  const assessment = assessed(info)(needs.sketch);
   if (!isRunnable(assessment)) return { state, info, assessment, ability: 'lacks' };
-  return { state, info, assessment, ability: wish.fits(info) ? 'fits' : 'admits' };
+  return { state, info, assessment, ability: needs.fits(info) ? 'fits' : 'admits' };
 }
 
-const refuses = ({ ability }: View): boolean => ability === 'lacks' || ability === 'admits';
+const refuses = ({ ability }: RatedNode): boolean => ability === 'lacks' || ability === 'admits';
 
-function lacks({ assessment }: View): number {
+function lacks({ assessment }: RatedNode): number {
   if (!assessment) return 0;
   const { missing_classes, missing_models, unsupported_values } = assessment;
   return missing_classes.length + missing_models.length + unsupported_values.length;
@@ -116,10 +116,10 @@ function lacks({ assessment }: View): number {
 
 const notRunnable = (
   { workflow, kind }: NodeRequirements,
-  view: Pick<View, 'state' | 'assessment'> | undefined,
+  node: Pick<RatedNode, 'state' | 'assessment'> | undefined,
 ): WorkflowNotRunnable =>
   new WorkflowNotRunnable(
     workflow,
     kind,
-    view ? { provider: view.state.id, assessment: view.assessment } : null,
+    node ? { provider: node.state.id, assessment: node.assessment } : null,
   );

@@ -9,18 +9,19 @@ import { type RunKind, RunTimes } from '../../workflows/public/run-times';
 export interface NodeQueue {
   /** Jobs in front of a new one. */
   readonly ahead: number;
-  /** What they take. */
+  /** Their expected run time. */
   readonly wait: ExpectedWait;
-  /** Seconds that the run takes there; `null` where nothing was measured. */
+  /** Expected run time of the new job in seconds; `null` where nothing was measured. */
   readonly runSeconds: number | null;
 }
 
 export const IDLE_QUEUE: NodeQueue = {
-  ...{ ahead: 0, runSeconds: null },
+  ahead: 0,
+  runSeconds: null,
   wait: { seconds: 0, unmeasured: 0 },
 };
 
-/** Tells how long a new job would wait on each node. Never waits for a node. */
+/** Estimates how long a new job would wait on each node, without asking the nodes. */
 @Injectable()
 export class NodeQueuesService {
   constructor(
@@ -28,21 +29,21 @@ export class NodeQueuesService {
     private readonly runTimes: RunTimes,
   ) {}
 
-  /** @param run what would run, which may be another size on another node */
+  /** @param run what would run on a node; its size may differ between nodes */
   async of(
     caller: Caller,
     run: (provider: string) => RunKind,
     states: readonly ProviderState[],
   ): Promise<ReadonlyMap<string, NodeQueue>> {
-    const ours = await this.jobs.ahead(caller);
+    const ahead = await this.jobs.ahead(caller);
     return new Map(
       states.map(({ id, queue }) => {
-        const known = ours.get(id) ?? NOTHING_AHEAD;
-        // Ours that lie on the node are in its queue, too; of other people's nobody knows how long they take.
-        const ahead = Math.max(known.count, queue.running + queue.pending);
-        const { seconds, unmeasured } = expectedWait(known, id, this.runTimes);
-        const wait = { seconds, unmeasured: unmeasured + ahead - known.count };
-        return [id, { ahead, wait, runSeconds: this.runTimes.expectedSeconds(run(id), id) }];
+        const ownJobs = ahead.get(id) ?? NOTHING_AHEAD;
+        // The node's queue includes our dispatched jobs; the run time of foreign jobs is unknown.
+        const count = Math.max(ownJobs.count, queue.running + queue.pending);
+        const { seconds, unmeasured } = expectedWait(ownJobs, id, this.runTimes);
+        const wait = { seconds, unmeasured: unmeasured + count - ownJobs.count };
+        return [id, { ahead: count, wait, runSeconds: this.runTimes.expectedSeconds(run(id), id) }];
       }),
     );
   }

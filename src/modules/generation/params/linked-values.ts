@@ -2,9 +2,8 @@ import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';
 import { type SentParam, sentValue } from './sent-params';
 
 /**
- * What the other one of two params becomes that share an input, such as the steps of two experts, when only one of
- * them was sent: it keeps the share that the workflow gives it, so that ten more steps are ten more for both where they
- * have equal parts. Pure.
+ * Values for params that are linked with a sent one, such as the steps of two experts when only one of them was sent:
+ * the other one keeps its share of the workflow's default. Pure.
  */
 export function linkedValues(
   workflow: Workflow,
@@ -13,15 +12,14 @@ export function linkedValues(
   const pairs = Object.entries(workflow.params).flatMap(([name, { binds }]) =>
     binds.flatMap(({ plus }) => (plus === undefined ? [] : [[name, plus] as const])),
   );
-  const kept = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)].flatMap(
-    ([one, other]) => {
-      const value = sentValue(sent, one);
-      const isAlone = typeof value === 'number' && sentValue(sent, other) === undefined;
-      const share = isAlone ? shareOf(workflow.params[other], workflow.params[one], value) : null;
-      return share === null ? [] : [[other, share] as const];
-    },
-  );
-  return new Map(kept);
+  const links = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)];
+  const values = links.flatMap(([one, other]) => {
+    const value = sentValue(sent, one);
+    const isAlone = typeof value === 'number' && sentValue(sent, other) === undefined;
+    const share = isAlone ? shareOf(workflow.params[other], workflow.params[one], value) : null;
+    return share === null ? [] : [[other, share] as const];
+  });
+  return new Map(values);
 }
 
 function shareOf(

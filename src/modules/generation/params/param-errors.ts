@@ -10,72 +10,74 @@ import { GENERATE_BODY } from '../dto/generate-body';
 import { isFileParam } from '../inputs/file-params';
 import { FILENAME_PREFIX } from '../dto/filename-prefix';
 import type { Loc } from '../public/generation-planner';
-import { ENVELOPE, type SentParam } from './sent-params';
+import { NON_PARAM_FIELDS, type SentParam } from './sent-params';
 
 export interface ParamRequest {
   /** With the bounds and choices of the node that will run it. */
   readonly workflow: Workflow;
   readonly sent: readonly SentParam[];
   readonly at: Loc;
-  /** Longest text, in characters. */
+  /** Maximum length of a text, in characters. */
   readonly promptChars: number;
 }
 
-/** Taken by every workflow; without a param they are only recorded (contract §3). */
-export const ALWAYS_TAKEN: ReadonlySet<string> = new Set([
+/** Fields that every workflow accepts; without a param they are only recorded (contract §3). */
+export const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set([
   'prompt',
   'filename_prefix',
   'lora_strength',
 ]);
 
-/** More faults than this aren't told: an answer must not dwarf its request. */
-const MOST_FAULTS = 100;
+/** Keeps the answer from being much larger than its request. */
+const MAX_ERRORS = 100;
 
-/** What is wrong with what a request says about params. `lora_checkpoint` is looked up elsewhere. Pure. */
+/** Validation errors of a request's params; `findLoraCheckpoint` checks `lora_checkpoint`. Pure. */
 export function paramErrors(request: ParamRequest): readonly ValidationItem[] {
   const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
-  const found: ValidationItem[] = [...missing(request)];
+  const errors: ValidationItem[] = [...missing(request)];
+  let advice: Advice | undefined;
+  const adviseOn: Advice = (param) => (advice ??= adviceFor(request.workflow))(param);
   for (const param of request.sent) {
-    if (found.length >= MOST_FAULTS) break;
-    found.push(
-      ...(param.nested && top.has(param.name) ? [sentTwice(param)] : faultsOf(param, request)),
-    );
+    if (errors.length >= MAX_ERRORS) break;
+    const isTwice = param.nested && top.has(param.name);
+    errors.push(...(isTwice ? [sentTwice(param)] : errorsOf(param, request, adviseOn)));
   }
-  return found;
+  return errors;
 }
 
 const sentTwice = ({ name, loc }: SentParam): ValidationItem =>
   valueError(loc, `Send ${name} once: at the top of the body, or here.`);
 
-function faultsOf(sent: SentParam, request: ParamRequest): readonly ValidationItem[] {
+function errorsOf(
+  sent: SentParam,
+  request: ParamRequest,
+  adviseOn: Advice,
+): readonly ValidationItem[] {
   const { name, value, loc, nested } = sent;
   const param = ownParam(request.workflow, name);
-  if (!param)
-    return !nested && ALWAYS_TAKEN.has(name)
-      ? []
-      : [valueError(loc, adviceOf(request.workflow)(sent))];
-  const found = [...textFaults(name, value, request.promptChars), ...checkParam(param, value)];
-  const all =
-    found.length > 0
-      ? found
-      : [...modelFaults(name, param, value), ...targetFaults(request.workflow, param, value)];
-  return all.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
+  if (!param) return !nested && ALWAYS_ACCEPTED.has(name) ? [] : [valueError(loc, adviseOn(sent))];
+  const form = [...textErrors(name, value, request.promptChars), ...checkParam(param, value)];
+  const violations =
+    form.length > 0
+      ? form
+      : [...modelErrors(name, param, value), ...targetErrors(request.workflow, param, value)];
+  return violations.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
 }
 
 function ownParam(workflow: Workflow, name: string): WorkflowParam | undefined {
   return Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
 }
 
-/** What the request class checks for fields at the top holds for params sent among `workflow_params`, too. */
-function textFaults(name: string, value: unknown, promptChars: number): readonly Violation[] {
+/** The text rules of the request class, applied to `workflow_params`, too. */
+function textErrors(name: string, value: unknown, promptChars: number): readonly Violation[] {
   if (typeof value !== 'string') return [];
   if (name === 'filename_prefix')
     return textCheck({ min: 1, max: 100, pattern: FILENAME_PREFIX })(value);
   return longerThan(value, promptChars) ? [tooLong(promptChars)] : [];
 }
 
-/** Names of files that the node hasn't got. While its files aren't known, the hand-over decides. */
-function modelFaults(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
+/** Model files that the node lacks. While its files are unknown, the node decides at submission. */
+function modelErrors(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
   const { choices, folder } = param;
   if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
   const offered = filesAmong(choices);
@@ -85,8 +87,8 @@ function modelFaults(name: string, param: WorkflowParam, value: unknown): readon
   );
 }
 
-/** A LoRA for an expert that the workflow hasn't got would be applied to the model that it has, both of a pair. */
-function targetFaults(
+/** In a workflow with one model, the high and the low LoRA of a pair would both be applied to it. */
+function targetErrors(
   { lora_slots }: Workflow,
   { type }: WorkflowParam,
   value: unknown,
@@ -119,38 +121,29 @@ function lacking(file: string, folder: string, offered: readonly string[]): read
   ];
 }
 
-/** What to do about a value for which the workflow has no param. */
+/** The message for a value that the workflow has no param for. */
 type Advice = (sent: SentParam) => string;
-
-const advices = new WeakMap<Workflow, Advice>();
-
-/** The names of a workflow are read once, however many others are sent. */
-function adviceOf(workflow: Workflow): Advice {
-  const found = advices.get(workflow) ?? adviceFor(workflow);
-  advices.set(workflow, found);
-  return found;
-}
 
 function adviceFor({ id, params }: Workflow): Advice {
   const accepted = Object.keys(params).sort();
   const nearest = nameSpeller(accepted);
   const list = `It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`;
   return ({ name, nested }) => {
-    if (nested && ENVELOPE.has(name)) return `Send ${name} beside workflow_params, not inside.`;
-    // Fields beside them are spelt right, or they would have been refused before.
-    const meant = nested ? nearest(name) : [];
-    return `${withNearest(`The workflow '${id}' has no such param.`, meant)} ${list}`;
+    if (nested && NON_PARAM_FIELDS.has(name))
+      return `Send ${name} beside workflow_params, not inside.`;
+    // The names of top-level fields were already checked with the body.
+    const suggestions = nested ? nearest(name) : [];
+    return `${withNearest(`The workflow '${id}' has no such param.`, suggestions)} ${list}`;
   };
 }
 
 function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
-  // Fields of the body beside `workflow_params`.
-  const top = fieldsOf(GENERATE_BODY[workflow.kind]);
-  const given = new Set(sent.map(({ name }) => name));
+  const bodyFields = fieldsOf(GENERATE_BODY[workflow.kind]);
+  const sentNames = new Set(sent.map(({ name }) => name));
   return Object.entries(workflow.params)
-    .filter(([name, param]) => param.required && !given.has(name))
+    .filter(([name, param]) => param.required && !sentNames.has(name))
     .map(([name, param]) => ({
-      loc: top.has(name) ? [...at, name] : [...at, 'workflow_params', name],
+      loc: bodyFields.has(name) ? [...at, name] : [...at, 'workflow_params', name],
       msg: isFileParam(param)
         ? `Send ${name}: the media path of a file that you may use. POST /api/media uploads one and answers its path.`
         : `Send ${name}: the workflow '${workflow.id}' needs it.`,

@@ -5,27 +5,27 @@ import type { SentParam } from './sent-params';
 import { linkedValues } from './linked-values';
 
 /**
- * The value of every param of a run: what was sent, else the default that the workflow's record tells. Pure.
- * @param resolved what stands in place of sent values: staged names of files, a drawn seed
+ * The value of every param of a run: the one that was sent, else the workflow's default. Pure.
+ * @param resolved values that replace sent ones: staged names of files, a drawn seed
  */
 export function paramValues(
   workflow: Workflow,
   sent: readonly SentParam[],
   resolved: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> {
-  const given = new Map<string, unknown>([
+  const values = new Map<string, unknown>([
     ...linkedValues(workflow, sent),
     ...sent.map(({ name, value }) => [name, value] as const),
     ...resolved,
   ]);
   return Object.fromEntries(
     Object.entries(workflow.params)
-      .map(([name, param]) => [name, given.get(name) ?? param.default] as const)
+      .map(([name, param]) => [name, values.get(name) ?? param.default] as const)
       .filter(([, value]) => value !== undefined),
   );
 }
 
-/** Model files that were sent, as the node spells them. What the node doesn't list stays as it was sent. Pure. */
+/** Sent model files in the node's spelling; those that the node doesn't list stay as they are. Pure. */
 export function modelSpellings(
   workflow: Workflow,
   sent: readonly SentParam[],
@@ -41,7 +41,7 @@ export function modelSpellings(
   return spelled;
 }
 
-/** The seeds that may be drawn for a run; `null` when one was sent, or the workflow has none. */
+/** The range to draw a seed from; `null` when a seed was sent, or the workflow has none. */
 export function seedRange(workflow: Workflow, sent: readonly SentParam[]): SeedRange | null {
   return sent.some(({ name }) => name === 'seed') ? null : seedsOf(workflow);
 }

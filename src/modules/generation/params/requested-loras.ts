@@ -2,14 +2,14 @@ import { filesAmong, findModel } from '../../workflows/public/model-search';
 import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
 import { type SentParam, sentValue } from './sent-params';
 
-/** What `lora_checkpoint` comes to: a file, nothing, or the reason why there is none. */
+/** The file that `lora_checkpoint` names; null when it wasn't sent, or with the reason why there is none. */
 export type LoraSearch =
   | { readonly found: string | null }
   | { readonly found: null; readonly why: string; readonly nearest: readonly string[] };
 
 /**
- * Looks `lora_checkpoint` up among the node's LoRAs. While these aren't known the name is taken as it stands, and the
- * hand-over decides. Pure.
+ * Looks up `lora_checkpoint` among the node's LoRAs. While these are unknown the name is used as it is, and the node
+ * decides at submission. Pure.
  */
 export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[]): LoraSearch {
   const wanted = sentValue(sent, 'lora_checkpoint');

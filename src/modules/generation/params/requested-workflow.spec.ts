@@ -4,7 +4,8 @@ import {
   workflowAround,
 } from '../../../../test/support/workflow-fixtures';
 import { assess } from '../../workflows/public/availability';
-import { requestedWorkflow, sketchGraph } from './requested-workflow';
+import { sketchGraph } from '../nodes/sketch-graphs';
+import { requestedWorkflow } from './requested-workflow';
 import { sentParams } from './sent-params';
 
 const workflow = workflowAround(
@@ -33,7 +34,7 @@ const sent = (fields: object = {}) =>
   sentParams({ workflow: 'w', prompt: 'p', provider: 'auto', ...fields }, ['body']);
 
 describe('requestedWorkflow', () => {
-  it('adds the inputs of nodes that a request names, with the node’s bounds', () => {
+  it('adds the node inputs that a request names, with the bounds of the node', () => {
     const named = sent({
       workflow_params: { 'node_sampler.steps': 4, 'node_none.x': 1, other: 2 },
     });
@@ -46,20 +47,20 @@ describe('requestedWorkflow', () => {
     });
   });
 
-  it('leaves the catalogue’s own workflow as it is', () => {
+  it('does not change the workflow of the catalogue', () => {
     requestedWorkflow(workflow, sent({ workflow_params: { 'node_sampler.steps': 4 } }), null);
     expect(Object.keys(workflow.params)).toEqual(['checkpoint', 'image']);
   });
 });
 
 describe('sketchGraph', () => {
-  it('holds what the workflow decides', () => {
+  it('contains the values of the workflow itself', () => {
     const sketch = sketchGraph(workflow, sent());
     expect(sketch['ckpt']!.inputs).toEqual({ ckpt_name: 'theirs.safetensors' });
     expect(sketch['sampler']!.inputs).toMatchObject({ steps: 20, sampler_name: 'euler' });
   });
 
-  it('lets go of what the request fills in, so that it may replace what the node lacks', () => {
+  it('replaces values that the request fills in, so that the node need not have the old ones', () => {
     const fields = {
       checkpoint: 'mine.safetensors',
       workflow_params: { 'node_sampler.sampler_name': 'x' },

@@ -3,8 +3,8 @@ import { isFileParam } from '../inputs/file-params';
 import type { SentParam } from './sent-params';
 
 /**
- * What a run makes from what, where the request doesn't say: `v2v` from a video, the workflow's first mode that starts
- * from a file when one was sent (audio-driven clips are `i2v`), else its first that starts from text. Pure.
+ * The mode of a request that doesn't name one: `v2v` with a video, the workflow's first mode that starts from a file
+ * when one was sent (audio-driven clips are `i2v`), else its first that starts from text. Pure.
  */
 export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
   const { modes, kind } = workflow;
@@ -17,8 +17,8 @@ export function runMode(workflow: Workflow, sent: readonly SentParam[]): string 
 }
 
 /**
- * Why a mode that was sent can't be: the workflow hasn't got it, or the files that were sent make another one of its
- * modes. `null`: it can. Pure.
+ * Why a mode that was sent is invalid: the workflow lacks it, or the files that were sent belong to another mode. `null`
+ * for a valid mode. Pure.
  */
 export function modeError(
   workflow: Workflow,

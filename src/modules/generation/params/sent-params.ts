@@ -1,6 +1,6 @@
 import type { GenerationRequest, Loc } from '../public/generation-planner';
 
-/** A value that a request gives to a param of its workflow. Never null: null means omitted. */
+/** A value that a request sends for a param. Never null: null means omitted. */
 export interface SentParam {
   readonly name: string;
   readonly value: unknown;
@@ -9,8 +9,8 @@ export interface SentParam {
   readonly nested: boolean;
 }
 
-/** Fields of a generate body that are no params: every workflow takes them. */
-export const ENVELOPE: ReadonlySet<string> = new Set([
+/** Fields of a generate body that are no params; every workflow accepts them. */
+export const NON_PARAM_FIELDS: ReadonlySet<string> = new Set([
   'workflow',
   'provider',
   'mode',
@@ -21,11 +21,11 @@ export const ENVELOPE: ReadonlySet<string> = new Set([
   'submit',
 ]);
 
-/** Everything that a request says about params, in the order sent. Pure. */
+/** All param values of a request, in order. Pure. */
 export function sentParams(request: GenerationRequest, at: Loc): readonly SentParam[] {
-  const given = Object.entries(request).filter(([name]) => !ENVELOPE.has(name));
+  const topLevel = Object.entries(request).filter(([name]) => !NON_PARAM_FIELDS.has(name));
   return [
-    ...present(given, at, false),
+    ...present(topLevel, at, false),
     ...present(Object.entries(request.workflow_params ?? {}), [...at, 'workflow_params'], true),
   ];
 }

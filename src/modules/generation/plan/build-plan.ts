@@ -9,28 +9,23 @@ import {
   readSettings,
 } from '../../workflows/public/provenance';
 import { runClass } from '../../workflows/public/run-class';
-import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
+import type { LoraChoice } from '../../workflows/public/workflow';
 import type { InputFiles } from '../inputs/input-files.service';
 import { requestedLoras } from '../params/requested-loras';
 import type { ChosenNode } from '../nodes/node-chooser.service';
 import { modelSpellings, paramValues } from '../params/param-values';
-import type { GenerationKind, GenerationRequest, Plan } from '../public/generation-planner';
-import { type SentParam, sentValue } from '../params/sent-params';
+import type { Plan } from '../public/generation-planner';
+import type { ReadRequest } from '../request/request-reader.service';
+import { sentValue } from '../params/sent-params';
 
-/** Everything that the checks of a request have found. */
-export interface CheckedRequest {
-  readonly kind: GenerationKind;
-  readonly request: GenerationRequest;
-  /** With the node's params. */
-  readonly workflow: Workflow;
-  readonly mode: string;
-  readonly sent: readonly SentParam[];
+/** A request that passed all checks; its workflow has the params of the chosen node. */
+export interface CheckedRequest extends ReadRequest {
   readonly node: ChosenNode;
   readonly characters: readonly string[];
   readonly files: InputFiles;
-  /** The LoRA behind `lora_checkpoint`. */
+  /** The LoRA file that `lora_checkpoint` names. */
   readonly lora: string | null;
-  /** Drawn because none was sent; null when one was, or the workflow takes none. */
+  /** Null when the request has a seed, or the workflow takes none. */
   readonly drawnSeed: number | null;
 }
 
@@ -79,10 +74,10 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
   };
 }
 
-/** The graph's own LoRAs, then the request's in its order: two experts have two chains, and neither comes first. */
+/** The graph's own LoRAs first, then those of the request in its order. */
 function withLoraOrder(used: Provenance, requested: readonly LoraChoice[]): Provenance {
-  const place = (file: string): number => requested.findIndex(({ name }) => name === file);
-  return { ...used, loras: used.loras.toSorted((a, b) => place(a) - place(b)) };
+  const position = (file: string): number => requested.findIndex(({ name }) => name === file);
+  return { ...used, loras: used.loras.toSorted((a, b) => position(a) - position(b)) };
 }
 
 function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
@@ -94,7 +89,7 @@ function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
   ]);
 }
 
-/** What was sent and reaches no node, so that the graph can't tell it. */
+/** Settings of the request that are not in the graph. */
 function unboundSettings({ request, sent }: CheckedRequest): Record<string, unknown> {
   const prefix = sentValue(sent, 'filename_prefix');
   return {
@@ -104,7 +99,7 @@ function unboundSettings({ request, sent }: CheckedRequest): Record<string, unkn
   };
 }
 
-/** As they would have to be sent to get the same LoRAs again. */
+/** In the form that a request would send to get the same LoRAs. */
 function loraSettings(loras: readonly LoraChoice[], lora: string | null): Record<string, unknown> {
   const [first, ...rest] = loras;
   const further = lora === null ? loras : rest;
@@ -114,7 +109,7 @@ function loraSettings(loras: readonly LoraChoice[], lora: string | null): Record
   };
 }
 
-/** The request as it was sent, with the seed that it got: sent again it makes the same. */
+/** The request as it was sent, with the drawn seed: sent again it makes the same. */
 function repeatableRequest({ request, drawnSeed }: CheckedRequest): Record<string, unknown> {
   const sent = Object.entries(request).filter(
     ([name, value]) => name !== 'submit' && value !== undefined,

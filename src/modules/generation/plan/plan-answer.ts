@@ -8,38 +8,36 @@ import { CheckpointNotFound, WorkflowNotRunnable } from '../generation.errors';
 import type { NodeQueue } from '../nodes/node-queues.service';
 import type { GenerationKind, Plan } from '../public/generation-planner';
 
-/** What goes out: the fields of the documented class. */
 export type PlanAnswer = Plain<PlanResponse>;
 
-/** What became of a plan: the plan, or why a submit would be refused. */
+/** A plan, or why a submission would be refused. */
 export type Outcome = { readonly plan: Plan } | { readonly refusal: AppError | ValidationFailed };
 
-/** A node, how busy it is, and what the request comes to there. */
+/** A node, its queue, and the outcome of the request there. */
 export interface NodeOutcome {
   readonly state: ProviderState;
   readonly queue: NodeQueue;
   readonly outcome: Outcome;
 }
 
-/** Refusals that a plan can tell; everything else is a fault. */
+/** The error as a refusal; anything else is an internal fault and is thrown again. */
 export function asRefusal(error: unknown): AppError | ValidationFailed {
   if (error instanceof AppError || error instanceof ValidationFailed) return error;
   throw error;
 }
 
-/** The refusal that isn't about nodes, so that none needs to be asked; `null`: there is none, or nodes may differ. Pure. */
+/** A refusal that no node can change; `null` when there is none, or when it may depend on the node. Pure. */
 export function nodeIndependentRefusal(asked: Outcome): AppError | ValidationFailed | null {
   if ('plan' in asked) return null;
   const { refusal } = asked;
-  const dependsOnNode = DEPENDING.some((kind) => refusal instanceof kind);
-  return dependsOnNode ? null : refusal;
+  return NODE_DEPENDENT.some((type) => refusal instanceof type) ? null : refusal;
 }
 
-const DEPENDING = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnable];
+const NODE_DEPENDENT = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnable];
 
 /**
- * The refusal that no node would change, though it may: what all nodes say that could run the workflow. A plan is
- * refused with it as the submit would be; `null` when it depends on the node. Pure.
+ * The refusal with which all nodes that could run the workflow agree; the plan is refused with it, as the submission
+ * would be. `null` when nodes differ. Pure.
  */
 export function commonRefusal(
   asked: Outcome,
@@ -47,14 +45,14 @@ export function commonRefusal(
 ): AppError | ValidationFailed | null {
   if ('plan' in asked || asked.refusal instanceof WorkflowNotRunnable) return null;
   const { refusal } = asked;
-  const words = wordsOf(refusal);
+  const reasons = comparable(refusal);
   const differs = ({ outcome }: NodeOutcome): boolean =>
     'plan' in outcome ||
-    !(outcome.refusal instanceof WorkflowNotRunnable || wordsOf(outcome.refusal) === words);
+    !(outcome.refusal instanceof WorkflowNotRunnable || comparable(outcome.refusal) === reasons);
   return nodes.some(differs) ? null : refusal;
 }
 
-const wordsOf = (refusal: AppError | ValidationFailed): string =>
+const comparable = (refusal: AppError | ValidationFailed): string =>
   JSON.stringify(reasonsOf(refusal));
 
 /** The answer for a request and every node. Pure. */
@@ -73,8 +71,12 @@ export function planAnswer(
 }
 
 const UNRESOLVED = {
-  ...{ provider: null, mode: null, params: null },
-  ...{ models: [], loras: [], files: [] },
+  provider: null,
+  mode: null,
+  params: null,
+  models: [],
+  loras: [],
+  files: [],
 };
 
 const resolved = ({ job, loras, files }: Plan) => ({
@@ -99,13 +101,13 @@ function providerPlan({ state, queue, outcome }: NodeOutcome): Plain<ProviderPla
   };
 }
 
-/** To the millisecond: an owner's jobs in front may count as parts of them. */
+/** Rounded to milliseconds, because jobs in front may count in fractions. */
 function waitOf({ wait, runSeconds }: NodeQueue): number | null {
   const seconds = waitSeconds(wait, runSeconds);
   return seconds === null ? null : Math.round(seconds * 1000) / 1000;
 }
 
-/** Why a node that takes the job wouldn't run it at once. */
+/** Why a node that accepts the job would not start it at once. */
 function delays(state: ProviderState, { ahead }: NodeQueue): readonly Plain<PlanReason>[] {
   const online = state.status === 'online';
   return [

@@ -18,7 +18,7 @@ import {
   type GenerationRequest,
 } from '../public/generation-planner';
 
-/** Tells what would become of a request, with the very planner that submits use. Spends nothing. */
+/** Plans a request on every node, with the planner that submissions use. Stores and queues nothing. */
 @Injectable()
 export class PlanService {
   constructor(
@@ -28,38 +28,38 @@ export class PlanService {
   ) {}
 
   /**
-   * Throws what a submit of this request would be refused with on every node; what only some nodes object to stands
-   * in the answer.
+   * Throws the error of a submission when every node would refuse it with that; refusals of single nodes are part of
+   * the answer.
    */
   async plan(
     caller: Caller,
     { type, ...request }: PlanImageDto | PlanVideoDto,
   ): Promise<PlanAnswer> {
-    const asked = await this.outcome(caller, type, request);
-    const hopeless = nodeIndependentRefusal(asked);
-    if (hopeless !== null) throw hopeless;
+    const requested = await this.outcome(caller, type, request);
+    const independent = nodeIndependentRefusal(requested);
+    if (independent !== null) throw independent;
     const states = this.directory.list();
     const outcomes = new Map(
       await Promise.all(
         states.map(async ({ id }, index) => {
-          await turns(index + 1);
+          await yieldTurns(index + 1);
           return [id, await this.outcome(caller, type, { ...request, provider: id })] as const;
         }),
       ),
     );
     const run = (id: string): RunKind => ({
       workflow: request.workflow,
-      runClass: classOf(outcomes.get(id)) ?? classOf(asked),
+      runClass: classOf(outcomes.get(id)) ?? classOf(requested),
     });
     const queues = await this.queues.of(caller, run, states);
     const nodes = states.map((state) => ({
       state,
       queue: queues.get(state.id) ?? IDLE_QUEUE,
-      outcome: outcomes.get(state.id) ?? asked,
+      outcome: outcomes.get(state.id) ?? requested,
     }));
-    const refusal = commonRefusal(asked, nodes);
+    const refusal = commonRefusal(requested, nodes);
     if (refusal !== null) throw refusal;
-    return planAnswer({ type, workflow: request.workflow }, asked, nodes);
+    return planAnswer({ type, workflow: request.workflow }, requested, nodes);
   }
 
   private async outcome(
@@ -75,11 +75,11 @@ export class PlanService {
   }
 }
 
-/** Lets everybody else have their turn: plans of a large graph take a while, and there may be many nodes. */
-async function turns(count: number): Promise<void> {
+/** Lets other requests proceed: planning a large graph takes a while, and there may be many nodes. */
+async function yieldTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }
 
-/** `null`: no job would come of it, so that nobody knows its size. */
+/** `null` for a refused request, which has no run class. */
 const classOf = (outcome: Outcome | undefined): string | null =>
   outcome && 'plan' in outcome ? outcome.plan.job.runClass : null;

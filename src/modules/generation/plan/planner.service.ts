@@ -5,17 +5,16 @@ import { Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { CharacterNotAllowed, CharacterNotFound } from '../../characters/public/character-errors';
 import { CharacterReader } from '../../characters/public/character-reader';
-import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { assess, isRunnable } from '../../workflows/public/availability';
 import { isSizedByInput, runClass } from '../../workflows/public/run-class';
 import type { Workflow } from '../../workflows/public/workflow';
-import { buildPlan } from './build-plan';
 import { CheckpointNotFound, WorkflowNotRunnable } from '../generation.errors';
 import { InputFilesService } from '../inputs/input-files.service';
-import { findLoraCheckpoint } from '../params/requested-loras';
 import { type ChosenNode, NodeChooserService } from '../nodes/node-chooser.service';
-import { paramErrors } from '../params/param-errors';
+import { SketchGraphs } from '../nodes/sketch-graphs';
+import { ParamChecks } from '../params/param-checks';
 import { paramValues, seedRange } from '../params/param-values';
+import type { SentParam } from '../params/sent-params';
 import {
   type GenerationKind,
   GenerationPlanner,
@@ -24,12 +23,13 @@ import {
   type Plan,
 } from '../public/generation-planner';
 import { type ReadRequest, RequestReaderService } from '../request/request-reader.service';
-import { requestedWorkflow, sketchGraph } from '../params/requested-workflow';
-import type { SentParam } from '../params/sent-params';
+import { buildPlan } from './build-plan';
 
-/** Leads a request through its checks, in the order of contract §3. Each check is a function or a service of its own. */
+/** Runs the checks of a request in the order of contract §3, and builds the plan of its job. */
 @Injectable()
 export class PlannerService extends GenerationPlanner {
+  private readonly sketches = new SketchGraphs();
+
   constructor(
     private readonly reader: RequestReaderService,
     private readonly nodes: NodeChooserService,
@@ -47,42 +47,44 @@ export class PlannerService extends GenerationPlanner {
     at: Loc = ['body'],
   ): Promise<Plan> {
     const read = this.reader.read(caller, kind, request, at);
-    const node = await this.choose(caller, kind, request, read);
+    const checks = new ParamChecks(read);
+    const node = await this.chooseNode(caller, read, checks);
     const characters = await this.boundCharacters(caller, request);
     const files = await this.files.find(caller, read.workflow, read.sent, node);
-    const workflow = requestedWorkflow(read.workflow, read.sent, node.info);
-    const faults = paramErrors({ ...read, workflow });
-    if (faults.length > 0) throw new ValidationFailed(faults);
+    const { workflow, errors, lora } = checks.on(node.info);
+    if (errors.length > 0) throw new ValidationFailed(errors);
+    if ('why' in lora) throw new CheckpointNotFound(lora.why, node.state.id, lora.nearest);
     const plan = buildPlan(this.ids.uuid(), {
-      ...{ kind, request, workflow, node, characters, files },
-      ...{ mode: read.mode, sent: read.sent },
-      lora: checkpointFile(workflow, read.sent, node.state.id),
+      ...read,
+      workflow,
+      node,
+      characters,
+      files,
+      lora: lora.found,
       drawnSeed: this.drawSeed(workflow, read.sent),
     });
     refuseUnrunnable(plan, node);
     return plan;
   }
 
-  private async choose(
+  private async chooseNode(
     caller: Caller,
-    kind: GenerationKind,
-    request: GenerationRequest,
     read: ReadRequest,
+    checks: ParamChecks,
   ): Promise<ChosenNode> {
-    // What is wrong whatever the node says must not send anybody looking for a better node.
-    const hopeless = !takes(read, null);
+    const { provider } = read.request;
     return this.nodes.choose(caller, {
-      kind,
+      kind: read.kind,
       workflow: read.workflow.id,
-      // What is named isn't compared.
-      runClass: request.provider === 'auto' ? await this.runClass(caller, read) : null,
-      provider: request.provider,
-      sketch: sketchGraph(read.workflow, read.sent),
-      fits: (info) => hopeless || takes(read, info),
+      // Only `auto` compares nodes by run time.
+      runClass: provider === 'auto' ? await this.runClass(caller, read) : null,
+      provider,
+      sketch: this.sketches.of(read.workflow, read.sent),
+      fits: (info) => checks.fits(info),
     });
   }
 
-  /** What the run will be, as far as it is known before a node was chosen. */
+  /** The run class as far as it is known before a node is chosen. */
   private async runClass(caller: Caller, { workflow, sent }: ReadRequest): Promise<string> {
     const bySize = isSizedByInput(workflow);
     const sizes = bySize ? await this.files.sizes(caller, workflow, sent) : [];
@@ -111,26 +113,7 @@ export class PlannerService extends GenerationPlanner {
   }
 }
 
-/** Would a node with these classes take every value of the request? */
-function takes(read: ReadRequest, info: ObjectInfo | null): boolean {
-  const workflow = requestedWorkflow(read.workflow, read.sent, info);
-  return (
-    paramErrors({ ...read, workflow }).length === 0 &&
-    !('why' in findLoraCheckpoint(workflow, read.sent))
-  );
-}
-
-function checkpointFile(
-  workflow: Workflow,
-  sent: readonly SentParam[],
-  provider: string,
-): string | null {
-  const search = findLoraCheckpoint(workflow, sent);
-  if ('why' in search) throw new CheckpointNotFound(search.why, provider, search.nearest);
-  return search.found;
-}
-
-/** The last word over the whole graph: a node may lack what only this request brings in, such as a LoRA loader. */
+/** Checks the finished graph: the node may lack what only this request adds, such as a LoRA loader. */
 function refuseUnrunnable({ job }: Plan, { state, info }: ChosenNode): void {
   const assessment = info && assess(job.graph, info);
   if (assessment && !isRunnable(assessment))

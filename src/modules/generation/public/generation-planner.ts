@@ -2,10 +2,10 @@ import type { Caller } from '../../../platform/access/caller';
 import type { NewJob } from '../../jobs/public/job-queue';
 import type { LoraChoice } from '../../workflows/public/workflow';
 
-/** What a request makes. */
+/** What a request generates. */
 export type GenerationKind = NewJob['kind'];
 
-/** Where a value stands in what was sent: `["body", "workflow_params", "steps"]`. */
+/** Path of a value in the request: `["body", "workflow_params", "steps"]`. */
 export type Loc = readonly (string | number)[];
 
 /** Spec §2.4: a character that a request binds. */
@@ -17,7 +17,7 @@ export interface CharacterBinding {
   readonly lora_strength?: number;
 }
 
-/** A generate body (spec §4.1, §4.2) whose fields have the right types. What was omitted is absent. */
+/** A validated generate body (spec §4.1, §4.2); omitted fields are absent. */
 export interface GenerationRequest {
   readonly workflow: string;
   readonly prompt: string;
@@ -34,27 +34,26 @@ export interface GenerationRequest {
   readonly [param: string]: unknown;
 }
 
-/** A request that passed every check: submitting it can only fail at the cap or on the node. */
+/** A request that passed every check: its submission can only fail at the caller's job limit or on the node. */
 export interface Plan {
   readonly job: NewJob;
-  /** The checkpoint file that will be loaded, where the workflow lets one choose. */
+  /** The checkpoint file, where the workflow has a choice. */
   readonly checkpoint: string | null;
-  /** The file behind `lora_checkpoint`. */
+  /** The file that `lora_checkpoint` names. */
   readonly loraName: string | null;
-  /** The graph's own LoRAs, then those that the request adds, in the order in which they are applied. */
+  /** The graph's own LoRAs, then those of the request, in the order in which they are applied. */
   readonly loras: readonly LoraChoice[];
-  /** The media that go in: path by param. */
+  /** Input media: path by param. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /**
- * Turns requests into checked plans. Spends nothing and stores nothing, so that asking what would happen and doing it
- * are the same function.
+ * Turns requests into checked plans. Stores nothing, so that dry runs and submissions use the same function.
  */
 export abstract class GenerationPlanner {
   /**
    * Checks in the order of contract §3: workflow, kind and mode, provider, characters, input files, params.
-   * @param at where the request stands in the body that was sent; `["body"]` when it is the body
+   * @param at path of the request in the body; `["body"]` when it is the whole body
    */
   abstract plan(
     caller: Caller,

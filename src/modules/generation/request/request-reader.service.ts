@@ -8,17 +8,20 @@ import { modeError, runMode } from '../params/run-mode';
 import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
 import { type SentParam, sentParams } from '../params/sent-params';
 
-/** A request beside its workflow. */
+/** A request whose workflow the caller may use, before its params are checked. */
 export interface ReadRequest {
+  readonly kind: GenerationKind;
+  readonly request: GenerationRequest;
   readonly workflow: Workflow;
   readonly mode: string;
   readonly sent: readonly SentParam[];
+  /** Where the request is in the body that was sent. */
   readonly at: Loc;
-  /** Longest text, in characters. */
+  /** Maximum length of a text, in characters. */
   readonly promptChars: number;
 }
 
-/** The first checks of a request: its workflow, whether the caller may use it, what it makes. */
+/** The first checks of a request: workflow, scope of the caller, kind and mode. */
 @Injectable()
 export class RequestReaderService {
   constructor(
@@ -31,10 +34,10 @@ export class RequestReaderService {
    * more params than a list may have items.
    */
   read(caller: Caller, kind: GenerationKind, request: GenerationRequest, at: Loc): ReadRequest {
-    const { prompt_chars: promptChars, array_items: most } = this.config.current().limits;
-    // First of all: every step from here on looks at each of them.
-    if (Object.keys(request.workflow_params ?? {}).length > most)
-      throw ValidationFailed.at([...at, 'workflow_params'], `Send at most ${most} params.`);
+    const { prompt_chars: promptChars, array_items: maxParams } = this.config.current().limits;
+    // Before anything else, because each later step goes over all params.
+    if (Object.keys(request.workflow_params ?? {}).length > maxParams)
+      throw ValidationFailed.at([...at, 'workflow_params'], `Send at most ${maxParams} params.`);
     const workflow = workflowFor(caller, this.catalogue, request.workflow);
     if (workflow.kind !== kind)
       throw ValidationFailed.at(
@@ -42,9 +45,10 @@ export class RequestReaderService {
         `Send a workflow that makes ${PLURAL[kind]}: this one makes ${PLURAL[workflow.kind]}, with POST /api/${workflow.kind}/generate.`,
       );
     const sent = sentParams(request, at);
-    const fault = request.mode === undefined ? null : modeError(workflow, sent, request.mode);
-    if (fault !== null) throw ValidationFailed.at([...at, 'mode'], fault);
-    return { workflow, mode: request.mode ?? runMode(workflow, sent), sent, at, promptChars };
+    const error = request.mode === undefined ? null : modeError(workflow, sent, request.mode);
+    if (error !== null) throw ValidationFailed.at([...at, 'mode'], error);
+    const mode = request.mode ?? runMode(workflow, sent);
+    return { kind, request, workflow, mode, sent, at, promptChars };
   }
 }
 

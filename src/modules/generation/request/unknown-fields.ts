@@ -4,36 +4,35 @@ import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/shape';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
-import { ALWAYS_TAKEN } from '../params/param-errors';
-import { ENVELOPE } from '../params/sent-params';
+import { ALWAYS_ACCEPTED } from '../params/param-errors';
+import { NON_PARAM_FIELDS } from '../params/sent-params';
 
 /**
- * The faults of a generate body, those of unknown fields with what the chosen workflow makes of them: a param of its
- * that is no field of the body belongs into `workflow_params`, and what looks like something that it takes is most
- * likely that. Pure.
+ * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: its params that are
+ * no body fields belong into `workflow_params`, and other names are compared with what it accepts. Pure.
  */
 export function adviseFields(
-  faults: readonly ValidationItem[],
+  errors: readonly ValidationItem[],
   { kind, params }: Workflow,
 ): readonly ValidationItem[] {
   const type = GENERATE_BODY[kind];
   const fields = fieldsOf(type);
-  const takes = (name: string): boolean =>
-    ENVELOPE.has(name) || ALWAYS_TAKEN.has(name) || Object.hasOwn(params, name);
+  const accepts = (name: string): boolean =>
+    NON_PARAM_FIELDS.has(name) || ALWAYS_ACCEPTED.has(name) || Object.hasOwn(params, name);
   const nested = Object.keys(params).filter((name) => !fields.has(name));
-  const nearest = nameSpeller([...[...fields.keys()].filter(takes), ...nested]);
+  const nearest = nameSpeller([...[...fields.keys()].filter(accepts), ...nested]);
   const advice = (name: string): string => {
     if (Object.hasOwn(params, name)) return `Send it as workflow_params.${name}.`;
     if (NODE_INPUT.test(name)) return 'Send it inside of workflow_params.';
-    const meant = nearest(name);
+    const suggestions = nearest(name);
     return unknownField(
       type,
-      meant.map((one) => (fields.has(one) ? one : `workflow_params.${one}`)),
+      suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`)),
     );
   };
-  return faults.map((fault) => {
-    const name = unknownName(fault);
-    return name === null ? fault : { ...fault, msg: advice(name) };
+  return errors.map((error) => {
+    const name = unknownName(error);
+    return name === null ? error : { ...error, msg: advice(name) };
   });
 }
 
