@@ -11,7 +11,7 @@ import type { Workflow } from '../../workflows/public/workflow';
 import { fileType, mediaPath } from './file-params';
 import { NodeFileNotAllowed } from '../generation.errors';
 import type { ChosenNode } from '../nodes/node-chooser.service';
-import { nodeFileParam } from '../node-files';
+import { nodeFileParam } from './node-files';
 import type { SentParam } from '../params/sent-params';
 import { graphName, stagedInput } from './staged-name';
 import { StagingKeyStore } from './staging-key.store';
@@ -43,19 +43,20 @@ export class InputFilesService {
     sent: readonly SentParam[],
     node: ChosenNode,
   ): Promise<InputFiles> {
-    const namesNodeFiles = caller.isAdmin || this.config.current().security.allow_node_files;
-    const reaching = namesNodeFiles ? null : nodeFileParam(workflow, sent, node.info);
-    if (reaching !== null) throw new NodeFileNotAllowed(reaching);
-    const found: FoundFile[] = [];
-    for (const wanted of wantedFiles(workflow, sent)) {
-      const file = await this.findOne(caller, wanted.reference);
-      const isOpen = namesNodeFiles || workflow.open_params.includes(wanted.sent.name);
-      if (!file && !(isOpen && wanted.sent.nested)) throw new MediaNotFound(wanted.sent.name);
-      found.push({ ...wanted, file });
+    const mayNameNodeFiles = caller.isAdmin || this.config.current().security.allow_node_files;
+    const refused = mayNameNodeFiles ? null : nodeFileParam(workflow, sent, node.info);
+    if (refused !== null) throw new NodeFileNotAllowed(refused);
+    const files: InputFile[] = [];
+    for (const reference of fileReferences(workflow, sent)) {
+      const { param, text } = reference;
+      const file = await this.findOne(caller, text);
+      const isOpen = mayNameNodeFiles || workflow.open_params.includes(param.name);
+      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name);
+      files.push({ ...reference, file });
     }
-    const faults = found.flatMap((one) => faultsOf(one, node.state));
-    if (faults.length > 0) throw new ValidationFailed(faults);
-    return this.named(found);
+    const errors = files.flatMap((file) => errorsOf(file, node.state));
+    if (errors.length > 0) throw new ValidationFailed(errors);
+    return this.named(files);
   }
 
   /** Sizes of the files that the caller may use; ignores all others. */
@@ -64,8 +65,8 @@ export class InputFilesService {
     workflow: Workflow,
     sent: readonly SentParam[],
   ): Promise<readonly InputSize[]> {
-    const wanted = wantedFiles(workflow, sent);
-    const files = await Promise.all(wanted.map(({ reference }) => this.findOne(caller, reference)));
+    const references = fileReferences(workflow, sent);
+    const files = await Promise.all(references.map(({ text }) => this.findOne(caller, text)));
     return files.flatMap(inputSize);
   }
 
@@ -74,17 +75,17 @@ export class InputFilesService {
     return path === null ? null : this.media.find(caller, path);
   }
 
-  private async named(found: readonly FoundFile[]): Promise<InputFiles> {
+  private async named(files: readonly InputFile[]): Promise<InputFiles> {
     const staged = new Map<string, StagedInput>();
     const graphNames = new Map<string, string>();
     const paths = new Map<string, string>();
-    for (const { sent, reference, file } of found) {
+    for (const { param, text, file } of files) {
       const input = file && stagedInput(await this.keys.key(), file);
       if (input) staged.set(graphName(input), input);
-      graphNames.set(sent.name, input ? graphName(input) : reference);
-      paths.set(sent.name, file?.path ?? reference);
+      graphNames.set(param.name, input ? graphName(input) : text);
+      paths.set(param.name, file?.path ?? text);
     }
-    const sizes = found.flatMap(({ file }) => inputSize(file));
+    const sizes = files.flatMap(({ file }) => inputSize(file));
     return { staged: [...staged.values()], graphNames, paths, sizes };
   }
 }
@@ -95,37 +96,41 @@ function inputSize(file: MediaFile | null): readonly InputSize[] {
   return [{ width, height, frames: Math.max(1, Math.round((duration ?? 0) * (fps ?? 0))) }];
 }
 
-interface WantedFile {
-  readonly sent: SentParam;
-  readonly reference: string;
+/** What a request sends for a param that takes a file. */
+interface FileReference {
+  readonly param: SentParam;
+  readonly text: string;
   readonly type: MediaFile['type'];
 }
 
-interface FoundFile extends WantedFile {
-  /** `null`: a file of the node's own, named by somebody who may. */
+interface InputFile extends FileReference {
+  /** `null` for a file of the node itself, which the caller may name. */
   readonly file: MediaFile | null;
 }
 
-/** What can't be a reference at all is a fault of the param, told with the others. */
-function wantedFiles(workflow: Workflow, sent: readonly SentParam[]): readonly WantedFile[] {
+/** Leaves out values that are no references, because `paramErrors` refuses them. */
+function fileReferences(workflow: Workflow, sent: readonly SentParam[]): readonly FileReference[] {
   return sent.flatMap((one) => {
     const param = Object.hasOwn(workflow.params, one.name) ? workflow.params[one.name] : undefined;
     const type = param && fileType(param);
     const { value } = one;
     if (!type || typeof value !== 'string' || value === '') return [];
-    return [{ sent: one, reference: value, type }];
+    return [{ param: one, text: value, type }];
   });
 }
 
-function faultsOf({ sent, type, file }: FoundFile, node: ProviderState): readonly ValidationItem[] {
+function errorsOf(
+  { param, type, file }: InputFile,
+  node: ProviderState,
+): readonly ValidationItem[] {
   if (!file) return [];
-  const fault = (msg: string): ValidationItem => ({ loc: sent.loc, msg, type: 'value_error' });
+  const error = (msg: string): ValidationItem => ({ loc: param.loc, msg, type: 'value_error' });
   if (file.type !== type)
-    return [fault(`Send ${WITH_ARTICLE[type]}: this file is ${WITH_ARTICLE[file.type]}.`)];
+    return [error(`Send ${WITH_ARTICLE[type]}: this file is ${WITH_ARTICLE[file.type]}.`)];
   if (file.size_bytes <= node.max_upload_size) return [];
   return [
     {
-      ...fault(
+      ...error(
         `Send a smaller file: this one has ${file.size_bytes} bytes, and the node '${node.id}' takes at most ${node.max_upload_size}.`,
       ),
       ctx: { size_bytes: file.size_bytes, max_upload_size: node.max_upload_size },

@@ -3,10 +3,10 @@ import {
   param,
   recordedObjectInfo,
   workflowAround,
-} from '../../../test/support/workflow-fixtures';
-import type { InputSpec, ObjectInfo } from '../providers/public/comfy-types';
+} from '../../../../test/support/workflow-fixtures';
+import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { nodeFileParam } from './node-files';
-import { sentParams } from './params/sent-params';
+import { sentParams } from '../params/sent-params';
 
 const workflow = workflowAround(
   {

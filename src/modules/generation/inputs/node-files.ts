@@ -1,9 +1,9 @@
-import type { ObjectInfo } from '../providers/public/comfy-types';
-import { nodeParam } from '../workflows/public/node-params';
-import { isOpenInput } from '../workflows/public/open-inputs';
-import type { ParamType, Workflow } from '../workflows/public/workflow';
-import { isFileParam } from './inputs/file-params';
-import type { SentParam } from './params/sent-params';
+import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { nodeParam } from '../../workflows/public/node-params';
+import { isOpenInput } from '../../workflows/public/open-inputs';
+import type { ParamType, Workflow } from '../../workflows/public/workflow';
+import { isFileParam } from './file-params';
+import type { SentParam } from '../params/sent-params';
 
 /** ComfyUI reads `name [output]` from another of the node's folders. */
 const FOLDER_SUFFIX = /\[\s*(?:input|output|temp)\s*\]\s*$/i;
@@ -12,18 +12,18 @@ const FOLDER_SUFFIX = /\[\s*(?:input|output|temp)\s*\]\s*$/i;
 const NUMBERS: ReadonlySet<ParamType> = new Set<ParamType>(['integer', 'number', 'boolean']);
 
 /**
- * The first param by which a request reaches for a file in the node's own folders (contract §2, node files), although
- * its manifest doesn't open it; `null` when there is none. Media paths in params that take media are none. Pure.
+ * The first param that could name a file in the node's own folders (contract §2, node files) and that the manifest
+ * doesn't open; `null` when there is none. Media paths in params that take media are allowed. Pure.
  */
 export function nodeFileParam(
   workflow: Workflow,
   sent: readonly SentParam[],
   info: ObjectInfo | null,
 ): string | null {
-  const reaching = sent.find(
+  const refused = sent.find(
     (one) => !isOpenedByManifest(workflow, one.name) && mayReachFile(workflow, one, info),
   );
-  return reaching?.name ?? null;
+  return refused?.name ?? null;
 }
 
 /** By its own name, or by the names of all inputs that it goes to. */
