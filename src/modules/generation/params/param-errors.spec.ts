@@ -20,7 +20,7 @@ beforeAll(async () => {
   info = stocked;
 });
 
-function faults(id: string, fields: object, node: ObjectInfo | null = info) {
+function errors(id: string, fields: object, node: ObjectInfo | null = info) {
   const request = { workflow: id, prompt: 'a fox', provider: 'auto', ...fields };
   const sent = sentParams(request, ['body']);
   const workflow = requestedWorkflow(workflows[id]!, sent, node);
@@ -29,11 +29,11 @@ function faults(id: string, fields: object, node: ObjectInfo | null = info) {
 
 /** `loc type`, the loc without `body`. */
 const told = (id: string, fields: object, node: ObjectInfo | null = info) =>
-  faults(id, fields, node).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`);
+  errors(id, fields, node).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`);
 
 describe('paramFaults', () => {
   it('say where the path of a missing source picture comes from', () => {
-    expect(faults('sdxl-i2i', {})).toMatchObject([
+    expect(errors('sdxl-i2i', {})).toMatchObject([
       { loc: ['body', 'image'], msg: expect.stringContaining('POST /api/media uploads one') },
     ]);
   });
@@ -128,17 +128,17 @@ describe('paramFaults', () => {
   });
 
   it('names the accepted params, the nearest sizes and the nearest files, and echoes nothing', () => {
-    const [unknown] = faults('sdxl-t2i', { workflow_params: { nonsense_param: 'nonsense value' } });
+    const [unknown] = errors('sdxl-t2i', { workflow_params: { nonsense_param: 'nonsense value' } });
     expect(unknown!.msg).toMatch(
       /It takes: .*\bcfg, checkpoint,.* width.* Any other widget is node_<id>\.<input>\.$/,
     );
     expect(unknown!.msg).not.toContain('nonsense value');
-    const [size] = faults('z-image-turbo-t2i', { width: 1020 });
+    const [size] = errors('z-image-turbo-t2i', { width: 1020 });
     expect(size!.msg).toMatch(/1008 or 1024/);
-    const [file] = faults('sdxl-t2i', { checkpoint: 'sdxl_base_1.0' });
+    const [file] = errors('sdxl-t2i', { checkpoint: 'sdxl_base_1.0' });
     expect(file!.msg).toContain('sd_xl_base_1.0.safetensors');
     expect(file!.msg).not.toContain('sdxl_base_1.0');
-    const [alien] = faults('sdxl-t2i', { checkpoint: '?' });
+    const [alien] = errors('sdxl-t2i', { checkpoint: '?' });
     expect(alien!.msg).toContain('GET /api/comfy/models/checkpoints?provider=');
   });
 
@@ -153,11 +153,11 @@ describe('paramFaults', () => {
     ['sdxl-t2i', { submit: false }, 'Send submit beside workflow_params, not inside.'],
   ])('says for the params of %s what was meant by %j', (id, workflow_params, msg) => {
     const about = typeof msg === 'string' ? msg : (expect.stringMatching(msg) as unknown);
-    expect(faults(id, { workflow_params })).toMatchObject([{ msg: about }]);
+    expect(errors(id, { workflow_params })).toMatchObject([{ msg: about }]);
   });
 
   it('suggests nothing for a field that is spelt right', () => {
-    expect(faults('sdxl-t2i', { guidance: 3 })[0]!.msg).toMatch(/no such param\. It takes: /);
+    expect(errors('sdxl-t2i', { guidance: 3 })[0]!.msg).toMatch(/no such param\. It takes: /);
   });
 
   it('takes any file and any choice while the node was never reached', () => {
@@ -182,7 +182,7 @@ describe('paramFaults', () => {
     ]);
   });
 
-  it('tells a hundred faults of a hundred thousand, and quickly', () => {
+  it('tells a hundred errors of a hundred thousand, and quickly', () => {
     const flood = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`p${n}`, n]));
     expect(told('sdxl-t2i', { workflow_params: flood })).toHaveLength(100);
   });
