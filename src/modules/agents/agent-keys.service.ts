@@ -27,7 +27,7 @@ export class AgentKeysService {
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
     private readonly factory: AgentKeyFactory,
-    private readonly audit: AuditTrail,
+    private readonly auditLog: AuditLogService,
     private readonly changes: AgentChangesService,
   ) {}
 
@@ -107,7 +107,7 @@ export class AgentKeysService {
     what: AgentChange['what'],
   ): Promise<void> {
     this.changes.cacheOwnerName(agent);
-    await this.audit.record(tx, caller, {
+    await this.auditLog.record(tx, caller, {
       action,
       kind: 'agent',
       subject: agent.id,

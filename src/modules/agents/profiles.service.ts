@@ -19,7 +19,7 @@ export class ProfilesService {
     private readonly gate: WriteGate,
     private readonly rows: AgentsRepository,
     private readonly avatars: AvatarsService,
-    private readonly audit: AuditTrail,
+    private readonly auditLog: AuditLogService,
     private readonly changes: AgentChangesService,
   ) {}
 
@@ -50,7 +50,7 @@ export class ProfilesService {
       refuseStale(caller, await this.rows.findActor(tx, caller));
       // It may have been deleted since.
       if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
-      await this.audit.recordForeign(tx, caller, {
+      await this.auditLog.recordForeign(tx, caller, {
         action: 'agent.profile',
         kind: 'agent',
         subject: agent.id,

@@ -62,7 +62,7 @@ export class CallersService implements CredentialVerdict {
     await this.identify(request);
   }
 
-  async signedBy(request: SignedRequest): Promise<SignedBy> {
+  async signedBy(request: SignedRequest): Promise<CredentialKind> {
     const { kind } = credentialOf(request.headersDistinct);
     if (kind === 'key') return (await this.recognise(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../platform/json';
+import { isRecord, type JsonRecord } from '../../../platform/json';
 
 /** JSON Merge Patch (RFC 7396): objects merge, null removes, everything else replaces. Pure. */
 export function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {

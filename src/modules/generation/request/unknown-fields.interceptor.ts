@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import { catchError, type Observable } from 'rxjs';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { isObject } from '../../../platform/validation/checks';
+import { isRecord } from '../../../platform/json';
 import type { GenerationKind } from '../public/generation-planner';
 import { UnknownFieldsService } from './unknown-fields.service';
 

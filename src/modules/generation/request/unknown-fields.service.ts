@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { isObject } from '../../../platform/validation/checks';
+import { isRecord } from '../../../platform/json';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import type { GenerationKind } from '../public/generation-planner';
 import { adviseFields } from './unknown-fields';

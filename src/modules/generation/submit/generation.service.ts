@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { Idempotency, type RepeatableRequest } from '../../../platform/http/idempotency';
+import {
+  IdempotencyService,
+  type RepeatableRequest,
+} from '../../../platform/http/idempotency.service';
 import { JobQueue, JobReader, type WithNewJob } from '../../jobs/public/job-queue';
 import type { ImageGenerateDto } from '../dto/image-generate.dto';
 import type { VideoGenerateDto } from '../dto/video-generate.dto';
@@ -30,7 +33,7 @@ export interface SubmissionOptions {
 @Injectable()
 export class GenerationService {
   constructor(
-    private readonly idempotency: Idempotency,
+    private readonly idempotency: IdempotencyService,
     private readonly planner: GenerationPlanner,
     private readonly queue: JobQueue,
     private readonly jobs: JobReader,

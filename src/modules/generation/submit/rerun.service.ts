@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { AuditTrail } from '../../../platform/audit/audit-trail.service';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { RequestPipe } from '../../../platform/validation/request-pipe';
 import { JobNotFound } from '../../jobs/public/job-not-found';
@@ -24,7 +24,7 @@ export class RerunService {
     private readonly pipe: RequestPipe,
     private readonly unknownFields: UnknownFieldsService,
     private readonly generation: GenerationService,
-    private readonly audit: AuditTrail,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Throws `JobNotFound` and what a generate request throws. Reruns of other owners' jobs go into the audit log. */
@@ -44,7 +44,7 @@ export class RerunService {
       return this.generation.submit(caller, kind, request, {
         at: CHANGES,
         also: (tx, newId) =>
-          this.audit.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
+          this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
       });
     });
   }
