@@ -48,120 +48,89 @@ export interface Conversion {
 /** The conversion can't go on. */
 export class Unconvertible extends Error {}
 
-/** Where a problem is: a node's id in the answered graph and its class. */
-export interface Place {
+/** A node by its id in the answered graph and its class. */
+export interface NodePosition {
   readonly id: string;
   readonly type: string;
 }
 
-/** A problem, and the how-manieth it was. */
-interface Told {
-  readonly turn: number;
-  readonly problem: ConversionProblem;
-}
+/** Listed in the answer; the others are counted. */
+const MAX_PROBLEMS = 500;
+/** Kept to choose from, so that a file that is nothing but problems takes little memory. */
+const MAX_COLLECTED = 20_000;
+const MAX_REASON_LENGTH = 4_000;
 
-const MOST_PROBLEMS = 500;
-const LONGEST_REASON = 4_000;
-
-/** Collects problems; of a file that is nothing but problems, the first ones, errors before warnings. */
+/** Collects problems; of very many the first ones, errors before warnings. */
 export class Report {
-  private errors: Told[] = [];
-  private warnings: Told[] = [];
-  private turn = 0;
-  /** Errors that didn't find room. */
-  private errorsLeft = 0;
-  /** Of those the ones that {@link soften} may concern, by node. */
-  private readonly valuesLeft = new Map<string, number>();
-  private warningsLeft = 0;
+  private collected: ConversionProblem[] = [];
+  private uncollected = 0;
   private refusal: ConversionProblem | null = null;
   private readonly classes = new Map<string, string[]>();
 
-  error(code: ProblemCode, place: Place | null, reason: string): void {
-    const problem = problemOf('error', code, place, reason);
-    if (this.errors.length < MOST_PROBLEMS) this.errors.push(this.told(problem));
-    else {
-      this.errorsLeft += 1;
-      if (code === 'value' && problem.node !== null)
-        this.valuesLeft.set(problem.node, (this.valuesLeft.get(problem.node) ?? 0) + 1);
-    }
+  error(code: ProblemCode, node: NodePosition | null, reason: string): void {
+    this.add(problemOf('error', code, node, reason));
   }
 
-  warn(code: ProblemCode, place: Place | null, reason: string): void {
-    if (this.warnings.length < MOST_PROBLEMS)
-      this.warnings.push(this.told(problemOf('warning', code, place, reason)));
-    else this.warningsLeft += 1;
+  warn(code: ProblemCode, node: NodePosition | null, reason: string): void {
+    this.add(problemOf('warning', code, node, reason));
   }
 
-  /** Why the conversion ended before its time: told whatever else is. */
+  /** Why the conversion stopped; listed however many other problems there are. */
   refuse(reason: string): void {
     this.refusal = problemOf('error', 'unreadable', null, reason);
   }
 
-  unknownClass(place: Place): void {
-    const nodes = this.classes.get(place.type) ?? [];
-    this.classes.set(place.type, nodes);
-    nodes.push(place.id);
-    this.error('unknown_class', place, 'the node offers no such class');
+  unknownClass(node: NodePosition): void {
+    const nodes = this.classes.get(node.type) ?? [];
+    this.classes.set(node.type, nodes);
+    nodes.push(node.id);
+    this.error('unknown_class', node, 'the node offers no such class');
   }
 
   get missing(): readonly MissingClass[] {
     return [...this.classes].map(([name, nodes]) => ({ class: name, nodes }));
   }
 
-  /** In the order in which they were found; then how many there are besides, then the refusal. */
+  /** In the order in which they were found; then how many more there are, then the refusal. */
   get problems(): readonly ConversionProblem[] {
-    const warnings = this.warnings.slice(0, MOST_PROBLEMS - this.errors.length);
-    const told = [...this.errors, ...warnings].toSorted((a, b) => a.turn - b.turn);
-    const left = this.warningsLeft + this.warnings.length - warnings.length;
+    const [errors, warnings] = [this.collected.filter(isError), this.collected.filter(isWarning)];
+    const listed = new Set([...errors, ...warnings].slice(0, MAX_PROBLEMS));
+    const others = this.collected.length - listed.size + this.uncollected;
+    const severity = this.uncollected > 0 || errors.length > MAX_PROBLEMS ? 'error' : 'warning';
+    const further = `${String(others)} further ${severity === 'error' ? 'problems' : 'warnings'}`;
     return [
-      ...told.map(({ problem }) => problem),
-      ...furtherProblems(this.errorsLeft, left),
+      ...this.collected.filter((problem) => listed.has(problem)),
+      ...(others > 0 ? [problemOf(severity, 'unreadable', null, further)] : []),
       ...(this.refusal ? [this.refusal] : []),
     ];
   }
 
-  /** Faults of nodes that no result needs stop nothing: the node never looks at them. */
-  soften(isNeeded: (node: string) => boolean): void {
-    const isSoft = ({ code, node }: ConversionProblem): boolean =>
-      code === 'value' && node !== null && !isNeeded(node);
-    const soft = this.errors
-      .filter(({ problem }) => isSoft(problem))
-      .map(({ turn, problem }) => ({
-        turn,
-        problem: { ...problem, severity: 'warning' as const },
-      }));
-    this.errors = this.errors.filter(({ problem }) => !isSoft(problem));
-    this.warnings = [...this.warnings, ...soft].toSorted((a, b) => a.turn - b.turn);
-    for (const [node, count] of this.valuesLeft) {
-      if (isNeeded(node)) continue;
-      this.errorsLeft -= count;
-      this.warningsLeft += count;
-    }
-    this.valuesLeft.clear();
+  /** A bad value of a node that no result needs stops nothing: ComfyUI never looks at it. */
+  toleratesValuesOf(isUnneeded: (node: string) => boolean): void {
+    this.collected = this.collected.map((problem) =>
+      problem.code === 'value' && problem.node !== null && isUnneeded(problem.node)
+        ? { ...problem, severity: 'warning' as const }
+        : problem,
+    );
   }
 
-  private told(problem: ConversionProblem): Told {
-    this.turn += 1;
-    return { turn: this.turn, problem };
+  private add(problem: ConversionProblem): void {
+    if (this.collected.length < MAX_COLLECTED) this.collected.push(problem);
+    else this.uncollected += 1;
   }
 }
+
+const isError = ({ severity }: ConversionProblem): boolean => severity === 'error';
+const isWarning = ({ severity }: ConversionProblem): boolean => severity === 'warning';
 
 function problemOf(
   severity: ConversionProblem['severity'],
   code: ProblemCode,
-  place: Place | null,
+  node: NodePosition | null,
   reason: string,
 ): ConversionProblem {
-  const where = { node: place?.id ?? null, class: place?.type ?? null };
-  const short = reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
-  return { severity, code, ...where, reason: short };
-}
-
-function furtherProblems(errors: number, warnings: number): readonly ConversionProblem[] {
-  if (errors + warnings === 0) return [];
-  if (errors === 0)
-    return [problemOf('warning', 'unreadable', null, `${String(warnings)} further warnings`)];
-  const all = `${String(errors + warnings)} further problems`;
-  const reason = warnings === 0 ? all : `${all}, ${String(errors)} of them errors`;
-  return [problemOf('error', 'unreadable', null, reason)];
+  const position = { node: node?.id ?? null, class: node?.type ?? null };
+  const isLong = reason.length > MAX_REASON_LENGTH;
+  const short = isLong ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason;
+  return { severity, code, ...position, reason: short };
 }

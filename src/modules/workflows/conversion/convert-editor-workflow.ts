@@ -3,7 +3,6 @@ import { ownValue } from '../json/json-values';
 import { type Conversion, Report, Unconvertible } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';
-import { isBroadcaster, tellUnsaved } from './everywhere';
 import { type Frame, Frames, idIn, placeOf } from './frames';
 import { tellFaults, withoutDangling } from './graph-check';
 import { isConnected } from './graph-index';
@@ -35,7 +34,6 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
   const frames = new Frames(readEditorWorkflow(editor, report), known, report);
   const { definitions } = frames;
   const links = new LinkResolver(frames, report);
-  for (const frame of frames.all) tellUnsaved(frame, report);
   const nodes = frames.all.flatMap((frame) =>
     [...frame.graph.nodes.values()].flatMap((node): [string, ComfyNode][] => {
       if (!runs(node, frames)) return [];
@@ -68,14 +66,6 @@ function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
   const place = placeOf(frame, node);
   if (INSTANCE.test(node.type)) {
     report.error('unreadable', place, 'it stands for a subgraph that the file lacks; left out');
-    return;
-  }
-  if (isBroadcaster(node)) {
-    report.warn(
-      'editor_only',
-      place,
-      'no such class, and only the links that it makes count; left out',
-    );
     return;
   }
   if (isConnected(frame.graph, node)) report.unknownClass(place);

@@ -18,7 +18,6 @@ import {
   listedPresent,
 } from './graph-index';
 import { groupDefinition } from './group-nodes';
-import { firstOf } from '../json/once';
 import { fitsType } from './slot-types';
 import { virtualKind } from './virtual-nodes';
 import type { WidgetSlot } from './widget-slots';
@@ -44,7 +43,6 @@ export class Definitions {
   private readonly groups = new Map<string, Definition | null>();
   private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
-  private readonly behindNames = new Map<Definition, ReadonlyMap<string, number>>();
 
   readonly work = new Work();
   readonly widgets: Widgets;
@@ -78,21 +76,11 @@ export class Definitions {
       byName.set(name, same);
       if (same.length < MOST_OF_A_NAME) same.push(index);
     });
-    const loose: EditorInput[] = [];
     this.work.spend(definition.inputs.length);
     for (const input of node.inputs) {
       this.work.spend((byName.get(input.name)?.length ?? 0) + 1);
       const same = (byName.get(input.name) ?? []).filter((index) => open.has(index));
       const index = same.find((at) => definition.inputs[at]?.type === input.type) ?? same[0];
-      if (index === undefined) loose.push(input);
-      else {
-        slots[index] = input;
-        open.delete(index);
-      }
-    }
-    for (const input of loose) {
-      // The slots of a group node could be renamed, but kept their order.
-      const index = definition.groupPlaces && this.firstFitting(open, definition, input);
       if (index === undefined) this.tellLoose(node, input, definition);
       else {
         slots[index] = input;
@@ -108,19 +96,6 @@ export class Definitions {
     if (!info) return node.inputs;
     this.work.spend(node.inputs.length);
     return inputsInEditor(node, info, this.widgets.byName(node, info));
-  }
-
-  private firstFitting(
-    open: ReadonlySet<number>,
-    definition: Definition,
-    input: EditorInput,
-  ): number | undefined {
-    for (const at of open) {
-      const type = definition.inputs[at]?.type ?? '*';
-      this.work.spend(type.length + input.type.length + 8);
-      if (fitsType(input.type, type)) return at;
-    }
-    return undefined;
   }
 
   private tellLoose(node: EditorNode, input: EditorInput, definition: Definition): void {
@@ -147,19 +122,6 @@ export class Definitions {
     return found[index] ?? null;
   }
 
-  /** The first input of a definition that a widget of that name stands behind. */
-  indexBehind(definition: Definition, widget: string): number | undefined {
-    const known = this.behindNames.get(definition);
-    if (known) return known.get(widget);
-    const names = definition.inputs.flatMap((_, index): [string, number][] => {
-      const name = this.behind(definition, index)?.slot.name;
-      return name === undefined ? [] : [[name, index]];
-    });
-    const found = firstOf(names);
-    this.behindNames.set(definition, found);
-    return found.get(widget);
-  }
-
   private findBehind(definition: Definition, links: readonly string[]): Backing | null {
     for (const link of links) {
       const target = definition.links.get(link);
@@ -184,8 +146,8 @@ export class Definitions {
   }
 
   /**
-   * The border's input that a link inside comes from. Files keep links of inputs that were taken away, whose number then
-   * means another input: only that input's own list tells. `null`: it comes from none.
+   * The border's input that a link inside comes from. Files keep links of inputs that were removed, whose number may
+   * mean another input by now: that one must list the link or be of a fitting type. `null`: it comes from none.
    */
   borderIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
     const listed = listedLinks(definition).get(link.id);
@@ -193,9 +155,7 @@ export class Definitions {
     const slot = definition.inputs[link.originSlot];
     if (!slot) return null;
     this.work.spend(slot.type.length + input.type.length);
-    if (!fitsType(slot.type, input.type)) return null;
-    const isTaken = (listedPresent(definition)[link.originSlot] ?? []).length > 0;
-    return isTaken && input.widget !== null ? null : link.originSlot;
+    return fitsType(slot.type, input.type) ? link.originSlot : null;
   }
 
   private group(name: string): Definition | null {

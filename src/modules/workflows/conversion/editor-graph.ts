@@ -88,6 +88,4 @@ export interface EditorWorkflow {
   readonly definitions: ReadonlyMap<string, Definition>;
   /** Group nodes of old editors by name, unread. */
   readonly groups: JsonRecord;
-  /** The editor that saved it lets nothing through a muted reroute. Before 1.42.5 they passed what came in. */
-  readonly mutedReroutesCut: boolean;
 }

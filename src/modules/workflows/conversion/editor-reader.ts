@@ -33,18 +33,7 @@ export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkf
     root: readGraph(editor, report),
     definitions: new Map(definitions.map((definition) => [definition.id, definition])),
     groups: recordOr(extra['groupNodes']),
-    mutedReroutesCut: isSince(textOf(extra['frontendVersion']), [1, 42, 5]),
   };
-}
-
-type Version = readonly [major: number, minor: number, patch: number];
-
-/** Is a version (`1.45.0`) that one or a later one? Files of old editors tell none. */
-function isSince(version: string | null, since: Version): boolean {
-  const [, ...numbers] = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})/.exec(version ?? '') ?? [];
-  const [a = 0, b = 0, c = 0] = numbers.map(Number);
-  const [major, minor, patch] = since;
-  return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
 }
 
 function keepWithinBounds(graphs: readonly JsonRecord[]): void {

@@ -1,5 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { type Place, type Report, Unconvertible } from './conversion';
+import { type NodePosition, type Report, Unconvertible } from './conversion';
 import {
   BYPASSED,
   type Definition,
@@ -49,7 +49,7 @@ export function idIn(frame: Frame, node: EditorNode): string {
   return `${frame.prefix}${node.id}`;
 }
 
-export function placeOf(frame: Frame, node: EditorNode): Place {
+export function placeOf(frame: Frame, node: EditorNode): NodePosition {
   return { id: idIn(frame, node), type: node.type };
 }
 

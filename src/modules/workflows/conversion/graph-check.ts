@@ -16,7 +16,7 @@ export function withoutDangling(graph: ComfyGraph): ComfyGraph {
   return Object.fromEntries(entries);
 }
 
-/** What a node would refuse about the graph as a whole: nothing to save, inputs that nothing feeds, circles. */
+/** What a node would refuse about the graph as a whole: nothing to save, inputs that nothing feeds. */
 export function tellFaults(graph: ComfyGraph, info: ObjectInfo, report: Report): void {
   const outputs = Object.entries(graph).flatMap(([id, node]) =>
     ownValue(info, node.class_type)?.output_node === true ? [id] : [],
@@ -33,8 +33,7 @@ export function tellFaults(graph: ComfyGraph, info: ObjectInfo, report: Report):
     else
       report.warn('missing_input', { id, type: node.class_type }, `${reason}; no result needs it`);
   }
-  tellCircle(graph, live, report);
-  report.soften((id) => live.has(id));
+  report.toleratesValuesOf((id) => !live.has(id));
 }
 
 function ancestors(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {
@@ -58,51 +57,4 @@ function missingInputs(node: ComfyNode, info: ObjectInfo): readonly string[] {
 function mayBeEmpty(spec: Parameters<typeof typeOf>[0]): boolean {
   const type = typeOf(spec);
   return type === 'COMFY_AUTOGROW_V3' || type === 'COMFY_DYNAMICSLOT_V3';
-}
-
-/** Takes away nodes that wait for none until only those in circles are left. */
-function tellCircle(graph: ComfyGraph, live: ReadonlySet<string>, report: Report): void {
-  const { waits, feeds } = dependencies(graph, live);
-  const free = [...waits].flatMap(([id, count]) => (count === 0 ? [id] : []));
-  for (let id = free.pop(); id !== undefined; id = free.pop()) {
-    waits.delete(id);
-    for (const consumer of feeds.get(id) ?? []) {
-      const left = (waits.get(consumer) ?? 0) - 1;
-      waits.set(consumer, left);
-      if (left === 0) free.push(consumer);
-    }
-  }
-  const id = onCircle(graph, waits);
-  if (id === null) return;
-  const type = ownValue(graph, id)?.class_type ?? '';
-  report.error('cycle', { id, type }, 'it waits for its own result');
-}
-
-/** Each of those left waits for another of them: going back from any, a circle is reached. */
-function onCircle(graph: ComfyGraph, left: ReadonlyMap<string, unknown>): string | null {
-  const passed = new Set<string>();
-  let [id] = left.keys();
-  while (id !== undefined && !passed.has(id)) {
-    passed.add(id);
-    const node = ownValue(graph, id);
-    id = node && linksOf(node).find(([, [source]]) => left.has(source))?.[1][0];
-  }
-  return id ?? null;
-}
-
-/** How many links each node waits for, and whom each node feeds. */
-function dependencies(graph: ComfyGraph, live: ReadonlySet<string>) {
-  const waits = new Map<string, number>();
-  const feeds = new Map<string, string[]>();
-  for (const id of live) {
-    const node = ownValue(graph, id);
-    const sources = node ? linksOf(node).map(([, [source]]) => source) : [];
-    waits.set(id, sources.length);
-    for (const source of sources) {
-      const consumers = feeds.get(source) ?? [];
-      feeds.set(source, consumers);
-      consumers.push(id);
-    }
-  }
-  return { waits, feeds };
 }

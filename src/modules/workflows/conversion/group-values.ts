@@ -1,9 +1,7 @@
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
-import { specOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
 import { type EditorInput, type EditorNode, innerName } from './editor-graph';
-import { firstFed, type GroupInside } from './group-inside';
-import { virtualKind } from './virtual-nodes';
+import type { GroupInside } from './group-inside';
 import { type Slot, slotsOf } from './widget-slots';
 import type { Work } from './work';
 
@@ -30,21 +28,10 @@ function placesOf(
   node: EditorNode,
   isSlot: (input: EditorInput) => boolean,
 ): readonly Slot[] {
-  if (virtualKind(node) === 'primitive') return primitivePlaces(inside, node);
   const described = ownValue(inside.info, node.type);
   if (!described) return [];
   const slots = node.inputs.filter(isSlot).flatMap(({ widget }) => widget ?? []);
   return renamed(slotsOf(without(described, new Set(slots)), []), node.id);
-}
-
-/** A primitive's field is as the input that it feeds. */
-function primitivePlaces(inside: GroupInside, node: EditorNode): readonly Slot[] {
-  const fed = firstFed(inside, node);
-  if (!fed) return [];
-  const { target, input } = fed;
-  const spec = specOf(inside.info, target.type, input.widget ?? input.name) ?? [input.type];
-  const name = innerName(node.id, 'value');
-  return [{ kind: 'widget', name, spec, required: false, spare: false }, { kind: 'control' }];
 }
 
 function without(info: NodeClassInfo, names: ReadonlySet<string>): NodeClassInfo {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../platform/json';
 import { idOf, listOr, recordOr, shown } from '../json/json-values';
-import type { Place, Report } from './conversion';
+import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
 import { inputIndexes, linkedByWidget } from './graph-index';
@@ -19,7 +19,7 @@ export interface HeldValues {
 export interface Instance {
   readonly node: EditorNode;
   readonly definition: Definition;
-  readonly place: Place;
+  readonly place: NodePosition;
   /** What an instance further out put into this one's fields, by name. */
   readonly above: ReadonlyMap<string, unknown>;
 }
@@ -48,29 +48,14 @@ export function hostValues(
 
 type Proxy = readonly [node: string, widget: string];
 
-/** The entries of `proxyWidgets`, which some editors wrote as a text of JSON. */
 function proxiesOf({ properties }: EditorNode): readonly Proxy[] {
-  const list = properties['proxyWidgets'];
-  return listOr(typeof list === 'string' ? parsed(list) : list).flatMap((entry) => {
+  return listOr(properties['proxyWidgets']).flatMap((entry) => {
     const [node, widget] = listOr(entry);
     return typeof widget === 'string' ? [[idOf(node) ?? '', widget] as const] : [];
   });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-/** Old editors wrote a widget further in with the nodes on the way to it: `5: seed`, `6: 3: text`. */
-function deeperName(widget: string): { nodes: readonly string[]; name: string } {
-  const [way = ''] = /^(?:\s*\d+\s*:)*/.exec(widget) ?? [];
-  const name = widget.slice(way.length).trimStart();
-  return name === '' ? { nodes: [], name: widget } : { nodes: way.match(/\d+/g) ?? [], name };
-}
+const CONTROL = /^control_(?:after|before)_generate$/;
 
 class Held implements HeldValues {
   readonly values = new Map<number, unknown>();
@@ -100,22 +85,7 @@ class Held implements HeldValues {
   takeProxy([node, widget]: Proxy, value: unknown): void {
     if (value === null || value === undefined || widget.startsWith('$$')) return;
     if (node !== '-1') this.lay(node, widget, value);
-    else if (!this.put(widget, value)) this.putDeeper(widget, value);
-  }
-
-  private putDeeper(widget: string, value: unknown): void {
-    const { nodes, name } = deeperName(widget);
-    const inside = nodes.toReversed().find((id) => this.instance.definition.nodes.has(id));
-    if (nodes.length > 0 && (this.put(name, value) || this.putBehind(name, value))) return;
-    if (inside !== undefined) this.lay(inside, name, value);
-    else if (!/^control_(?:after|before)_generate$/.test(name)) this.tellStray(value);
-  }
-
-  /** Puts a value into the input that a widget of that name stands behind. */
-  private putBehind(widget: string, value: unknown): boolean {
-    const index = this.definitions.indexBehind(this.instance.definition, widget);
-    if (index !== undefined) this.values.set(index, value);
-    return index !== undefined;
+    else if (!this.put(widget, value) && !CONTROL.test(widget)) this.tellStray(value);
   }
 
   takeList(): void {

@@ -163,7 +163,7 @@ describe('files whose effort grows faster than they do are converted or refused'
     expect(graph?.['1']?.inputs['text']).toBe(text);
   });
 
-  it('a class of six thousand inputs, and values that fit none of them', () => {
+  it('refuses six thousand values that fit none of as many inputs', () => {
     const required = Object.fromEntries(many(6_000, (at) => [`w${String(at)}`, ['INT', {}]]));
     const info = recordedObjectInfo();
     const wide = { ...info['SaveImage'], input: { required }, input_order: undefined };
@@ -173,10 +173,8 @@ describe('files whose effort grows faster than they do are converted or refused'
       Wide: wide,
     } as unknown as typeof info);
 
-    expect(problems[0]).toMatchObject({ node: '1', class: 'Wide', reason: '"x" is no INT for w0' });
-    expect(problems.at(-1)).toMatchObject({
-      severity: 'error',
-      reason: '5501 further problems, 5500 of them errors',
-    });
+    expect(problems).toMatchObject([
+      { severity: 'error', reason: 'a node has 6000 values, too many to line up' },
+    ]);
   });
 });

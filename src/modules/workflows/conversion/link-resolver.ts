@@ -1,4 +1,4 @@
-import type { Place, Report } from './conversion';
+import type { NodePosition, Report } from './conversion';
 import {
   BYPASSED,
   type EditorInput,
@@ -74,7 +74,7 @@ export class LinkResolver {
     return spot;
   }
 
-  private fromInput(spot: AtInput, place: Place): Spot | Source {
+  private fromInput(spot: AtInput, place: NodePosition): Spot | Source {
     const { frame, node, input, type } = spot;
     if (input.link === null) return this.fromEverywhere(spot, place) ?? NOTHING;
     const link = frame.graph.links.get(input.link);
@@ -99,7 +99,7 @@ export class LinkResolver {
   /** Links that "Use Everywhere" makes are in no list of links; `null`: it makes none here. */
   private fromEverywhere(
     { frame, node, input, type }: AtInput,
-    place: Place,
+    place: NodePosition,
   ): Spot | Source | null {
     const links = frame.graph.everywhere.get(node.id);
     const found = links?.get(placesOfInputs(node).get(input) ?? -1);
@@ -111,7 +111,7 @@ export class LinkResolver {
     frame: Frame,
     { origin, originSlot }: Pick<EverywhereLink, 'origin' | 'originSlot'>,
     type: string,
-    place: Place,
+    place: NodePosition,
   ): Spot | Source {
     if (origin === frame.host?.definition.inputNode)
       return this.throughBorder(frame, originSlot, place);
@@ -119,7 +119,7 @@ export class LinkResolver {
   }
 
   /** Out of a subgraph: what its instance is fed there, or holds itself. */
-  private throughBorder(frame: Frame, index: number | null, place: Place): Spot | Source {
+  private throughBorder(frame: Frame, index: number | null, place: NodePosition): Spot | Source {
     const { host } = frame;
     if (index === null || !host?.definition.inputs[index]) {
       const reason = 'a link comes from an input that its subgraph no longer has; left out';
@@ -133,7 +133,7 @@ export class LinkResolver {
     return value === undefined ? NOTHING : { kind: 'value', value };
   }
 
-  private fromOutput(spot: AtOutput, place: Place): Spot | Source {
+  private fromOutput(spot: AtOutput, place: NodePosition): Spot | Source {
     const { frame, id, slot } = spot;
     const node = frame.graph.nodes.get(id);
     if (!node) {
@@ -144,8 +144,7 @@ export class LinkResolver {
     if (node.mode === BYPASSED && virtualKind(node) !== 'primitive')
       return this.aroundBypassed(spot, node);
     const virtual = virtualKind(node);
-    const isCut = node.mode === MUTED && (!virtual || this.frames.workflow.mutedReroutesCut);
-    if (isCut && virtual !== 'primitive') return NOTHING;
+    if (node.mode === MUTED && virtual !== 'primitive') return NOTHING;
     if (virtual) return this.throughVirtual(spot, node, place);
     const child = frame.children.get(id);
     if (child) return this.intoSubgraph(spot, child, place);
@@ -169,7 +168,7 @@ export class LinkResolver {
     return input ? { at: 'input', frame, node, input, type: input.type } : NOTHING;
   }
 
-  private throughVirtual(spot: AtOutput, node: EditorNode, place: Place): Spot | Source {
+  private throughVirtual(spot: AtOutput, node: EditorNode, place: NodePosition): Spot | Source {
     const { frame, slot, type } = spot;
     const kind = virtualKind(node);
     if (kind === 'primitive') return primitiveValue(frame, node);
@@ -178,7 +177,11 @@ export class LinkResolver {
     return input ? { at: 'input', frame, node, input, type } : NOTHING;
   }
 
-  private toSetter({ frame, type }: AtOutput, getter: EditorNode, place: Place): Spot | Source {
+  private toSetter(
+    { frame, type }: AtOutput,
+    getter: EditorNode,
+    place: NodePosition,
+  ): Spot | Source {
     const name = meetingName(getter);
     this.work.spend(sizeOf(name));
     for (let at: Frame | null = frame; at && name; at = at.host?.frame ?? null) {
@@ -202,7 +205,11 @@ export class LinkResolver {
     return found;
   }
 
-  private intoSubgraph({ slot, type }: AtOutput, child: InnerFrame, place: Place): Spot | Source {
+  private intoSubgraph(
+    { slot, type }: AtOutput,
+    child: InnerFrame,
+    place: NodePosition,
+  ): Spot | Source {
     const { definition } = child.host;
     const link = linkToBorder(definition, slot);
     if (!link) {

@@ -1,7 +1,7 @@
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
 import { asLiteral } from '../graph/graph-edits';
 import { shown } from '../json/json-values';
-import type { Place, Report } from './conversion';
+import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';
 import { type Frame, placeOf } from './frames';
@@ -9,7 +9,7 @@ import type { LinkResolver } from './link-resolver';
 import { sizeOf } from './graph-index';
 import { checked, defaultOf } from './node-widgets';
 import { sentPrompt } from './prompt-text';
-import { describesTooLittle, takesForAFormat, withUndescribed } from './undescribed-widgets';
+import { describesTooLittle, withUndescribed } from './undescribed-widgets';
 import { choiceKey, isForShow, isMadeInBrowser, type Slot, type WidgetSlot } from './widget-slots';
 import type { WidgetsByName } from './widgets';
 
@@ -54,21 +54,13 @@ class NodeInputs {
   constructor(
     readonly node: EditorNode,
     private readonly info: NodeClassInfo,
-    private readonly place: Place,
+    private readonly place: NodePosition,
     private readonly tools: Pick<Tools, 'definitions' | 'report'>,
   ) {
     const found = tools.definitions.widgets.values(node, info);
     for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
-    if (found.doubtful.length > 0)
-      this.warn(
-        `the file has two values for ${found.doubtful.join(', ')}: those by name are taken, not those by position`,
-      );
-    if (found.asItLies)
-      this.warn(
-        'its list of values is too long to be lined up with the inputs of the class; taken as it lies',
-      );
     if (found.stray.length > 0 && !describesTooLittle(node)) this.tellStray(found.stray);
   }
 
@@ -97,7 +89,6 @@ class NodeInputs {
   tellLost({ name, widget }: EditorInput): void {
     const known = widget === null || name.includes('.') || describesTooLittle(this.node);
     if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
-    if (takesForAFormat(this.info, name)) return;
     this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
   }
 

@@ -1,8 +1,7 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf } from '../graph/input-specs';
 import { shown, ownValue } from '../json/json-values';
-import type { Place, Report } from './conversion';
-import { valuesNow } from './earlier-values';
+import type { NodePosition, Report } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
 import { isOpen, listed, MISFIT, sizeFault, unfitness } from './value-fit';
@@ -12,7 +11,6 @@ import {
   type Slot,
   slotsOf,
   type WidgetSlot,
-  widgetsIn,
   widgetTypeOf,
 } from './widget-slots';
 import type { Work } from './work';
@@ -26,10 +24,6 @@ export interface Found {
   readonly stray: readonly unknown[];
   /** What the file names and the class doesn't: some packs take inputs that they don't describe. */
   readonly extras: readonly (readonly [name: string, value: unknown])[];
-  /** Inputs for which the file's two lists, by name and by position, don't agree. */
-  readonly doubtful: readonly string[];
-  /** The list by position is too long to be lined up, and was taken as it lies. */
-  readonly asItLies: boolean;
 }
 
 /**
@@ -40,11 +34,9 @@ export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work):
   const slots = slotsOf(info, node.inputs);
   work.spend(slots.length * SLOT);
   const kept = keptInProperties(node);
-  const names = new Set(widgetsIn(slots).map(({ name }) => name));
-  const named = valuesNow(node, (name) => names.has(name));
-  const found = named
-    ? byName(slots, named, node.values, work)
-    : { ...byPosition(slots, node, info, work), extras: [], doubtful: [] };
+  const found = node.named
+    ? byName(slots, node.named)
+    : { ...byPosition(slots, node, info, work), extras: [] };
   if (!kept) return found;
   const override = (placed: Placed): Placed => {
     const value = ownValue(kept, placed.slot.name);
@@ -58,12 +50,8 @@ function keptInProperties({ properties }: EditorNode): EditorNode['properties'] 
   return properties['has_serialized_properties'] === true ? properties : null;
 }
 
-function byName(
-  slots: readonly Slot[],
-  named: Readonly<Record<string, unknown>>,
-  values: readonly unknown[] | null,
-  work: Work,
-): Found {
+/** The list by position beside it is ignored, as the editor does. */
+function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>): Found {
   const placed: Placed[] = [];
   const missing: WidgetSlot[] = [];
   const visit = (slot: Slot): void => {
@@ -80,24 +68,7 @@ function byName(
   const extras = Object.entries(named).filter(
     ([name, value]) => !known.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
   );
-  const doubtful = disagreeing(slots, named, values ?? [], work);
-  return { placed, missing, stray: [], extras, doubtful, asItLies: false };
-}
-
-/** Where a list by position fits without a doubt and says something else. */
-function disagreeing(
-  slots: readonly Slot[],
-  named: Readonly<Record<string, unknown>>,
-  values: readonly unknown[],
-  work: Work,
-): readonly string[] {
-  if (values.length === 0) return [];
-  const { placed, cost } = align(slots, values, work);
-  const differs = ({ slot, value }: Placed): boolean => {
-    const own = ownValue(named, slot.name);
-    return own !== undefined && JSON.stringify(own) !== JSON.stringify(value);
-  };
-  return cost === 0 ? placed.filter(differs).map(({ slot }) => slot.name) : [];
+  return { placed, missing, stray: [], extras };
 }
 
 /** Names under which editors and packs save what only they need. */
@@ -186,7 +157,7 @@ const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
 };
 
 /** A value as the node takes it, in the node's own spelling; tells what the node would refuse. */
-export function checked({ slot, value }: Placed, place: Place, report: Report): unknown {
+export function checked({ slot, value }: Placed, place: NodePosition, report: Report): unknown {
   const unfit = unfitness(slot, value);
   const name = slot.name;
   if (isMadeInBrowser(slot) && value === '')

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../platform/json';
-import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
+import type { ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from '../graph/graph-edits';
-import { listOr, recordOr } from '../json/json-values';
 import type { EditorNode } from './editor-graph';
 
 type Inputs = ComfyNode['inputs'];
@@ -19,13 +18,6 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** Does the class describe fewer widgets than its nodes have? */
 export function describesTooLittle({ type }: EditorNode): boolean {
   return RULES.has(type);
-}
-
-/** VideoHelperSuite lists what each format of a file takes, beside the choice of formats. */
-export function takesForAFormat({ input }: NodeClassInfo, name: string): boolean {
-  return Object.values({ ...input.required, ...input.optional })
-    .flatMap(([, options]) => Object.values(recordOr(options?.['formats'])))
-    .some((widgets) => listOr(widgets).some((widget) => listOr(widget)[0] === name));
 }
 
 /** The inputs of a node with what its class doesn't describe. */

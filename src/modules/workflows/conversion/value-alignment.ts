@@ -1,3 +1,4 @@
+import { Unconvertible } from './conversion';
 import { EDITORS_PLACES, Table } from './alignment-table';
 import { unfitness } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
@@ -24,8 +25,6 @@ export interface Alignment {
   readonly stray: readonly unknown[];
   /** 0: every value in its place. */
   readonly cost: number;
-  /** There was too much to weigh: each place has the value that lies there. */
-  readonly asItLies: boolean;
 }
 
 /** Places times values that are weighed; nodes with a hundred inputs have a fiftieth of it. */
@@ -33,16 +32,17 @@ const MOST_CELLS = 1_000_000;
 /** What a cell costs, in units of work. */
 const CELL = 20;
 
-/** Lines up a node's values with its places. */
+/** Lines up a node's values with its places. @throws Unconvertible when there are too many */
 export function align(slots: readonly Slot[], values: readonly unknown[], work: Work): Alignment {
   work.spend(Math.min(slots.length, values.length));
   const placed = inPlace(slots, values);
-  if (placed) return { placed, missing: [], stray: [], cost: 0, asItLies: false };
+  if (placed) return { placed, missing: [], stray: [], cost: 0 };
   // What lies far behind the last place belongs to nothing: no need to weigh each of a million values.
   const window = values.slice(0, slots.length * 2 + 32);
   const beyond = values.slice(window.length, window.length + 1);
   const cells = countOf(slots) * (window.length + 1);
-  if (cells > MOST_CELLS) return asItLies(slots, values);
+  if (cells > MOST_CELLS)
+    throw new Unconvertible(`a node has ${String(values.length)} values, too many to line up`);
   work.spend(cells * CELL);
   const { steps, cost } = new Table(window).leastOdd(slots);
   return {
@@ -50,7 +50,6 @@ export function align(slots: readonly Slot[], values: readonly unknown[], work: 
     missing: steps.flatMap((step) => (step.take === 'miss' ? [step.slot] : [])),
     stray: [...steps.flatMap((step) => (step.take === 'stray' ? [step.value] : [])), ...beyond],
     cost,
-    asItLies: false,
   };
 }
 
@@ -76,24 +75,4 @@ function inPlace(slots: readonly Slot[], values: readonly unknown[]): readonly P
     return at <= values.length && unfitness(slot, value) === 0 && parts.every(isFilled);
   };
   return slots.every(isFilled) && at === values.length ? placed : null;
-}
-
-/** One value for each place, as old editors read lists. */
-function asItLies(slots: readonly Slot[], values: readonly unknown[]): Alignment {
-  const placed: Placed[] = [];
-  const missing: WidgetSlot[] = [];
-  let at = 0;
-  const fill = (slot: Slot): void => {
-    if (slot.kind !== 'widget') {
-      if (EDITORS_PLACES[slot.kind](values[at]) !== null) at += 1;
-      return;
-    }
-    const value = values[at];
-    if (at < values.length) placed.push({ slot, value });
-    else missing.push(slot);
-    at += 1;
-    slot.options?.get(choiceKey(value))?.forEach(fill);
-  };
-  slots.forEach(fill);
-  return { placed, missing, stray: values.slice(at, at + 1), cost: Infinity, asItLies: true };
 }

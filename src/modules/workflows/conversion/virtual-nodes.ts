@@ -11,6 +11,10 @@ const GETTERS: ReadonlySet<string> = new Set(['GetNode', 'easy getNode']);
 const REMARKS: ReadonlySet<string> = new Set([
   ...['Note', 'MarkdownNote', 'Label (rgthree)', 'Bookmark (rgthree)', 'Note Plus (mtb)'],
 ]);
+/** "Use Everywhere": what counts are the links that they make in the browser, which the file keeps. */
+const BROADCASTERS: ReadonlySet<string> = new Set([
+  ...['Anything Everywhere', 'Anything Everywhere?', 'Anything Everywhere3', 'Prompts Everywhere'],
+]);
 /** They press the editor's buttons: mute, bypass, queue. */
 const SWITCHES: ReadonlySet<string> = new Set([
   ...['Fast Groups Muter (rgthree)', 'Fast Groups Bypasser (rgthree)', 'Fast Muter (rgthree)'],
@@ -27,7 +31,7 @@ export function virtualKind({ type }: EditorNode): VirtualKind | null {
   if (PASSING.has(type)) return 'passing';
   if (SETTERS.has(type)) return 'setter';
   if (GETTERS.has(type)) return 'getter';
-  return REMARKS.has(type) || SWITCHES.has(type) ? 'remark' : null;
+  return [REMARKS, SWITCHES, BROADCASTERS].some((types) => types.has(type)) ? 'remark' : null;
 }
 
 /** The name under which a pair of set and get nodes meet. */
