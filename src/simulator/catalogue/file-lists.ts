@@ -61,6 +61,11 @@ const INPUT_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   'LoadLatent.latent': (name) => name.endsWith('.latent'),
 };
 
+/** The model folder that an input names a file of, if it does. */
+export function modelFolderOf(className: string, input: string): string | undefined {
+  return FOLDER_OF_CLASS_INPUT[`${className}.${input}`] ?? FOLDER_OF_INPUT[input];
+}
+
 /** The files that an input lists, or `undefined` when its choices are fixed. */
 export function filesFor(
   className: string,
@@ -70,7 +75,7 @@ export function filesFor(
   const key = `${className}.${input}`;
   const wanted = INPUT_FILES[key];
   if (wanted !== undefined) return lists.inputs.filter(wanted);
-  const folder = FOLDER_OF_CLASS_INPUT[key] ?? FOLDER_OF_INPUT[input];
+  const folder = modelFolderOf(className, input);
   if (folder === undefined) return undefined;
   return [...(lists.models.get(folder) ?? []), ...(EXTRA_CHOICES[key] ?? [])];
 }

@@ -1,36 +1,43 @@
 import type { Metadata, Sharp } from 'sharp';
 import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
-import { channelMask, inverted } from '../drawing/picture-operations';
-import { PythonError } from '../wire/python-error';
-import { bytesOfPicture, requireMemory } from './memory';
-import type { NodeCall, NodeResult, NodeRuns } from './node-run';
-import { pictures } from './value';
+import {
+  blurred,
+  channelMask,
+  cropped,
+  inverted,
+  laidOver,
+  mixed,
+  padded,
+  scaled,
+} from '../drawing/picture-operations';
 import { sharp } from '../drawing/sharp';
+import { PythonError } from '../wire/python-error';
+import { bytesOf, bytesOfPicture, requireMemory } from './memory';
+import type { NodeInputs } from './node-inputs';
+import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
+import { pictures } from './value';
 
-/** How files of the usual formats start. */
+/** The first bytes of files of the usual formats. */
 const IMAGE_STARTS = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF'];
 
 /** No machine has more memory than this, in bytes. */
-const MEMORY = 2 ** 40;
+const MAX_MACHINE_BYTES = 2 ** 40;
 /** Bytes of a pixel on a real node: three 32-bit floats. */
 const PIXEL_BYTES = 12;
 
 function emptyImage({ inputs }: NodeCall): NodeResult {
   const [width, height] = [inputs.number('width'), inputs.number('height')];
   const count = inputs.number('batch_size', 1);
-  allocate(width * height * count);
+  requireAllocation(width * height * count);
   const colour = inputs.number('color', 0);
-  const picture = plainPicture({ width, height }, [
-    (colour >> 16) & 255,
-    (colour >> 8) & 255,
-    colour & 255,
-  ]);
+  const rgb = [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255] as const;
+  const picture = plainPicture({ width, height }, rgb);
   return { outputs: [pictures(Array.from({ length: count }, () => picture))] };
 }
 
 /** Fails as the real one's allocator does for sizes that no machine has; it makes one channel after another. */
-function allocate(pixels: number): void {
-  if (pixels * PIXEL_BYTES <= MEMORY) return;
+function requireAllocation(pixels: number): void {
+  if (pixels * PIXEL_BYTES <= MAX_MACHINE_BYTES) return;
   const bytes = (pixels * PIXEL_BYTES) / 3;
   throw new PythonError(
     'RuntimeError',
@@ -45,34 +52,29 @@ async function openFile({
   context,
 }: NodeCall): Promise<{ picture: Picture; mask: Picture }> {
   const { files } = context;
-  const name = inputs.text('image');
-  const file = await files.find(name);
-  if (file === undefined) {
-    throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
-  }
-  const bytes = await files.read(file.path);
-  const facts = await factsOf(bytes, file.path);
-  const { width, height } = facts.autoOrient;
+  const { path } = await files.require(inputs.text('image'));
+  const metadata = await metadataOf(await files.read(path), path);
+  const { width, height } = metadata.autoOrient;
   const open = async (): Promise<Sharp> =>
-    sharp(await files.read(file.path), { limitInputPixels: false }).autoOrient();
-  const channels = facts.hasAlpha ? 4 : 3;
+    sharp(await files.read(path), { limitInputPixels: false }).autoOrient();
+  const channels = metadata.hasAlpha ? 4 : 3;
   const whole = new Picture({ width, height }, channels, async () =>
     rawPixels(await open(), channels),
   );
-  const mask = facts.hasAlpha
+  const mask = metadata.hasAlpha
     ? inverted(channelMask(whole, 'alpha'))
     : plainMask({ width: 64, height: 64 }, 0);
   return { picture: whole.through(whole.size, (image) => image, 3), mask };
 }
 
-/** What a picture is; throws for one that can't be decoded to its end. */
-async function factsOf(bytes: Buffer, path: string): Promise<Metadata> {
+/** Throws for a file that can't be decoded to its end. */
+async function metadataOf(bytes: Buffer, path: string): Promise<Metadata> {
   try {
     const image = sharp(bytes, { limitInputPixels: false });
-    const facts = await image.metadata();
-    requireMemory(bytesOfPicture(facts));
+    const metadata = await image.metadata();
+    requireMemory(bytesOfPicture(metadata));
     await image.raw().toBuffer();
-    return facts;
+    return metadata;
   } catch (error) {
     if (error instanceof PythonError) throw error;
     if (IMAGE_STARTS.some((start) => bytes.toString('latin1', 0, 12).startsWith(start))) {
@@ -90,16 +92,103 @@ async function loadImage(call: NodeCall): Promise<NodeResult> {
 async function loadImageMask(call: NodeCall): Promise<NodeResult> {
   const { picture, mask } = await openFile(call);
   const channel = call.inputs.text('channel');
-  if (channel !== 'red' && channel !== 'green' && channel !== 'blue') {
-    return { outputs: [pictures([mask])] };
-  }
-  return { outputs: [pictures([channelMask(picture, channel)])] };
+  const isColour = channel === 'red' || channel === 'green' || channel === 'blue';
+  return { outputs: [pictures([isColour ? channelMask(picture, channel) : mask])] };
 }
 
-/** Classes that pictures come from. */
+/** Every picture of the batch changed alone. */
+function each(input: string, change: (picture: Picture, inputs: NodeInputs) => Picture): NodeRun {
+  return ({ inputs }) => {
+    const { frames } = inputs.required('pictures', input);
+    return { outputs: [pictures(frames.map((picture) => change(picture, inputs)))] };
+  };
+}
+
+/** Space around the picture, and a mask that is white there. */
+function padForOutpaint({ inputs }: NodeCall): NodeResult {
+  const space = {
+    left: inputs.number('left'),
+    top: inputs.number('top'),
+    right: inputs.number('right'),
+    bottom: inputs.number('bottom'),
+  };
+  const { frames } = inputs.required('pictures', 'image');
+  const masks = frames.map(({ size }) => padded(plainMask(size, 0), space, [255, 255, 255]));
+  return {
+    outputs: [pictures(frames.map((picture) => padded(picture, space))), pictures(masks)],
+  };
+}
+
+function compositeMasked({ inputs }: NodeCall): NodeResult {
+  const [source] = inputs.required('pictures', 'source').frames;
+  const mask = inputs.optional('pictures', 'mask')?.frames[0];
+  const position = { x: inputs.number('x'), y: inputs.number('y'), mask };
+  const frames = inputs.required('pictures', 'destination').frames.map((base) => {
+    if (source === undefined) return base;
+    const above = inputs.flag('resize_source') ? scaled(source, base.size) : source;
+    return laidOver(base, above, position);
+  });
+  return { outputs: [pictures(frames)] };
+}
+
+/** Larger or smaller by some pixels: the brightest, or darkest, of the neighbours. */
+function grown(mask: Picture, inputs: NodeInputs): Picture {
+  const pixels = inputs.number('expand');
+  if (pixels === 0) return mask;
+  return mask.through(mask.size, (image) =>
+    pixels > 0 ? image.dilate(pixels) : image.erode(-pixels),
+  );
+}
+
+/** Several batches one after another, in the size of the first picture. */
+function joinedBatches({ inputs }: NodeCall): NodeResult {
+  const frames = inputs.all('pictures').flatMap((batch) => batch.frames);
+  const [first] = frames;
+  const alike = frames.map((picture) =>
+    first === undefined ? picture : scaled(picture, first.size, 'bilinear', true),
+  );
+  return { outputs: [pictures(alike)] };
+}
+
+function repeatedBatch({ inputs }: NodeCall): NodeResult {
+  const batch = inputs.required('pictures', 'image');
+  const amount = inputs.number('amount');
+  requireMemory(bytesOf(batch) * amount);
+  return { outputs: [pictures(Array.from({ length: amount }, () => batch.frames).flat())] };
+}
+
+function partOfBatch({ inputs }: NodeCall): NodeResult {
+  const { frames } = inputs.required('pictures', 'image');
+  const start = Math.min(inputs.number('batch_index'), frames.length - 1);
+  return { outputs: [pictures(frames.slice(start, start + inputs.number('length')))] };
+}
+
+/** Classes that pictures and masks come from, and those that visibly change them. */
 export const IMAGE_RUNS: NodeRuns = {
   EmptyImage: emptyImage,
   LoadImage: loadImage,
   LoadImageOutput: loadImage,
   LoadImageMask: loadImageMask,
+  ImageInvert: each('image', inverted),
+  ImageBlur: each('image', (picture, inputs) => blurred(picture, inputs.number('sigma'))),
+  ImageBlend: each('image1', (picture, inputs) => {
+    const [other] = inputs.required('pictures', 'image2').frames;
+    return other === undefined ? picture : mixed(picture, other, inputs.number('blend_factor'));
+  }),
+  ImageCrop: each('image', (picture, inputs) =>
+    cropped(picture, {
+      x: inputs.number('x', 0),
+      y: inputs.number('y', 0),
+      width: inputs.number('width'),
+      height: inputs.number('height'),
+    }),
+  ),
+  ImagePadForOutpaint: padForOutpaint,
+  ImageCompositeMasked: compositeMasked,
+  InvertMask: each('mask', inverted),
+  GrowMask: each('mask', grown),
+  ImageBatch: joinedBatches,
+  BatchImagesNode: joinedBatches,
+  RepeatImageBatch: repeatedBatch,
+  ImageFromBatch: partOfBatch,
 };

@@ -1,18 +1,23 @@
 import type { Picture, Size } from '../drawing/picture';
-import { padded, scaled } from '../drawing/picture-operations';
+import { laidOver, padded, scaled, type Rgb } from '../drawing/picture-operations';
+import { CELL, decoded } from './latents';
+import { bytesOf, requireMemory } from './memory';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
 import { literal, pictures } from './value';
 
+/** The new size of a picture. */
+type Resize = (size: Size, inputs: NodeInputs) => Size;
+
 /** Every picture of the batch in another size. */
 function resize(
   input: string,
-  sizeOf: (size: Size, inputs: NodeInputs) => Size,
+  sizeOf: Resize,
   how: { method?: string; crop?: (inputs: NodeInputs) => boolean } = {},
 ): NodeRun {
-  return ({ inputs }: NodeCall): NodeResult => {
+  return ({ inputs }) => {
     const method = how.method ?? inputs.text('upscale_method', 'bilinear');
-    const frames = inputs.pictures(input, 'movedim').frames.map((picture) => {
+    const frames = inputs.required('pictures', input).frames.map((picture) => {
       const { width, height } = sizeOf(picture.size, inputs);
       const size = { width: Math.max(1, width), height: Math.max(1, height) };
       return scaled(picture, size, method, how.crop?.(inputs) ?? false);
@@ -22,7 +27,7 @@ function resize(
 }
 
 /** A side of 0 follows the other one; two of them leave the size. */
-function wanted(size: Size, inputs: NodeInputs): Size {
+function wantedSize(size: Size, inputs: NodeInputs): Size {
   const [width, height] = [inputs.number('width'), inputs.number('height')];
   if (width === 0 && height === 0) return size;
   return {
@@ -44,101 +49,111 @@ function totalPixels(size: Size, inputs: NodeInputs): Size {
   return { width: side(size.width), height: side(size.height) };
 }
 
-function longest(name: string): (size: Size, inputs: NodeInputs) => Size {
-  return (size, inputs) => times(size, inputs.number(name) / Math.max(size.width, size.height));
+function longestSide(size: Size, inputs: NodeInputs): Size {
+  return times(size, inputs.number('largest_size') / Math.max(size.width, size.height));
 }
 
 /** The same for classes that cut what is over a whole pixel off. */
-function edge(
-  name: string,
-  of: (a: number, b: number) => number,
-): (size: Size, inputs: NodeInputs) => Size {
+function edge(name: string, of: (a: number, b: number) => number): Resize {
   return ({ width, height }, inputs) => {
     const factor = inputs.number(name) / of(width, height);
     return { width: Math.trunc(width * factor + 1e-9), height: Math.trunc(height * factor + 1e-9) };
   };
 }
 
-/** The sizes that a family of edit models was trained with. */
-const KONTEXT_SIZES: readonly (readonly [number, number])[] = [
-  ...([
-    [672, 1568],
-    [688, 1504],
-    [720, 1456],
-    [752, 1392],
-    [800, 1328],
-    [832, 1248],
-  ] as const),
-  ...([
-    [880, 1184],
-    [944, 1104],
-    [1024, 1024],
-    [1104, 944],
-    [1184, 880],
-    [1248, 832],
-  ] as const),
-  ...([
-    [1328, 800],
-    [1392, 752],
-    [1456, 720],
-    [1504, 688],
-    [1568, 672],
-  ] as const),
-];
+/** Widths that the Kontext family was trained with, each with its height; the list reads the same from its end. */
+const KONTEXT_WIDTHS = [672, 688, 720, 752, 800, 832, 880, 944, 1024];
+const KONTEXT_HEIGHTS = [1568, 1504, 1456, 1392, 1328, 1248, 1184, 1104, 1024];
 
 function kontextSize(size: Size): Size {
-  const ratio = size.width / size.height;
-  const distance = ([width, height]: readonly [number, number]): number =>
-    Math.abs(width / height - ratio);
-  const [width, height] = [...KONTEXT_SIZES].sort((a, b) => distance(a) - distance(b))[0] ?? [
-    1024, 1024,
-  ];
-  return { width, height };
+  const portrait = KONTEXT_WIDTHS.map((width, at) => ({ width, height: KONTEXT_HEIGHTS[at] ?? 0 }));
+  const landscape = portrait.map(({ width, height }) => ({ width: height, height: width }));
+  const distance = ({ width, height }: Size): number =>
+    Math.abs(width / height - size.width / size.height);
+  const [closest] = [...portrait, ...landscape].sort((a, b) => distance(a) - distance(b));
+  return closest ?? size;
 }
 
 /** A model's name tells how much it enlarges: `RealESRGAN_x4plus`, `4x-UltraSharp`. */
 function upscaleWithModel({ inputs }: NodeCall): NodeResult {
-  const name = inputs.loaded('upscale_model').traits.join(' ');
+  const name = inputs.required('loaded', 'upscale_model').traits.join(' ');
   const factor = Number(/(?<!\d)(\d+)x|x(\d+)/i.exec(name)?.slice(1).find(Boolean) ?? 4);
-  const { frames } = inputs.pictures('image');
+  const { frames } = inputs.required('pictures', 'image');
   const larger = frames.map((picture) => scaled(picture, times(picture.size, factor), 'lanczos'));
   return { outputs: [pictures(larger)] };
 }
 
-function resizeAndPad({ inputs }: NodeCall): NodeResult {
-  const target = { width: inputs.number('target_width'), height: inputs.number('target_height') };
-  const grey = inputs.text('padding_color', 'white') === 'black' ? 0 : 255;
-  const colour = [grey, grey, grey] as const;
-  const fit = (picture: Picture): Picture => {
-    const { width, height } = picture.size;
-    const size = times(picture.size, Math.min(target.width / width, target.height / height));
-    const left = Math.floor((target.width - size.width) / 2);
-    const top = Math.floor((target.height - size.height) / 2);
-    const right = target.width - size.width - left;
-    const bottom = target.height - size.height - top;
-    return padded(scaled(picture, size, 'lanczos'), { left, top, right, bottom }, colour);
-  };
-  return { outputs: [pictures(inputs.pictures('image').frames.map(fit))] };
-}
-
 function imageSize({ inputs }: NodeCall): NodeResult {
-  const { frames } = inputs.pictures('image');
+  const { frames } = inputs.required('pictures', 'image');
   const size = frames[0]?.size ?? { width: 0, height: 0 };
   return { outputs: [literal(size.width), literal(size.height), literal(frames.length)] };
 }
 
-/** Classes that change the size of pictures, or tell it. */
+const WHITE: Rgb = [255, 255, 255];
+
+/** Two pictures side by side, or one over the other, with white between; the second is scaled to fit the first. */
+function stitch({ inputs }: NodeCall): NodeResult {
+  const images = inputs.required('pictures', 'image1');
+  const [first] = images.frames;
+  const second = inputs.optional('pictures', 'image2')?.frames[0];
+  if (first === undefined || second === undefined) return { outputs: [images] };
+  const direction = inputs.text('direction', 'right');
+  const side = direction === 'right' || direction === 'left' ? 'height' : 'width';
+  const factor = first.size[side] / second.size[side];
+  const pair = [first, scaled(second, times(second.size, factor), 'lanczos')] as const;
+  const isAfter = direction === 'right' || direction === 'down';
+  const [near, far] = isAfter ? pair : ([pair[1], pair[0]] as const);
+  return { outputs: [pictures([joined(near, far, side, inputs.number('spacing_width', 0))])] };
+}
+
+/** Two pictures of one height (or width) as one. */
+function joined(near: Picture, far: Picture, side: 'width' | 'height', gap: number): Picture {
+  if (side === 'height') {
+    const wide = padded(near, { right: far.size.width + gap }, WHITE);
+    return laidOver(wide, far, { x: near.size.width + gap, y: 0 });
+  }
+  const tall = padded(near, { bottom: far.size.height + gap }, WHITE);
+  return laidOver(tall, far, { x: 0, y: near.size.height + gap });
+}
+
+/** A latent in another size, in whole cells; its pictures are scaled along. */
+function resizeLatent(sizeOf: Resize): NodeRun {
+  return ({ inputs }) => {
+    const latent = inputs.required('latent', 'samples');
+    const wanted = sizeOf(latent, inputs);
+    const cells = (length: number): number => Math.max(1, Math.round(length / CELL)) * CELL;
+    const size = { width: cells(wanted.width), height: cells(wanted.height) };
+    const crop = inputs.text('crop', 'disabled') === 'center';
+    const frames = decoded(latent).map((picture, index) =>
+      latent.frames[index]?.picture ? { picture: scaled(picture, size, 'bicubic', crop) } : {},
+    );
+    return { outputs: [{ ...latent, ...size, frames }] };
+  };
+}
+
+function repeatedLatent({ inputs }: NodeCall): NodeResult {
+  const latent = inputs.required('latent', 'samples');
+  const amount = inputs.number('amount');
+  requireMemory(bytesOf(latent) * amount);
+  const frames = Array.from({ length: amount }, () => latent.frames).flat();
+  return { outputs: [{ ...latent, frames }] };
+}
+
+/** Classes that change the size of pictures and latents, or tell it. */
 export const IMAGE_SIZE_RUNS: NodeRuns = {
-  ImageScale: resize('image', wanted, { crop: (inputs) => inputs.text('crop') === 'center' }),
+  ImageScale: resize('image', wantedSize, { crop: (inputs) => inputs.text('crop') === 'center' }),
   ImageScaleBy: resize('image', (size, inputs) => times(size, inputs.number('scale_by'))),
   ImageScaleToTotalPixels: resize('image', totalPixels),
-  ImageScaleToMaxDimension: resize('image', longest('largest_size')),
+  ImageScaleToMaxDimension: resize('image', longestSide),
   ResizeImagesByLongerEdge: resize('images', edge('longer_edge', Math.max), { method: 'lanczos' }),
   ResizeImagesByShorterEdge: resize('images', edge('shorter_edge', Math.min), {
     method: 'lanczos',
   }),
   FluxKontextImageScale: resize('image', kontextSize, { method: 'lanczos', crop: () => true }),
   ImageUpscaleWithModel: upscaleWithModel,
-  ResizeAndPadImage: resizeAndPad,
+  ImageStitch: stitch,
   GetImageSize: imageSize,
+  LatentUpscale: resizeLatent(wantedSize),
+  LatentUpscaleBy: resizeLatent((size, inputs) => times(size, inputs.number('scale_by'))),
+  RepeatLatentBatch: repeatedLatent,
 };

@@ -7,13 +7,13 @@ import type { Value } from './value';
  * Most pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte while it lasts; a graph of
  * a few lines could ask for more than any machine has.
  */
-export const MOST_PIXELS = 8192 * 8192;
+export const MAX_PIXELS = 8192 * 8192;
 
 /** Most bytes of one value when it is drawn: all frames of a clip, or all samples of a sound. */
-export const MOST_VALUE_BYTES = 2 * 1024 ** 3;
+export const MAX_VALUE_BYTES = 2 * 1024 ** 3;
 
 /** Most bytes of pictures that are encoded together, and so are in memory at the same time. */
-export const MOST_BYTES_AT_ONCE = 512 * 1024 ** 2;
+export const MAX_ENCODER_BYTES = 512 * 1024 ** 2;
 
 /** Bytes of a pixel. */
 const PIXEL_BYTES = 3;
@@ -29,7 +29,7 @@ export function withinMemory(result: NodeResult): NodeResult {
 }
 
 /** Throws as a real node that runs out of memory for more bytes than one value may have. */
-export function requireMemory(bytes: number, most = MOST_VALUE_BYTES): void {
+export function requireMemory(bytes: number, most = MAX_VALUE_BYTES): void {
   // Not `bytes > most`: what is no number doesn't fit either.
   if (!(bytes <= most)) throw outOfMemory(`${bytes} bytes, and the simulator holds ${most}`);
 }
@@ -45,11 +45,11 @@ export function bytesOf(value: Value): number {
   );
 }
 
-/** Bytes of one picture. Throws when it has more than {@link MOST_PIXELS}. */
+/** Bytes of one picture. Throws when it has more than {@link MAX_PIXELS}. */
 export function bytesOfPicture({ width, height }: Size): number {
   const pixels = width * height;
-  if (!(pixels <= MOST_PIXELS)) {
-    throw outOfMemory(`${width} × ${height} pixels, and the simulator draws ${MOST_PIXELS}`);
+  if (!(pixels <= MAX_PIXELS)) {
+    throw outOfMemory(`${width} × ${height} pixels, and the simulator draws ${MAX_PIXELS}`);
   }
   return Math.max(PICTURE_BYTES, pixels * PIXEL_BYTES);
 }

@@ -1,39 +1,20 @@
 import { PythonError } from '../wire/python-error';
 import { numberOf, type WireValue } from '../wire/python-float';
-import { str, toInt, truthy, typeName } from '../wire/python-text';
-import type {
-  Conditioning,
-  Guider,
-  Latent,
-  Loaded,
-  Noise,
-  Pictures,
-  Sigmas,
-  Sound,
-  Value,
-  Video,
-} from './value';
+import { str, toInt, truthy } from '../wire/python-text';
+import type { Value } from './value';
 
-/** What the class of a node is called, for errors that name it. */
-interface Owner {
-  readonly className: string;
-}
-
-/**
- * The inputs of one node with its links resolved. Wrong kinds give the errors that Python would give, since
- * ComfyUI lets a constant stand where a link belongs until the node runs.
- */
+/** The inputs of one node with its links resolved. Reading a missing input, or one of another kind, throws `PythonError`. */
 export class NodeInputs {
   constructor(
     private readonly values: ReadonlyMap<string, Value>,
-    private readonly owner: Owner,
+    private readonly className: string,
   ) {}
 
   get names(): readonly string[] {
     return [...this.values.keys()];
   }
 
-  /** Was something given? What a node hands on as None (the sound of a silent clip) counts as left out. */
+  /** A linked None (the sound of a silent clip) counts as left out. */
   has(name: string): boolean {
     const value = this.values.get(name);
     return value !== undefined && !(value.kind === 'literal' && value.value === null);
@@ -45,9 +26,23 @@ export class NodeInputs {
 
   /** Every input of one kind, in the order of the graph. */
   all<K extends Value['kind']>(kind: K): readonly Extract<Value, { kind: K }>[] {
-    return [...this.values.values()].filter(
-      (value): value is Extract<Value, { kind: K }> => value.kind === kind,
-    );
+    return [...this.values.values()].filter((value) => isOf(value, kind));
+  }
+
+  /** The input of that name; throws when it is missing or of another kind. */
+  required<K extends Value['kind']>(kind: K, name: string): Extract<Value, { kind: K }> {
+    const value = this.values.get(name);
+    if (value !== undefined && isOf(value, kind)) return value;
+    const problem = value === undefined ? 'is missing' : `is not of the kind ${kind}`;
+    throw new PythonError('TypeError', `${this.className}: the input '${name}' ${problem}`);
+  }
+
+  /** The input of that name, or `undefined` when it is left out. */
+  optional<K extends Value['kind']>(
+    kind: K,
+    name: string,
+  ): Extract<Value, { kind: K }> | undefined {
+    return this.has(name) ? this.required(kind, name) : undefined;
   }
 
   constant(name: string): WireValue | undefined {
@@ -55,91 +50,33 @@ export class NodeInputs {
     return value?.kind === 'literal' ? value.value : undefined;
   }
 
-  number(name: string, otherwise?: number): number {
+  number(name: string, fallback?: number): number {
     const value = this.constant(name);
     if (typeof value === 'boolean') return Number(value);
-    const found = value === undefined ? otherwise : numberOf(value);
-    return found ?? this.missing(name);
+    const number = value === undefined ? fallback : numberOf(value);
+    return number ?? Number(this.required('literal', name).value);
   }
 
-  text(name: string, otherwise?: string): string {
+  text(name: string, fallback?: string): string {
     const value = this.constant(name);
-    if (value === undefined && otherwise !== undefined) return otherwise;
-    return value === undefined ? this.missing(name) : str(value);
+    if (value === undefined && fallback !== undefined) return fallback;
+    return str(value ?? this.required('literal', name).value);
   }
 
-  flag(name: string, otherwise = false): boolean {
+  flag(name: string, fallback = false): boolean {
     const value = this.constant(name);
-    return value === undefined ? otherwise : truthy(value);
+    return value === undefined ? fallback : truthy(value);
   }
 
   /** A seed with all its digits. */
   seed(name: string): bigint {
-    const value = this.constant(name);
-    return value === undefined ? this.missing(name) : BigInt(toInt(value));
+    return BigInt(toInt(this.required('literal', name).value));
   }
+}
 
-  /** `attribute` is what the class asks the value for first; errors name it. */
-  pictures(name: string, attribute = 'shape'): Pictures {
-    return this.of(name, 'pictures', attribute);
-  }
-
-  latent(name: string): Latent {
-    const value = this.values.get(name);
-    if (value?.kind === 'literal') {
-      throw new PythonError('TypeError', `string indices must be integers, not 'str'`);
-    }
-    return this.of(name, 'latent', 'samples');
-  }
-
-  loaded(name: string, attribute = 'clone'): Loaded {
-    return this.of(name, 'loaded', attribute);
-  }
-
-  conditioning(name: string): Conditioning {
-    if (typeof this.constant(name) === 'string') {
-      throw new PythonError('IndexError', 'string index out of range');
-    }
-    return this.of(name, 'conditioning', 'copy');
-  }
-
-  sigmas(name: string): Sigmas {
-    return this.of(name, 'sigmas', 'shape');
-  }
-
-  guider(name: string): Guider {
-    return this.of(name, 'guider', 'sample');
-  }
-
-  noise(name: string): Noise {
-    return this.of(name, 'noise', 'generate_noise');
-  }
-
-  video(name: string): Video {
-    return this.of(name, 'video', 'get_components');
-  }
-
-  sound(name: string): Sound {
-    return this.of(name, 'sound', 'get');
-  }
-
-  private of<K extends Value['kind']>(
-    name: string,
-    kind: K,
-    attribute: string,
-  ): Extract<Value, { kind: K }> {
-    const value = this.values.get(name);
-    if (value === undefined) return this.missing(name);
-    if (value.kind === kind) return value as Extract<Value, { kind: K }>;
-    const type = value.kind === 'literal' ? typeName(value.value) : value.kind;
-    if (['int', 'float', 'bool', 'NoneType'].includes(type)) {
-      throw new PythonError('TypeError', `'${type}' object is not subscriptable`);
-    }
-    throw new PythonError('AttributeError', `'${type}' object has no attribute '${attribute}'`);
-  }
-
-  private missing(name: string): never {
-    const call = `${this.owner.className}.execute()`;
-    throw new PythonError('TypeError', `${call} missing 1 required positional argument: '${name}'`);
-  }
+function isOf<K extends Value['kind']>(
+  value: Value,
+  kind: K,
+): value is Extract<Value, { kind: K }> {
+  return value.kind === kind;
 }

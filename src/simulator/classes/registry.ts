@@ -1,34 +1,31 @@
 import type { NodeClass } from '../catalogue/node-class';
-import { BATCH_RUNS } from './batch-runs';
-import { CLIP_RUNS, clipRun, makesClip } from './clip-runs';
-import { COMPOSITING_RUNS } from './compositing-runs';
-import { CONDITIONING_RUNS } from './conditioning-runs';
-import { IMAGE_CHANGE_RUNS } from './image-change-runs';
+import { clipRun, CLIP_RUNS, isClipClass } from './clip-runs';
+import { genericRun } from './generic-run';
 import { IMAGE_RUNS } from './image-runs';
 import { IMAGE_SIZE_RUNS } from './image-size-runs';
-import { LATENT_CHANGE_RUNS } from './latent-change-runs';
-import { LATENT_RUNS } from './latent-runs';
-import { LOADER_RUNS } from './loader-runs';
-import { MASK_RUNS } from './mask-runs';
-import type { NodeRun, NodeRuns } from './node-run';
-import { passThrough } from './pass-through';
-import { PRIMITIVE_RUNS } from './primitive-runs';
-import { SAMPLER_RUNS } from './sampler-runs';
-import { SAMPLING_PART_RUNS } from './sampling-part-runs';
-import { SAVER_RUNS } from './saver-runs';
-import { SOUND_RUNS } from './sound-runs';
-import { VIDEO_RUNS } from './video-runs';
+import { MEDIA_RUNS } from './media-runs';
+import type { NodeRun } from './node-run';
+import { isSampler, samplerRun } from './sampler-run';
+import { SAVER_RUNS, saverRun } from './saver-runs';
+import { VALUE_RUNS } from './value-runs';
 
-const ALL: readonly NodeRuns[] = [
-  ...[LOADER_RUNS, CONDITIONING_RUNS, SAMPLING_PART_RUNS, SAMPLER_RUNS],
-  ...[LATENT_RUNS, LATENT_CHANGE_RUNS, IMAGE_RUNS, IMAGE_CHANGE_RUNS, IMAGE_SIZE_RUNS],
-  ...[COMPOSITING_RUNS, BATCH_RUNS, MASK_RUNS, PRIMITIVE_RUNS, SAVER_RUNS],
-  ...[CLIP_RUNS, VIDEO_RUNS, SOUND_RUNS],
-];
+/** Classes whose effect a user sees and that can't be derived from their inputs and outputs. */
+const SPECIAL_RUNS: ReadonlyMap<string, NodeRun> = new Map(
+  Object.entries({
+    ...IMAGE_RUNS,
+    ...IMAGE_SIZE_RUNS,
+    ...CLIP_RUNS,
+    ...MEDIA_RUNS,
+    ...SAVER_RUNS,
+    ...VALUE_RUNS,
+  }),
+);
 
-const RUNS: ReadonlyMap<string, NodeRun> = new Map(ALL.flatMap((runs) => Object.entries(runs)));
-
-/** How a class runs; classes without an own way make a clip's latent, or hand their inputs on. */
+/** How a class runs: by its own rule, or by the types of its inputs and outputs. */
 export function runOf(node: NodeClass): NodeRun {
-  return RUNS.get(node.name) ?? (makesClip(node) ? clipRun : passThrough);
+  const special = SPECIAL_RUNS.get(node.name);
+  if (special !== undefined) return special;
+  if (node.isOutput) return saverRun;
+  if (isSampler(node)) return samplerRun;
+  return isClipClass(node) ? clipRun : genericRun;
 }

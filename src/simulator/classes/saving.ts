@@ -13,8 +13,8 @@ import type { RunContext } from './node-run';
 export interface SaveTarget {
   readonly type: FolderType;
   readonly prefix: string;
-  /** What comes after the number; `_.png` unless the class does it differently. */
-  readonly ending?: string;
+  /** What comes after the number. */
+  readonly ending: string;
 }
 
 /** Saves pictures as PNG files with the graph inside, and answers their names. */
@@ -26,7 +26,7 @@ export async function savePictures(
   const place = await context.files.place(target.type, target.prefix, sizeOf(frames));
   const entries: WireValue[] = [];
   for (const [index, picture] of frames.entries()) {
-    const filename = fileName(place, index, target.ending ?? '_.png');
+    const filename = fileName(place, index, target.ending);
     const png = withTexts(await encodePng(picture), graphTexts(context));
     await context.files.write(join(place.folder, filename), png);
     entries.push(fileEntry(filename, place, target.type));
@@ -42,7 +42,7 @@ export async function saveFile(
   write: (path: string) => Promise<void>,
 ): Promise<WireValue> {
   const place = await context.files.place(target.type, target.prefix, size);
-  const filename = fileName(place, 0, target.ending ?? '_.png');
+  const filename = fileName(place, 0, target.ending);
   await write(join(place.folder, filename));
   return fileEntry(filename, place, target.type);
 }

@@ -132,32 +132,9 @@ export function inverted(picture: Picture): Picture {
   return picture.through(picture.size, (image) => image.negate({ alpha: false }));
 }
 
-/** Every value times `factor` plus `offset`, cut to what a pixel holds. */
-export function toned(picture: Picture, factor: number, offset = 0): Picture {
-  return picture.through(picture.size, (image) => image.linear(factor, offset));
-}
-
 export function blurred(picture: Picture, sigma: number): Picture {
   if (sigma < 0.3) return picture;
   return picture.through(picture.size, (image) => image.blur(Math.min(1000, sigma)));
-}
-
-export function sharpened(picture: Picture, sigma: number): Picture {
-  return picture.through(picture.size, (image) =>
-    image.sharpen({ sigma: Math.max(0.01, Math.min(10, sigma)) }),
-  );
-}
-
-/** Mirrored: `x` turns top and bottom around, `y` left and right. */
-export function mirrored(picture: Picture, axis: 'x' | 'y'): Picture {
-  return picture.through(picture.size, (image) => (axis === 'x' ? image.flip() : image.flop()));
-}
-
-/** Turned clockwise by quarters. */
-export function turned(picture: Picture, quarters: number): Picture {
-  const { width, height } = picture.size;
-  const size = quarters % 2 === 0 ? { width, height } : { width: height, height: width };
-  return picture.through(size, (image) => image.rotate(90 * (quarters % 4)));
 }
 
 const CHANNELS = { red: 0, green: 1, blue: 2, alpha: 3 } as const;
@@ -176,25 +153,3 @@ export function greyPicture(mask: Picture): Picture {
   );
 }
 
-/** A mask that is white where a picture has exactly that colour. */
-export function colourMask(picture: Picture, [red, green, blue]: Rgb): Picture {
-  return new Picture(picture.size, 1, async () => {
-    const { data, width, height, channels } = await picture.pixels();
-    const mask = Buffer.alloc(width * height);
-    for (let index = 0; index < mask.length; index++) {
-      const at = index * channels;
-      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) mask[index] = 255;
-    }
-    return { data: mask, width, height, channels: 1 };
-  });
-}
-
-/** A mask in black and white. */
-export function thresholded(mask: Picture, value: number): Picture {
-  return mask.through(mask.size, (image) => image.threshold(Math.round(value * 255)));
-}
-
-/** A picture with a mask as its alpha channel. */
-export function withAlpha(picture: Picture, mask: Picture): Picture {
-  return new Picture(picture.size, 4, async () => opaque(picture, scaled(mask, picture.size)));
-}

@@ -58,7 +58,7 @@ export async function runNode(
   if (node === undefined) throw new PythonError('KeyError', `'${className}'`);
   workshop.interruption.check();
   workshop.faults.failNode(nodeId, className);
-  const inputs = new NodeInputs(resolveInputs(nodeId, running), { className });
+  const inputs = new NodeInputs(resolveInputs(nodeId, running), className);
   const context = contextOf(nodeId, running, workshop);
   return withinMemory(await runOf(node)({ node, inputs, context }));
 }

@@ -90,6 +90,13 @@ export class NodeFilesStore {
     return inside === undefined ? undefined : this.facts(inside);
   }
 
+  /** A file as graphs name it. Throws `PythonError` when it isn't there. */
+  async require(name: string): Promise<FileFacts> {
+    const file = await this.find(name);
+    if (file !== undefined) return file;
+    throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
+  }
+
   /** Facts of a plain file; `undefined` for everything else. */
   async facts(path: string): Promise<FileFacts | undefined> {
     const found = await stat(path, { bigint: true }).catch(() => undefined);

@@ -1,0 +1,84 @@
+import { decoded } from './latents';
+import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import { literal, loaded, type Loaded, type Sigmas } from './value';
+
+/** A LoRA on a model and, where the class has one, on its text encoder. Strength 0 changes nothing. */
+async function lora({ node, inputs, context }: NodeCall): Promise<NodeResult> {
+  const name = inputs.text('lora_name');
+  await context.models.open('loras', name);
+  const withLora = (value: Loaded, strength: number): Loaded =>
+    strength === 0 ? value : loaded(value.type, [...value.traits, `lora ${name} ${strength}`]);
+  const model = withLora(inputs.required('loaded', 'model'), inputs.number('strength_model'));
+  if (node.outputs.length < 2) return { outputs: [model] };
+  const clip = withLora(inputs.required('loaded', 'clip'), inputs.number('strength_clip'));
+  return { outputs: [model, clip] };
+}
+
+/** A picture to go by: edit models change it instead of drawing something new. */
+function referTo({ inputs }: NodeCall): NodeResult {
+  const { texts, traits } = inputs.required('conditioning', 'conditioning');
+  const latent = inputs.optional('latent', 'latent');
+  const [reference] = latent === undefined ? [] : decoded(latent);
+  return { outputs: [{ kind: 'conditioning', texts, traits, ...(reference && { reference }) }] };
+}
+
+function sigmas(steps: number, strength: number, name: string): Sigmas {
+  return { kind: 'sigmas', steps, strength, name };
+}
+
+/** Numbers written by hand, falling to 0: a step between each two. */
+function manualSigmas({ inputs }: NodeCall): NodeResult {
+  const numbers = inputs.text('sigmas').match(/(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?/gi) ?? [];
+  const strength = Math.min(1, Number(numbers[0] ?? 1));
+  return { outputs: [sigmas(Math.max(0, numbers.length - 1), strength, 'manual')] };
+}
+
+function splitSigmas({ inputs }: NodeCall): NodeResult {
+  const { steps, strength, name } = inputs.required('sigmas', 'sigmas');
+  const wanted = inputs.has('step')
+    ? inputs.number('step')
+    : Math.round(steps * (1 - inputs.number('denoise', 1)));
+  const first = Math.min(wanted, steps);
+  const share = steps === 0 ? 0 : first / steps;
+  return {
+    outputs: [
+      sigmas(first, share > 0 ? strength : 0, name),
+      sigmas(steps - first, strength * (1 - share), name),
+    ],
+  };
+}
+
+/** One of two values; the real one computes only the side that is chosen. */
+function choose({ inputs }: NodeCall): NodeResult {
+  const sides = [inputs.get('on_true'), inputs.get('on_false')];
+  if (!inputs.flag('switch')) sides.reverse();
+  return { outputs: [sides[0] ?? sides[1] ?? literal(null)] };
+}
+
+/** Classes about loaded things, schedules and plain values. */
+export const VALUE_RUNS: NodeRuns = {
+  LoraLoader: lora,
+  LoraLoaderModelOnly: lora,
+  LoraLoaderBypass: lora,
+  LoraLoaderBypassModelOnly: lora,
+  KSamplerSelect: ({ inputs }) => ({
+    outputs: [loaded('SAMPLER', [inputs.text('sampler_name')])],
+  }),
+  ConditioningZeroOut: () => ({
+    outputs: [{ kind: 'conditioning', texts: [], traits: ['zero'] }],
+  }),
+  ReferenceLatent: referTo,
+  ManualSigmas: manualSigmas,
+  SplitSigmas: splitSigmas,
+  SplitSigmasDenoise: splitSigmas,
+  ComfySwitchNode: choose,
+  ComfySoftSwitchNode: choose,
+  StringConcatenate: ({ inputs }) => {
+    const parts = [inputs.text('string_a'), inputs.text('string_b')];
+    return { outputs: [literal(parts.join(inputs.text('delimiter', '')))] };
+  },
+  StringReplace: ({ inputs }) => {
+    const text = inputs.text('string').replaceAll(inputs.text('find'), inputs.text('replace'));
+    return { outputs: [literal(text)] };
+  },
+};
