@@ -1,100 +1,105 @@
-import { plainLetters, strokes, widthOf } from './lettering';
-import type { Size } from './picture';
-import { n } from './svg';
+import { join } from 'node:path';
+import type { OverlayOptions, Sharp } from 'sharp';
+import { openPixels, rawPixels, type Pixels, type Size } from './picture';
+import { sharp } from './sharp';
 
-/** Height of a letter in the alphabet's units, and of a line. */
-const LETTER = 10;
-const LINE = 17;
-const MOST_LINES = 3;
+/** A subset of DejaVu Sans Condensed: a machine without fonts would draw boxes in place of letters. */
+const FONT = { name: 'DejaVu Sans Condensed', file: join(__dirname, 'caption-font.ttf') };
 const MARK = 'simulated';
+const MAX_LINES = 3;
+/** Average width of a letter, and height of a line, in font sizes. */
+const LETTER_WIDTH = 0.5;
+const LINE_HEIGHT = 1.2;
 
 /** Narrower pictures have the mark below the prompt instead of beside it, in pixels. */
 const NARROW = 260;
-/** Lower pictures have room for the mark alone, in pixels. */
+/** Lower pictures have space for the mark alone, in pixels. */
 const LOW = 48;
 
 /**
- * The words on a picture: the prompt at the bottom left, and at the bottom right that it is simulated. A soft
- * shadow below makes them readable on anything.
+ * The caption of a picture, as large as the picture: the prompt at the bottom left, and at the bottom right that it is
+ * simulated, on a soft shadow that makes both readable on anything.
  */
-export function captionSvg(prompt: string, size: Size): string {
-  const unit = Math.max(0.62, Math.min(size.width, size.height) / 560);
-  const margin = unit * (size.width < NARROW ? 9 : 16);
-  const markWidth = widthOf(MARK) * unit;
+export async function captionPixels(prompt: string, size: Size): Promise<Pixels> {
+  const fontSize = Math.round(Math.max(9, Math.min(size.width, size.height) / 42));
+  const mark = await textPixels(MARK, fontSize, size);
   const isNarrow = size.width < NARROW;
-  const room = isNarrow ? size.width - 2 * margin : size.width - 3 * margin - markWidth;
-  const most = linesFor(size, unit);
-  const lines = captionLines(prompt, { width: room / unit, most });
-  const bottom = size.height - margin - LETTER * unit;
-  const foot = isNarrow ? bottom - LINE * unit : bottom;
-  const texts = lines.map((line, index) =>
-    textAt(line, { x: margin, y: foot - (lines.length - 1 - index) * LINE * unit, unit }),
-  );
-  const mark = textAt(MARK, { x: size.width - margin - markWidth, y: bottom, unit });
-  const shade = Math.max(3, lines.length + (isNarrow ? 3 : 2)) * LINE * unit;
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">` +
-    '<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-opacity="0"/>' +
-    '<stop offset="1" stop-opacity="0.62"/></linearGradient>' +
-    `<rect y="${n(size.height - shade)}" width="100%" height="${n(shade)}" fill="url(#shade)"/>` +
-    `${texts.join('')}<g opacity="0.8">${mark}</g></svg>`
+  const space = {
+    width: size.width - (isNarrow ? 2 * fontSize : 3 * fontSize + mark.width),
+    height: size.height < LOW ? 0 : Math.min(MAX_LINES * LINE_HEIGHT * fontSize, size.height * 0.3),
+  };
+  const words = await textPixels(shortened(prompt, fontSize, space), fontSize, space);
+  const bottom = Math.max(0, size.height - fontSize);
+  const below = isNarrow ? mark.height + Math.round(fontSize / 2) : 0;
+  const shade = words.height + mark.height + 3 * fontSize;
+  return rawPixels(
+    shadow(size, shade).composite([
+      overlay(words, fontSize, bottom - below - words.height),
+      overlay(mark, size.width - fontSize - mark.width, bottom - mark.height),
+    ]),
+    4,
   );
 }
 
-function linesFor(size: Size, unit: number): number {
-  if (size.height < LOW) return 0;
-  const lines = Math.floor((size.height * 0.3) / (LINE * unit));
-  return Math.max(1, Math.min(MOST_LINES, lines));
+/** The prompt on one line, cut to the letters that fit into the space. */
+function shortened(prompt: string, fontSize: number, space: Size): string {
+  const lines = Math.max(
+    space.height > 0 ? 1 : 0,
+    Math.floor(space.height / (LINE_HEIGHT * fontSize)),
+  );
+  const count = Math.floor((lines * space.width) / (LETTER_WIDTH * fontSize));
+  const letters = Array.from(prompt.trim().replace(/[\s\p{Cc}\ufffe\uffff]+/gu, ' '));
+  if (letters.length <= count) return letters.join('');
+  return count < 2
+    ? ''
+    : `${letters
+        .slice(0, count - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
-/** The prompt in lines of that width (in the alphabet's units); what doesn't fit ends in dots. */
-export function captionLines(
-  prompt: string,
-  room: { width: number; most: number },
-): readonly string[] {
-  const lines: string[] = [''];
-  for (const word of prompt.trim().split(/\s+/)) {
-    const line = lines.at(-1) ?? '';
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || measured(longer) <= room.width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  const kept = lines.slice(0, room.most);
-  return kept.map((line, index) => {
-    const isCut = index === room.most - 1 && lines.length > room.most;
-    return shortened(line, room.width, isCut);
+/** White text on nothing, cut to the space. */
+async function textPixels(text: string, fontSize: number, space: Size): Promise<Pixels> {
+  const width = Math.floor(space.width);
+  if (text.trim() === '' || width < 1)
+    return { width: 1, height: 1, channels: 4, data: Buffer.alloc(4) };
+  const drawn = sharp({
+    text: {
+      text: `<span foreground="white">${escaped(text)}</span>`,
+      font: `${FONT.name} ${fontSize}`,
+      fontfile: FONT.file,
+      width,
+      wrap: 'word-char',
+      rgba: true,
+    },
   });
-}
-
-function shortened(line: string, width: number, isCut: boolean): string {
-  if (!isCut && measured(line) <= width) return line;
-  const letters = Array.from(line);
-  while (letters.length > 0 && measured(`${letters.join('')}...`) > width) letters.pop();
-  return `${letters.join('').trimEnd()}...`;
-}
-
-/** Letters that aren't in the alphabet count as wide ones. */
-function measured(text: string): number {
-  const plain = plainLetters(text);
-  return plain === undefined ? Array.from(text).length * LETTER : widthOf(plain);
-}
-
-/** The alphabet's letters as strokes; a text in other letters as text, for a font that the machine may have. */
-function textAt(text: string, { x, y, unit }: { x: number; y: number; unit: number }): string {
-  const plain = plainLetters(text);
-  if (plain === undefined) {
-    const size = `font-family="sans-serif" font-size="${n(12 * unit)}" fill="#fff"`;
-    return `<text x="${n(x)}" y="${n(y + LETTER * unit)}" ${size}>${escaped(text)}</text>`;
-  }
-  const pen = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
-  return `<g transform="translate(${n(x)} ${n(y)}) scale(${unit.toFixed(3)})" ${pen} stroke-width="1.25">${strokes(plain)}</g>`;
+  const pixels = await rawPixels(drawn, 4);
+  const box = {
+    left: 0,
+    top: 0,
+    width: Math.min(pixels.width, width),
+    height: Math.max(1, Math.min(pixels.height, Math.ceil(space.height))),
+  };
+  return rawPixels(openPixels(pixels).extract(box), 4);
 }
 
 function escaped(text: string): string {
-  // Through bytes and back, so that halves of letters don't make it invalid XML.
-  return Buffer.from(text)
-    .toString()
-    .replace(/[\p{Cc}\ufffe\uffff]/gu, ' ')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;');
+  // Through bytes and back, so that halves of letters don't make it invalid markup.
+  return Buffer.from(text).toString().replace(/&/g, '&amp;').replace(/</g, '&lt;');
+}
+
+function shadow({ width, height }: Size, shade: number): Sharp {
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+        '<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-opacity="0"/>' +
+        '<stop offset="1" stop-opacity="0.62"/></linearGradient>' +
+        `<rect y="${height - shade}" width="100%" height="${shade}" fill="url(#shade)"/></svg>`,
+    ),
+  );
+}
+
+function overlay({ data, width, height }: Pixels, left: number, top: number): OverlayOptions {
+  const raw = { width, height, channels: 4 } as const;
+  return { input: data, raw, left: Math.max(0, left), top: Math.max(0, top) };
 }

@@ -1,9 +1,8 @@
-import { captionLines, captionSvg } from './caption';
+import { captionPixels } from './caption';
 import { between, hexOf } from './colour';
 import { Chance, type Dream } from './dream';
-import { plainLetters, widthOf } from './lettering';
 import { dreamPicture } from './paint';
-import { openPixels, plainMask, plainPicture, type Pixels } from './picture';
+import { plainMask, plainPicture, type Pixels } from './picture';
 import { previewsOf } from './preview';
 
 const SIZE = { width: 96, height: 64 };
@@ -84,50 +83,40 @@ describe('a dream', () => {
 });
 
 describe('a caption', () => {
-  it('is cut into lines, the last one with dots', () => {
-    const words = 'one two three four five six seven eight nine ten';
-    const lines = captionLines(words, { width: 100, most: 2 });
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatch(/\.\.\.$/);
-    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(100);
-  });
-
-  it('cuts a word that is wider than the picture', () => {
-    const [line = ''] = captionLines('w'.repeat(500), { width: 100, most: 3 });
-    expect(widthOf(line)).toBeLessThanOrEqual(100);
-  });
+  const white = async (prompt: string, size = SIZE): Promise<number> => {
+    const { data } = await captionPixels(prompt, size);
+    return data.filter((value, index) => index % 4 === 0 && value > 100).length;
+  };
 
   it.each([
-    '',
-    'a & b <c> "d"',
-    '日本',
-    'caf\u00e9 \ud83d half',
-    '\u0000\u0007',
-    'Ünïcödé — “quotes”',
-  ])('of %j is a picture', async (prompt) => {
-    const caption = Buffer.from(captionSvg(prompt, SIZE));
-    const { info } = await openPixels(await plainPicture(SIZE, [0, 0, 0]).pixels())
-      .composite([{ input: caption }])
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect(info.width).toBe(SIZE.width);
+    ['nothing', ''],
+    ['markup', 'a & b <c> "d"'],
+    ['letters that the font lacks', '日本'],
+    ['half of a letter', 'caf\u00e9 \ud83d half'],
+    ['control characters', '\u0000\u0007'],
+    ['accents and quotes', 'Ünïcödé — “quotes”'],
+    ['one endless word', 'w'.repeat(5000)],
+    ['many words', 'many words '.repeat(500)],
+  ])('of %s is as large as the picture', async (_title, prompt) => {
+    for (const size of [SIZE, { width: 16, height: 16 }, { width: 512, height: 40 }]) {
+      const caption = await captionPixels(prompt, size);
+      expect(caption).toMatchObject({ ...size, channels: 4 });
+      expect(caption.data).toHaveLength(size.width * size.height * 4);
+    }
   });
 
   it('says that the picture is simulated', async () => {
-    const [dark, marked] = [await plainPicture(SIZE, [0, 0, 0]).pixels(), captionSvg('', SIZE)];
-    const pixels = await openPixels(dark)
-      .composite([{ input: Buffer.from(marked) }])
-      .raw()
-      .toBuffer();
-    expect(pixels.some((value) => value > 100)).toBe(true);
+    expect(await white('')).toBeGreaterThan(20);
   });
 
-  it('has letters for what people type', () => {
-    const typed =
-      'The quick (brown) fox, 100% "jumps": <lora:x:0.8> & {a|b} [c] #1 @2x ~ ^_^ \\ / + = * ; ! ?';
-    expect(plainLetters(typed)).toBe(typed);
-    expect(plainLetters('Ünïcödé — “x”')).toBe('Unicode - "x"');
-    expect(plainLetters('日本')).toBeUndefined();
+  it('shows the prompt beside the mark', async () => {
+    const size = { width: 512, height: 512 };
+    expect(await white('a red fox', size)).toBeGreaterThan(1.5 * (await white('', size)));
+  });
+
+  it('leaves the upper part of the picture alone, however long the prompt is', async () => {
+    const { data } = await captionPixels('many words '.repeat(500), { width: 512, height: 512 });
+    expect(data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 });
 

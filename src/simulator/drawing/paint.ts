@@ -1,4 +1,4 @@
-import { captionSvg } from './caption';
+import { captionPixels } from './caption';
 import { Chance, detailOf, subjectOf, type Dream } from './dream';
 import { paletteOf } from './palette';
 import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
@@ -17,9 +17,6 @@ const SCENES: readonly [Scene, ...Scene[]] = [ridges, waves, blossom, bubbles, a
 const STEPS_OF_FULL_RICHNESS = 30;
 /** Guidance of this much makes the colours as strong as they get. */
 const CFG_OF_FULL_COLOUR = 12;
-
-/** As much of a prompt as a caption looks at, in letters. */
-export const LONGEST_CAPTION = 600;
 
 /** The picture of a dream: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
 export function dreamPicture(dream: Dream, size: Size): Picture {
@@ -47,8 +44,14 @@ function sourceMixed(dream: Dream, drawn: Picture, size: Size): Picture {
 }
 
 async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
-  const caption = Buffer.from(captionSvg(prompt.slice(0, LONGEST_CAPTION), pixels));
-  return rawPixels(openPixels(pixels).composite([{ input: caption }]), 3);
+  return withCaption(pixels, await captionPixels(prompt, pixels));
+}
+
+/** A picture with a caption of its size over it. */
+export async function withCaption(pixels: Pixels, caption: Pixels): Promise<Pixels> {
+  const { data, width, height } = caption;
+  const raw = { width, height, channels: 4 } as const;
+  return rawPixels(openPixels(pixels).composite([{ input: data, raw }]), 3);
 }
 
 function sceneSvg(dream: Dream, size: Size): string {

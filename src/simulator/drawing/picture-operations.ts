@@ -152,4 +152,3 @@ export function greyPicture(mask: Picture): Picture {
     rawPixels((await mask.open()).toColourspace('srgb'), 3),
   );
 }
-

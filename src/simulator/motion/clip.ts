@@ -1,8 +1,7 @@
-import { captionSvg } from '../drawing/caption';
+import { captionPixels } from '../drawing/caption';
 import { Chance, detailOf, type Dream } from '../drawing/dream';
-import { dreamScene, LONGEST_CAPTION } from '../drawing/paint';
-import { openPixels, Picture, rawPixels, type Pixels, type Size } from '../drawing/picture';
-import { sharp } from '../drawing/sharp';
+import { dreamScene, withCaption } from '../drawing/paint';
+import { Picture, type Pixels, type Size } from '../drawing/picture';
 
 /** How much larger than the clip the scene is that the camera moves over. */
 const STAGE = 1.12;
@@ -14,9 +13,7 @@ export const CLIP_STRENGTH = 0.35;
 export function clipFrames(dream: Dream, size: Size, count: number): readonly Picture[] {
   const stage = { width: Math.ceil(size.width * STAGE), height: Math.ceil(size.height * STAGE) };
   const scene = remembered(async () => dreamScene(dream, stage).pixels());
-  const words = remembered(async () =>
-    rawPixels(sharp(Buffer.from(captionSvg(dream.prompt.slice(0, LONGEST_CAPTION), size))), 4),
-  );
+  const caption = remembered(async () => captionPixels(dream.prompt, size));
   const move = moveOver(
     { width: stage.width - size.width, height: stage.height - size.height },
     dream,
@@ -24,7 +21,7 @@ export function clipFrames(dream: Dream, size: Size, count: number): readonly Pi
   return Array.from({ length: count }, (_, index) => {
     const at = move(count === 1 ? 0 : index / (count - 1));
     return new Picture(size, 3, async () =>
-      captioned(part(await scene(), size, at), await words()),
+      withCaption(part(await scene(), size, at), await caption()),
     );
   });
 }
@@ -53,11 +50,6 @@ function part(whole: Pixels, { width, height }: Size, { x, y }: Place): Pixels {
     whole.data.copy(data, line * row, from, from + row);
   }
   return { data, width, height, channels };
-}
-
-async function captioned(pixels: Pixels, { data, width, height }: Pixels): Promise<Pixels> {
-  const raw = { width, height, channels: 4 } as const;
-  return rawPixels(openPixels(pixels).composite([{ input: data, raw }]), 3);
 }
 
 /** Pixels that many frames need: kept while they are in use, and drawn again when the memory was wanted back. */
