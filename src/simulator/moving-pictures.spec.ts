@@ -47,7 +47,7 @@ it('says that it needs ffmpeg where that is absent, and makes nothing up', async
   expect(status.status_str).toBe('error');
   expect(status.messages.at(-1)?.[1]).toMatchObject({
     node_type: 'SaveVideo',
-    exception_message: expect.stringContaining("which this machine hasn't got"),
+    exception_message: expect.stringContaining("which this machine doesn't have"),
   });
 });
 

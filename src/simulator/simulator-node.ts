@@ -5,11 +5,11 @@ import { lingerOnClose } from '../platform/http/lingering-close';
 import { DEFAULT_MODELS } from './catalogue/default-models';
 import { NodeCatalogue } from './catalogue/node-catalogue';
 import { Faults } from './faults/faults';
-import { ModelShelf, type ModelLists } from './files/model-shelf';
+import { ModelStore, type ModelLists } from './files/model.store';
 import { NodeFilesStore } from './files/node-files.store';
-import { isPlainlyHere } from './http/origin-check';
+import { isLocalHostHeader } from './http/origin-check';
 import { Ffmpeg } from './motion/ffmpeg';
-import { NodeLife, type NodeBody } from './node-life';
+import { NodeSession, type SessionServices } from './node-session';
 import { RunCounter, type RunCount } from './queue/run-counter';
 import { isOld } from './validation/prompt-validation';
 import { faultRoutes } from './routes/fault-routes';
@@ -24,13 +24,13 @@ export interface SimulatorOptions {
   readonly stepMs?: number;
   /** Version to behave as; 0.33.0. `0.3.64` has no `/api/jobs` and answers some things differently. */
   readonly version?: string;
-  /** Model files that the node says it has, by folder. Files in `<dataDir>/models` come on top. */
+  /** Names of model files to list, by folder, in addition to the files in `<dataDir>/models`. */
   readonly models?: ModelLists;
   /** Folder for input, output and temporary files; without one a temporary folder that goes with the node. */
   readonly dataDir?: string;
-  /** In its place: a folder of this node alone, found again at the next start with what isn't older than a day. */
+  /** Instead of `dataDir`: a folder that outlives restarts; files older than a day are removed at start. */
   readonly keptDir?: string;
-  /** Previews for prompts that don't say; false, as on a real node. */
+  /** Send previews for prompts without a preview setting; false, as on a real node. */
   readonly previews?: boolean;
   /** What ffmpeg is called; tests name a program that doesn't exist. */
   readonly ffmpeg?: Ffmpeg;
@@ -47,14 +47,14 @@ const KEEP_ALIVE_MS = 75_000;
 
 /** A ComfyUI node without models: the same HTTP and WebSocket, procedural pictures. Several fit into one process. */
 export class SimulatorNode {
-  /** What goes wrong on purpose. */
+  /** Faults injected by tests. */
   readonly faults = new Faults();
   private readonly runCounter = new RunCounter();
-  private readonly body: NodeBody;
+  private readonly body: SessionServices;
   private readonly host: string;
   private readonly plainHostsOnly: boolean;
   private server: Server | undefined;
-  private life: NodeLife;
+  private life: NodeSession;
   private port: number;
 
   private constructor(
@@ -71,7 +71,7 @@ export class SimulatorNode {
       previews: options.previews ?? false,
       port: () => this.port,
       files,
-      models: new ModelShelf(options.models ?? DEFAULT_MODELS, files, { isOld: isOld(version) }),
+      models: new ModelStore(options.models ?? DEFAULT_MODELS, files, { isOld: isOld(version) }),
       ffmpeg: options.ffmpeg ?? new Ffmpeg(),
       catalogue: new NodeCatalogue(),
       faults: this.faults,
@@ -81,12 +81,12 @@ export class SimulatorNode {
           ? faultRoutes(context, {
               dropSockets: () => this.dropSockets(),
               mute: () => this.life.mute(this.faults.mute),
-              // The answer to the request goes out before the node does.
+              // Lets the answer to the request go out first.
               restart: (downMs) => void setTimeout(() => void this.restart(downMs), 20),
             })
           : [],
     };
-    this.life = new NodeLife(this.body);
+    this.life = new NodeSession(this.body);
   }
 
   /** Starts a node; resolves when it answers. */
@@ -121,12 +121,12 @@ export class SimulatorNode {
     await this.files.close();
   }
 
-  /** Dies and comes back: queue, history and sockets are gone, connections are refused in between. */
+  /** Stops and starts again: queue, history and sockets are lost, connections are refused in between. */
   async restart(downMs = 0): Promise<void> {
     await this.close();
     await sleep(downMs);
     await this.files.prepare();
-    this.life = new NodeLife(this.body);
+    this.life = new NodeSession(this.body);
     await this.listen();
   }
 
@@ -142,7 +142,7 @@ export class SimulatorNode {
   }
 
   private refuses({ headers }: IncomingMessage): boolean {
-    return this.plainHostsOnly && !isPlainlyHere(headers);
+    return this.plainHostsOnly && !isLocalHostHeader(headers);
   }
 
   private async listen(): Promise<void> {
@@ -151,7 +151,7 @@ export class SimulatorNode {
       if (this.refuses(request)) response.writeHead(403).end();
       else void life.serve(request, response);
     });
-    // As aiohttp does, on which ComfyUI stands.
+    // As aiohttp does, ComfyUI's HTTP server.
     lingerOnClose(server);
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);

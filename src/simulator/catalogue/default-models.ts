@@ -1,6 +1,6 @@
-import type { ModelLists } from '../files/model-shelf';
+import type { ModelLists } from '../files/model.store';
 
-/** The files that a simulator says it has: those of common workflows, and some LoRAs to play with. */
+/** The model files that a simulator lists by default: those of common workflows, and some LoRAs. */
 export const DEFAULT_MODELS: ModelLists = {
   checkpoints: [
     'ltx-2.3-22b-dev-fp8.safetensors',

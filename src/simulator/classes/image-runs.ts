@@ -67,7 +67,7 @@ async function openFile({
   return { picture: whole.through(whole.size, (image) => image, 3), mask };
 }
 
-/** Throws for a file that can't be decoded to its end. */
+/** Throws when the file can't be decoded completely. */
 async function metadataOf(bytes: Buffer, path: string): Promise<Metadata> {
   try {
     const image = sharp(bytes, { limitInputPixels: false });

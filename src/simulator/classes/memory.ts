@@ -4,15 +4,15 @@ import type { NodeResult } from './node-run';
 import type { Value } from './value';
 
 /**
- * Most pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte while it lasts; a graph of
+ * Maximum pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte while it lasts; a graph of
  * a few lines could ask for more than any machine has.
  */
 export const MAX_PIXELS = 8192 * 8192;
 
-/** Most bytes of one value when it is drawn: all frames of a clip, or all samples of a sound. */
+/** Maximum bytes of one value when it is drawn: all frames of a clip, or all samples of a sound. */
 export const MAX_VALUE_BYTES = 2 * 1024 ** 3;
 
-/** Most bytes of pictures that are encoded together, and so are in memory at the same time. */
+/** Maximum bytes of pictures that are encoded together, and so are in memory at the same time. */
 export const MAX_ENCODER_BYTES = 512 * 1024 ** 2;
 
 /** Bytes of a pixel. */
@@ -22,19 +22,19 @@ const PICTURE_BYTES = 4096;
 /** Bytes of a second of sound: 48,000 samples of two channels, as floats. */
 const SECOND_BYTES = 48_000 * 2 * 4;
 
-/** Lets through what a node made if a simulated node can hold it. Throws as a real one does that runs out of memory. */
+/** Checks that the outputs of a node fit into the simulator's memory. Throws an out-of-memory error like a real node. */
 export function withinMemory(result: NodeResult): NodeResult {
   for (const value of result.outputs) requireMemory(bytesOf(value));
   return result;
 }
 
-/** Throws as a real node that runs out of memory for more bytes than one value may have. */
+/** Throws an out-of-memory error like a real node when a value has too many bytes. */
 export function requireMemory(bytes: number, most = MAX_VALUE_BYTES): void {
   // Not `bytes > most`: what is no number doesn't fit either.
   if (!(bytes <= most)) throw outOfMemory(`${bytes} bytes, and the simulator holds ${most}`);
 }
 
-/** How many bytes a value has when it is drawn. Throws for a picture that is too large by itself. */
+/** Bytes of a value when it is drawn. Throws for a picture that is too large by itself. */
 export function bytesOf(value: Value): number {
   if (value.kind === 'pictures') return bytesOfAll(value.frames.map(({ size }) => size));
   if (value.kind === 'latent') return bytesOfPicture(value) * value.frames.length + heard(value);

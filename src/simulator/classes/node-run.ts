@@ -1,5 +1,5 @@
 import type { NodeFilesStore } from '../files/node-files.store';
-import type { ModelShelf } from '../files/model-shelf';
+import type { ModelStore } from '../files/model.store';
 import type { Ffmpeg } from '../motion/ffmpeg';
 import type { WireObject } from '../wire/python-float';
 import type { NodeInputs } from './node-inputs';
@@ -9,23 +9,23 @@ import type { NodeClass } from '../catalogue/node-class';
 /** What a running node may use. */
 export interface RunContext {
   readonly files: NodeFilesStore;
-  readonly models: ModelShelf;
+  readonly models: ModelStore;
   /** What makes files of moving pictures and sound. */
   readonly ffmpeg: Ffmpeg;
   /** The graph and the extra data, which savers write into their files. */
   readonly prompt: WireObject;
   readonly extraData: WireObject;
-  /** Five letters that tell the temporary files of this node apart. */
+  /** Five letters in the names of this node's temporary files. */
   readonly tempMark: string;
   /** Aborts when the prompt is interrupted or the node goes down. */
   readonly signal: AbortSignal;
-  /** Takes the time of one step, tells the progress, and throws when the prompt was interrupted. */
+  /** Waits for one step, sends the progress, and throws when the prompt was interrupted. */
   step(step: Step): Promise<void>;
-  /** Between two pieces of long work: lets others run, and throws when the prompt was interrupted. */
+  /** Yields to other work during long work, and throws when the prompt was interrupted. */
   breathe(): Promise<void>;
 }
 
-/** A step that is done: `value` of `total`; `preview` makes a small JPEG if somebody wants one. */
+/** A step that is done: `value` of `total`; `preview` makes a small JPEG on demand. */
 export interface Step {
   readonly value: number;
   readonly total: number;
@@ -40,14 +40,14 @@ export interface NodeCall {
   readonly context: RunContext;
 }
 
-/** What a node gives: a value for each output slot, and what it shows to the user. */
+/** The result of a node: a value for each output slot, and its output for the history. */
 export interface NodeResult {
   readonly outputs: readonly Value[];
   readonly ui?: WireObject;
 }
 
-/** How a class runs. Throws `PythonError` for what fails on a real node, too. */
+/** Runs a class. Throws `PythonError` where a real node fails, too. */
 export type NodeRun = (call: NodeCall) => Promise<NodeResult> | NodeResult;
 
-/** Ways to run, by class name. */
+/** Runs by class name. */
 export type NodeRuns = Readonly<Record<string, NodeRun>>;

@@ -1,6 +1,6 @@
 import type { NodeClass } from '../catalogue/node-class';
-import type { Dream } from '../drawing/dream';
-import { dreamPicture } from '../drawing/paint';
+import type { PictureSpec } from '../drawing/picture-spec';
+import { specPicture } from '../drawing/paint';
 import type { Size } from '../drawing/picture';
 import { mixed, scaled } from '../drawing/picture-operations';
 import { previewsOf } from '../drawing/preview';
@@ -81,10 +81,10 @@ async function sample(sampling: Sampling, context: RunContext): Promise<Latent> 
   const { latent, steps } = sampling;
   if (steps === 0) return latent;
   const size = { width: latent.width, height: latent.height };
-  const dreams = latent.isClip
-    ? [clipDream(sampling, latent.frames[0] ?? {})]
-    : latent.frames.map((frame, index) => dreamOf(sampling, frame, index));
-  const [first] = dreams;
+  const specs = latent.isClip
+    ? [clipSpec(sampling, latent.frames[0] ?? {})]
+    : latent.frames.map((frame, index) => specOf(sampling, frame, index));
+  const [first] = specs;
   const preview = first && previewsOf(first, size);
   for (let value = 1; value <= steps; value++) {
     await context.step({
@@ -94,27 +94,31 @@ async function sample(sampling: Sampling, context: RunContext): Promise<Latent> 
     });
   }
   if (latent.isClip && first) return { ...latent, frames: clip(sampling, first, size) };
-  return { ...latent, frames: dreams.map((dream) => ({ picture: dreamPicture(dream, size) })) };
+  return { ...latent, frames: specs.map((spec) => ({ picture: specPicture(spec, size) })) };
 }
 
 /** A clip is one scene, which keeps much of the picture that it starts from. */
-function clipDream(sampling: Sampling, frame: LatentFrame): Dream {
+function clipSpec(sampling: Sampling, frame: LatentFrame): PictureSpec {
   const { start } = sampling.latent;
-  const dream = dreamOf(sampling, frame, 0);
-  if (start !== undefined) return { ...dream, source: start, strength: CLIP_STRENGTH };
-  return { ...dream, source: undefined, strength: 1 };
+  const spec = specOf(sampling, frame, 0);
+  if (start !== undefined) return { ...spec, source: start, strength: CLIP_STRENGTH };
+  return { ...spec, source: undefined, strength: 1 };
 }
 
 /** The frames, each mixed with what was there: the second model of a pair goes on where the first has stopped. */
-function clip({ latent, strength }: Sampling, dream: Dream, size: Size): readonly LatentFrame[] {
-  return clipFrames(dream, size, latent.frames.length).map((drawn, index) => {
+function clip(
+  { latent, strength }: Sampling,
+  spec: PictureSpec,
+  size: Size,
+): readonly LatentFrame[] {
+  return clipFrames(spec, size, latent.frames.length).map((drawn, index) => {
     const before = latent.frames[index]?.picture;
     if (before === undefined || strength >= 1) return { picture: drawn };
     return { picture: mixed(scaled(before, size), drawn, strength) };
   });
 }
 
-function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {
+function specOf(sampling: Sampling, frame: LatentFrame, index: number): PictureSpec {
   const { guider, latent, steps, sampler } = sampling;
   const { model, positive, negative, cfg } = guider;
   return {
@@ -132,7 +136,7 @@ function dreamOf(sampling: Sampling, frame: LatentFrame, index: number): Dream {
 function sourceOf(
   { strength, guider, latent }: Sampling,
   { picture }: LatentFrame,
-): Pick<Dream, 'source' | 'strength'> {
+): Pick<PictureSpec, 'source' | 'strength'> {
   const { reference } = guider.positive;
   const isWhole = strength >= 1 && latent.mask === undefined;
   if (reference !== undefined && (picture === undefined || isWhole)) {

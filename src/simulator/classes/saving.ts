@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openPixels, type Picture, type Size } from '../drawing/picture';
 import { greyPicture } from '../drawing/picture-operations';
 import type { FolderType } from '../files/image-name';
-import type { SavePlace } from '../files/node-files.store';
+import type { SaveTargetPath } from '../files/node-files.store';
 import { withTexts } from '../files/png';
 import { PythonError } from '../wire/python-error';
 import { writeJson } from '../wire/json-writer';
@@ -53,13 +53,13 @@ export function sizeOf([first]: readonly Picture[]): Size {
   return first.size;
 }
 
-function fileName({ filename, counter }: SavePlace, index: number, ending: string): string {
+function fileName({ filename, counter }: SaveTargetPath, index: number, ending: string): string {
   const stem = filename.replaceAll('%batch_num%', String(index));
   return `${stem}_${String(counter + index).padStart(5, '0')}${ending}`;
 }
 
 /** A file as answers name it. */
-function fileEntry(filename: string, { subfolder }: SavePlace, type: FolderType): WireObject {
+function fileEntry(filename: string, { subfolder }: SaveTargetPath, type: FolderType): WireObject {
   return new Map<string, WireValue>([
     ['filename', filename],
     ['subfolder', subfolder],
@@ -75,13 +75,13 @@ export async function encodePng(picture: Picture): Promise<Buffer> {
     .toBuffer();
 }
 
-/** More of a graph than this doesn't fit into an argument of a program, in letters. */
-const LONGEST_ARGUMENT = 100_000;
+/** Longer graphs don't fit into a command line argument, in letters. */
+const MAX_ARGUMENT_LETTERS = 100_000;
 
 /** {@link graphTexts} as ffmpeg's arguments for a file that plays. */
 export function graphTags(context: RunContext): readonly string[] {
   return graphTexts(context)
-    .filter(([, text]) => text.length <= LONGEST_ARGUMENT)
+    .filter(([, text]) => text.length <= MAX_ARGUMENT_LETTERS)
     .flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
 }
 

@@ -97,12 +97,12 @@ export interface Sound {
 export type Value =
   Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise | Video | Sound;
 
-/** A value as it stands in the graph. */
+/** A constant of the graph. */
 export function literal(value: WireValue): Literal {
   return { kind: 'literal', value };
 }
 
-/** What a loader gives; `type` is ComfyUI's name. */
+/** The result of a loader; `type` is ComfyUI's type name. */
 export function loaded(type: string, traits: readonly string[]): Loaded {
   return { kind: 'loaded', type, traits };
 }

@@ -1,12 +1,12 @@
 import { captionPixels } from './caption';
 import { between, hexOf } from './colour';
-import { Chance, type Dream } from './dream';
-import { dreamPicture } from './paint';
+import { SeededRandom, type PictureSpec } from './picture-spec';
+import { specPicture } from './paint';
 import { plainMask, plainPicture, type Pixels } from './picture';
 import { previewsOf } from './preview';
 
 const SIZE = { width: 96, height: 64 };
-const DREAM: Dream = {
+const DREAM: PictureSpec = {
   prompt: 'a red fox',
   negative: '',
   seed: '1',
@@ -20,8 +20,8 @@ const DREAM: Dream = {
   mask: undefined,
 };
 
-async function drawn(changes: Partial<Dream> = {}): Promise<Pixels> {
-  return dreamPicture({ ...DREAM, ...changes }, SIZE).pixels();
+async function drawn(changes: Partial<PictureSpec> = {}): Promise<Pixels> {
+  return specPicture({ ...DREAM, ...changes }, SIZE).pixels();
 }
 
 /** Mean difference of two pictures' channels, above the caption. */
@@ -33,14 +33,14 @@ function distance(a: Pixels, b: Pixels): number {
   return sum / rows;
 }
 
-describe('a dream', () => {
+describe('a spec', () => {
   it('is drawn the same every time, in its size', async () => {
     const [first, second] = [await drawn(), await drawn()];
     expect(first).toMatchObject({ ...SIZE, channels: 3 });
     expect(first.data.equals(second.data)).toBe(true);
   });
 
-  it.each<[string, Partial<Dream>]>([
+  it.each<[string, Partial<PictureSpec>]>([
     ['seed', { seed: '2' }],
     ['prompt', { prompt: 'a blue fox' }],
     ['negative prompt', { negative: 'blurry' }],
@@ -120,10 +120,10 @@ describe('a caption', () => {
   });
 });
 
-it('chance is the same for the same name', () => {
+it('random is the same for the same name', () => {
   const numbers = (name: string): number[] => {
-    const chance = new Chance(name);
-    return Array.from({ length: 20 }, () => chance.next());
+    const random = new SeededRandom(name);
+    return Array.from({ length: 20 }, () => random.next());
   };
   expect(numbers('a')).toEqual(numbers('a'));
   expect(numbers('a')).not.toEqual(numbers('b'));

@@ -1,5 +1,5 @@
 import { captionPixels } from './caption';
-import { Chance, detailOf, subjectOf, type Dream } from './dream';
+import { SeededRandom, detailOf, subjectOf, type PictureSpec } from './picture-spec';
 import { paletteOf } from './palette';
 import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
 import { laidOver, mixed, scaled } from './picture-operations';
@@ -13,34 +13,34 @@ import { sharp } from './sharp';
 
 const SCENES: readonly [Scene, ...Scene[]] = [ridges, waves, blossom, bubbles, aurora];
 
-/** So many steps give a picture everything it can have. */
+/** From this number of steps on, a picture has all its details. */
 const STEPS_OF_FULL_RICHNESS = 30;
-/** Guidance of this much makes the colours as strong as they get. */
+/** From this guidance scale (CFG) on, the colours are as strong as they get. */
 const CFG_OF_FULL_COLOUR = 12;
 
-/** The picture of a dream: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
-export function dreamPicture(dream: Dream, size: Size): Picture {
-  const scene = dreamScene(dream, size);
-  return new Picture(size, 3, async () => captioned(await scene.pixels(), dream.prompt));
+/** The picture of a spec: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
+export function specPicture(spec: PictureSpec, size: Size): Picture {
+  const scene = specScene(spec, size);
+  return new Picture(size, 3, async () => captioned(await scene.pixels(), spec.prompt));
 }
 
-/** The same without words. */
-export function dreamScene(dream: Dream, size: Size): Picture {
-  return sourceMixed(dream, drawing(dream, size), size);
+/** The same without a caption. */
+export function specScene(spec: PictureSpec, size: Size): Picture {
+  return sourceMixed(spec, drawing(spec, size), size);
 }
 
-function drawing(dream: Dream, size: Size): Picture {
-  return new Picture(size, 3, async () => rawPixels(sharp(Buffer.from(sceneSvg(dream, size))), 3));
+function drawing(spec: PictureSpec, size: Size): Picture {
+  return new Picture(size, 3, async () => rawPixels(sharp(Buffer.from(sceneSvg(spec, size))), 3));
 }
 
 /** The source shows through what isn't painted over: less with more strength, and wholly outside of a mask. */
-function sourceMixed(dream: Dream, drawn: Picture, size: Size): Picture {
-  if (dream.source === undefined) return drawn;
-  const source = scaled(dream.source, size, 'lanczos', true);
-  const changed = dream.strength >= 1 ? drawn : mixed(source, drawn, dream.strength);
-  return dream.mask === undefined
+function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
+  if (spec.source === undefined) return drawn;
+  const source = scaled(spec.source, size, 'lanczos', true);
+  const changed = spec.strength >= 1 ? drawn : mixed(source, drawn, spec.strength);
+  return spec.mask === undefined
     ? changed
-    : laidOver(source, changed, { x: 0, y: 0, mask: scaled(dream.mask, size) });
+    : laidOver(source, changed, { x: 0, y: 0, mask: scaled(spec.mask, size) });
 }
 
 async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
@@ -54,15 +54,15 @@ export async function withCaption(pixels: Pixels, caption: Pixels): Promise<Pixe
   return rawPixels(openPixels(pixels).composite([{ input: data, raw }]), 3);
 }
 
-function sceneSvg(dream: Dream, size: Size): string {
-  const subject = new Chance(subjectOf(dream));
+function sceneSvg(spec: PictureSpec, size: Size): string {
+  const subject = new SeededRandom(subjectOf(spec));
   const scene = subject.pick(SCENES);
   const input: SceneInput = {
     size,
-    palette: paletteOf(subject, Math.min(1, dream.cfg / CFG_OF_FULL_COLOUR)),
+    palette: paletteOf(subject, Math.min(1, spec.cfg / CFG_OF_FULL_COLOUR)),
     subject,
-    detail: new Chance(detailOf(dream)),
-    richness: Math.min(1, dream.steps / STEPS_OF_FULL_RICHNESS),
+    detail: new SeededRandom(detailOf(spec)),
+    richness: Math.min(1, spec.steps / STEPS_OF_FULL_RICHNESS),
   };
   const { width, height } = size;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${scene(input)}</svg>`;

@@ -1,5 +1,5 @@
 import { between, type Colour } from './colour';
-import type { Chance } from './dream';
+import type { SeededRandom } from './picture-spec';
 
 /** Colours that belong together. */
 export interface Palette {
@@ -106,7 +106,7 @@ const SETS: readonly (readonly [Tone, Tone, Tone, Tone, Tone])[] = [
 ];
 
 /** The palette of a subject; `vividness` (0 to 1) makes it more colourful. */
-export function paletteOf(subject: Chance, vividness: number): Palette {
+export function paletteOf(subject: SeededRandom, vividness: number): Palette {
   const [top, middle, horizon, near, accent] = SETS[subject.below(SETS.length)] ?? [];
   const turn = subject.between(-9, 9);
   const tone = ([lightness, chroma, hue]: Tone = [0.5, 0.1, 250]): Colour => ({

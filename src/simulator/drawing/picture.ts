@@ -16,9 +16,8 @@ export interface Size {
 }
 
 /**
- * A picture that is drawn when somebody wants its pixels: nodes hand on the recipe, so that caching a whole graph
- * costs no memory. Many may want the same one, a graph that doubles it thirty times over a billion times: whoever comes
- * while it is drawn waits for that, and what is still in memory isn't drawn again. All work happens in sharp's threads.
+ * A picture that is drawn when its pixels are read, so that caching a whole graph costs no memory. Concurrent readers
+ * share one drawing, and pixels that are still in memory are not drawn again. All work happens in sharp's threads.
  */
 export class Picture {
   private drawing: Promise<Pixels> | undefined;

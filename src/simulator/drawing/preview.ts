@@ -1,16 +1,16 @@
-import type { Dream } from './dream';
+import type { PictureSpec } from './picture-spec';
 import { encodeJpeg } from './jpeg';
-import { dreamPicture } from './paint';
+import { specPicture } from './paint';
 import { openPixels, type Pixels, type Size } from './picture';
 
 /** Longest side of a preview, as on the real one; small latents are enlarged. */
 const SIDE = 512;
 /** Previews are drawn this large and enlarged then: quick, and as soft as a real preview. */
 const DRAWN_SIDE = 128;
-const MOST_BLUR = 9;
+const MAX_BLUR = 9;
 
 /** Makes the previews of one picture on its way: `share` (0 to 1) of the steps are done, and it gets sharper. */
-export function previewsOf(dream: Dream, size: Size): (share: number) => Promise<Buffer> {
+export function previewsOf(spec: PictureSpec, size: Size): (share: number) => Promise<Buffer> {
   const factor = Math.min(1, DRAWN_SIDE / Math.max(size.width, size.height));
   const small = {
     width: Math.max(1, Math.round(size.width * factor)),
@@ -18,9 +18,9 @@ export function previewsOf(dream: Dream, size: Size): (share: number) => Promise
   };
   let drawn: Promise<Pixels> | undefined;
   return async (share) => {
-    drawn ??= dreamPicture(dream, small).pixels();
+    drawn ??= specPicture(spec, small).pixels();
     const image = openPixels(await drawn);
-    const sigma = MOST_BLUR * (1 - share);
+    const sigma = MAX_BLUR * (1 - share);
     if (sigma > 0.3) image.blur(sigma);
     return encodeJpeg(image.resize(SIDE, SIDE, { fit: 'inside' }), 80);
   };

@@ -3,7 +3,7 @@ import { PythonError } from '../wire/python-error';
 import { numberOf, type WireValue } from '../wire/python-float';
 import { str } from '../wire/python-text';
 
-/** What an `execution_error` says about the exception and the inputs of the node that raised it. */
+/** The part of an `execution_error` about the exception and the inputs of the failed node. */
 export function describeFailure(
   error: unknown,
   inputs: ReadonlyMap<string, Value>,
@@ -17,7 +17,7 @@ export function describeFailure(
   ];
 }
 
-/** What Python says for errors of the file system. */
+/** Python's messages for errors of the file system. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: '[Errno 36] File name too long',
   ENOSPC: '[Errno 28] No space left on device',
@@ -27,7 +27,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: '[Errno 2] No such file or directory',
 };
 
-/** Anything that isn't an exception of a real node is a fault of the simulator, and says so. */
+/** Any other error is a bug of the simulator, and is named as one. */
 function pythonic(error: unknown): { type: string; message: string } {
   if (error instanceof PythonError) return { type: error.type, message: error.message };
   const { code, path, message } = fileError(error);

@@ -1,7 +1,7 @@
 /** Somebody interrupted the running prompt. */
 export class Interrupted extends Error {}
 
-/** The node is going down; whatever runs ends without a word. */
+/** The node is going down; what runs ends without an event. */
 export class NodeStopped extends Error {}
 
 /**

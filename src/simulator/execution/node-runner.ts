@@ -4,7 +4,7 @@ import { NodeInputs } from '../classes/node-inputs';
 import type { NodeResult, RunContext, Step } from '../classes/node-run';
 import { runOf } from '../classes/registry';
 import { literal, type Value } from '../classes/value';
-import type { ModelShelf } from '../files/model-shelf';
+import type { ModelStore } from '../files/model.store';
 import type { NodeFilesStore } from '../files/node-files.store';
 import type { Faults } from '../faults/faults';
 import type { Ffmpeg } from '../motion/ffmpeg';
@@ -18,19 +18,19 @@ import { ProgressBar } from './progress-bar';
 import type { ProgressRegistry } from './progress-registry';
 
 /** What nodes run with, the same for every prompt of a simulator. */
-export interface Workshop {
+export interface ExecutionServices {
   readonly catalogue: NodeCatalogue;
   readonly files: NodeFilesStore;
-  readonly models: ModelShelf;
+  readonly models: ModelStore;
   readonly ffmpeg: Ffmpeg;
   readonly cache: OutputCache;
   readonly interruption: Interruption;
   readonly faults: Faults;
   /** Time per sampling step in milliseconds; 0 for none at all. */
   readonly stepMs: number;
-  /** The 0.3 line tells every step, and knows no previews for one prompt. */
+  /** Version 0.3: sends every step, and has no preview setting per prompt. */
   readonly isOld: boolean;
-  /** Previews for prompts that don't say whether they want them. */
+  /** Send previews for prompts without a preview setting. */
   readonly previews: boolean;
   readonly tempMark: (nodeId: string) => string;
   /** Resolves after the time; throws `NodeStopped` when the node goes down. */
@@ -51,15 +51,15 @@ export interface RunningPrompt {
 export async function runNode(
   nodeId: string,
   running: RunningPrompt,
-  workshop: Workshop,
+  services: ExecutionServices,
 ): Promise<NodeResult> {
   const className = classOf(running.prompt, nodeId);
-  const node = workshop.catalogue.find(className);
+  const node = services.catalogue.find(className);
   if (node === undefined) throw new PythonError('KeyError', `'${className}'`);
-  workshop.interruption.check();
-  workshop.faults.failNode(nodeId, className);
+  services.interruption.check();
+  services.faults.failNode(nodeId, className);
   const inputs = new NodeInputs(resolveInputs(nodeId, running), className);
-  const context = contextOf(nodeId, running, workshop);
+  const context = contextOf(nodeId, running, services);
   return withinMemory(await runOf(node)({ node, inputs, context }));
 }
 
@@ -78,7 +78,7 @@ export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyM
 export function withHidden(
   nodeId: string,
   running: RunningPrompt,
-  workshop: Workshop,
+  services: ExecutionServices,
 ): ReadonlyMap<string, Value> {
   const values = new Map(resolveInputs(nodeId, running));
   const hidden: Readonly<Record<string, WireValue>> = {
@@ -86,7 +86,7 @@ export function withHidden(
     EXTRA_PNGINFO: running.extraData.get('extra_pnginfo') ?? null,
     UNIQUE_ID: nodeId,
   };
-  const node = workshop.catalogue.find(classOf(running.prompt, nodeId));
+  const node = services.catalogue.find(classOf(running.prompt, nodeId));
   for (const [name, kind] of node?.hidden ?? []) {
     const value = typeof kind === 'string' ? hidden[kind] : undefined;
     if (value !== undefined) values.set(name, literal(value));
@@ -94,10 +94,14 @@ export function withHidden(
   return values;
 }
 
-function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): RunContext {
+function contextOf(
+  nodeId: string,
+  running: RunningPrompt,
+  services: ExecutionServices,
+): RunContext {
   let bar: ProgressBar | undefined;
   const { events } = running;
-  const wanted = previewsWanted(running.extraData, workshop);
+  const wanted = previewsWanted(running.extraData, services);
   const send = (value: number, total: number, bytes: Buffer | undefined): void => {
     running.progress.update(nodeId, value, total);
     const image = bytes && ({ bytes, format: bytes[0] === 0x89 ? 'png' : 'jpeg' } as const);
@@ -106,22 +110,22 @@ function contextOf(nodeId: string, running: RunningPrompt, workshop: Workshop): 
     if (image !== undefined && !events.namesPreviews) events.preview(image);
   };
   return {
-    files: workshop.files,
-    models: workshop.models,
-    ffmpeg: workshop.ffmpeg,
+    files: services.files,
+    models: services.models,
+    ffmpeg: services.ffmpeg,
     prompt: running.prompt,
     extraData: running.extraData,
-    tempMark: workshop.tempMark(nodeId),
-    signal: workshop.interruption.signal,
+    tempMark: services.tempMark(nodeId),
+    signal: services.interruption.signal,
     breathe: async () => {
-      await workshop.pause(0);
-      workshop.interruption.check();
+      await services.pause(0);
+      services.interruption.check();
     },
     step: async (step: Step) => {
-      const { stepMs, faults } = workshop;
-      if (step.picture === undefined) await workshop.pause(faults.stepMs ?? stepMs);
-      workshop.interruption.check();
-      bar ??= new ProgressBar(step.total, { throttled: !workshop.isOld, send });
+      const { stepMs, faults } = services;
+      if (step.picture === undefined) await services.pause(faults.stepMs ?? stepMs);
+      services.interruption.check();
+      bar ??= new ProgressBar(step.total, { throttled: !services.isOld, send });
       bar.update(step.value, step.picture ?? (wanted ? await step.preview?.() : undefined));
     },
   };
@@ -135,7 +139,7 @@ const PREVIEW_METHODS: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /** In newer versions `preview_method` switches previews on or off for its prompt. */
-function previewsWanted(extraData: WireObject, { previews, isOld }: Workshop): boolean {
+function previewsWanted(extraData: WireObject, { previews, isOld }: ExecutionServices): boolean {
   const asked = isOld ? undefined : PREVIEW_METHODS.get(extraData.get('preview_method'));
   return asked ?? previews;
 }

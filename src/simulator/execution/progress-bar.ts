@@ -1,8 +1,8 @@
 /** Sends a step: value, total, and a preview picture if one was made. */
 export type SendStep = (value: number, total: number, preview: Buffer | undefined) => void;
 
-const SHORTEST_PAUSE_MS = 100;
-const SMALLEST_CHANGE_PERCENT = 0.5;
+const MIN_PAUSE_MS = 100;
+const MIN_CHANGE_PERCENT = 0.5;
 
 /**
  * The steps of one node. From 0.33 on the first, the last and every step with a preview are sent, the others only after
@@ -29,6 +29,6 @@ export class ProgressBar {
     if (!this.options.throttled || preview !== undefined) return true;
     if (this.sent < 0 || value >= this.total) return true;
     const percent = ((value - this.sent) / this.total) * 100;
-    return now - this.sentAt >= SHORTEST_PAUSE_MS && percent >= SMALLEST_CHANGE_PERCENT;
+    return now - this.sentAt >= MIN_PAUSE_MS && percent >= MIN_CHANGE_PERCENT;
   }
 }

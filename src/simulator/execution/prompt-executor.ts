@@ -14,7 +14,7 @@ import {
   runNode,
   withHidden,
   type RunningPrompt,
-  type Workshop,
+  type ExecutionServices,
 } from './node-runner';
 import { nodeSignature } from './node-signature';
 import type { CacheEntry } from './output-cache';
@@ -22,17 +22,17 @@ import { ProgressRegistry } from './progress-registry';
 
 /** Executes one prompt after another. */
 export class PromptExecutor {
-  /** The node that runs now, and for whom: told to a client that connects in the middle. */
+  /** The running node and its client, which gets to know it when it connects during the run. */
   current: { readonly clientId: string; readonly nodeId: string } | undefined;
 
   constructor(
-    private readonly workshop: Workshop,
+    private readonly services: ExecutionServices,
     private readonly sink: EventSink,
   ) {}
 
   /** Runs a prompt to its end. Throws only `NodeStopped`. */
   async execute(item: QueueItem): Promise<{ outcome: PromptOutcome; events: ExecutionEvents }> {
-    const run = new PromptRun(item, this.workshop, this.sink);
+    const run = new PromptRun(item, this.services, this.sink);
     const clientId = run.events.clientId;
     try {
       const outcome = await run.execute((nodeId) => {
@@ -55,7 +55,7 @@ class PromptRun {
 
   constructor(
     private readonly item: QueueItem,
-    private readonly workshop: Workshop,
+    private readonly services: ExecutionServices,
     sink: EventSink,
   ) {
     const { prompt, extraData, promptId } = item;
@@ -72,7 +72,7 @@ class PromptRun {
   }
 
   async execute(entering: (nodeId: string) => void): Promise<PromptOutcome> {
-    this.workshop.interruption.lower();
+    this.services.interruption.lower();
     this.events.milestone('execution_start', this.named());
     await this.sign();
     const nodes = [...this.item.prompt.keys()].filter((id) => this.cached(id) !== undefined);
@@ -93,14 +93,14 @@ class PromptRun {
 
   private cached(nodeId: string): CacheEntry | undefined {
     const signature = this.signatures.get(nodeId);
-    return signature === undefined ? undefined : this.workshop.cache.get(signature);
+    return signature === undefined ? undefined : this.services.cache.get(signature);
   }
 
   private async sign(): Promise<void> {
     const { prompt } = this.item;
     const prints = new Map<string, WireValue>();
     for (const nodeId of prompt.keys()) {
-      prints.set(nodeId, await fingerprintOf(prompt, nodeId, this.workshop.files));
+      prints.set(nodeId, await fingerprintOf(prompt, nodeId, this.services.files));
     }
     for (const nodeId of prompt.keys()) {
       this.signatures.set(
@@ -116,8 +116,8 @@ class PromptRun {
     for (const output of this.item.outputs) list.add(output);
     for (let nodeId = list.pick(); nodeId !== undefined; nodeId = list.pick()) {
       try {
-        // Other requests get their turn between nodes, also when no node takes any time.
-        await this.workshop.pause(0);
+        // Lets HTTP requests be served between nodes.
+        await this.services.pause(0);
         if (!(await this.advance(nodeId, list, entering))) continue;
       } catch (error) {
         if (error instanceof NodeStopped) throw error;
@@ -125,7 +125,7 @@ class PromptRun {
         return false;
       }
       list.complete(nodeId);
-      this.workshop.cache.keepOnly(new Set(this.signatures.values()));
+      this.services.cache.keepOnly(new Set(this.signatures.values()));
     }
     this.events.milestone('execution_success', this.named());
     return true;
@@ -135,9 +135,9 @@ class PromptRun {
     const { prompt } = this.item;
     return new ExecutionList({
       prompt,
-      isOutput: (className) => this.workshop.catalogue.find(className)?.isOutput === true,
+      isOutput: (className) => this.services.catalogue.find(className)?.isOutput === true,
       isLazy: (className, input) =>
-        lazyInputs(this.workshop.catalogue.find(className)).includes(input),
+        lazyInputs(this.services.catalogue.find(className)).includes(input),
       isCached: (nodeId) => this.cached(nodeId) !== undefined,
     });
   }
@@ -157,7 +157,7 @@ class PromptRun {
     entering(nodeId);
     this.events.executing(nodeId);
     if (this.wantsMore(nodeId, list)) return false;
-    const result = await runNode(nodeId, this.running, this.workshop);
+    const result = await runNode(nodeId, this.running, this.services);
     this.keep(nodeId, result);
     this.running.progress.finish(nodeId);
     this.executed.add(nodeId);
@@ -178,12 +178,12 @@ class PromptRun {
     }
     const signature = this.signatures.get(nodeId);
     if (signature !== undefined)
-      this.workshop.cache.set(signature, { outputs: result.outputs, ui });
+      this.services.cache.set(signature, { outputs: result.outputs, ui });
   }
 
   /** Adds the branches that a switch chooses; true when there was one that hasn't run yet. */
   private wantsMore(nodeId: string, list: ExecutionList): boolean {
-    const node = this.workshop.catalogue.find(classOf(this.item.prompt, nodeId));
+    const node = this.services.catalogue.find(classOf(this.item.prompt, nodeId));
     if (node === undefined || lazyInputs(node).length === 0) return false;
     const inputs = inputsOf(this.item.prompt, nodeId);
     let more = false;
@@ -205,7 +205,7 @@ class PromptRun {
       this.events.milestone('execution_interrupted', new Map(head), true);
       return;
     }
-    const inputs = withHidden(nodeId, this.running, this.workshop);
+    const inputs = withHidden(nodeId, this.running, this.services);
     const failure = describeFailure(error, inputs);
     const outputs: WireValue = [...this.item.prompt.keys()];
     this.events.milestone(

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenAnswer, type Answer } from '../http/answer';
 import { PythonError } from '../wire/python-error';
-import type { FaultSettings, SpoiledAnswer } from './fault-settings';
+import type { FaultSettings, BrokenAnswerKind } from './fault-settings';
 
 const EVERY = '*';
 const OUT_OF_MEMORY = 'torch.OutOfMemoryError';
 
-/** The faults that a node is told to have. Without any it does nothing at all. */
+/** The injected faults of a node. */
 export class Faults {
   private settings: FaultSettings = {};
   private readonly spent = new Map<object, number>();
@@ -37,23 +37,23 @@ export class Faults {
     return this.settings.step_ms;
   }
 
-  /** Waits as long as the route is told to. */
+  /** Waits for the latency injected into the route. */
   async delay(route: string): Promise<void> {
     const table = this.settings.latency_ms;
     const ms = table?.[route] ?? table?.[EVERY] ?? 0;
     if (ms > 0) await sleep(ms);
   }
 
-  /** The answer that goes out for the right one; `undefined` for none, ever. */
-  spoil(route: string, answer: Answer, socket: Socket): Answer | undefined {
+  /** The answer to send in place of the right one; `undefined`: never send any. */
+  replaceAnswer(route: string, answer: Answer, socket: Socket): Answer | undefined {
     const fault = this.settings.answers?.find(
       (one) =>
         (one.route === route || one.route === EVERY) && this.take(one, one.times ?? Infinity),
     );
-    return fault === undefined ? answer : spoiled(fault.kind, answer, socket);
+    return fault === undefined ? answer : brokenVersion(fault.kind, answer, socket);
   }
 
-  /** Throws what a node is told to fail with. */
+  /** Throws the error injected into the node, if there is one. */
   failNode(nodeId: string, className: string): void {
     const fault = this.settings.fail_nodes?.find(
       (one) => [nodeId, className, EVERY].includes(one.node) && this.take(one, one.times ?? 1),
@@ -80,7 +80,7 @@ export class Faults {
   }
 }
 
-function spoiled(kind: SpoiledAnswer, answer: Answer, socket: Socket): Answer | undefined {
+function brokenVersion(kind: BrokenAnswerKind, answer: Answer, socket: Socket): Answer | undefined {
   const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from('{"status": "x"}');
   switch (kind) {
     case 'invalid_json':

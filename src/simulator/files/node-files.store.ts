@@ -8,7 +8,7 @@ import { annotated, expandPrefix, nextCounter, type FolderType } from './image-n
 import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';
 
 /** A file that is there. Times in nanoseconds and seconds since 1970. */
-export interface FileFacts {
+export interface FileStat {
   readonly path: string;
   readonly size: number;
   readonly modifiedNs: bigint;
@@ -16,14 +16,14 @@ export interface FileFacts {
 }
 
 /** Where a saver writes next. */
-export interface SavePlace {
+export interface SaveTargetPath {
   readonly folder: string;
   readonly subfolder: string;
   readonly filename: string;
   readonly counter: number;
 }
 
-/** A file that nothing has written to for so long is swept where a folder is kept: a day. */
+/** Age at which a file of a kept folder is removed: a day. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** The node's folders: `input`, `output`, `temp` (emptied at start, as on the real one) and `models`. */
@@ -34,8 +34,8 @@ export class NodeFilesStore {
   ) {}
 
   /**
-   * Opens a data folder, or makes a temporary one that `close` removes; those of processes that were killed before
-   * they could are removed here.
+   * Opens a data folder, or makes a temporary one that `close` removes. Temporary folders of killed processes are
+   * removed, too.
    */
   static async open(dataDir: string | undefined): Promise<NodeFilesStore> {
     const root = resolve(dataDir ?? (await makeTemporaryFolder()));
@@ -45,8 +45,8 @@ export class NodeFilesStore {
   }
 
   /**
-   * Opens a folder that nobody else reads and that is found again after a restart, with what a day hasn't aged:
-   * whoever waits for outputs has fetched them by then, and nothing fills the disk for ever.
+   * Opens a folder that outlives a restart. Files older than a day are removed: their outputs have been collected by
+   * then, and the disk doesn't fill up.
    */
   static async openKept(folder: string): Promise<NodeFilesStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -57,7 +57,7 @@ export class NodeFilesStore {
     return store;
   }
 
-  /** What the real one does at start: folders made, `temp` emptied, an example picture in a new input folder. */
+  /** As the real one at start: makes folders, empties `temp`, puts an example picture into a new input folder. */
   async prepare(): Promise<void> {
     await rm(this.folder('temp'), { recursive: true, force: true });
     for (const type of ['temp', 'output'] as const)
@@ -83,7 +83,7 @@ export class NodeFilesStore {
   }
 
   /** A file as graphs name it: `sub/up.png`, `up.png [output]`. `undefined` when it isn't there. */
-  async find(name: string): Promise<FileFacts | undefined> {
+  async find(name: string): Promise<FileStat | undefined> {
     const { name: path, folder } = annotated(name);
     if (path.startsWith('/')) return undefined;
     const inside = this.inside(folder ?? 'input', path);
@@ -91,14 +91,14 @@ export class NodeFilesStore {
   }
 
   /** A file as graphs name it. Throws `PythonError` when it isn't there. */
-  async require(name: string): Promise<FileFacts> {
+  async require(name: string): Promise<FileStat> {
     const file = await this.find(name);
     if (file !== undefined) return file;
     throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
   }
 
   /** Facts of a plain file; `undefined` for everything else. */
-  async facts(path: string): Promise<FileFacts | undefined> {
+  async facts(path: string): Promise<FileStat | undefined> {
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     if (found?.isFile() !== true) return undefined;
     return {
@@ -177,7 +177,7 @@ export class NodeFilesStore {
       .sort();
   }
 
-  /** Names of the model files that really lie in the data folder, by folder, with their subfolders. */
+  /** Names of the real model files in the data folder, by folder, with their subfolders. */
   async modelNames(): Promise<ReadonlyMap<string, readonly string[]>> {
     const base = this.folder('models');
     const entries = await readdir(base, { withFileTypes: true, recursive: true }).catch(() => []);
@@ -191,8 +191,8 @@ export class NodeFilesStore {
     return names;
   }
 
-  /** A model file that really lies in the data folder. */
-  async modelFile(folder: string, name: string): Promise<FileFacts | undefined> {
+  /** A real model file in the data folder. */
+  async modelFile(folder: string, name: string): Promise<FileStat | undefined> {
     const path = this.inside('models', folder, name);
     return path === undefined ? undefined : this.facts(path);
   }
@@ -202,7 +202,7 @@ export class NodeFilesStore {
     type: FolderType,
     prefix: string,
     size: { width: number; height: number },
-  ): Promise<SavePlace> {
+  ): Promise<SaveTargetPath> {
     const { subfolder, filename } = expandPrefix(prefix, size, new Date());
     const base = this.folder(type);
     const folder = resolve(base, subfolder);

@@ -4,14 +4,14 @@ import type { WireObject } from '../wire/python-float';
 /** A safetensors file whose header can't be read. */
 export class SafetensorsError extends Error {}
 
-/** Longest header that the format allows, in bytes. */
-const LONGEST_HEADER = 100_000_000;
+/** Maximum header length of the format, in bytes. */
+const MAX_HEADER_BYTES = 100_000_000;
 
 /** The header of a safetensors file: tensors by name, and `__metadata__`. */
 export function headerOf(bytes: Buffer): WireObject {
   if (bytes.length < 8) throw problem('header too small');
   const length = bytes.readBigUInt64LE(0);
-  if (length > LONGEST_HEADER) throw problem('header too large');
+  if (length > MAX_HEADER_BYTES) throw problem('header too large');
   if (Number(length) > bytes.length - 8) throw problem('invalid header length');
   try {
     const header = readJson(bytes.toString('utf8', 8, 8 + Number(length)));

@@ -32,7 +32,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Not a link that somebody laid, and not somebody else's. */
+/** A real folder of this user, not a symbolic link. */
 async function isOwnFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === userInfo().uid;

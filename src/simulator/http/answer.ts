@@ -39,7 +39,7 @@ export function textAnswer(text: string, status: number, headers = {}): Answer {
   return bytesAnswer(Buffer.from(text), 'text/plain; charset=utf-8', status, headers);
 }
 
-/** What aiohttp says when a handler raises: also for JSON that can't be read. */
+/** aiohttp's answer when a handler raises, also for invalid JSON. */
 export function brokenAnswer(): Answer {
   return textAnswer('500 Internal Server Error\n\nServer got itself in trouble', 500, {
     Connection: 'close',

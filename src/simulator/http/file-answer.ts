@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import type { FileFacts, NodeFilesStore } from '../files/node-files.store';
+import type { FileStat, NodeFilesStore } from '../files/node-files.store';
 import type { Answer } from './answer';
 import { byteRange } from './byte-range';
 import { contentTypeOf, isActive } from './content-type';
 import type { NodeRequest } from './node-request';
 
 /** A file as aiohttp serves it: entity tag, range, `304` for what the client has already. */
-export function fileAnswer(file: FileFacts, request: NodeRequest, files: NodeFilesStore): Answer {
+export function fileAnswer(file: FileStat, request: NodeRequest, files: NodeFilesStore): Answer {
   const etag = `"${file.modifiedNs.toString(16)}-${file.size.toString(16)}"`;
   const headers = {
     ...describe(basename(file.path), request.headers['sec-fetch-dest']),
@@ -29,7 +29,7 @@ export function fileAnswer(file: FileFacts, request: NodeRequest, files: NodeFil
   return { status: 206, headers: { ...sized, 'Content-Range': contentRange }, body };
 }
 
-function isKnown({ headers }: NodeRequest, etag: string, file: FileFacts): boolean {
+function isKnown({ headers }: NodeRequest, etag: string, file: FileStat): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
     return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

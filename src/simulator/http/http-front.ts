@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from '../faults/faults';
 import { brokenAnswer, emptyAnswer, textAnswer, type Answer } from './answer';
 import { BodyTooLarge, MAX_UPLOAD_SIZE, NodeRequest } from './node-request';
-import { isForeign } from './origin-check';
+import { isCrossSite } from './origin-check';
 import type { Match, Router } from './router';
 import { sendAnswer } from './send-answer';
 
@@ -28,7 +28,7 @@ export class HttpFront {
   }
 
   private async answer(request: IncomingMessage): Promise<Answer | undefined> {
-    if (isForeign(request.headers)) return emptyAnswer(403);
+    if (isCrossSite(request.headers)) return emptyAnswer(403);
     if (request.method === 'OPTIONS') return emptyAnswer(200);
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const found = this.router.find(request.method ?? 'GET', path);
@@ -44,7 +44,7 @@ export class HttpFront {
     await this.faults.delay(name);
     const answer = await route.handle(new NodeRequest(request, params));
     const headers = { ...answer.headers, 'Content-Security-Policy': CONTENT_SECURITY_POLICY };
-    return this.faults.spoil(name, { ...answer, headers }, request.socket);
+    return this.faults.replaceAnswer(name, { ...answer, headers }, request.socket);
   }
 }
 

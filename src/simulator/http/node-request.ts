@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { readJson } from '../wire/json-reader';
 import type { WireValue } from '../wire/python-float';
 
-/** Largest body taken, in bytes; `/features` names it. */
+/** Maximum body, in bytes; `/features` names it. */
 export const MAX_UPLOAD_SIZE = 104_857_600;
 
 /** The body is larger than the node takes. */

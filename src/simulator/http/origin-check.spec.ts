@@ -1,4 +1,4 @@
-import { isForeign } from './origin-check';
+import { isCrossSite } from './origin-check';
 
 it.each([
   [{}, false],
@@ -15,5 +15,5 @@ it.each([
   [{ 'sec-fetch-site': 'cross-site' }, true],
   [{ 'sec-fetch-site': 'same-origin' }, false],
 ])('of %j is %s', (headers, foreign) => {
-  expect(isForeign(headers)).toBe(foreign);
+  expect(isCrossSite(headers)).toBe(foreign);
 });

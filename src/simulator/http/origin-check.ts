@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** True for a request that ComfyUI takes for one of a foreign web page. Servers send neither header. */
-export function isForeign(headers: IncomingHttpHeaders): boolean {
+/** True for a request that ComfyUI rejects as coming from another web site. Servers send neither header. */
+export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const [host, origin] = [headers.host, headers.origin];
   if (host === undefined || origin === undefined) return false;
@@ -17,7 +17,7 @@ export function isForeign(headers: IncomingHttpHeaders): boolean {
  * Is the request addressed to an IP address or to `localhost`? A name of somebody's own that leads here belongs to a web
  * page that wants in (DNS rebinding). A real ComfyUI lets it; a node that only its own service speaks to need not.
  */
-export function isPlainlyHere({ host }: IncomingHttpHeaders): boolean {
+export function isLocalHostHeader({ host }: IncomingHttpHeaders): boolean {
   const here = authority(`http://${host ?? ''}`);
   if (here === undefined) return false;
   return here.name === 'localhost' || isIP(here.name.replace(/^\[|\]$/g, '')) !== 0;

@@ -17,11 +17,11 @@ export interface PlayedFacts {
   readonly seconds: number;
 }
 
-/** A run of ffmpeg that takes longer has hung. It writes files, and nothing to standard output. */
+/** A longer run of ffmpeg has hung. It writes files, and nothing to standard output. */
 const RUN_LIMITS: ChildLimits = { timeoutMs: 15 * 60_000, maxBytes: 64 * 1024 };
 const PROBE_LIMITS: ChildLimits = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
-/** As much of ffmpeg's complaints as an error tells, in letters. */
-const LONGEST_COMPLAINT = 600;
+/** Maximum length of ffmpeg's message in an error, in letters. */
+const MAX_MESSAGE_LETTERS = 600;
 
 /**
  * The machine's ffmpeg and ffprobe: what makes real files of a simulated node's pictures and tones. Where they are
@@ -38,7 +38,7 @@ export class Ffmpeg {
     return { kind: 'file', path, demuxer };
   }
 
-  /** Runs ffmpeg until `signal` says no. Throws `PythonError`, as a real node does for a bad file. */
+  /** Runs ffmpeg until it ends or `signal` aborts. Throws `PythonError`, as a real node does for a bad file. */
   async run(job: FfmpegRun, signal?: AbortSignal): Promise<void> {
     const limits = signal ? { ...RUN_LIMITS, signal } : RUN_LIMITS;
     await pythonic(runFfmpeg(this.programs.ffmpeg, job, limits));
@@ -100,10 +100,10 @@ function readVideo({ width = 0, height = 0, avg_frame_rate = '' }: ProbedStream)
 const absent = (program: string): PythonError =>
   new PythonError(
     'NotImplementedError',
-    `the simulator makes video and sound with ${program}, which this machine hasn't got`,
+    `the simulator makes video and sound with ${program}, which this machine doesn't have`,
   );
 
 function refused(complaint: string): PythonError {
-  const words = complaint.trim().slice(0, LONGEST_COMPLAINT);
+  const words = complaint.trim().slice(0, MAX_MESSAGE_LETTERS);
   return new PythonError('av.error.InvalidDataError', words === '' ? 'Invalid data' : words);
 }

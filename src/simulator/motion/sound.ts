@@ -1,18 +1,18 @@
 import type { MediaFile, MediaInput } from '../../platform/imaging/ffmpeg-run';
 import type { Sound } from '../classes/value';
 
-/** Pitch of what a simulated model plays, in hertz: nobody takes it for music. */
+/** Pitch of the sound of a simulated model, in hertz. */
 const TONE_HZ = 220;
-/** Samples per second of what a simulated model plays. */
+/** Samples per second of the sound of a simulated model. */
 const RATE = 44_100;
 
-/** What a simulated model plays: a quiet tone of that length. */
+/** The sound of a simulated model: a quiet tone of that length. */
 export function tone(seconds: number): Sound {
   const graph = `sine=frequency=${TONE_HZ}:sample_rate=${RATE},volume=0.2`;
   return { kind: 'sound', source: { kind: 'made', graph }, start: 0, seconds };
 }
 
-/** Nothing to hear, for so many seconds; `rate` in samples a second, one channel or two. */
+/** Silence of that many seconds; `rate` in samples a second, one channel or two. */
 export function silence(seconds: number, rate: number, channels: number): Sound {
   const layout = channels === 1 ? 'mono' : 'stereo';
   const graph = `anullsrc=r=${rate}:cl=${layout}`;
@@ -24,7 +24,7 @@ export function soundOf(source: MediaFile, seconds: number): Sound {
   return { kind: 'sound', source, start: 0, seconds };
 }
 
-/** A part of a sound; what lies behind its end is nothing. */
+/** A part of a sound, cut at its end. */
 export function soundPart(sound: Sound, start: number, seconds: number): Sound {
   const from = Math.min(Math.max(0, start), sound.seconds);
   const length = Math.min(seconds, sound.seconds - from);

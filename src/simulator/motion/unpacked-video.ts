@@ -5,8 +5,8 @@ import type { NodeFilesStore } from '../files/node-files.store';
 import { PythonError } from '../wire/python-error';
 import type { Ffmpeg } from './ffmpeg';
 
-/** As many bytes of frames lie on the disk at a time. A real node holds them in memory, and hasn't got more either. */
-export const MOST_UNPACKED = 4 * 1024 ** 3;
+/** Maximum bytes of unpacked frames on the disk. */
+export const MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
 
 const STEM = 'frames_';
 const CHANNELS = 3;
@@ -20,8 +20,8 @@ export interface VideoSource {
 }
 
 /**
- * The frames of a video file, unpacked beside it so that each can be read by itself. They go when others need the room,
- * and come back when somebody reads them again.
+ * The frames of a video file, unpacked so that each can be read by itself. They are deleted when others need the space,
+ * and unpacked again when they are read again.
  */
 export class UnpackedVideo {
   private readonly bytesOfFrame: number;
@@ -44,7 +44,7 @@ export class UnpackedVideo {
       readonly ffmpeg: Ffmpeg;
       readonly signal?: AbortSignal;
     },
-    most = MOST_UNPACKED,
+    most = MAX_UNPACKED_BYTES,
   ): Promise<readonly Picture[]> {
     const bytes = source.size.width * source.size.height * CHANNELS * source.frames;
     if (bytes > most)
@@ -90,7 +90,7 @@ export class UnpackedVideo {
     try {
       const inputs = [{ source: this.source.media, options: ['-noautorotate'] }];
       const form = ['-pix_fmt', 'rgb24', '-f', 'rawvideo', `file:${incoming}`];
-      const most = ['-fs', String(MOST_UNPACKED)];
+      const most = ['-fs', String(MAX_UNPACKED_BYTES)];
       const output = ['-fps_mode', 'passthrough', '-an', ...most, ...form];
       await ffmpeg.run({ inputs, output }, signal);
       await files.move(incoming, this.path);

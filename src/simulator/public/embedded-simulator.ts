@@ -10,7 +10,7 @@ export interface EmbeddedSimulator {
 export interface EmbeddedOptions {
   /** Milliseconds per sampling step. */
   readonly stepMs: number;
-  /** Its files, kept over restarts as a real node keeps them: who was collecting an output goes on. */
+  /** Folder for its files; they outlive a restart, so that outputs can still be collected. */
   readonly folder: string;
 }
 

@@ -11,7 +11,7 @@ export interface OutputSummary {
 const VISIBLE = new Set(['images', 'video', 'audio', '3d', 'text']);
 const TEXT_FILE = /\.(txt|md|json)$/i;
 const MODEL_FILE = /\.(obj|fbx|gltf|glb|usdz)$/i;
-const LONGEST_TEXT = 1024;
+const MAX_TEXT_LETTERS = 1024;
 
 interface Output {
   readonly nodeId: string;
@@ -70,7 +70,7 @@ function filePreview({ nodeId, mediaType, item }: Output): WireObject {
 function textPreview(all: readonly Output[]): WireObject | undefined {
   const text = all.find(({ mediaType, item }) => mediaType === 'text' && typeof item === 'string');
   if (typeof text?.item !== 'string') return undefined;
-  const preview: WireObject = new Map([['content', text.item.slice(0, LONGEST_TEXT)]]);
-  if (text.item.length > LONGEST_TEXT) preview.set('truncated', true);
+  const preview: WireObject = new Map([['content', text.item.slice(0, MAX_TEXT_LETTERS)]]);
+  if (text.item.length > MAX_TEXT_LETTERS) preview.set('truncated', true);
   return preview.set('nodeId', text.nodeId).set('mediaType', text.mediaType);
 }

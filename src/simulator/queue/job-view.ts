@@ -27,7 +27,7 @@ export function finishedJob(promptId: string, entry: WireObject, whole: boolean)
   const extraData = asObject(extra);
   const status = asObject(entry.get('status'));
   const outputs = asObject(entry.get('outputs'));
-  const facts = factsOf(status);
+  const facts = runSummary(status);
   const summary = outputSummary(outputs);
   const job = pruned([
     ['id', promptId],
@@ -57,8 +57,8 @@ interface RunFacts {
   readonly error: WireValue | undefined;
 }
 
-/** What the messages of a prompt say about its run. */
-function factsOf(status: WireObject): RunFacts {
+/** State and times of a run, from the messages of its prompt. */
+function runSummary(status: WireObject): RunFacts {
   const messages = new Map(
     tuple(status.get('messages')).map((message) => {
       const [event, data] = tuple(message);

@@ -81,7 +81,7 @@ export class PromptHeap<T> {
     this.rise(start, at, this.settled);
   }
 
-  /** Taking out goes on where two entries can't be compared; either may come first then. */
+  /** Like `before`, but treats incomparable entries as ordered, so that taking out can't fail. */
   private readonly settled: Before<T> = (a, b) => {
     try {
       return this.before(a, b);

@@ -14,9 +14,9 @@ const OWN_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   classifiers: [''],
 };
 const NOT_LISTED = ['configs', 'custom_nodes'];
-/** Longest header that is looked into, in bytes. */
-const LONGEST_HEADER = 1024 * 1024;
-/** Size told for a model file that is only a name; a plain invention. */
+/** Bytes of a model file that are read for its metadata. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+/** Size to show for a model file that is only a name. */
 const INVENTED_SIZE = 1_000_000_000;
 
 function extensionsOf(name: string): [string, WireValue] {
@@ -84,14 +84,14 @@ async function fileList(request: NodeRequest, { models, files }: RouteContext): 
   return jsonAnswer(await Promise.all(entries));
 }
 
-/** `__metadata__` of a safetensors file that really lies in the data folder. */
+/** `__metadata__` of a real safetensors file in the data folder. */
 async function metadata(request: NodeRequest, { files }: RouteContext): Promise<Answer> {
   const name = request.query.get('filename') ?? '';
   const file = name.endsWith('.safetensors')
     ? await files.modelFile(request.param('folder_name'), name)
     : undefined;
   if (file === undefined) return emptyAnswer(404);
-  const found = readMetadata(await files.head(file.path, LONGEST_HEADER));
+  const found = readMetadata(await files.head(file.path, MAX_HEADER_BYTES));
   return found instanceof Map ? jsonAnswer(found) : emptyAnswer(404);
 }
 

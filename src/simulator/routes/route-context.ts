@@ -2,7 +2,7 @@ import type { FileLists } from '../catalogue/file-lists';
 import type { NodeCatalogue } from '../catalogue/node-catalogue';
 import type { Interruption } from '../execution/interruption';
 import type { Faults } from '../faults/faults';
-import type { ModelShelf } from '../files/model-shelf';
+import type { ModelStore } from '../files/model.store';
 import type { NodeFilesStore } from '../files/node-files.store';
 import type { History } from '../queue/history';
 import type { PromptQueue } from '../queue/prompt-queue';
@@ -15,7 +15,7 @@ export interface RouteContext {
   readonly queue: PromptQueue;
   readonly history: History;
   readonly files: NodeFilesStore;
-  readonly models: ModelShelf;
+  readonly models: ModelStore;
   readonly catalogue: NodeCatalogue;
   readonly interruption: Interruption;
   readonly faults: Faults;

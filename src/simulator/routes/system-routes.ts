@@ -6,7 +6,7 @@ import { isOld } from '../validation/prompt-validation';
 import type { Writable } from '../wire/json-writer';
 import type { RouteContext } from './route-context';
 
-/** What the node says it can do. Older versions know two of these. */
+/** The features that the node announces. Older versions know two of these. */
 export function featuresOf(version: string): Writable {
   if (isOld(version)) return { supports_preview_metadata: true, max_upload_size: MAX_UPLOAD_SIZE };
   return {

@@ -4,7 +4,7 @@ import { fileAnswer } from '../http/file-answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
 import { annotated, isFolderType } from '../files/image-name';
-import type { FileFacts, NodeFilesStore } from '../files/node-files.store';
+import type { FileStat, NodeFilesStore } from '../files/node-files.store';
 import { reencoded } from './view-encoding';
 import type { RouteContext } from './route-context';
 
@@ -32,7 +32,7 @@ function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number 
   return path === undefined ? 403 : join(path, basename(name));
 }
 
-async function show(file: FileFacts, request: NodeRequest, context: RouteContext): Promise<Answer> {
+async function show(file: FileStat, request: NodeRequest, context: RouteContext): Promise<Answer> {
   const [preview, channel] = [request.query.get('preview'), request.query.get('channel')];
   if (preview !== null || channel === 'rgb' || channel === 'a') {
     return reencoded(await context.files.read(file.path), basename(file.path), {

@@ -17,15 +17,15 @@ export interface HubNode {
   newId(): string;
 }
 
-/** Longest message taken from a client, in bytes; as in the real one. */
-const LONGEST_MESSAGE = 4 * 1024 * 1024;
+/** Maximum message of a client, in bytes; as in the real one. */
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * The sockets of a node, one per client id, with the habits of the real one: a second socket of the same id silently
  * takes over, and when the first one then closes, the second is forgotten, too.
  */
 export class WebSocketHub {
-  private readonly server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   private readonly sockets = new Map<string, WebSocket>();
   private readonly flags = new Map<string, WireObject>();
   private readonly open = new Set<WebSocket>();
@@ -33,7 +33,7 @@ export class WebSocketHub {
 
   constructor(private readonly node: HubNode) {}
 
-  /** Takes over a connection that asked for a web socket. */
+  /** Upgrades a connection to a web socket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.server.handleUpgrade(request, socket, head, (client) => this.welcome(client, request));
   }
@@ -55,12 +55,12 @@ export class WebSocketHub {
     this.deliver(Buffer.concat([number, bytes]), clientId);
   }
 
-  /** True when the client said in its first message that it can do this. */
+  /** True when the client announced the feature in its first message. */
   supports(clientId: string | undefined, feature: string): boolean {
     return clientId !== undefined && this.flags.get(clientId)?.get(feature) === true;
   }
 
-  /** Ends every connection without a word, as a killed process does. */
+  /** Ends every connection without a close frame, as a killed process does. */
   dropAll(): void {
     for (const socket of this.open) socket.terminate();
     this.sockets.clear();

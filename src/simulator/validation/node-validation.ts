@@ -33,7 +33,7 @@ export interface ValidationSources {
 
 /**
  * Checks the nodes of one prompt as ComfyUI does: from an output upwards, each node once. Converts constants in place,
- * so the queue shows `64` where the client sent `"64"`. Throws `PythonError` where the real one's code would fall over.
+ * so the queue shows `64` where the client sent `"64"`. Throws `PythonError` where ComfyUI's own code would raise.
  */
 export class NodeValidation {
   /** Verdicts so far, in the order in which they were made. */

@@ -8,7 +8,7 @@ import {
   type ValidationError,
 } from './validation-errors';
 
-/** What ComfyUI says about a prompt before it queues it. */
+/** The result of validating a prompt. */
 export interface PromptVerdict {
   /** The error of a refused prompt; absent for one that runs, at least in part. */
   readonly error?: WireObject;
@@ -18,7 +18,7 @@ export interface PromptVerdict {
   readonly nodeErrors: WireObject;
 }
 
-/** The body is no graph at all: the real one's code falls over and answers 500. */
+/** The body is no graph at all: ComfyUI's own code raises and answers 500. */
 export class NotAPrompt extends Error {}
 
 /** Checks a prompt as `POST /prompt` does. `targets` are the only output nodes wanted, if given. */

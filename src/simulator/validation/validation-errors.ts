@@ -5,7 +5,7 @@ import type { WireObject, WireValue } from '../wire/python-float';
 /** One error of an answer: `{type, message, details, extra_info}`. */
 export type ValidationError = ReadonlyMap<string, WireValue>;
 
-/** What an error says about the input that it is about. */
+/** The input that an error is about. */
 export interface InputFacts {
   readonly name: string;
   readonly type: WireValue;
@@ -92,14 +92,14 @@ export function outOfBounds(
 }
 
 /** The real one keeps long lists of files out of its answers. */
-const LONGEST_LIST = 20;
+const MAX_LISTED_CHOICES = 20;
 
 export function valueNotInList(
   input: InputFacts,
   value: WireValue,
   found: { choices: readonly WireValue[]; wrong: readonly WireValue[] },
 ): WireObject {
-  const long = found.choices.length > LONGEST_LIST;
+  const long = found.choices.length > MAX_LISTED_CHOICES;
   const list = long ? `(list of length ${found.choices.length})` : repr([...found.choices]);
   return validationError(
     'value_not_in_list',

@@ -16,7 +16,7 @@ export type WireValue =
 /** An object that keeps the order of its keys, also of keys that look like numbers (node ids do). */
 export type WireObject = Map<string, WireValue>;
 
-/** Boxes a float when it has to be told apart from an int. */
+/** Boxes a whole float. */
 export function float(value: number): number | PythonFloat {
   return Number.isInteger(value) ? { [FLOAT]: value } : value;
 }

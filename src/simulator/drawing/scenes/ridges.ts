@@ -1,5 +1,5 @@
 import { between, hexOf } from '../colour';
-import type { Chance } from '../dream';
+import type { SeededRandom } from '../picture-spec';
 import { linearGradient, n, path, smooth, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 import { sky } from './sky';
@@ -43,12 +43,12 @@ function layer(
 
 /** A line of large and small waves, the small ones low. */
 function outline(
-  chance: Chance,
+  random: SeededRandom,
   { width, base, height }: { width: number; base: number; height: number },
 ): readonly Point[] {
   const waves = Array.from({ length: 6 }, (_, index) => ({
-    frequency: 0.55 * 1.85 ** index * chance.between(0.8, 1.25),
-    phase: chance.between(0, Math.PI * 2),
+    frequency: 0.55 * 1.85 ** index * random.between(0.8, 1.25),
+    phase: random.between(0, Math.PI * 2),
     size: 0.48 ** index,
   }));
   return Array.from({ length: 97 }, (_, step): Point => {

@@ -1,4 +1,4 @@
-import type { Chance } from '../dream';
+import type { SeededRandom } from '../picture-spec';
 import type { Palette } from '../palette';
 import type { Size } from '../picture';
 
@@ -7,9 +7,9 @@ export interface SceneInput {
   readonly size: Size;
   readonly palette: Palette;
   /** The same for all pictures of one subject: what kind of thing it is. */
-  readonly subject: Chance;
+  readonly subject: SeededRandom;
   /** Different for each picture: where things are. */
-  readonly detail: Chance;
+  readonly detail: SeededRandom;
   /** How much there is to see, 0 to 1; more steps of sampling give more. */
   readonly richness: number;
 }

@@ -7,11 +7,11 @@ import { Interruption, NodeStopped } from './execution/interruption';
 import { OutputCache } from './execution/output-cache';
 import { PromptExecutor } from './execution/prompt-executor';
 import type { Faults } from './faults/faults';
-import type { ModelShelf } from './files/model-shelf';
+import type { ModelStore } from './files/model.store';
 import type { NodeFilesStore } from './files/node-files.store';
 import type { Ffmpeg } from './motion/ffmpeg';
-import { HttpFront } from './http/http-front';
-import { isForeign } from './http/origin-check';
+import { HttpHandler } from './http/http-handler';
+import { isCrossSite } from './http/origin-check';
 import { Router, type Route } from './http/router';
 import { History } from './queue/history';
 import { PromptQueue } from './queue/prompt-queue';
@@ -24,14 +24,14 @@ import { WebSocketHub } from './sockets/websocket-hub';
 import { isOld } from './validation/prompt-validation';
 import type { Writable } from './wire/json-writer';
 
-/** What outlives a restart of the simulated node: its files, its settings, and what tests want to know. */
-export interface NodeBody {
+/** What outlives a restart of the simulated node: files, settings, and the run counter of the tests. */
+export interface SessionServices {
   readonly version: string;
   readonly stepMs: number;
   readonly previews: boolean;
   readonly port: () => number;
   readonly files: NodeFilesStore;
-  readonly models: ModelShelf;
+  readonly models: ModelStore;
   readonly ffmpeg: Ffmpeg;
   readonly catalogue: NodeCatalogue;
   readonly faults: Faults;
@@ -42,8 +42,8 @@ export interface NodeBody {
 
 const LETTERS = 'abcdefghijklmnopqrstupvxyz';
 
-/** One life of the simulated node, from start to death: queue, history, sockets and cache die with it. */
-export class NodeLife {
+/** The state of the simulated node between start and stop: queue, history, sockets and cache. */
+export class NodeSession {
   private readonly ending = new AbortController();
   private readonly interruption = new Interruption();
   private readonly cache = new OutputCache();
@@ -51,13 +51,13 @@ export class NodeLife {
   private readonly queue: PromptQueue;
   private readonly hub: WebSocketHub;
   private readonly executor: PromptExecutor;
-  private readonly front: HttpFront;
+  private readonly front: HttpHandler;
   private readonly tempMarks = new Map<string, string>();
   private number = 0;
   private forgetWhenIdle = false;
   private working: Promise<void> = Promise.resolve();
 
-  constructor(private readonly body: NodeBody) {
+  constructor(private readonly body: SessionServices) {
     this.hub = new WebSocketHub({
       status: () => this.status(),
       features: () => featuresOf(body.version),
@@ -78,7 +78,7 @@ export class NodeLife {
       this.hub,
     );
     const context = this.context();
-    this.front = new HttpFront(
+    this.front = new HttpHandler(
       new Router([...body.extraRoutes(context), ...comfyRoutes(context)]),
       body.faults,
     );
@@ -90,7 +90,7 @@ export class NodeLife {
     this.working = this.work();
   }
 
-  /** Dies: what runs ends where it is, sockets are cut. */
+  /** Stops: the running prompt is abandoned, sockets are cut. */
   async end(): Promise<void> {
     this.ending.abort();
     this.interruption.stop();
@@ -105,7 +105,7 @@ export class NodeLife {
   /** Takes a connection that wants to become a web socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const path = (request.url ?? '').split('?')[0];
-    if (isForeign(request.headers) || (path !== '/ws' && path !== '/api/ws')) {
+    if (isCrossSite(request.headers) || (path !== '/ws' && path !== '/api/ws')) {
       socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
       return;
     }

@@ -12,7 +12,7 @@ const MODEL_FOLDERS: readonly string[] = [
   'detection',
 ];
 
-/** As much of a model file as is looked at, in bytes. */
+/** Bytes of a model file that are read for its header. */
 const HEADER_BYTES = 8 * 1024 * 1024;
 
 /** Folders that the 0.3 line doesn't have. */
@@ -24,8 +24,8 @@ const NEWER_FOLDERS: ReadonlySet<string> = new Set([
 /** Model files by folder, as the options of a simulator name them. */
 export type ModelLists = Readonly<Record<string, readonly string[]>>;
 
-/** The model files of a node: names it was told to have, and files that really lie in its data folder. */
-export class ModelShelf {
+/** The model files of a node: configured names, and real files in its data folder. */
+export class ModelStore {
   /** Names of the model folders, in ComfyUI's order. */
   readonly folders: readonly string[];
 

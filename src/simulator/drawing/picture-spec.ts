@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Picture } from './picture';
 
-/** Everything that decides how a sampled picture looks. The same dream always gives the same pixels. */
-export interface Dream {
+/** Everything that decides how a sampled picture looks. The same spec always gives the same pixels. */
+export interface PictureSpec {
   readonly prompt: string;
   readonly negative: string;
   readonly seed: string;
@@ -20,8 +20,8 @@ export interface Dream {
   readonly mask: Picture | undefined;
 }
 
-/** Deterministic chance: the same name gives the same numbers on every machine. */
-export class Chance {
+/** Deterministic random: the same name gives the same numbers on every machine. */
+export class SeededRandom {
   private bytes: Buffer = Buffer.alloc(0);
   private at = 0;
   private round = 0;
@@ -54,12 +54,12 @@ export class Chance {
 }
 
 /** What the picture is about: prompt, model, LoRAs. Two seeds of one subject look related. */
-export function subjectOf(dream: Dream): string {
-  return [dream.prompt, ...dream.traits].join('\n');
+export function subjectOf(spec: PictureSpec): string {
+  return [spec.prompt, ...spec.traits].join('\n');
 }
 
 /** Everything that decides the details. */
-export function detailOf(dream: Dream): string {
-  const { negative, seed, steps, cfg, sampler, index } = dream;
-  return [subjectOf(dream), negative, seed, steps, cfg, sampler, index].join('\n');
+export function detailOf(spec: PictureSpec): string {
+  const { negative, seed, steps, cfg, sampler, index } = spec;
+  return [subjectOf(spec), negative, seed, steps, cfg, sampler, index].join('\n');
 }
