@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuiltinWorkflowsStore } from '../../src/modules/workflows/catalogue/builtin-workflows.store';
-import { CatalogueService } from '../../src/modules/workflows/catalogue/builtin-workflows.service';
+import { BuiltinWorkflowsService } from '../../src/modules/workflows/catalogue/builtin-workflows.service';
 import type { NodeClassInfo, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
 import { specOf } from '../../src/modules/workflows/graph/input-specs';
 import { modelsUsed } from '../../src/modules/workflows/graph/model-files';
@@ -24,8 +24,8 @@ export function builtinIds(kind?: Workflow['kind']): readonly string[] {
 }
 
 /** The catalogue as it comes with the service. */
-export async function builtinCatalogue(): Promise<CatalogueService> {
-  const catalogue = new CatalogueService(new BuiltinWorkflowsStore());
+export async function builtinCatalogue(): Promise<BuiltinWorkflowsService> {
+  const catalogue = new BuiltinWorkflowsService(new BuiltinWorkflowsStore());
   await catalogue.onModuleInit();
   return catalogue;
 }

@@ -2,9 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
-import { rewording } from './reworded';
 import { verdictLines } from './verdict-lines';
-import { WorkflowCommand } from './workflow-command';
+import { rethrowing, WorkflowCommand } from './workflow-command';
 import { UsageError } from '../failure';
 
 interface ImportOptions extends JsonOption {
@@ -15,7 +14,7 @@ interface ImportOptions extends JsonOption {
 
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** As large as an upload may be. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 @Command({
   name: 'import',
@@ -52,19 +51,16 @@ export class ImportCommand extends WorkflowCommand {
     const id = options.id ?? idFrom(file);
     if (!ID.test(id))
       throw new UsageError('--id: Send lower-case letters, digits, - and _, at most 64.');
-    const brought = {
+    const input = {
       ...{ id, content: this.contentOf(file) },
       ...(name === undefined ? {} : { name }),
       ...(manifest === undefined
         ? {}
         : { manifest: { file: basename(manifest), text: this.contentOf(manifest).toString() } }),
     };
-    const verdict = await this.desk
-      .open(async (workflows, verdicts) => {
-        await workflows.import(this.caller, brought);
-        return verdicts.of(id);
-      })
-      .catch(rewording('id_taken', () => this.taken(id)));
+    const verdict = await this.withWorkflows((workflows) =>
+      workflows.import(this.caller, input),
+    ).catch(rethrowing('id_taken', () => this.taken(id)));
     if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
     else this.terminal.tell(verdictLines(id, verdict, this.program).join('\n'));
   }
@@ -75,10 +71,10 @@ export class ImportCommand extends WorkflowCommand {
   }
 
   private contentOf(file: string): Buffer {
-    const path = this.typedIn.absolute(file);
+    const path = this.invocation.absolute(file);
     try {
       const state = statSync(path);
-      if (!state.isFile() || state.size > MOST_BYTES)
+      if (!state.isFile() || state.size > MAX_BYTES)
         throw new UsageError(`${file} is no file, or too large to be one.`);
       return readFileSync(path);
     } catch (error) {

@@ -11,10 +11,7 @@ export class ListWorkflowsCommand extends WorkflowCommand {
   protected readonly examples = this.lines('list', 'list --json');
 
   async run(_: string[], { json }: JsonOption): Promise<void> {
-    const { items, problems } = await this.desk.open((workflows, verdicts) => ({
-      items: verdicts.list(),
-      problems: workflows.problems(),
-    }));
+    const { items, problems } = await this.withWorkflows((workflows) => workflows.list());
     if (json) {
       this.terminal.answerJson({ items, problems });
       return;

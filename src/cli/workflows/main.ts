@@ -3,17 +3,16 @@ import type { ExitCode } from '../exit-code';
 import { ImportCommand } from './import.command';
 import { ListWorkflowsCommand } from './list.command';
 import { RemoveCommand } from './remove.command';
-import { WorkflowDesk } from './workflow-desk';
 import { WorkflowsHelp } from './workflows-help';
 
 const WORKFLOWS = {
   name: 'workflows',
   help: WorkflowsHelp,
-  providers: [WorkflowDesk, ImportCommand, ListWorkflowsCommand, RemoveCommand],
+  providers: [ImportCommand, ListWorkflowsCommand, RemoveCommand],
 };
 
 /**
- * One command line about workflows. Resolves to the exit code, never rejects.
+ * Runs one command line about workflows. Resolves to the exit code, never rejects.
  * @param program what was typed before the arguments
  */
 export async function run(

@@ -1,8 +1,7 @@
 import { Command } from 'nest-commander';
 import { withNearest } from '../../platform/nearest-names';
 import type { JsonOption } from '../terminal-command';
-import { rewording } from './reworded';
-import { WorkflowCommand } from './workflow-command';
+import { rethrowing, WorkflowCommand } from './workflow-command';
 
 @Command({
   name: 'remove',
@@ -13,9 +12,9 @@ export class RemoveCommand extends WorkflowCommand {
   protected readonly examples = this.lines('remove sunset');
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
-    await this.desk
-      .open((workflows) => workflows.remove(this.caller, id))
-      .catch(rewording('workflow_not_found', (nearest) => this.absent(id, nearest)));
+    await this.withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
+      rethrowing('workflow_not_found', (nearest) => this.absent(id, nearest)),
+    );
     if (json) this.terminal.answerJson({ ok: true, id });
     else this.terminal.tell(`${id} is removed.`);
   }

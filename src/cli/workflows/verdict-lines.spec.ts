@@ -1,32 +1,19 @@
-import type { WorkflowVerdict } from '../../modules/workflows/public/workflow-verdicts';
+import type { ImportVerdict } from '../../modules/workflows/public/workflow-administration';
 import { verdictLines } from './verdict-lines';
 
 const PROGRAM = 'npx kinora workflows';
-const NOTHING = { params: {}, warnings: [], missing_classes: [], problems: [] };
+const EMPTY = { params: {}, warnings: [], missing_classes: [], problems: [] };
 
 describe('verdictLines', () => {
-  it('says no more than there is', () => {
-    expect(verdictLines('a', { ...NOTHING, status: 'ready' }, PROGRAM)).toEqual([
+  it('prints two lines for a ready workflow without params', () => {
+    expect(verdictLines('a', { ...EMPTY, status: 'ready' }, PROGRAM)).toEqual([
       'a is kept.',
       'Status ready: requests can name it',
     ]);
   });
 
-  it('tells what a server found wrong', () => {
-    const problems = ['a.json:1 no node of it saves'];
-    expect(verdictLines('a', { ...NOTHING, status: 'broken', problems }, PROGRAM)).toEqual([
-      'a is kept.',
-      'Status broken: it can’t be used',
-      '  a.json:1 no node of it saves',
-      'See what has become of it: npx kinora workflows list',
-    ]);
-    expect(verdictLines('a', { ...NOTHING, status: 'broken' }, PROGRAM)[1]).toBe(
-      'Status broken: it was changed or removed meanwhile',
-    );
-  });
-
-  it('tells params by how sure we are, classes, warnings, and where to look', () => {
-    const verdict: WorkflowVerdict = {
+  it('lists params by confidence, missing classes, warnings and the next command', () => {
+    const verdict: ImportVerdict = {
       status: 'needs_nodes',
       params: {
         width: { confidence: 'low', reason: 'w' },

@@ -1,35 +1,30 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
+import { BuiltinWorkflowsService } from './catalogue/builtin-workflows.service';
 import { BuiltinWorkflowsStore } from './catalogue/builtin-workflows.store';
-import { CatalogueService } from './catalogue/builtin-workflows.service';
-import { ImportResolver } from './import/import-resolver.service';
-import { ImportedWorkflows } from './import/imported-workflows.service';
-import { LiveCatalogue } from './catalogue/live-catalogue.service';
-import { NodelessResolver } from './import/nodeless-resolver.service';
+import { WorkflowCatalogueService } from './catalogue/workflow-catalogue.service';
+import { ImportCacheStore } from './import/import-cache.store';
+import { ImportedWorkflowsService } from './import/imported-workflows.service';
+import { ImportResolverService } from './import/import-resolver.service';
 import { WorkflowAdministrationService } from './import/workflow-administration.service';
-import { WorkflowClaimsStore } from './import/workflow-claims.store';
 import { WorkflowFolderStore } from './import/workflow-folder.store';
-import { WorkflowShelf } from './import/workflow-shelf.service';
+import { WorkflowImporterService } from './import/workflow-importer.service';
 import { WorkflowAdministration } from './public/workflow-administration';
-import { WorkflowVerdicts } from './public/workflow-verdicts';
-import { WorkflowVerdictsService } from './records/workflow-verdicts.service';
 
-/** Workflows for the terminal: no nodes, no routes. */
+/** Workflows for the command line: no nodes, no routes. */
 @Module({
   imports: [AuditModule],
   providers: [
     BuiltinWorkflowsStore,
-    CatalogueService,
-    ImportedWorkflows,
-    LiveCatalogue,
-    NodelessResolver,
-    WorkflowClaimsStore,
+    BuiltinWorkflowsService,
+    ImportCacheStore,
+    ImportedWorkflowsService,
+    ImportResolverService,
+    WorkflowCatalogueService,
     WorkflowFolderStore,
-    WorkflowShelf,
-    { provide: ImportResolver, useExisting: NodelessResolver },
+    WorkflowImporterService,
     { provide: WorkflowAdministration, useClass: WorkflowAdministrationService },
-    { provide: WorkflowVerdicts, useClass: WorkflowVerdictsService },
   ],
-  exports: [WorkflowAdministration, WorkflowVerdicts],
+  exports: [WorkflowAdministration],
 })
 export class WorkflowAdministrationModule {}

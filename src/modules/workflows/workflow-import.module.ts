@@ -1,30 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { MediaModule } from '../media/media.module';
-import { WorkflowsModule } from './workflows.module';
-import { FolderLog } from './import/folder-log.service';
-import { ImportReports } from './import/import-reports.service';
-import { ImportSources } from './import/import-sources.service';
-import { UnfinishedDeeds } from './import/unfinished-deeds.service';
-import { WorkflowClaimsStore } from './import/workflow-claims.store';
+import { FolderLogService } from './import/folder-log.service';
+import { FolderWatchService } from './import/folder-watch.service';
 import { WorkflowImportController } from './import/workflow-import.controller';
+import { WorkflowImporterService } from './import/workflow-importer.service';
 import { WorkflowImportService } from './import/workflow-import.service';
-import { WorkflowNews } from './import/workflow-news.service';
-import { WorkflowShelf } from './import/workflow-shelf.service';
+import { WorkflowsModule } from './workflows.module';
 
-/** Workflows that people bring: import, removal, and news of both. */
+/** Importing and removing workflows over HTTP, and the watch over the workflows folder. */
 @Module({
   imports: [AuditModule, MediaModule, WorkflowsModule],
   controllers: [WorkflowImportController],
-  providers: [
-    FolderLog,
-    ImportReports,
-    ImportSources,
-    UnfinishedDeeds,
-    WorkflowClaimsStore,
-    WorkflowImportService,
-    WorkflowNews,
-    WorkflowShelf,
-  ],
+  providers: [FolderLogService, FolderWatchService, WorkflowImporterService, WorkflowImportService],
 })
 export class WorkflowImportModule {}

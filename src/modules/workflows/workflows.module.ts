@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { BuiltinWorkflowsStore } from './catalogue/builtin-workflows.store';
-import { CatalogueService } from './catalogue/builtin-workflows.service';
-import { ImportResolver } from './import/import-resolver.service';
-import { ImportedWorkflows } from './import/imported-workflows.service';
-import { LiveCatalogue } from './catalogue/live-catalogue.service';
+import { BuiltinWorkflowsService } from './catalogue/builtin-workflows.service';
+import { ImportCacheStore } from './import/import-cache.store';
+import { ImportResolverService } from './import/import-resolver.service';
+import { ImportedWorkflowsService } from './import/imported-workflows.service';
+import { WorkflowCatalogueService } from './catalogue/workflow-catalogue.service';
 import { WorkflowFolderStore } from './import/workflow-folder.store';
 import { MeasuredRunsEntity } from './run-times/measured-runs.entity';
 import { MeasuredRunsRepository } from './run-times/measured-runs.repository';
@@ -13,7 +14,7 @@ import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
 import { WorkflowRecords } from './public/workflow-records';
 import { RunTimesService } from './run-times/run-times.service';
-import { WorkflowNodes } from './records/workflow-nodes.service';
+import { WorkflowNodesService } from './records/workflow-nodes.service';
 import { WorkflowsController } from './records/workflows.controller';
 import { WorkflowsService } from './records/workflows.service';
 
@@ -23,12 +24,13 @@ import { WorkflowsService } from './records/workflows.service';
   providers: [
     BuiltinWorkflowsStore,
     WorkflowFolderStore,
-    ImportResolver,
-    ImportedWorkflows,
-    CatalogueService,
-    LiveCatalogue,
-    { provide: WorkflowCatalogue, useExisting: LiveCatalogue },
-    WorkflowNodes,
+    ImportCacheStore,
+    ImportResolverService,
+    ImportedWorkflowsService,
+    BuiltinWorkflowsService,
+    WorkflowCatalogueService,
+    { provide: WorkflowCatalogue, useExisting: WorkflowCatalogueService },
+    WorkflowNodesService,
     WorkflowsService,
     { provide: WorkflowRecords, useExisting: WorkflowsService },
     MeasuredRunsRepository,
@@ -39,14 +41,13 @@ import { WorkflowsService } from './records/workflows.service';
     WorkflowCatalogue,
     WorkflowRecords,
     RunTimes,
-    // For the room's other modules.
-    BuiltinWorkflowsStore,
-    ImportResolver,
-    ImportedWorkflows,
-    LiveCatalogue,
+    // For WorkflowImportModule.
+    ImportResolverService,
+    ImportedWorkflowsService,
+    WorkflowCatalogueService,
     RunTimesService,
     WorkflowFolderStore,
-    WorkflowNodes,
+    WorkflowNodesService,
     WorkflowsService,
   ],
 })

@@ -35,12 +35,9 @@ export class AuditLogService {
     await this.rows.insert(tx, this.entry(this.ids.uuid(), caller, operation));
   }
 
-  /** For what isn't done in a transaction: written down once for each `id`, however often it is told. */
-  async recordOnce(
-    caller: Caller,
-    { id, ...operation }: AuditedOperation & { readonly id: string },
-  ): Promise<void> {
-    await this.gate.run((tx) => this.rows.insertOnce(tx, this.entry(id, caller, operation)));
+  /** For an operation outside of the database: a transaction of its own. */
+  async recordAlone(caller: Caller, operation: AuditedOperation): Promise<void> {
+    await this.gate.run((tx) => this.record(tx, caller, operation));
   }
 
   private entry(id: string, caller: Caller, operation: AuditedOperation): AuditEntry {

@@ -22,12 +22,6 @@ export class AuditRepository {
     await tx.insert(AuditEntryEntity, row(entry));
   }
 
-  /** Leaves a row alone that is there. */
-  async insertOnce(tx: Transaction, entry: AuditEntry): Promise<void> {
-    const insertion = tx.createQueryBuilder().insert().into(AuditEntryEntity).values(row(entry));
-    await insertion.orIgnore().execute();
-  }
-
   /** One more row than `limit`, newest first. */
   async page(filter: AuditFilter, { limit, after }: PageRequest): Promise<AuditEntry[]> {
     const query = this.filtered(filter)

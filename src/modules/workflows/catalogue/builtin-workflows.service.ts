@@ -5,7 +5,7 @@ import { parseWorkflow } from './workflow-parser';
 
 /** The builtin workflows in memory, read once at start. One that is broken stops the start with its reason. */
 @Injectable()
-export class CatalogueService extends WorkflowCatalogue implements OnModuleInit {
+export class BuiltinWorkflowsService extends WorkflowCatalogue implements OnModuleInit {
   private workflows: ReadonlyMap<string, Workflow> = new Map();
 
   constructor(private readonly builtin: BuiltinWorkflowsStore) {

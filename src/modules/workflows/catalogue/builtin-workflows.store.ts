@@ -14,10 +14,6 @@ export interface StoredWorkflow {
 export class BuiltinWorkflowsStore {
   private readonly folder = join(__dirname, '../builtin');
 
-  async has(id: string): Promise<boolean> {
-    return (await readdir(this.folder)).includes(`${id}.json`);
-  }
-
   async read(): Promise<readonly StoredWorkflow[]> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.json')).sort();
     return Promise.all(

@@ -1,4 +1,4 @@
-import { CatalogueService } from './builtin-workflows.service';
+import { BuiltinWorkflowsService } from './builtin-workflows.service';
 import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.store';
 import { parseWorkflow } from './workflow-parser';
 
@@ -91,9 +91,9 @@ describe('parseWorkflow', () => {
   });
 });
 
-describe('CatalogueService', () => {
+describe('BuiltinWorkflowsService', () => {
   it('lists the workflows by id and finds each', async () => {
-    const catalogue = new CatalogueService(
+    const catalogue = new BuiltinWorkflowsService(
       new Shelf([await file('sd15-t2i'), await file('sdxl-t2i')]),
     );
     await catalogue.onModuleInit();
@@ -105,7 +105,7 @@ describe('CatalogueService', () => {
   it('does not start with a broken builtin workflow, and says why', async () => {
     const { text } = await file('sd15-t2i');
     const start = (one: StoredWorkflow): Promise<void> =>
-      new CatalogueService(new Shelf([one])).onModuleInit();
+      new BuiltinWorkflowsService(new Shelf([one])).onModuleInit();
     await expect(start({ id: 'sd15-t2i', text: '{}' })).rejects.toThrow(
       'builtin workflow sd15-t2i is broken: workflow.format',
     );

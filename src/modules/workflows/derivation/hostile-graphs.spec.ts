@@ -1,6 +1,6 @@
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { readImport } from '../import/import-text';
+import { parseImport } from '../import/parse-import';
 import { resolveImport, type Resolution } from '../import/resolve-import';
 import { deriveWorkflow } from './derive-workflow';
 
@@ -171,9 +171,9 @@ describe('hostile graphs', () => {
   });
 
   const resolved = (graph: ComfyGraph, infos: readonly ObjectInfo[]): Resolution => {
-    const read = readImport('x', graph, null);
-    return read.is === 'brought'
-      ? resolveImport(read.brought, infos)
+    const read = parseImport('x', graph, null);
+    return read.kind === 'graph'
+      ? resolveImport(read.candidate, infos)
       : { state: 'broken', faults: [] };
   };
 

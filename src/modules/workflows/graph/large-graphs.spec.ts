@@ -1,6 +1,6 @@
 import { recordedObjectInfo, workflowAround } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { type ImportText, readImport } from '../import/import-text';
+import { type ParsedImport, parseImport } from '../import/parse-import';
 import { resolveImport } from '../import/resolve-import';
 import { structureFindings } from './lint-structure';
 import { lintWorkflow } from '../../../../test/support/workflow-linter';
@@ -90,8 +90,8 @@ function drawn(graph: ComfyGraph): unknown {
 }
 
 function imported(value: unknown, infos: readonly ObjectInfo[] = [info]) {
-  const read: ImportText = readImport('large', value, null);
-  return read.is === 'brought' ? resolveImport(read.brought, infos) : read;
+  const read: ParsedImport = parseImport('large', value, null);
+  return read.kind === 'graph' ? resolveImport(read.candidate, infos) : read;
 }
 
 describe('the linter', () => {

@@ -1,66 +1,64 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { asSentence, type FolderProblem } from './folder-entry';
-import { LiveCatalogue } from '../catalogue/live-catalogue.service';
+import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { asSentence, type FolderProblem } from './folder-problems';
 
-/** Characters of a line of the log: reasons tell names out of files. */
-const LONGEST = 500;
+/** Characters of a log line: reasons quote names from files. */
+const MAX_CHARACTERS = 500;
 
-/** Tells the log when a file of the workflows folder turns broken, is broken otherwise, and when it no longer is. */
+/** Logs when a file of the workflows folder becomes broken, is broken in another way, or is no longer broken. */
 @Injectable()
-export class FolderLog {
+export class FolderLogService {
   private readonly logger = new Logger('Workflows');
   /** Sentences by file. */
-  private told: ReadonlyMap<string, string> = new Map();
+  private logged: ReadonlyMap<string, string> = new Map();
 
-  constructor(private readonly catalogue: LiveCatalogue) {}
+  constructor(private readonly catalogue: WorkflowCatalogueService) {}
 
-  /** What has changed since the last call; nothing else, however often it is called. */
-  tell(): void {
+  /** Logs what has changed since the last call. */
+  update(): void {
     const problems = this.catalogue.problems();
-    const before = this.told;
-    const now = brokenFiles(problems);
-    this.told = new Map([...now].map(([file, faults]) => [file, sentenceOf(faults)]));
-    for (const [file, [fault]] of now)
-      if (this.told.get(file) !== before.get(file)) this.warn(file, fault);
+    const broken = brokenByFile(problems);
+    const before = this.logged;
+    this.logged = new Map([...broken].map(([file, faults]) => [file, sentenceOf(faults)]));
+    for (const [file, sentence] of this.logged)
+      if (sentence !== before.get(file)) this.warn(file, sentence, broken.get(file)?.[0]);
     for (const file of before.keys())
-      if (!now.has(file)) this.logger.log(this.after(file, problems));
+      if (!broken.has(file)) this.logger.log(this.repaired(file, problems));
   }
 
-  private warn(file: string, { line, field }: FolderProblem): void {
-    const stays = this.isServed(file) ? ' The last good one stays in force.' : '';
-    this.logger.warn({ file, line, field: cut(field) }, `${this.told.get(file) ?? ''}.${stays}`);
+  private warn(file: string, sentence: string, first?: FolderProblem): void {
+    const { line = null, field = '' } = first ?? {};
+    const inForce = this.isInForce(file) ? ' The last good one stays in force.' : '';
+    this.logger.warn({ file, line, field: cut(field) }, `${sentence}.${inForce}`);
   }
 
-  private after(file: string, problems: readonly FolderProblem[]): string {
+  private repaired(file: string, problems: readonly FolderProblem[]): string {
     if (file === '') return 'the workflows folder is read as a whole again';
-    const waits = problems.find((one) => one.file === file && one.status === 'needs_nodes');
-    if (waits) return `${file} is no longer broken: it ${cut(waits.reason)}`;
-    return this.isServed(file) ? `${file} is good again` : `${file} is gone`;
+    const waiting = problems.find((one) => one.file === file && one.status === 'needs_nodes');
+    if (waiting) return `${file} is no longer broken: it ${cut(waiting.reason)}`;
+    return this.isInForce(file) ? `${file} is good again` : `${file} is gone`;
   }
 
-  private isServed(file: string): boolean {
+  private isInForce(file: string): boolean {
     const id = file.replace(/(?:\.manifest)?\.json$/, '');
     return this.catalogue.get(id)?.source === 'imported';
   }
 }
 
-type Faults = readonly [FolderProblem, ...FolderProblem[]];
-
-function brokenFiles(problems: readonly FolderProblem[]): ReadonlyMap<string, Faults> {
-  const files = new Map<string, Faults>();
-  for (const problem of problems) {
-    if (problem.status !== 'broken') continue;
-    const others = files.get(problem.file);
-    files.set(problem.file, others ? [...others, problem] : [problem]);
-  }
+function brokenByFile(problems: readonly FolderProblem[]): Map<string, readonly FolderProblem[]> {
+  const files = new Map<string, readonly FolderProblem[]>();
+  for (const problem of problems)
+    if (problem.status === 'broken')
+      files.set(problem.file, [...(files.get(problem.file) ?? []), problem]);
   return files;
 }
 
 /** The first fault, and how many more there are. */
-function sentenceOf([first, ...others]: Faults): string {
-  const told = cut(first.file === '' ? first.reason : asSentence(first)).replace(/\.$/, '');
-  return others.length === 0 ? told : `${told} (and ${String(others.length)} more)`;
+function sentenceOf([first, ...others]: readonly FolderProblem[]): string {
+  if (!first) return '';
+  const sentence = cut(first.file === '' ? first.reason : asSentence(first)).replace(/\.$/, '');
+  return others.length === 0 ? sentence : `${sentence} (and ${String(others.length)} more)`;
 }
 
-const cut = (words: string): string =>
-  words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+const cut = (text: string): string =>
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;

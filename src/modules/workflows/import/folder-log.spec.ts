@@ -7,11 +7,12 @@ import { ManualClock } from '../../../../test/support/manual-clock';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import { BuiltinWorkflowsStore } from '../catalogue/builtin-workflows.store';
-import { CatalogueService } from '../catalogue/builtin-workflows.service';
-import { FolderLog } from './folder-log.service';
-import { ImportedWorkflows } from './imported-workflows.service';
-import { LiveCatalogue } from '../catalogue/live-catalogue.service';
-import { NodelessResolver } from './nodeless-resolver.service';
+import { BuiltinWorkflowsService } from '../catalogue/builtin-workflows.service';
+import { FolderLogService } from './folder-log.service';
+import { ImportedWorkflowsService } from './imported-workflows.service';
+import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { ImportCacheStore } from './import-cache.store';
+import { ImportResolverService } from './import-resolver.service';
 import { WorkflowFolderStore } from './workflow-folder.store';
 
 const GRAPH = {
@@ -22,8 +23,8 @@ const GRAPH = {
 describe('the log of the workflows folder', () => {
   const lines: string[] = [];
   let data: string;
-  let imported: ImportedWorkflows;
-  let log: FolderLog;
+  let imported: ImportedWorkflowsService;
+  let log: FolderLogService;
 
   beforeAll(() => {
     const note = (level: string) => (fields: unknown, words: unknown) => {
@@ -38,10 +39,15 @@ describe('the log of the workflows folder', () => {
     mkdirSync(join(data, 'workflows'));
     const config = { current: () => ({ data_dir: data }) } as unknown as ConfigService;
     const folder = new WorkflowFolderStore(config, new SystemIds());
-    imported = new ImportedWorkflows(folder, new NodelessResolver() as never, new ManualClock());
-    const builtin = new CatalogueService(new BuiltinWorkflowsStore());
+    imported = new ImportedWorkflowsService(
+      folder,
+      new ImportCacheStore(config, new SystemIds()),
+      new ImportResolverService(),
+      new ManualClock(),
+    );
+    const builtin = new BuiltinWorkflowsService(new BuiltinWorkflowsStore());
     await builtin.onModuleInit();
-    log = new FolderLog(new LiveCatalogue(builtin, imported));
+    log = new FolderLogService(new WorkflowCatalogueService(builtin, imported));
     lines.length = 0;
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));
@@ -50,7 +56,7 @@ describe('the log of the workflows folder', () => {
   const told = (): readonly string[] => {
     for (let look = 0; look < 3; look += 1) {
       imported.refresh();
-      log.tell();
+      log.update();
     }
     return lines.splice(0);
   };

@@ -1,42 +1,49 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { NodeAccess } from '../../providers/public/node-access';
 import { locationRedactor, type TextRedactor } from '../../providers/public/redact-locations';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
-import type { BroughtWorkflow } from './import-text';
 import { withLostNumbers } from './lost-numbers';
+import type { ParsedImport } from './parse-import';
 import { resolveImport, type Resolution } from './resolve-import';
 
-/** Makes workflows of what people bring, with what the nodes are known to offer. Never waits for a node. */
+/**
+ * Makes workflows of imported texts, by what the nodes are known to offer; it never waits for a node. The command line
+ * has no nodes.
+ */
 @Injectable()
-export class ImportResolver {
+export class ImportResolverService {
   constructor(
-    private readonly providers: ProviderDirectory,
-    private readonly access: NodeAccess,
+    @Optional() private readonly providers?: ProviderDirectory,
+    @Optional() private readonly access?: NodeAccess,
   ) {}
 
-  /** What nodes offer as last known, the default node first. */
-  known(): readonly ObjectInfo[] {
-    return [...this.providers.list()]
+  /** What the nodes offer as last known, the default node first. */
+  infos(): readonly ObjectInfo[] {
+    return [...(this.providers?.list() ?? [])]
       .sort((a, b) => Number(b.is_default) - Number(a.is_default))
-      .map(({ id }) => this.access.knownClasses(id))
+      .map(({ id }) => this.access?.knownClasses(id) ?? null)
       .filter((info) => info !== null);
   }
 
-  resolve(brought: BroughtWorkflow): Resolution {
-    const infos = this.known();
-    const resolution = withLostNumbers(resolveImport(brought, infos), brought, infos);
+  resolve(parsed: ParsedImport): Resolution {
+    if (parsed.kind === 'broken') return { state: 'broken', faults: parsed.faults };
+    if (parsed.kind === 'complete')
+      return { state: 'ready', workflow: parsed.workflow, guesses: {}, warnings: [], described: 0 };
+    const infos = this.infos();
+    const { candidate } = parsed;
+    const resolution = withLostNumbers(resolveImport(candidate, infos), candidate, infos);
     if (resolution.state !== 'ready') return resolution;
-    const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
-    return { ...resolution, workflow: cleaned(resolution.workflow, clean) };
+    const addresses = (this.providers?.list() ?? []).map(({ base_url }) => base_url);
+    return { ...resolution, workflow: redacted(resolution.workflow, locationRedactor(addresses)) };
   }
 }
 
-/** Descriptions come from nodes, too, and anybody may read them. */
-function cleaned(workflow: Workflow, clean: TextRedactor): Workflow {
+/** Anybody may read descriptions; those that come from nodes may name addresses and folders. */
+function redacted(workflow: Workflow, redact: TextRedactor): Workflow {
   const params = Object.entries(workflow.params).map(
-    ([name, param]) => [name, { ...param, description: clean(param.description) }] as const,
+    ([name, param]) => [name, { ...param, description: redact(param.description) }] as const,
   );
   return { ...workflow, params: Object.fromEntries(params) };
 }

@@ -2,244 +2,253 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../public/workflow';
-import { ImportResolver } from './import-resolver.service';
-import { readImportText } from './import-text';
+import { ClassDigests, classesIn } from './class-digests';
 import {
+  type FilePair,
   type FolderEntry,
+  isComplete,
+  pairFiles,
+  sameTexts,
+  UNREAD_ENTRY,
+} from './folder-entry';
+import {
+  brokenFile,
   type FolderProblem,
   type FolderTexts,
-  isImprovable,
-  isNews,
   problemsOf,
-  sameTexts,
-  UNREAD,
-  unreadProblem,
-  waitingProblem,
-  workflowOf,
-} from './folder-entry';
-import { brokenFile, type Pair, paired } from './folder-pairs';
-import { classesIn, saidOf } from './own-classes';
-import { fromKept, goesBefore, toKept } from './kept-import';
+  unreadFile,
+  waitingFile,
+} from './folder-problems';
+import { ImportCacheStore } from './import-cache.store';
+import { ImportResolverService } from './import-resolver.service';
+import { type ParsedImport, parseImportText } from './parse-import';
 import type { Resolution } from './resolve-import';
 import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 
-/** How long a look at the folder holds. Milliseconds. */
-const LOOK_MS = 250;
-/**
- * What a look reads anew, at least one file: ordinary workflows of this many bytes take a tenth of a second to be
- * understood, and nobody is answered meanwhile.
- */
-const LOOK_BYTES = 256 * 1024;
+/** The folder is listed again after this time. Milliseconds. */
+const MAX_AGE_MS = 250;
+/** Bytes that one refresh reads, at least one file: this much takes a tenth of a second, which blocks all requests. */
+const MAX_BYTES_PER_REFRESH = 256 * 1024;
 /** A file that changed this recently may change again under the same stamp. Milliseconds. */
-const STAMP_STEP_MS = 50;
+const STAMP_RESOLUTION_MS = 50;
 
 /**
- * The workflows of the folder, live: each question looks whether files have changed, a few times a second at most. A
- * file that has become broken leaves the last good workflow in force; one that never was good disturbs nothing. The first
- * look, before the service listens, reads everything; later ones so much at a time, and tell what they haven't read yet.
+ * The workflows of the folder, live: each question lists the folder, a few times a second at most, and reads the files
+ * that have changed. While a file is broken, its last good workflow stays in force. The first refresh, before the service
+ * listens, reads everything; later ones a bounded number of bytes, and report the files that they leave to the next.
  */
 @Injectable()
-export class ImportedWorkflows {
-  private readonly logger = new Logger(ImportedWorkflows.name);
+export class ImportedWorkflowsService {
+  private readonly logger = new Logger(ImportedWorkflowsService.name);
+  private readonly digests = new ClassDigests();
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
-  private lookedAt = -Infinity;
+  private refreshedAt = -Infinity;
   private readonly unread = new Set<string>();
-  /** Bytes that the look may still read. */
-  private left = Infinity;
-  private readonly inHand = new Map<string, InHand>();
+  private bytesLeft = Infinity;
 
   constructor(
     private readonly folder: WorkflowFolderStore,
-    private readonly resolver: ImportResolver,
+    private readonly cache: ImportCacheStore,
+    private readonly resolver: ImportResolverService,
     private readonly clock: Clock,
   ) {}
 
   /** By id. */
   list(): readonly Workflow[] {
-    this.look();
-    return [...this.entries.values()].flatMap((entry) => workflowOf(entry) ?? []);
+    this.refreshIfOld();
+    return [...this.entries.values()].flatMap(({ lastGood }) => lastGood?.workflow ?? []);
   }
 
   get(id: string): Workflow | undefined {
-    this.look();
-    const entry = this.entries.get(id);
-    return entry && workflowOf(entry);
+    this.refreshIfOld();
+    return this.entries.get(id)?.lastGood?.workflow;
   }
 
   /** What became of a file of the folder; `undefined`: there is none of this id, or it can't be read. */
   resolution(id: string): Resolution | undefined {
-    this.look();
+    this.refreshIfOld();
     return this.entries.get(id)?.resolution ?? undefined;
   }
 
-  /** What keeps the files of one id from being in the catalogue as they stand. */
+  /** What keeps the files of one id from being in the catalogue as they are. */
   problemsOf(id: string): readonly FolderProblem[] {
-    this.look();
-    const known = this.entries.get(id)?.problems ?? [];
-    return this.unread.has(id) ? [...known, unreadProblem(id)] : known;
+    this.refreshIfOld();
+    const problems = this.entries.get(id)?.problems ?? [];
+    return this.unread.has(id) ? [...problems, unreadFile(id)] : problems;
   }
 
-  /** Files that aren't in the catalogue as they stand. */
+  /** Files that aren't in the catalogue as they are. */
   problems(): readonly FolderProblem[] {
-    this.look();
+    this.refreshIfOld();
     return [
       ...this.folderProblems,
       ...[...this.entries.values()].flatMap(({ problems }) => problems),
-      ...[...this.unread].map(unreadProblem),
+      ...[...this.unread].map(unreadFile),
     ];
   }
 
-  /** Has the last look left something to the next one? */
-  get isBehind(): boolean {
-    return this.left < 0;
+  /** Did the last refresh leave files to the next one? */
+  get hasUnread(): boolean {
+    return this.bytesLeft < 0;
   }
 
-  /** Looks at the folder now, whenever the last look was. */
+  /** Reads what has changed in the folder. */
   refresh(): void {
-    this.left = this.lookedAt === -Infinity ? Infinity : LOOK_BYTES;
-    this.lookedAt = this.clock.monotonic();
+    this.bytesLeft = this.refreshedAt === -Infinity ? Infinity : MAX_BYTES_PER_REFRESH;
+    this.refreshedAt = this.clock.monotonic();
     this.unread.clear();
-    const infos = this.resolver.known();
+    const infos = this.resolver.infos();
     try {
-      const files = this.folder.list();
-      const { pairs, problems } = paired(files);
+      const { pairs, problems } = pairFiles(this.folder.list());
       this.folderProblems = problems;
-      this.entries = new Map(
-        [...pairs].map(([id, pair]) => [id, this.entry(id, pair, infos)] as const),
-      );
+      this.entries = new Map([...pairs].map(([id, pair]) => [id, this.entry(id, pair, infos)]));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       this.folderProblems = [brokenFile('', error.message)];
     }
   }
 
-  /** What a file will become that is about to be placed, so that it needn't be found out again. */
-  expect(id: string, text: string, resolution: Resolution): void {
-    this.inHand.set(id, { text, resolution });
+  /** Takes over a file that was just written, with what became of it, so that it isn't resolved a second time. */
+  added(id: string, text: string, parsed: ParsedImport, resolution: Resolution): void {
+    const texts = { workflow: text, manifest: null };
+    const infos = this.resolver.infos();
+    if (infos.length > 0 && parsed.kind === 'graph')
+      this.cache.set(id, JSON.stringify(texts), resolution);
+    const before = { ...UNREAD_ENTRY, infos };
+    this.entries.set(id, this.entryFrom(id, texts, { before, parsed, resolution }));
   }
 
-  /** The file is there now, or won't come. */
-  settle(id: string): void {
+  /** Drops what is cached of a file that was just removed. */
+  removed(id: string): void {
+    this.cache.delete(id);
     this.refresh();
-    this.inHand.delete(id);
   }
 
-  private look(): void {
-    if (this.clock.monotonic() - this.lookedAt >= LOOK_MS) this.refresh();
+  /** Deletes temporary files, and what is cached of workflows that are gone. */
+  async sweep(): Promise<void> {
+    await this.folder.sweep();
+    this.cache.sweep(new Set(this.entries.keys()));
   }
 
-  private entry(id: string, pair: Pair, infos: readonly ObjectInfo[]): FolderEntry {
-    const known = this.entries.get(id) ?? UNREAD;
+  private refreshIfOld(): void {
+    if (this.clock.monotonic() - this.refreshedAt >= MAX_AGE_MS) this.refresh();
+  }
+
+  private entry(id: string, pair: FilePair, infos: readonly ObjectInfo[]): FolderEntry {
+    const last = this.entries.get(id) ?? UNREAD_ENTRY;
     const stamp = this.stampOf(pair);
-    const mayStay = !isImprovable(known, infos);
-    // Judged once for each answer of a node.
-    const before = { ...known, infos };
-    if (mayStay && stamp !== null && stamp === before.stamp) return before;
-    if (!this.isItsTurn(id, pair)) {
-      if (isNews(known, stamp)) this.unread.add(id);
-      return known;
+    const isCurrent = !this.isImprovable(last, infos);
+    // Each answer of a node is checked only once.
+    const before = { ...last, infos };
+    if (isCurrent && stamp !== null && stamp === before.stamp) return before;
+    if (!this.mayRead(pair)) {
+      if (last.texts === null || (last.stamp !== null && last.stamp !== stamp)) this.unread.add(id);
+      return last;
     }
-    return this.readAnew(id, pair, { before, stamp, mayStay });
+    return { ...this.readAgain(id, pair, before, isCurrent), stamp };
   }
 
-  private readAnew(
+  /** Could what the nodes say now change what became of the file? */
+  private isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {
+    const { classes, resolution } = entry;
+    if (classes === null || !resolution || isComplete(resolution)) return false;
+    const isChanged = infos.some((info) => !entry.infos.includes(info));
+    return isChanged && this.digests.of(classes, infos) !== entry.classDigest;
+  }
+
+  private mayRead({ workflow, manifest }: FilePair): boolean {
+    const isAllowed = this.bytesLeft > 0;
+    this.bytesLeft -= (workflow?.size ?? 0) + (manifest?.size ?? 0);
+    return isAllowed;
+  }
+
+  private stampOf({ workflow, manifest }: FilePair): string | null {
+    const files = [workflow, manifest].flatMap((file) => file ?? []);
+    const now = this.clock.now();
+    const isFresh = files.some(({ changedAt }) => Math.abs(now - changedAt) < STAMP_RESOLUTION_MS);
+    return isFresh ? null : files.map(({ name, stamp }) => `${name}:${stamp}`).join(' ');
+  }
+
+  private readAgain(
     id: string,
-    pair: Pair,
-    {
-      before,
-      stamp,
-      mayStay,
-    }: Pick<FolderEntry, 'stamp'> & { before: FolderEntry; mayStay: boolean },
+    pair: FilePair,
+    before: FolderEntry,
+    isCurrent: boolean,
   ): FolderEntry {
-    const { good, infos } = before;
+    const { lastGood, infos } = before;
     try {
       const texts = this.textsOf(id, pair);
-      if (texts === null) return { ...UNREAD, good };
-      if (mayStay && sameTexts(before.texts, texts)) return { ...before, stamp };
-      // What nodes say of the very same text goes before what was made of it without them.
-      const last = sameTexts(before.texts, texts) ? null : good;
-      return this.made(id, texts, { stamp, infos, good: last });
+      if (texts === null) return { ...UNREAD_ENTRY, lastGood };
+      const isUnchanged = sameTexts(before.texts, texts);
+      if (isCurrent && isUnchanged) return before;
+      const parsed = parseImportText(id, texts.workflow, texts.manifest);
+      const resolution = this.resolve(id, texts, parsed, infos);
+      // What nodes say of the same text replaces what was made of it without them.
+      const replaced = isUnchanged ? { ...before, lastGood: null } : before;
+      return this.entryFrom(id, texts, { before: replaced, parsed, resolution });
     } catch (error) {
-      return { ...UNREAD, stamp, good, problems: [brokenFile(`${id}.json`, this.reason(error))] };
+      const problems = [brokenFile(`${id}.json`, this.reasonOf(error))];
+      return { ...UNREAD_ENTRY, lastGood, problems };
     }
   }
 
-  /** May a look read this file, too? What was just placed is asked for at once. */
-  private isItsTurn(id: string, { workflow, manifest }: Pair): boolean {
-    if (this.inHand.has(id)) return true;
-    const isFull = this.left <= 0;
-    this.left -= (workflow?.size ?? 0) + (manifest?.size ?? 0);
-    return !isFull;
-  }
-
-  /** Whatever a file does to us, the others stay usable. */
-  private reason(error: unknown): string {
+  /** An unexpected error in one file must not make the others unusable. */
+  private reasonOf(error: unknown): string {
     if (error instanceof UnreadableFile) return error.message;
     this.logger.warn({ err: error }, 'a file of the workflows folder could not be understood');
     return "can't be understood; the log says why";
   }
 
-  private stampOf({ workflow, manifest }: Pair): string | null {
-    const files = [workflow, manifest].flatMap((file) => file ?? []);
-    const now = this.clock.now();
-    const isFresh = files.some(({ changedAt }) => Math.abs(now - changedAt) < STAMP_STEP_MS);
-    return isFresh ? null : files.map(({ name, stamp }) => `${name}:${stamp}`).join(' ');
-  }
-
-  private textsOf(id: string, { manifest }: Pair): FolderTexts | null {
+  private textsOf(id: string, { manifest }: FilePair): FolderTexts | null {
     const workflow = this.folder.read(`${id}.json`);
     if (workflow === null) return null;
     return { workflow, manifest: manifest ? this.folder.read(manifest.name) : null };
   }
 
-  private made(
+  private entryFrom(
     id: string,
     texts: FolderTexts,
-    rest: Pick<FolderEntry, 'stamp' | 'infos' | 'good'>,
+    {
+      before: { infos, lastGood },
+      parsed,
+      resolution,
+    }: { before: FolderEntry; parsed: ParsedImport; resolution: Resolution },
   ): FolderEntry {
-    const read = readImportText(id, texts.workflow, texts.manifest);
-    const resolution = this.resolved(id, texts, read, rest.infos);
-    const classes = read.is === 'brought' ? classesIn(read.brought.text) : [];
-    const said = saidOf(classes, rest.infos);
-    const entry = { ...rest, texts, read, resolution, classes, said };
+    const classes = parsed.kind === 'graph' ? classesIn(parsed.candidate.text) : null;
+    const classDigest = classes === null ? '' : this.digests.of(classes, infos);
+    const entry = { stamp: null, infos, texts, resolution, classes, classDigest };
     switch (resolution.state) {
       case 'ready':
-        return { ...entry, problems: [], good: resolution };
+        return { ...entry, problems: [], lastGood: resolution };
       case 'needs_nodes':
-        return { ...entry, problems: [waitingProblem(id, resolution)], good: null };
+        return { ...entry, problems: [waitingFile(id, resolution)], lastGood: null };
       case 'broken':
-        return { ...entry, problems: problemsOf(id, texts, resolution.faults) };
+        return { ...entry, problems: problemsOf(id, texts, resolution.faults), lastGood };
     }
   }
 
-  private handed(id: string, { workflow, manifest }: FolderTexts): Resolution | undefined {
-    const expected = this.inHand.get(id);
-    return manifest === null && expected?.text === workflow ? expected.resolution : undefined;
-  }
-
-  private resolved(
+  private resolve(
     id: string,
     texts: FolderTexts,
-    read: NonNullable<FolderEntry['read']>,
+    parsed: ParsedImport,
     infos: readonly ObjectInfo[],
   ): Resolution {
-    if (read.is === 'broken') return { state: 'broken', faults: read.faults };
-    if (read.is === 'whole')
-      return { state: 'ready', workflow: read.workflow, guesses: {}, warnings: [], described: 0 };
+    if (parsed.kind !== 'graph') return this.resolver.resolve(parsed);
     const source = JSON.stringify(texts);
-    const kept = fromKept(id, this.folder.kept(id, source));
-    const found = this.handed(id, texts) ?? this.resolver.resolve(read.brought);
+    const cached = this.cache.get(id, source);
+    const resolution = this.resolver.resolve(parsed);
     const areNodesKnown = infos.length > 0;
-    if (kept && !goesBefore(found, kept, areNodesKnown)) return kept;
-    // What nodes said is for the terminal, too, which asks none.
-    if (areNodesKnown) this.folder.keep(id, source, toKept(found));
-    return found;
+    if (cached && !replacesCached(resolution, cached, areNodesKnown)) return cached;
+    if (areNodesKnown) this.cache.set(id, source, resolution);
+    return resolution;
   }
 }
 
-/** The resolution of a file that is about to come. */
-interface InHand {
-  readonly text: string;
-  readonly resolution: Resolution;
+/**
+ * A workflow that was made while more nodes were known stays. Any other cached result stays only while no node is known.
+ */
+function replacesCached(now: Resolution, cached: Resolution, areNodesKnown: boolean): boolean {
+  if (cached.state !== 'ready') return areNodesKnown;
+  return now.state === 'ready' && now.described > cached.described;
 }

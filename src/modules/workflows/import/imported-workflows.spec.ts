@@ -10,9 +10,12 @@ import type { ConfigService } from '../../../platform/config/config.service';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
-import { asSentence } from './folder-entry';
-import { ImportResolver } from './import-resolver.service';
-import { ImportedWorkflows } from './imported-workflows.service';
+import { asSentence } from './folder-problems';
+import { ImportCacheStore } from './import-cache.store';
+import { ImportResolverService } from './import-resolver.service';
+import { ImportedWorkflowsService } from './imported-workflows.service';
+import { type ParsedImport, parseImportText } from './parse-import';
+import type { Resolution } from './resolve-import';
 import { WorkflowFolderStore } from './workflow-folder.store';
 
 const NODE = { id: 'n', is_default: true, base_url: 'http://gpu:8188' } as ProviderState;
@@ -53,13 +56,15 @@ describe('the workflows folder', () => {
   let data: string;
   let info: ObjectInfo | null;
   let clock: ManualClock;
-  let workflows: ImportedWorkflows;
+  let workflows: ImportedWorkflowsService;
 
-  const started = (): ImportedWorkflows => {
-    const access = { knownClasses: () => info } as unknown as NodeAccess;
+  const resolver = (): ImportResolverService =>
+    new ImportResolverService(new Nodes(), { knownClasses: () => info } as unknown as NodeAccess);
+  const started = (): ImportedWorkflowsService => {
     const config = { current: () => ({ data_dir: data }) } as unknown as ConfigService;
     const store = new WorkflowFolderStore(config, new SystemIds());
-    return new ImportedWorkflows(store, new ImportResolver(new Nodes(), access), clock);
+    const cache = new ImportCacheStore(config, new SystemIds());
+    return new ImportedWorkflowsService(store, cache, resolver(), clock);
   };
   beforeEach(() => {
     data = mkdtempSync(join(tmpdir(), 'kinora-folder-'));
@@ -75,6 +80,10 @@ describe('the workflows folder', () => {
     const text = isText ? content : JSON.stringify(content, null, 1);
     writeFileSync(join(data, 'workflows', name), text);
     workflows.refresh();
+  };
+  const resolvedBefore = (id: string, text: string): [ParsedImport, Resolution] => {
+    const parsed = parseImportText(id, text, null);
+    return [parsed, resolver().resolve(parsed)];
   };
   const listed = (): string[] => workflows.list().map(({ id }) => id);
   const problems = (): unknown[] =>
@@ -170,7 +179,7 @@ describe('the workflows folder', () => {
     it('are all read by the first look', () => {
       place('a', 'b', 'c', 'd', 'e');
       expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd', 'e'], []]);
-      expect(workflows.isBehind).toBe(false);
+      expect(workflows.hasUnread).toBe(false);
     });
 
     it('are read by some looks later on, which tell what is still to come', () => {
@@ -181,23 +190,21 @@ describe('the workflows folder', () => {
       expect(workflows.problemsOf('c').map(asSentence)).toEqual([
         'c.json has not been read yet: ask again in a few seconds',
       ]);
-      expect(workflows.isBehind).toBe(true);
+      expect(workflows.hasUnread).toBe(true);
       workflows.refresh();
       expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd'], [unread('e')]]);
       workflows.refresh();
       expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd', 'e'], []]);
       workflows.refresh();
-      expect(workflows.isBehind).toBe(false);
+      expect(workflows.hasUnread).toBe(false);
     });
 
-    it('don’t keep what was just placed waiting', () => {
+    it('do not delay a workflow that the service has just written', () => {
       expect(listed()).toEqual([]);
-      const made = started();
-      place('z');
-      const ready = made.resolution('z');
-      place('a', 'b', 'c');
-      if (ready) workflows.expect('z', JSON.stringify(large), ready);
-      workflows.settle('z');
+      place('a', 'b', 'c', 'z');
+      workflows.added('z', JSON.stringify(large), ...resolvedBefore('z', JSON.stringify(large)));
+      expect(listed()).toEqual(['z']);
+      workflows.refresh();
       expect(listed()).toEqual(['a', 'b', 'z']);
     });
 
@@ -320,14 +327,12 @@ describe('the workflows folder', () => {
     expect(workflows.get('mine')).not.toBe(before);
   });
 
-  it('what was found out before a file came isn’t found out again', () => {
-    drop('other.json', API);
-    const resolution = workflows.resolution('other')!;
-    const text = JSON.stringify({ ...API, '9': { class_type: 'Strange', inputs: {} } });
-    workflows.expect('mine', text, resolution);
+  it('takes over the resolution of a file that the service has written, until the file changes', () => {
+    const text = JSON.stringify(API);
+    const [parsed, resolution] = resolvedBefore('mine', text);
+    workflows.added('mine', text, parsed, resolution);
     drop('mine.json', text);
     expect(workflows.resolution('mine')).toBe(resolution);
-    workflows.settle('mine');
     drop('mine.json', `${text} `);
     expect(workflows.resolution('mine')).not.toBe(resolution);
   });

@@ -1,7 +1,7 @@
 import { ONE_PICTURE } from '../../../../test/support/editor-sample';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { readImportText } from './import-text';
+import { parseImportText } from './parse-import';
 import { withLostNumbers } from './lost-numbers';
 import { resolveImport } from './resolve-import';
 
@@ -25,9 +25,9 @@ describe('numbers that no parser keeps', () => {
   const info = recordedObjectInfo();
 
   function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
-    const read = readImportText('mine', text, null);
-    if (read.is !== 'brought') return read;
-    const resolution = withLostNumbers(resolveImport(read.brought, infos), read.brought, infos);
+    const read = parseImportText('mine', text, null);
+    if (read.kind !== 'graph') return read;
+    const resolution = withLostNumbers(resolveImport(read.candidate, infos), read.candidate, infos);
     switch (resolution.state) {
       case 'ready':
         return resolution.warnings.map(({ node, reason }) => `${node ?? ''}: ${reason}`);

@@ -5,9 +5,10 @@ import type { LostNumber } from '../json/json-doubts';
 import { idOf, ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
+import type { ImportWarning } from '../public/workflow-administration';
 import type { ImportFault } from './import-fault';
-import type { BroughtWorkflow } from './import-text';
-import type { ImportWarning, Resolution } from './resolve-import';
+import type { ImportCandidate } from './parse-import';
+import type { Resolution } from './resolve-import';
 
 /** A lost number in a node's input, or among its widgets' values. */
 interface Spot {
@@ -27,14 +28,14 @@ interface Spot {
  */
 export function withLostNumbers(
   resolution: Resolution,
-  { lost, placeOf, text }: BroughtWorkflow,
+  { lost, pathOfNode, text }: ImportCandidate,
   infos: readonly ObjectInfo[],
 ): Resolution {
   if (resolution.state !== 'ready' || lost.length === 0) return resolution;
   const { workflow } = resolution;
   const { graph } = workflow;
   const spots = lost.flatMap((one) =>
-    text.format === 'api' ? inGraph(one, graph, placeOf) : inEditor(one, graph, text.editor),
+    text.format === 'api' ? inGraph(one, graph, pathOfNode) : inEditor(one, graph, text.editor),
   );
   const verdicts = spots.map((spot) => ({ spot, is: verdictOn(spot, workflow, infos) }));
   const faults = verdicts.filter(({ is }) => is === 'fault').map(({ spot }) => faultOf(spot));
@@ -46,14 +47,14 @@ export function withLostNumbers(
 function inGraph(
   lost: LostNumber,
   graph: ComfyGraph,
-  placeOf: BroughtWorkflow['placeOf'],
+  pathOfNode: ImportCandidate['pathOfNode'],
 ): readonly Spot[] {
   const at = lost.path.lastIndexOf('inputs');
   const node = String(lost.path[at - 1]);
   const input = String(lost.path[at + 1]);
   const found = ownValue(graph, node);
   const isThere =
-    found !== undefined && placeOf(node).length === at && Object.hasOwn(found.inputs, input);
+    found !== undefined && pathOfNode(node).length === at && Object.hasOwn(found.inputs, input);
   return isThere ? [{ lost, node, class: found.class_type, what: `input ${input}`, input }] : [];
 }
 

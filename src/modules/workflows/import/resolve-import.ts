@@ -8,18 +8,12 @@ import { linkFaults } from '../graph/link-faults';
 import { ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
+import type { ImportWarning } from '../public/workflow-administration';
 import type { ImportFault } from './import-fault';
-import { type BroughtWorkflow, manifestFaults } from './import-text';
-import { unfitManifest } from './unfit-manifest';
+import { type ImportCandidate, manifestFaults } from './parse-import';
+import { manifestMisfits } from './manifest-fit';
 
-/** Something that whoever imports should know, though it stops nothing. */
-export interface ImportWarning {
-  readonly node: string | null;
-  readonly class: string | null;
-  readonly reason: string;
-}
-
-/** What a brought workflow became. */
+/** What an imported workflow became. */
 export type Resolution =
   | {
       readonly state: 'ready';
@@ -35,21 +29,27 @@ export type Resolution =
   | { readonly state: 'broken'; readonly faults: readonly ImportFault[] };
 
 /**
- * A brought workflow as the catalogue holds it. An editor's file is converted against the first node that offers all
+ * An imported workflow as the catalogue holds it. An editor's file is converted against the first node that offers all
  * its classes; params are derived by the node that knows most of the graph. Pure; never throws.
  * @param infos what nodes offer, the default node first
  */
-export function resolveImport(brought: BroughtWorkflow, infos: readonly ObjectInfo[]): Resolution {
-  const { text } = brought;
-  if (text.format === 'api') return derived(brought, text.graph, infos);
+export function resolveImport(
+  candidate: ImportCandidate,
+  infos: readonly ObjectInfo[],
+): Resolution {
+  const { text } = candidate;
+  if (text.format === 'api') return derived(candidate, text.graph, infos);
   const conversion = bestConversion(text.editor, infos);
   if (!conversion) return { state: 'needs_nodes', missing: [] };
   const { graph, problems, missing } = conversion;
   if (missing.length > 0) return { state: 'needs_nodes', missing };
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (graph === null || errors.length > 0)
-    return { state: 'broken', faults: errors.map((problem) => conversionFault(brought, problem)) };
-  const resolution = derived(brought, graph, infos);
+    return {
+      state: 'broken',
+      faults: errors.map((problem) => conversionFault(candidate, problem)),
+    };
+  const resolution = derived(candidate, graph, infos);
   if (resolution.state !== 'ready') return resolution;
   const told = problems.map(({ node, class: nodeClass, reason }) => ({
     ...{ node, class: nodeClass, reason },
@@ -82,13 +82,13 @@ function bestConversion(editor: unknown, infos: readonly ObjectInfo[]): Conversi
   return best;
 }
 
-function conversionFault(brought: BroughtWorkflow, problem: ConversionProblem): ImportFault {
+function conversionFault(candidate: ImportCandidate, problem: ConversionProblem): ImportFault {
   const { node, class: nodeClass, reason } = problem;
   return node === null
     ? { part: 'workflow', path: [], reason }
     : {
         part: 'workflow',
-        path: brought.placeOf(node),
+        path: candidate.pathOfNode(node),
         reason: `node ${node} (${nodeClass ?? '?'}): ${reason}`,
       };
 }
@@ -99,7 +99,7 @@ const MOST_INPUTS = 20_000;
 /** Characters: classes are judged by what they are called, too. */
 const LONGEST_CLASS = 200;
 /** Who mends these sees the others afterwards. */
-export const MOST_FAULTS = 100;
+export const MAX_FAULTS = 100;
 
 const broken = (reason: string): Resolution => ({
   state: 'broken',
@@ -135,20 +135,20 @@ function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean 
 }
 
 function derived(
-  brought: BroughtWorkflow,
+  candidate: ImportCandidate,
   graph: ComfyGraph,
   infos: readonly ObjectInfo[],
 ): Resolution {
   const tooMuch = beyondBounds(graph);
   if (tooMuch) return tooMuch;
-  const { id, manifest } = brought;
+  const { id, manifest } = candidate;
   const described = describedBy(graph, infos);
   const knowing = infos.filter((one) => describedIn(graph, one) === described);
   const [info = null] = knowing;
   const imported = importedWorkflow({ id, graph, manifest }, info);
   const { workflow, guesses, warnings, problems, faults } = imported;
   if (workflow && givesNothing(graph, infos)) return NO_RESULT;
-  const unfit = workflow ? unfitManifest(workflow, manifest.manifest, knowing) : [];
+  const unfit = workflow ? manifestMisfits(workflow, manifest.manifest, knowing) : [];
   if (unfit.length > 0) return { state: 'broken', faults: unfit };
   if (workflow)
     return {
@@ -162,7 +162,7 @@ function derived(
     state: 'broken',
     faults: [
       ...manifestFaults({ problems }),
-      ...faults.slice(0, MOST_FAULTS).map((fault) => graphFault(brought, fault)),
+      ...faults.slice(0, MAX_FAULTS).map((fault) => graphFault(candidate, fault)),
     ],
   };
 }
@@ -176,14 +176,14 @@ function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarni
 }
 
 function graphFault(
-  brought: BroughtWorkflow,
+  candidate: ImportCandidate,
   { node, class: nodeClass, input, reason }: Finding,
 ): ImportFault {
   if (node === null) return { part: 'workflow', path: [], reason };
-  const inside = input !== null && brought.text.format === 'api' ? ['inputs', input] : [];
+  const inside = input !== null && candidate.text.format === 'api' ? ['inputs', input] : [];
   return {
     part: 'workflow',
-    path: [...brought.placeOf(node), ...inside],
+    path: [...candidate.pathOfNode(node), ...inside],
     reason: `node ${node} (${nodeClass ?? '?'}) ${reason}`,
   };
 }

@@ -1,90 +1,143 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { readManifest } from '../derivation/manifest';
+import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { type ManifestSource, readManifest } from '../derivation/manifest';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
+import type { Workflow } from '../public/workflow';
 import {
+  type ImportVerdict,
+  type ListedWorkflow,
   type TerminalImport,
   WorkflowAdministration,
   WorkflowRefused,
+  type WorkflowStatus,
 } from '../public/workflow-administration';
-import { asLine, type FolderProblem, problemsOf } from './folder-entry';
-import type { ImportFault } from './import-fault';
-import { fileFor, manifestOver, wrapped } from './import-request';
-import { type BroughtWorkflow, manifestFaults, readImportText } from './import-text';
-import { LiveCatalogue } from '../catalogue/live-catalogue.service';
-import { NodelessResolver } from './nodeless-resolver.service';
-import { NOT_UTF8, utf8 } from './utf8';
-import { WorkflowShelf } from './workflow-shelf.service';
+import { idOfFile } from './folder-entry';
+import { asLine, problemsOf, waitingFile } from './folder-problems';
+import { ImportedWorkflowsService } from './imported-workflows.service';
+import { parseImportText } from './parse-import';
+import { ImportRejected, type PreparedImport, prepareImport, wrapped } from './prepare-import';
+import type { Resolution } from './resolve-import';
+import { decodeUtf8, NOT_UTF8 } from './workflow-folder.store';
+import { WorkflowImporterService } from './workflow-importer.service';
 
-/** Workflows for the terminal. */
+/** Workflows for the command line. */
 @Injectable()
 export class WorkflowAdministrationService extends WorkflowAdministration {
   constructor(
-    private readonly catalogue: LiveCatalogue,
-    private readonly resolver: NodelessResolver,
-    private readonly shelf: WorkflowShelf,
+    private readonly catalogue: WorkflowCatalogueService,
+    private readonly imported: ImportedWorkflowsService,
+    private readonly importer: WorkflowImporterService,
   ) {
     super();
   }
 
-  async import(caller: Caller, brought: TerminalImport): Promise<'ready' | 'needs_nodes'> {
-    const { id } = brought;
-    await this.shelf.expectFree(caller, id);
-    const text = await textIn(brought.content);
-    const refuse = (faults: readonly ImportFault[]): WorkflowRefused =>
-      refusal(problemsOf(id, { workflow: text, manifest: null }, faults));
-    const read = readImportText(id, text, null);
-    if (read.is === 'broken') throw refuse(read.faults);
-    if (read.is === 'whole') {
-      if (brought.name !== undefined || brought.manifest)
-        throw new WorkflowRefused('The file says everything itself: leave out name and manifest.');
-      await this.shelf.add(caller, id, text);
-      return 'ready';
+  async import(caller: Caller, input: TerminalImport): Promise<ImportVerdict> {
+    const { id } = input;
+    this.importer.requireFree(caller, id);
+    const text = await textOf(input.content);
+    try {
+      const resolution = await this.importer.import(caller, prepared(input, text));
+      return verdictOn(id, resolution);
+    } catch (error) {
+      if (!(error instanceof ImportRejected)) throw error;
+      const problems = problemsOf(id, { workflow: text, manifest: null }, error.faults);
+      throw new WorkflowRefused(problems.map(asLine).join('\n'));
     }
-    const said = withManifest(read.brought, brought);
-    const resolution = this.resolver.resolve(said);
-    if (resolution.state === 'broken') throw refuse(resolution.faults);
-    await this.shelf.add(caller, id, fileFor({ is: 'brought', brought: said }, null));
-    return resolution.state;
   }
 
-  problems(): readonly string[] {
-    return this.catalogue.problems().map(asLine);
+  list(): ReturnType<WorkflowAdministration['list']> {
+    const workflows = this.catalogue.list().map((workflow) => this.listed(workflow));
+    const ids = new Set(workflows.map(({ id }) => id));
+    const others = this.unusable().filter(({ id }) => !ids.has(id));
+    return {
+      items: [...workflows, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      problems: this.catalogue.problems().map(asLine),
+    };
   }
 
   remove(caller: Caller, id: string): Promise<void> {
-    return this.shelf.remove(caller, id);
+    return this.importer.remove(caller, id);
+  }
+
+  private listed({ id, name, source, kind }: Workflow): ListedWorkflow {
+    const resolution = source === 'imported' ? this.imported.resolution(id) : undefined;
+    return { id, name, source, kind, status: resolution ? statusOf(resolution) : 'ready' };
+  }
+
+  /** Files that hold an id but no workflow. The first refresh, which a command makes, leaves none unread. */
+  private unusable(): readonly ListedWorkflow[] {
+    const items = new Map<string, ListedWorkflow>();
+    for (const { file, status } of this.catalogue.problems()) {
+      const id = idOfFile(file);
+      if (id !== null && status !== 'unread')
+        items.set(id, { id, name: id, source: 'imported', kind: null, status });
+    }
+    return [...items.values()];
   }
 }
 
-/** The text of a JSON file, or the one that a media file carries. */
-async function textIn(content: Buffer): Promise<string> {
+/** A workflow that a node has described is ready, and so is a complete file, in which nothing was guessed. */
+function statusOf(resolution: Resolution): WorkflowStatus {
+  return resolution.state === 'ready' ? readiness(resolution) : resolution.state;
+}
+
+function readiness({
+  guesses,
+  described,
+}: Extract<Resolution, { state: 'ready' }>): 'ready' | 'unchecked' {
+  return Object.keys(guesses).length === 0 || described > 0 ? 'ready' : 'unchecked';
+}
+
+function verdictOn(
+  id: string,
+  resolution: Exclude<Resolution, { state: 'broken' }>,
+): ImportVerdict {
+  if (resolution.state === 'ready') {
+    const { guesses: params, warnings } = resolution;
+    return {
+      ...{ params, warnings, missing_classes: [], problems: [] },
+      status: readiness(resolution),
+    };
+  }
+  return {
+    ...{ status: 'needs_nodes', params: {}, warnings: [] },
+    missing_classes: resolution.missing.map(({ class: name }) => name),
+    problems: [asLine(waitingFile(id, resolution))],
+  };
+}
+
+/** The text of a JSON file, or the one inside a media file. */
+async function textOf(content: Buffer): Promise<string> {
   if (/^\uFEFF?\s*[[{"]/.test(content.subarray(0, 64).toString('utf8'))) {
-    const text = utf8(content);
+    const text = decodeUtf8(content);
     if (text === null) throw new WorkflowRefused(`The file ${NOT_UTF8}.`);
     return text;
   }
-  const found = await embeddedWorkflow({
+  const embedded = await embeddedWorkflow({
     size: content.length,
     read: (offset, length) => Promise.resolve(content.subarray(offset, offset + length)),
   });
-  if (found.format === 'none') throw new WorkflowRefused(`No workflow: ${found.reason}.`);
-  return JSON.stringify(wrapped(found));
+  if (embedded.format === 'none') throw new WorkflowRefused(`No workflow: ${embedded.reason}.`);
+  return JSON.stringify(wrapped(embedded));
 }
 
-/** @throws WorkflowRefused */
-function withManifest(read: BroughtWorkflow, { name, manifest }: TerminalImport): BroughtWorkflow {
-  const told = manifest && readManifest(manifest.file, manifest.text);
-  if (told && told.problems.length > 0)
-    throw refusal(told.problems.map((problem) => ({ ...problem, status: 'broken' })));
-  const said = manifestOver(read.manifest, {
-    ...(name === undefined ? {} : { name }),
-    ...(told ? { manifest: { ...told.manifest } } : {}),
-  });
-  const faults = manifestFaults(said);
-  if (faults.length > 0) throw new WorkflowRefused(faults.map(({ reason }) => reason).join('\n'));
-  return { ...read, manifest: said };
+/** @throws ImportRejected, WorkflowRefused */
+function prepared({ id, name, manifest }: TerminalImport, text: string): PreparedImport {
+  const parsed = parseImportText(id, text, null);
+  if (parsed.kind === 'complete' && (name !== undefined || manifest))
+    throw new WorkflowRefused('The file says everything itself: leave out name and manifest.');
+  const overrides = {
+    name,
+    manifest: manifest && manifestIn(readManifest(manifest.file, manifest.text)),
+  };
+  return prepareImport(id, parsed, overrides, () => text);
 }
 
-const refusal = (problems: readonly FolderProblem[]): WorkflowRefused =>
-  new WorkflowRefused(problems.map(asLine).join('\n'));
+function manifestIn({ manifest, problems }: ManifestSource): Record<string, unknown> {
+  if (problems.length > 0)
+    throw new WorkflowRefused(
+      problems.map((problem) => asLine({ ...problem, status: 'broken' })).join('\n'),
+    );
+  return { ...manifest };
+}

@@ -1,25 +1,21 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
   type Dirent,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
 } from 'node:fs';
+import { link, lstat, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { NOT_UTF8, utf8 } from './utf8';
+import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 
-/** A file of the folder as a look at it shows. */
+/** A file of the folder, as a directory listing shows it. */
 export interface FolderFile {
   readonly name: string;
   /** Changes whenever the file does. */
@@ -30,19 +26,30 @@ export interface FolderFile {
   readonly size: number;
 }
 
-/** More files than anybody keeps; the first ones by name are looked at. */
-export const MOST_FILES = 2_000;
-/** More bytes than any workflow has. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+/** A removal that can still be undone. */
+export interface PendingRemoval {
+  commit(): Promise<void>;
+  undo(): Promise<void>;
+}
+
+/** Only the first ones by name are listed. */
+export const MAX_FILES = 2_000;
+/** Larger files are refused. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+export const NOT_UTF8 = 'is not UTF-8: save it in that encoding';
 
 /** A file of the folder that can't be read; the message says what to do. */
 export class UnreadableFile extends Error {}
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
+/** Temporary files; earlier versions also wrote hidden `….import` and `….remove` files. */
+const TEMPORARY = /^\..*\.(?:part|import|remove)$/;
+
 /**
- * `<data_dir>/workflows`, to read: the workflows that people brought, one file each, laid there by hand or by us. In
- * `.kept`, what became of them. Looks and reads are synchronous, as the catalogue never waits; both are bounded.
+ * `<data_dir>/workflows`: imported workflows, one file each, written by the service or dropped there by hand. Listing and
+ * reading are synchronous, as the catalogue answers without waiting; both are bounded.
  */
 @Injectable()
 export class WorkflowFolderStore {
@@ -51,24 +58,24 @@ export class WorkflowFolderStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Every `*.json`, by name; no folder is an empty one. @throws UnreadableFile */
+  /** Every `*.json`, by name; a missing folder counts as empty. @throws UnreadableFile */
   list(): readonly FolderFile[] {
     return this.entries()
       .filter(({ name }) => /^[^.].*\.json$/s.test(name))
       .map(({ name }) => name)
       .sort()
-      .slice(0, MOST_FILES)
-      .flatMap((name) => this.stamped(name));
+      .slice(0, MAX_FILES)
+      .flatMap((name) => this.stat(name) ?? []);
   }
 
-  /** A file's text. `null`: it has vanished. @throws UnreadableFile */
+  /** A file's text; `null` when it no longer exists. @throws UnreadableFile */
   read(name: string): string | null {
     try {
       // Never through a link out of the folder, and never waiting for the writer of a pipe.
       const file = openSync(join(this.folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
-        refuse(fstatSync(file));
-        const text = utf8(readFileSync(file));
+        requireReadable(fstatSync(file));
+        const text = decodeUtf8(readFileSync(file));
         if (text === null) throw new UnreadableFile(NOT_UTF8);
         return text;
       } finally {
@@ -83,57 +90,82 @@ export class WorkflowFolderStore {
     }
   }
 
-  /** Is there a file of this id, sound or not? */
   has(id: string): boolean {
-    return this.stamped(fileOf(id)).length > 0;
+    return this.stat(workflowFile(id)) !== null;
   }
 
-  /** Is something of this id a folder? */
+  /** Is there a directory by the name of this id's file? */
   isFolder(id: string): boolean {
-    const path = join(this.folder, fileOf(id));
+    const path = join(this.folder, workflowFile(id));
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   }
 
-  /** Is there a manifest of this id, with a workflow or before it? */
   hasManifest(id: string): boolean {
-    return this.stamped(manifestOf(id)).length > 0;
+    return this.stat(manifestFile(id)) !== null;
   }
 
-  /** What was kept of a workflow, if it was made of this very text; else `null`. */
-  kept(id: string, source: string): unknown {
+  /**
+   * Writes a workflow's file under a temporary name and links it to its own, so that it is there whole or not at all,
+   * and one of several writers succeeds. `false`: the name is taken. @throws DiskFull
+   */
+  async add(id: string, text: string): Promise<boolean> {
+    await mkdir(this.folder, { recursive: true });
+    await this.requireSpace(Buffer.byteLength(text));
+    const temporary = this.temporaryPath();
     try {
-      const text = readFileSync(join(this.folder, '.kept', fileOf(id)), 'utf8');
-      const { made_of, kept } = JSON.parse(text) as { made_of?: unknown; kept?: unknown };
-      return made_of === digest(source) ? (kept ?? null) : null;
-    } catch {
-      return null;
+      await writeFlushed(temporary, text);
+      const isAdded = await linkOrMove(temporary, join(this.folder, workflowFile(id)));
+      await rm(temporary, { force: true });
+      await this.flush();
+      return isAdded;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw asDiskError(error);
     }
   }
 
-  /** Keeps what became of a workflow's text. It can be made again: a full disk is no reason to fail. */
-  keep(id: string, source: string, kept: unknown): void {
-    const folder = join(this.folder, '.kept');
-    const incoming = join(folder, `.${this.ids.token(12)}.part`);
-    try {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(incoming, JSON.stringify({ made_of: digest(source), kept }));
-      renameSync(incoming, join(folder, fileOf(id)));
-    } catch {
-      dropped(incoming);
-    }
+  /** Hides a workflow's file and the manifest beside it. `null`: there is no such file. */
+  async remove(id: string): Promise<PendingRemoval | null> {
+    const hidden = await this.hide(workflowFile(id));
+    if (hidden === null) return null;
+    const hiddenManifest = await this.hide(manifestFile(id));
+    await this.flush();
+    const moved = [
+      { from: workflowFile(id), to: hidden },
+      ...(hiddenManifest === null ? [] : [{ from: manifestFile(id), to: hiddenManifest }]),
+    ];
+    return {
+      commit: async () => {
+        for (const { to } of moved) await rm(to, { force: true });
+      },
+      undo: async () => {
+        for (const { from, to } of moved) {
+          await linkOrMove(to, join(this.folder, from));
+          await rm(to, { force: true });
+        }
+      },
+    };
   }
 
-  /** Drops what killed processes were writing, and what was kept of workflows that somebody removed by hand. */
-  sweep(): void {
-    const kept = join(this.folder, '.kept');
-    for (const folder of [this.folder, kept])
-      for (const name of namesIn(folder)) if (PART.test(name)) dropped(join(folder, name));
-    const there = new Set(namesIn(this.folder));
-    for (const name of namesIn(kept)) if (!there.has(name)) dropped(join(kept, name));
+  /** Takes back {@link add}. */
+  async undoAdd(id: string): Promise<void> {
+    await rm(join(this.folder, workflowFile(id)), { force: true });
+  }
+
+  /** Deletes the temporary files of killed processes. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    for (const name of names)
+      if (TEMPORARY.test(name))
+        await rm(join(this.folder, name), { force: true }).catch(() => undefined);
   }
 
   private get folder(): string {
     return join(this.config.current().data_dir, 'workflows');
+  }
+
+  private temporaryPath(): string {
+    return join(this.folder, `.${this.ids.token(12)}.part`);
   }
 
   private entries(): readonly Dirent[] {
@@ -146,42 +178,86 @@ export class WorkflowFolderStore {
     }
   }
 
-  private stamped(name: string): readonly FolderFile[] {
+  private stat(name: string): FolderFile | null {
     const path = join(this.folder, name);
     const state = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    if (!state) return [];
+    if (!state) return null;
     const { mtimeNs, ctimeNs, size, ino } = state;
     const changedAt = Number(ctimeNs / 1_000_000n);
-    const stamp = `${mtimeNs}.${ctimeNs}.${size}.${ino}`;
-    return [{ name, stamp, changedAt, size: Number(size) }];
+    return { name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt, size: Number(size) };
+  }
+
+  /** Renames a file to a temporary name. `null`: there is none. */
+  private async hide(name: string): Promise<string | null> {
+    const hidden = this.temporaryPath();
+    try {
+      await rename(join(this.folder, name), hidden);
+      return hidden;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  private async requireSpace(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.folder);
+    const { min_free_bytes } = this.config.current().limits;
+    if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
+  }
+
+  /** Makes renames survive a power cut, on systems that can. */
+  private async flush(): Promise<void> {
+    const handle = await open(this.folder, 'r').catch(() => null);
+    await handle?.sync().catch(() => undefined);
+    await handle?.close();
   }
 }
 
-const fileOf = (id: string): string => `${id}.json`;
-const manifestOf = (id: string): string => `${id}.manifest.json`;
+const workflowFile = (id: string): string => `${id}.json`;
+const manifestFile = (id: string): string => `${id}.manifest.json`;
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-function dropped(path: string): void {
+/** A file's text; `null` where it isn't UTF-8, as replaced letters would silently change it. */
+export function decodeUtf8(bytes: Buffer): string | null {
   try {
-    rmSync(path, { force: true });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return;
+    return null;
   }
 }
 
-const PART = /^\..*\.part$/;
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function refuse(state: { isFile(): boolean; size: number }): void {
+function requireReadable(state: { isFile(): boolean; size: number }): void {
   if (!state.isFile()) throw new UnreadableFile('is no regular file');
-  if (state.size > MOST_BYTES)
-    throw new UnreadableFile(`is larger than ${MOST_BYTES / 1024 / 1024} MiB`);
+  if (state.size > MAX_FILE_BYTES)
+    throw new UnreadableFile(`is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`);
+}
+
+async function writeFlushed(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o644);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives a file its name unless that is taken; a file system without hard links gets a rename. `false`: it is taken. */
+async function linkOrMove(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== undefined && NO_LINKS.has(code)) return moveUnlessTaken(from, to);
+    throw error;
+  }
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
+  if (await lstat(to).catch(() => null)) return false;
+  await rename(from, to);
+  return true;
 }

@@ -2,63 +2,75 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import type { Plain } from '../../../platform/plain';
-import { WorkflowNodes } from '../records/workflow-nodes.service';
+import { MediaReader } from '../../media/public/media-reader';
+import type { Workflow } from '../public/workflow';
+import { lackingNode } from '../records/workflow-record';
+import { WorkflowNodesService } from '../records/workflow-nodes.service';
+import { WorkflowsService } from '../records/workflows.service';
+import { RunTimesService } from '../run-times/run-times.service';
 import type { ImportWorkflowDto } from './dto/import-workflow.dto';
 import type {
   ImportedWorkflowAnswer,
+  ImportReportResponse,
   RemovedWorkflowResponse,
 } from './dto/import-workflow.response';
-import { ImportReports } from './import-reports.service';
-import { ImportResolver } from './import-resolver.service';
-import { ImportSources } from './import-sources.service';
-import type { Resolution } from './resolve-import';
-import { WorkflowShelf } from './workflow-shelf.service';
+import { waitingAnswer } from './import-report';
+import { parseImport } from './parse-import';
+import { fileText, ImportRejected, prepareImport } from './prepare-import';
+import { readRequest, validationFailed } from './read-request';
+import { WorkflowImporterService } from './workflow-importer.service';
 
-/** Brings workflows into the catalogue and takes them out. For admins. */
+/** `POST /api/workflows` and `DELETE /api/workflows/{workflow_id}`. */
 @Injectable()
 export class WorkflowImportService {
-  /** By id: what came with 201 isn't gone before it is told. */
-  private readonly turns = new KeyedMutex();
+  /** By id: a workflow isn't removed between its import and the answer to it. */
+  private readonly mutex = new KeyedMutex();
 
   constructor(
-    private readonly nodes: WorkflowNodes,
-    private readonly sources: ImportSources,
-    private readonly resolver: ImportResolver,
-    private readonly shelf: WorkflowShelf,
-    private readonly reports: ImportReports,
+    private readonly importer: WorkflowImporterService,
+    private readonly media: MediaReader,
+    private readonly nodes: WorkflowNodesService,
+    private readonly workflows: WorkflowsService,
+    private readonly runTimes: RunTimesService,
   ) {}
 
-  /** Throws what `ImportSources.read` and `WorkflowShelf.add` throw. */
+  /** Throws `ValidationFailed`, `MediaNotFound` and what `WorkflowImporterService.import` throws. */
   async import(caller: Caller, body: ImportWorkflowDto): Promise<ImportedWorkflowAnswer> {
-    await this.shelf.expectFree(caller, body.id);
-    const { brought, file, refuse } = await this.sources.read(caller, body);
-    await this.nodes.fresh();
-    const resolution = brought && this.resolver.resolve(brought);
-    if (resolution?.state === 'broken') throw refuse(resolution.faults);
-    return this.turns.run(body.id, () => this.keep(caller, body.id, file, resolution));
+    const { id } = body;
+    this.importer.requireFree(caller, id);
+    const value = await readRequest(this.media, caller, body);
+    try {
+      const prepared = prepareImport(id, parseImport(id, value, null), body, () => fileText(value));
+      await this.nodes.fresh();
+      return await this.mutex.run(id, async () => {
+        const resolution = await this.importer.import(caller, prepared);
+        return resolution.state === 'ready'
+          ? this.readyAnswer(caller, resolution.workflow, {
+              ...{ params: resolution.guesses, warnings: resolution.warnings },
+            })
+          : waitingAnswer(resolution, await this.nodes.known());
+      });
+    } catch (error) {
+      throw error instanceof ImportRejected ? validationFailed(body, error.faults) : error;
+    }
   }
 
-  /** Throws what `WorkflowShelf.remove` throws. */
+  /** Throws what `WorkflowImporterService.remove` throws. */
   remove(caller: Caller, id: string): Promise<Plain<RemovedWorkflowResponse>> {
-    return this.turns.run(id, async () => {
-      await this.shelf.remove(caller, id);
-      await this.reports.forget(id);
+    return this.mutex.run(id, async () => {
+      await this.importer.remove(caller, id);
+      await this.runTimes.forget(id);
       return { ok: true, id };
     });
   }
 
-  private async keep(
+  private async readyAnswer(
     caller: Caller,
-    id: string,
-    file: string,
-    resolution: Resolution | null,
+    workflow: Workflow,
+    report: Pick<Plain<ImportReportResponse>, 'params' | 'warnings'>,
   ): Promise<ImportedWorkflowAnswer> {
-    if (resolution) this.reports.expect(id, file, resolution);
-    try {
-      await this.shelf.add(caller, id, file);
-    } finally {
-      this.reports.settle(id);
-    }
-    return this.reports.of(caller, id);
+    const providers = this.nodes.views(workflow, await this.nodes.known()).map(lackingNode);
+    const record = await this.workflows.get(caller, workflow.id);
+    return { workflow: record, report: { status: 'ready', ...report, providers } };
   }
 }

@@ -29,7 +29,7 @@ const LOOK_MS = 2_000;
 
 /** Which nodes can run which workflow. */
 @Injectable()
-export class WorkflowNodes {
+export class WorkflowNodesService {
   constructor(
     private readonly providers: ProviderDirectory,
     private readonly access: NodeAccess,

@@ -6,7 +6,7 @@ import { readPage, toPage } from '../../../platform/http/paging';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { providerFor } from '../../providers/public/provider-access';
-import { LiveCatalogue } from '../catalogue/live-catalogue.service';
+import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import type { WorkflowsQuery } from './dto/workflow-query.dto';
 import type { RunTime, WorkflowPage } from './dto/workflow-page.response';
 import type { WorkflowRecord } from './dto/workflow.response';
@@ -15,15 +15,15 @@ import type { Workflow } from '../public/workflow';
 import { workflowFor } from '../public/workflow-access';
 import { WorkflowRecords } from '../public/workflow-records';
 import { RunTimesService } from '../run-times/run-times.service';
-import { type NodeCatalogue, type NodeView, WorkflowNodes } from './workflow-nodes.service';
+import { type NodeCatalogue, type NodeView, WorkflowNodesService } from './workflow-nodes.service';
 import { type Surroundings, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
 @Injectable()
 export class WorkflowsService extends WorkflowRecords {
   constructor(
-    private readonly catalogue: LiveCatalogue,
-    private readonly nodes: WorkflowNodes,
+    private readonly catalogue: WorkflowCatalogueService,
+    private readonly nodes: WorkflowNodesService,
     private readonly runTimes: RunTimesService,
     private readonly providers: ProviderDirectory,
     private readonly config: ConfigService,

@@ -10,7 +10,7 @@ import { purposeFaults } from './purpose-faults';
  * What a manifest says of a sound workflow that can't be, as far as a node describes the graph. Pure.
  * @param infos of the nodes that describe most of it, all of them alike
  */
-export function unfitManifest(
+export function manifestMisfits(
   workflow: Workflow,
   said: Manifest,
   infos: readonly ObjectInfo[],

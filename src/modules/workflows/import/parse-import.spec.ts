@@ -1,4 +1,4 @@
-import { readImportText } from './import-text';
+import { parseImportText } from './parse-import';
 
 /** A graph of one node on lines of its own. */
 const graph = (inputs: string, more = ''): string =>
@@ -6,8 +6,8 @@ const graph = (inputs: string, more = ''): string =>
 
 describe('a text in which a name stands twice', () => {
   const faults = (text: string): unknown => {
-    const read = readImportText('mine', text, null);
-    return read.is === 'broken' ? read.faults : read.is;
+    const read = parseImportText('mine', text, null);
+    return read.kind === 'broken' ? read.faults : read.kind;
   };
 
   it.each<[string, string, unknown[], number, string]>([
@@ -25,7 +25,7 @@ describe('a text in which a name stands twice', () => {
 
   it('is none where the names are of two objects', () => {
     expect(faults(graph('"a": {"a": 1}', ',\n"4": {"class_type": "A", "inputs": {"a": 2}}'))).toBe(
-      'brought',
+      'graph',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { sampledPictureGraph } from '../../../../test/support/simulated-node';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { readImportText } from './import-text';
+import { parseImportText } from './parse-import';
 import { type Resolution, resolveImport } from './resolve-import';
 
 const INFO = recordedObjectInfo();
@@ -9,9 +9,9 @@ const INFO = recordedObjectInfo();
 /** What a file of the folder becomes that holds a graph and says this of it. */
 function resolved(manifest: object, infos: readonly ObjectInfo[]): Resolution {
   const text = JSON.stringify({ prompt: sampledPictureGraph(), manifest });
-  const read = readImportText('mine', text, null);
-  if (read.is !== 'brought') throw new Error(JSON.stringify(read));
-  return resolveImport(read.brought, infos);
+  const read = parseImportText('mine', text, null);
+  if (read.kind !== 'graph') throw new Error(JSON.stringify(read));
+  return resolveImport(read.candidate, infos);
 }
 
 const places = (resolution: Resolution): unknown =>

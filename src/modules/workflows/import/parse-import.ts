@@ -11,32 +11,34 @@ import { parseWorkflowJson, UnreadableJson } from '../json/workflow-json';
 import { readWorkflow, type WorkflowText } from '../json/workflow-text';
 import { type ImportFault, type JsonPath, pathOf, syntaxFault } from './import-fault';
 
-/** A graph that somebody brings, in one of ComfyUI's formats, and what is said of it. */
-export interface BroughtWorkflow {
+/** A graph in one of ComfyUI's formats, with its manifest, before it is resolved. */
+export interface ImportCandidate {
   readonly id: string;
   readonly text: Exclude<WorkflowText, { format: 'none' }>;
   readonly manifest: ManifestSource;
-  /** Where a node of the graph, or of the editor's file, stands in what was brought. */
-  readonly placeOf: (node: string) => JsonPath;
-  /** Numbers that stood in it and that no parser keeps. */
+  /** Path of a node in the imported JSON value. */
+  readonly pathOfNode: (node: string) => JsonPath;
+  /** Numbers of the text that JavaScript can't hold, such as `NaN`. */
   readonly lost: readonly LostNumber[];
 }
 
-/** What a text that somebody brings turned out to be. */
-export type ImportText =
-  | { readonly is: 'brought'; readonly brought: BroughtWorkflow }
+/** What an imported text turned out to be. */
+export type ParsedImport =
+  | { readonly kind: 'graph'; readonly candidate: ImportCandidate }
   /** A file like those of the shipped catalogue: nothing is left to derive. */
-  | { readonly is: 'whole'; readonly workflow: Workflow }
-  | { readonly is: 'broken'; readonly faults: readonly ImportFault[] };
+  | { readonly kind: 'complete'; readonly workflow: Workflow }
+  | { readonly kind: 'broken'; readonly faults: readonly ImportFault[] };
 
 /** The text of a file of the workflows folder, and of the manifest beside it. Pure; never throws. */
-export function readImportText(id: string, text: string, manifest: string | null): ImportText {
+export function parseImportText(id: string, text: string, manifest: string | null): ParsedImport {
   try {
     const value = parseWorkflowJson(text);
     const { repeated, lost } = jsonDoubts(text);
-    if (repeated.length > 0) return broken(repeated.map(twiceFault));
-    const read = readImport(id, value, manifest);
-    return read.is === 'brought' ? { ...read, brought: { ...read.brought, lost } } : read;
+    if (repeated.length > 0) return broken(repeated.map(duplicateFault));
+    const parsed = parseImport(id, value, manifest);
+    return parsed.kind === 'graph'
+      ? { ...parsed, candidate: { ...parsed.candidate, lost } }
+      : parsed;
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     return broken([syntaxFault(text, error.message)]);
@@ -44,32 +46,32 @@ export function readImportText(id: string, text: string, manifest: string | null
 }
 
 /**
- * {@link readImportText} for what is parsed already. A wrapper (`{"prompt" or "workflow", "manifest"}`) may bring the
- * manifest along; a file beside it goes before.
+ * {@link parseImportText} for a parsed value. A wrapper (`{"prompt" or "workflow", "manifest"}`) may hold the manifest; a
+ * manifest file beside it takes precedence.
  */
-export function readImport(id: string, value: unknown, manifest: string | null): ImportText {
-  const unclean = uncleanAt(value, []);
+export function parseImport(id: string, value: unknown, manifest: string | null): ParsedImport {
+  const unclean = uncleanText(value, []);
   if (unclean) return broken([unclean]);
-  if (isRecord(value) && isWholeFile(value)) return readWhole(id, value, manifest);
+  if (isRecord(value) && isCompleteFile(value)) return readCompleteFile(id, value, manifest);
   const text = readWorkflow(value);
   if (text.format === 'none') return broken([formatFault(value, text.reason)]);
-  const said =
+  const source =
     manifest === null ? manifestIn(value) : readManifest(`${id}.manifest.json`, manifest);
-  const faults = manifestFaults(said);
+  const faults = manifestFaults(source);
   if (faults.length > 0) return broken(faults);
-  const placeOf = (node: string): JsonPath => nodePlace(value, text, node);
-  return { is: 'brought', brought: { id, text, manifest: said, placeOf, lost: [] } };
+  const pathOfNode = (node: string): JsonPath => nodePath(value, text, node);
+  return { kind: 'graph', candidate: { id, text, manifest: source, pathOfNode, lost: [] } };
 }
 
-/** One of the two is a mistake, and nobody can tell which. Editors and ComfyUI write no such file. */
-const twiceFault = ({ path, line }: JsonDoubts['repeated'][number]): ImportFault => ({
+/** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
+const duplicateFault = ({ path, line }: JsonDoubts['repeated'][number]): ImportFault => ({
   ...{ part: 'workflow', path, line },
   reason: `${shown(path.at(-1))} stands here twice: keep one`,
 });
 
-const broken = (faults: readonly ImportFault[]): ImportText => ({ is: 'broken', faults });
+const broken = (faults: readonly ImportFault[]): ParsedImport => ({ kind: 'broken', faults });
 
-/** A manifest's problems, as faults of what was brought. */
+/** A manifest's problems, as faults of the import. */
 export function manifestFaults({ problems }: Pick<ManifestSource, 'problems'>): ImportFault[] {
   return problems.map(({ line, field, reason }) => ({
     ...{ part: 'manifest', path: pathOf(field), reason },
@@ -77,20 +79,20 @@ export function manifestFaults({ problems }: Pick<ManifestSource, 'problems'>): 
   }));
 }
 
-const isWholeFile = (value: JsonRecord): boolean =>
+const isCompleteFile = (value: JsonRecord): boolean =>
   value['format'] === 1 && isRecord(value['graph']) && isRecord(value['params']);
 
-function readWhole(id: string, value: JsonRecord, manifest: string | null): ImportText {
-  const said = [
+function readCompleteFile(id: string, value: JsonRecord, manifest: string | null): ParsedImport {
+  const problems = [
     ...(manifest === null ? [] : ['the file says everything itself: it takes no manifest']),
     ...(value['id'] === id ? [] : [`id: must be ${id}, as the file is called`]),
     ...workflowFileProblems(value).map((problem) => problem.replace(/^workflow\.?/, '')),
   ];
-  if (said.length > 0) return broken(said.map(fieldFault));
+  if (problems.length > 0) return broken(problems.map(fieldFault));
   // Its shape has just been checked, key by key.
   const workflow = workflowFrom(value as unknown as WorkflowFile, 'imported');
   const findings = structureFindings(workflow);
-  if (findings.length === 0) return { is: 'whole', workflow };
+  if (findings.length === 0) return { kind: 'complete', workflow };
   return broken(
     findings.map(({ node, class: nodeClass, reason }) => ({
       part: 'workflow',
@@ -109,13 +111,12 @@ function fieldFault(problem: string): ImportFault {
 /** `node "8": has no "class_type"` says where. */
 function formatFault(value: unknown, reason: string): ImportFault {
   const [, node] = /^node "(.*)": /s.exec(reason) ?? [];
-  const path = node === undefined ? [] : [...graphPlace(value, node), node];
+  const path = node === undefined ? [] : [...graphPath(value, node), node];
   return { part: 'workflow', path, reason };
 }
 
 function manifestIn(value: unknown): ManifestSource {
-  const said = isRecord(value) && isWrapper(value) ? value['manifest'] : undefined;
-  return givenManifest(said ?? {});
+  return givenManifest((isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {});
 }
 
 const isNode = (value: unknown): boolean => isRecord(value) && 'class_type' in value;
@@ -124,8 +125,8 @@ const isWrapper = (value: JsonRecord): boolean =>
   ['prompt', 'output', 'workflow'].some((key) => isRecord(value[key]) && !isNode(value[key])) &&
   !isNode(value['manifest']);
 
-/** Where the graph with this node is: a wrapper's field, or the text itself. */
-function graphPlace(value: unknown, node: string): JsonPath {
+/** Path of the graph that holds this node: a wrapper's field, or empty for the value itself. */
+function graphPath(value: unknown, node: string): JsonPath {
   if (!isRecord(value) || Object.hasOwn(value, node)) return [];
   const holder = ['prompt', 'output'].find((key) => {
     const inner = value[key];
@@ -134,11 +135,11 @@ function graphPlace(value: unknown, node: string): JsonPath {
   return holder === undefined ? [] : [holder];
 }
 
-function nodePlace(value: unknown, text: BroughtWorkflow['text'], node: string): JsonPath {
-  if (text.format === 'api') return [...graphPlace(value, node), node];
+function nodePath(value: unknown, text: ImportCandidate['text'], node: string): JsonPath {
+  if (text.format === 'api') return [...graphPath(value, node), node];
   const holder = isRecord(value) && value !== text.editor ? keyOf(value, text.editor) : [];
   const nodes = isRecord(text.editor) ? text.editor['nodes'] : [];
-  // A node inside a subgraph is told at the one that stands for it.
+  // A node inside a subgraph is reported at the subgraph's node.
   const outer = node.split(':')[0];
   const at = Array.isArray(nodes)
     ? nodes.findIndex((one: unknown) => isRecord(one) && String(one['id']) === outer)
@@ -151,19 +152,19 @@ function keyOf(value: JsonRecord, held: unknown): JsonPath {
   return key === undefined ? [] : [key];
 }
 
-/** What no database and no client carries unchanged, and what would change the objects that hold it. */
-function uncleanAt(value: unknown, path: JsonPath): ImportFault | null {
+/** The first text that no database or client carries unchanged, or key that would change the object's prototype. */
+function uncleanText(value: unknown, path: JsonPath): ImportFault | null {
   if (typeof value === 'string')
     return isCleanText(value)
       ? null
       : { part: 'workflow', path, reason: 'a text holds NUL characters or lone surrogates' };
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    const place = [...path, Array.isArray(value) ? Number(key) : key];
+    const innerPath = [...path, Array.isArray(value) ? Number(key) : key];
     if (isForbiddenKey(key) || !isCleanText(key))
-      return { part: 'workflow', path: place, reason: 'this key may not be used' };
-    const found = uncleanAt(inner, place);
-    if (found) return found;
+      return { part: 'workflow', path: innerPath, reason: 'this key may not be used' };
+    const fault = uncleanText(inner, innerPath);
+    if (fault) return fault;
   }
   return null;
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { CatalogueService } from './builtin-workflows.service';
+import { BuiltinWorkflowsService } from './builtin-workflows.service';
 import { type Workflow, WorkflowCatalogue } from '../public/workflow';
-import { asSentence, type FolderProblem } from '../import/folder-entry';
-import { ImportedWorkflows } from '../import/imported-workflows.service';
+import { asSentence, type FolderProblem } from '../import/folder-problems';
+import { ImportedWorkflowsService } from '../import/imported-workflows.service';
 
 /** The whole catalogue: what comes with the service, and what lies in the folder. A builtin workflow goes first. */
 @Injectable()
-export class LiveCatalogue extends WorkflowCatalogue {
+export class WorkflowCatalogueService extends WorkflowCatalogue {
   constructor(
-    private readonly builtin: CatalogueService,
-    private readonly imported: ImportedWorkflows,
+    private readonly builtin: BuiltinWorkflowsService,
+    private readonly imported: ImportedWorkflowsService,
   ) {
     super();
   }

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { MAX_FAULTS, type Resolution } from './resolve-import';
+
+/** Increase it when the form of a cached resolution changes: older ones are then made anew. */
+const FORM = 4;
+
+interface CachedFile {
+  /** Digest of the texts that the resolution was made of. */
+  readonly made_of: string;
+  readonly kept: { readonly form: number } & Resolution;
+}
+
+/**
+ * What became of each imported file while nodes were known, in `<data_dir>/workflows/.kept`. It keeps workflows in force
+ * over a restart while their nodes are offline, and tells the command line, which asks no node, their status.
+ */
+@Injectable()
+export class ImportCacheStore {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The cached resolution of a workflow, if it was made of this very text. */
+  get(id: string, source: string): Resolution | null {
+    try {
+      const text = readFileSync(join(this.folder, `${id}.json`), 'utf8');
+      const { made_of, kept } = JSON.parse(text) as CachedFile;
+      return made_of === digest(source) && kept.form === FORM ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Never fails, such as on a full disk: a resolution can be made again. */
+  set(id: string, source: string, resolution: Resolution): void {
+    const temporary = join(this.folder, `.${this.ids.token(12)}.part`);
+    const cached: CachedFile = {
+      made_of: digest(source),
+      kept: { form: FORM, ...cut(resolution) },
+    };
+    try {
+      mkdirSync(this.folder, { recursive: true });
+      writeFileSync(temporary, JSON.stringify(cached));
+      renameSync(temporary, join(this.folder, `${id}.json`));
+    } catch {
+      this.deleteFile(temporary);
+    }
+  }
+
+  delete(id: string): void {
+    this.deleteFile(join(this.folder, `${id}.json`));
+  }
+
+  /** Drops temporary files, and the resolutions of all workflows but these. */
+  sweep(ids: ReadonlySet<string>): void {
+    for (const name of this.names())
+      if (!ids.has(name.replace(/\.json$/, ''))) this.deleteFile(join(this.folder, name));
+  }
+
+  private get folder(): string {
+    return join(this.config.current().data_dir, 'workflows', '.kept');
+  }
+
+  private names(): readonly string[] {
+    try {
+      return readdirSync(this.folder);
+    } catch {
+      return [];
+    }
+  }
+
+  private deleteFile(path: string): void {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      return;
+    }
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const cut = (resolution: Resolution): Resolution =>
+  resolution.state === 'broken'
+    ? { state: 'broken', faults: resolution.faults.slice(0, MAX_FAULTS) }
+    : resolution;

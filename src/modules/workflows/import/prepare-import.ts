@@ -1,0 +1,79 @@
+import { givenManifest, type ManifestSource } from '../derivation/manifest';
+import type { JsonRecord } from '../../../platform/json';
+import type { WorkflowText } from '../json/workflow-text';
+import type { ImportFault } from './import-fault';
+import { manifestFaults, type ParsedImport } from './parse-import';
+import { MAX_FILE_BYTES } from './workflow-folder.store';
+
+/** What an import says besides the workflow itself. */
+export interface ImportOverrides {
+  readonly name?: string | undefined;
+  readonly manifest?: JsonRecord | undefined;
+}
+
+/** An import that only has to be resolved and written. */
+export interface PreparedImport {
+  readonly id: string;
+  readonly parsed: Exclude<ParsedImport, { kind: 'broken' }>;
+  /** Text of the file that keeps it: graph and manifest in one, so that it is there whole or not at all. */
+  readonly file: string;
+}
+
+export class ImportRejected extends Error {
+  constructor(readonly faults: readonly ImportFault[]) {
+    super('the import is no workflow');
+  }
+}
+
+/**
+ * Puts name and manifest of an import over those in the file.
+ * @param completeFile the text of a file that is complete by itself
+ * @throws ImportRejected
+ */
+export function prepareImport(
+  id: string,
+  parsed: ParsedImport,
+  overrides: ImportOverrides,
+  completeFile: () => string,
+): PreparedImport {
+  if (parsed.kind === 'broken') throw new ImportRejected(parsed.faults);
+  if (parsed.kind === 'complete') {
+    refuseOverrides(overrides);
+    return { id, parsed, file: completeFile() };
+  }
+  const manifest = overridden(parsed.candidate.manifest, overrides);
+  const faults = manifestFaults(manifest);
+  if (faults.length > 0) throw new ImportRejected(faults);
+  const candidate = { ...parsed.candidate, manifest };
+  const file = fileText({ ...wrapped(candidate.text), manifest: manifest.manifest });
+  if (Buffer.byteLength(file) > MAX_FILE_BYTES) throw new ImportRejected([TOO_LARGE]);
+  return { id, parsed: { kind: 'graph', candidate }, file };
+}
+
+const TOO_LARGE: ImportFault = {
+  ...{ part: 'workflow', path: [], reason: 'This workflow is too large to keep.' },
+};
+
+function refuseOverrides({ name, manifest }: ImportOverrides): void {
+  const reason = 'Leave this out: the file in `graph` says everything itself.';
+  const paths = [
+    ...(name === undefined ? [] : [['name']]),
+    ...(manifest === undefined ? [] : [[]]),
+  ];
+  const faults = paths.map((path): ImportFault => ({ part: 'manifest', path, reason }));
+  if (faults.length > 0) throw new ImportRejected(faults);
+}
+
+function overridden(source: ManifestSource, { name, manifest }: ImportOverrides): ManifestSource {
+  if (!manifest && name === undefined) return source;
+  const named = name === undefined ? {} : { name };
+  return givenManifest({ ...source.manifest, ...manifest, ...named });
+}
+
+/** What a media file holds, in the form of a file of the workflows folder. */
+export function wrapped(text: Exclude<WorkflowText, { format: 'none' }>): JsonRecord {
+  if (text.format === 'editor') return { workflow: text.editor };
+  return { prompt: text.graph, ...(text.editor === null ? {} : { workflow: text.editor }) };
+}
+
+export const fileText = (value: JsonRecord): string => `${JSON.stringify(value)}\n`;

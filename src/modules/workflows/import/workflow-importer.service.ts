@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { mayUseWorkflow } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { IdTaken } from '../../../platform/errors/id-taken';
+import { nearestNames } from '../../../platform/nearest-names';
+import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { allowedOf } from '../public/workflow-access';
+import { WorkflowNotAllowed, WorkflowNotFound } from '../public/workflow-errors';
+import { pairFiles } from './folder-entry';
+import { WorkflowBuiltin, WorkflowNoFile } from './import.errors';
+import { ImportResolverService } from './import-resolver.service';
+import { ImportedWorkflowsService } from './imported-workflows.service';
+import { ImportRejected, type PreparedImport } from './prepare-import';
+import type { Resolution } from './resolve-import';
+import { WorkflowFolderStore } from './workflow-folder.store';
+
+/** Writes and removes workflow files for the HTTP routes and the command line, each with its row of the audit log. */
+@Injectable()
+export class WorkflowImporterService {
+  constructor(
+    private readonly folder: WorkflowFolderStore,
+    private readonly catalogue: WorkflowCatalogueService,
+    private readonly imported: ImportedWorkflowsService,
+    private readonly resolver: ImportResolverService,
+    private readonly audit: AuditLogService,
+  ) {}
+
+  /** Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile` and `IdTaken`. */
+  requireFree(caller: Caller, id: string): void {
+    this.requireChangeable(caller, id);
+    if (this.folder.has(id)) throw taken(id);
+    if (this.folder.hasManifest(id)) throw new IdTaken(MANIFEST_FIRST);
+  }
+
+  /** Throws like {@link requireFree}, `ImportRejected` and `DiskFull`; then nothing has changed. */
+  async import(
+    caller: Caller,
+    { id, parsed, file }: PreparedImport,
+  ): Promise<Exclude<Resolution, { state: 'broken' }>> {
+    this.requireFree(caller, id);
+    const resolution = this.resolver.resolve(parsed);
+    if (resolution.state === 'broken') throw new ImportRejected(resolution.faults);
+    if (!(await this.folder.add(id, file))) throw taken(id);
+    await this.record(caller, 'workflow.import', id).catch(async (error: unknown) => {
+      await this.folder.undoAdd(id);
+      throw asDiskError(error);
+    });
+    this.imported.added(id, file, parsed, resolution);
+    return resolution;
+  }
+
+  /** Sound or not. Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNotFound` and `WorkflowNoFile`. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    this.requireChangeable(caller, id);
+    const removal = await this.folder.remove(id);
+    if (!removal) throw this.notFound(caller, id);
+    await this.record(caller, 'workflow.remove', id).catch(async (error: unknown) => {
+      await removal.undo();
+      throw asDiskError(error);
+    });
+    await removal.commit();
+    this.imported.removed(id);
+  }
+
+  private notFound(caller: Caller, id: string): WorkflowNotFound {
+    const { pairs } = pairFiles(this.folder.list());
+    return new WorkflowNotFound([], nearestNames(id, allowedOf(caller, [...pairs.keys()])));
+  }
+
+  /** The list of a key is checked on the id alone, before existence (contract §2). */
+  private requireChangeable(caller: Caller, id: string): void {
+    if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
+    if (this.catalogue.isBuiltin(id)) throw new WorkflowBuiltin(id);
+    if (this.folder.isFolder(id)) throw new WorkflowNoFile(id);
+  }
+
+  private record(caller: Caller, action: string, id: string): Promise<void> {
+    return this.audit.recordAlone(caller, { action, kind: 'workflow', subject: id, ownerId: null });
+  }
+}
+
+const MANIFEST_FIRST =
+  'a manifest of this id lies in the workflows folder: take it away first, or choose another id';
+
+const taken = (id: string): IdTaken =>
+  new IdTaken(`DELETE /api/workflows/${id} first, to replace it`);

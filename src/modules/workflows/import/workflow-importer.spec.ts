@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import { type Caller, TERMINAL, UNRESTRICTED } from '../../../platform/access/caller';
+import type { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { SystemIds } from '../../../platform/clock/clock';
+import type { ConfigService } from '../../../platform/config/config.service';
+import type { AppError } from '../../../platform/errors/app-error';
+import { DiskFull } from '../../../platform/errors/disk-full';
+import { IdTaken } from '../../../platform/errors/id-taken';
+import type { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { ImportCacheStore } from './import-cache.store';
+import { WorkflowNoFile } from './import.errors';
+import { ImportResolverService } from './import-resolver.service';
+import { ImportedWorkflowsService } from './imported-workflows.service';
+import { parseImport } from './parse-import';
+import { prepareImport } from './prepare-import';
+import { WorkflowFolderStore } from './workflow-folder.store';
+import { WorkflowImporterService } from './workflow-importer.service';
+
+const GRAPH = {
+  '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 0 } },
+  '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+};
+
+/** In a real folder; the audit log notes whether the file exists when the row is written. */
+describe('WorkflowImporterService', () => {
+  let data: string;
+  let folder: WorkflowFolderStore;
+  let cache: ImportCacheStore;
+  let imported: ImportedWorkflowsService;
+  let importer: WorkflowImporterService;
+  let audit: Pick<AuditLogService, 'recordAlone'>;
+  let rows: string[];
+
+  const at = (name: string): string => join(data, 'workflows', name);
+  const config = {
+    current: () => ({ data_dir: data, limits: { min_free_bytes: 0 } }),
+  } as unknown as ConfigService;
+  const catalogue = { isBuiltin: () => false } as unknown as WorkflowCatalogueService;
+
+  /** As another process has it. */
+  const another = (): WorkflowImporterService => {
+    const resolver = new ImportResolverService();
+    imported = new ImportedWorkflowsService(folder, cache, resolver, new ManualClock());
+    return new WorkflowImporterService(
+      ...([folder, catalogue, imported, resolver, audit as AuditLogService] as const),
+    );
+  };
+  const add = (one: WorkflowImporterService, caller: Caller, id: string): Promise<unknown> =>
+    one.import(
+      caller,
+      prepareImport(id, parseImport(id, GRAPH, null), {}, () => ''),
+    );
+
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'kinora-importer-'));
+    mkdirSync(at(''));
+    rows = [];
+    folder = new WorkflowFolderStore(config, new SystemIds());
+    cache = new ImportCacheStore(config, new SystemIds());
+    audit = {
+      recordAlone: (caller, { action, subject }) => {
+        const file = existsSync(at(`${subject}.json`)) ? 'exists' : 'is gone';
+        const actor = caller === TERMINAL ? 'terminal' : 'unrestricted';
+        rows.push(`${actor}: ${action}, the file ${file}`);
+        return Promise.resolve();
+      },
+    };
+    importer = another();
+  });
+  afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+  it('writes the file, then the row of the audit log', async () => {
+    await add(importer, UNRESTRICTED, 'mine');
+    expect(readdirSync(at(''))).toEqual(['mine.json']);
+    expect(rows).toEqual(['unrestricted: workflow.import, the file exists']);
+  });
+
+  it('removes the file with its manifest and cache, then writes the row', async () => {
+    await add(importer, UNRESTRICTED, 'mine');
+    writeFileSync(at('mine.manifest.json'), '{}');
+    cache.set('mine', '{}', { state: 'needs_nodes', missing: [] });
+    await importer.remove(TERMINAL, 'mine');
+    expect(rows.slice(1)).toEqual(['terminal: workflow.remove, the file is gone']);
+    expect([readdirSync(at('')), readdirSync(at('.kept'))]).toEqual([['.kept'], []]);
+  });
+
+  it('changes nothing when the row cannot be written', async () => {
+    await add(importer, UNRESTRICTED, 'mine');
+    writeFileSync(at('mine.manifest.json'), '{}');
+    const full = Object.assign(new Error('no space'), { code: 'SQLITE_FULL' });
+    audit.recordAlone = () => Promise.reject(full);
+    await expect(add(importer, UNRESTRICTED, 'yours')).rejects.toThrow(DiskFull);
+    await expect(importer.remove(UNRESTRICTED, 'mine')).rejects.toThrow(DiskFull);
+    expect(readdirSync(at('')).sort()).toEqual(['mine.json', 'mine.manifest.json']);
+  });
+
+  it('lets one of two processes import an id or remove it', async () => {
+    const outcomes = async (...work: Promise<unknown>[]): Promise<unknown[]> =>
+      (await Promise.allSettled(work)).map((one) =>
+        one.status === 'fulfilled' ? 'done' : (one.reason as AppError).spec.code,
+      );
+    const added = await outcomes(
+      add(importer, UNRESTRICTED, 'mine'),
+      add(another(), TERMINAL, 'mine'),
+    );
+    expect(added.sort()).toEqual(['done', 'id_taken']);
+    const removed = await outcomes(
+      importer.remove(UNRESTRICTED, 'mine'),
+      another().remove(TERMINAL, 'mine'),
+    );
+    expect(removed.sort()).toEqual(['done', 'workflow_not_found']);
+    expect(rows).toHaveLength(2);
+    expect(readdirSync(at(''))).toEqual([]);
+  });
+
+  it('names similar ids that the key may use when there is no such workflow', async () => {
+    await add(importer, UNRESTRICTED, 'portrait');
+    const nearest = async (...allowedWorkflows: string[]): Promise<unknown> =>
+      importer
+        .remove({ ...UNRESTRICTED, allowedWorkflows }, 'portrai')
+        .catch((error: unknown) => (error as AppError).extras['nearest']);
+    expect(await nearest()).toEqual(['portrait']);
+    expect(await nearest('portrai')).toBeUndefined();
+  });
+
+  it('refuses an id whose manifest is already in the folder', async () => {
+    writeFileSync(at('mine.manifest.json'), '{}');
+    await expect(add(importer, UNRESTRICTED, 'mine')).rejects.toThrow(IdTaken);
+    expect([rows, readdirSync(at(''))]).toEqual([[], ['mine.manifest.json']]);
+  });
+
+  it('neither replaces nor removes a folder', async () => {
+    mkdirSync(at('mine.json'));
+    await expect(add(importer, UNRESTRICTED, 'mine')).rejects.toThrow(WorkflowNoFile);
+    await expect(importer.remove(UNRESTRICTED, 'mine')).rejects.toThrow(WorkflowNoFile);
+    expect([rows, readdirSync(at(''))]).toEqual([[], ['mine.json']]);
+  });
+
+  it('sweeps temporary files, and what is cached of workflows that are gone', async () => {
+    writeFileSync(at('here.json'), JSON.stringify(GRAPH));
+    for (const name of ['.half.part', '.old.open.77aa.import', '.old.open.77aa.remove'])
+      writeFileSync(at(name), '{');
+    for (const id of ['here', 'gone']) cache.set(id, '{}', { state: 'needs_nodes', missing: [] });
+    imported.refresh();
+    await imported.sweep();
+    expect(readdirSync(at('.kept'))).toEqual(['here.json']);
+    expect(readdirSync(at('')).sort()).toEqual(['.kept', 'here.json']);
+  });
+});
