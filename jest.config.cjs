@@ -3,12 +3,11 @@ const { join } = require('node:path');
 const { postgresFolder } = require('./test/support/programs.cjs');
 
 const common = {
-  testEnvironment: 'node',
-  // Decorators keep their metadata in globals, which outlive a test file on purpose.
-  testEnvironmentOptions: { globalsCleanup: 'off' },
+  testEnvironment: '<rootDir>/test/tooling/jest-environment.cjs',
+  runtime: '<rootDir>/test/tooling/jest-runtime.cjs',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   modulePathIgnorePatterns: ['<rootDir>/test/fixtures/', '<rootDir>/dist/'],
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/tooling/typescript-transform.cjs' },
   moduleFileExtensions: ['ts', 'js', 'json'],
 };
 
@@ -62,6 +61,7 @@ function onPostgres(files) {
 
 /** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs the whole end-to-end suite there, and nothing else. */
 module.exports = {
+  reporters: ['default', '<rootDir>/test/tooling/slowest-files-reporter.cjs'],
   maxWorkers: '100%',
   // Ends what hangs. It measures nothing: tests that take seconds may take a minute on a machine that is busy.
   testTimeout: 180_000,

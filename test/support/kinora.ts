@@ -5,6 +5,7 @@ import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
 import { databaseVariables, dropDatabase } from './test-database';
 import { type Answer, read, TestCaller } from './caller';
+import { eventually } from './eventually';
 
 /** A configuration as `config.json` would hold it. */
 export type TestConfig = Record<string, unknown>;
@@ -94,11 +95,10 @@ export class TestKinora {
 
   /** Resolves once the provider is online. */
   async online(provider = 'simulator'): Promise<void> {
-    for (;;) {
-      const { body } = await this.get(`/api/providers/${provider}`);
-      if (body['status'] === 'online') return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually(
+      async () => (await this.get(`/api/providers/${provider}`)).body['status'] === 'online',
+      `${provider} is online`,
+    );
   }
 
   /** Starts again on the same folder, after `stop`. */

@@ -1,11 +1,11 @@
-/** A little less than a test may take, so that what is told in the end is what did not come. */
-const PATIENCE_MS = 100_000;
+/** Less than the time limit of a test, so that the failure names what did not happen. */
+const TIMEOUT_MS = 100_000;
 
-/** Waits for something that real sockets bring about. Throws, naming `what`, when it doesn't come. */
+/** Waits for an effect of real sockets in this process. @throws naming `what` when it doesn't come */
 export async function until(condition: () => boolean, what = condition.toString()): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`never came true: ${what}`);
+    if (performance.now() > end) throw new Error(`did not happen: ${what}`);
     await new Promise(setImmediate);
   }
 }

@@ -1,0 +1,43 @@
+const { ModuleMocker } = require('jest-mock');
+
+/**
+ * Runs a test file in the worker's own global scope instead of a `vm` context, so that loaded modules can be shared
+ * between files (jest-runtime.cjs). What a file changes in `process` and what Jest adds to `globalThis` is undone.
+ * Fake timers are not offered: tests take their clock through the constructor.
+ */
+module.exports = class SharedEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  fakeTimersModern = null;
+
+  #environment = { ...process.env };
+  #exit = process.exit;
+  #console = globalThis.console;
+  #symbols = new Set(Object.getOwnPropertySymbols(globalThis));
+
+  async setup() {}
+
+  async teardown() {
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.#environment)) delete process.env[name];
+    }
+    Object.assign(process.env, this.#environment);
+    process.exit = this.#exit;
+    globalThis.console = this.#console;
+    // The state of jest-circus, its event handlers and its time limits: each file starts with none.
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      const { configurable } = Object.getOwnPropertyDescriptor(globalThis, symbol);
+      if (configurable && !this.#symbols.has(symbol)) delete globalThis[symbol];
+    }
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  /** Jest requires the method; nothing here runs in a context of its own. */
+  getVmContext() {
+    return null;
+  }
+};

@@ -1,0 +1,51 @@
+const Module = require('node:module');
+const { join, sep } = require('node:path');
+const { default: Runtime } = require('jest-runtime');
+
+const sourceMaps = new Map();
+
+/**
+ * Loads modules with Node's own `require`. Packages and `src` are loaded once per worker: loading Nest, TypeORM and the
+ * service anew for each of 300 files took most of a run. Test files and their support modules are loaded anew for each
+ * file. Modules can't be mocked.
+ */
+module.exports = class SharedModulesRuntime extends Runtime {
+  #testFolder;
+
+  constructor(config, ...rest) {
+    super(config, ...rest);
+    this.#testFolder = join(config.rootDir, 'test') + sep;
+    Module._extensions['.ts'] = (module, filename) => {
+      const code = this.transformCache.transform(filename, { isInternalModule: false });
+      for (const [file, map] of this.transformCache.getSourceMaps()) sourceMaps.set(file, map);
+      module._compile(code, filename);
+    };
+  }
+
+  requireModule(from, moduleName) {
+    if (moduleName !== undefined) return Module.createRequire(from)(moduleName);
+    globalThis.jest = this.jestGlobals.jestObjectFor(from);
+    return require(from);
+  }
+
+  requireInternalModule(from, moduleName) {
+    return moduleName === undefined ? require(from) : Module.createRequire(from)(moduleName);
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  teardown() {
+    super.teardown();
+    delete globalThis.jest;
+    for (const file of Object.keys(require.cache)) {
+      if (this.#isPerFile(file)) delete require.cache[file];
+    }
+  }
+
+  #isPerFile(file) {
+    if (file.includes(`${sep}node_modules${sep}`)) return file.includes(`${sep}jest-circus${sep}`);
+    return /\.(?:spec|e2e)\.ts$/.test(file) || file.startsWith(this.#testFolder);
+  }
+};
