@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeWith } from '../support/engines';
-import type { KeyCli, CommandOutput } from '../support/key-cli';
+import type { CommandOutput } from '../support/command-line';
+import type { KeyCli } from '../support/key-cli';
 import { KeyServerFixture } from '../support/key-server-fixture';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 
@@ -25,7 +26,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     (await cli.json<{ items: KeyRecord[] }>('list')).items.find((item) => item.id === id);
 
   it('create prints the key, alone on standard output; it works at once', async () => {
-    const { code, out, err } = await cli.run('create', 'boss', 'The boss', '--admin');
+    const { code, out, err } = await cli.spawn('create', 'boss', 'The boss', '--admin');
     expect([code, out, err]).toEqual([
       0,
       expect.stringMatching(KEY),
@@ -146,7 +147,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
   });
 
   it('of several that want the same id at once, one gets it', async () => {
-    const tries = await Promise.all([1, 2, 3, 4].map(() => cli.run('create', 'twin', 'Twin')));
+    const tries = await Promise.all([1, 2, 3, 4].map(() => cli.spawn('create', 'twin', 'Twin')));
     expect(tries.map(({ code }) => code).sort()).toEqual([0, 4, 4, 4]);
   });
 

@@ -123,7 +123,7 @@ describe('the key command line and its surroundings', () => {
     writeFileSync(join(folder, 'config.json'), '{}');
     writeFileSync(join(folder, '.env'), `KINORA_DATA_DIR=${rig.variables['KINORA_DATA_DIR']!}\n`);
     const variables = { KINORA_CONFIG: join(folder, 'config.json'), KINORA_DATA_DIR: undefined };
-    const told = rig.cliIn(folder, variables as unknown as Record<string, string>);
+    const told = rig.cliIn(folder, variables);
     expect((await told.run('list')).out).toContain('filed');
   });
 

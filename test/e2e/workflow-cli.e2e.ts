@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { run as runWorkflows } from '../../src/cli/workflows/main';
 import type { TestCaller } from '../support/caller';
+import { type CommandOutput, runInProcess, runProgram } from '../support/command-line';
 import { ONE_PICTURE } from '../support/editor-sample';
 import { eventually } from '../support/eventually';
-import type { CommandOutput } from '../support/key-cli';
 import { KeyServerFixture } from '../support/key-server-fixture';
 import { png, withGraph } from '../support/media-samples';
 
@@ -32,22 +30,18 @@ describe('kinora workflows, beside a server that runs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const run = (...args: string[]): Promise<CommandOutput> => said(process.execPath, BUILT, ...args);
+  const place = () => ({ folder, variables: rig.variables });
+  const run = (...args: string[]): Promise<CommandOutput> =>
+    runInProcess(runWorkflows, args, place());
+  const spawned = (...args: string[]): Promise<CommandOutput> =>
+    runProgram(process.execPath, [BUILT, ...args], place());
 
   /** Files may grow to 32 KiB: the system breaks off a larger one in the middle, as a full disk does. */
-  const runCramped = (...args: string[]): Promise<CommandOutput> =>
-    said('sh', '-c', 'ulimit -f 64; exec "$@"', 'sh', process.execPath, BUILT, ...args);
+  const runCramped = (...args: string[]): Promise<CommandOutput> => {
+    const line = ['-c', 'ulimit -f 64; exec "$@"', 'sh', process.execPath, BUILT];
+    return runProgram('sh', [...line, ...args], place());
+  };
 
-  async function said(program: string, ...args: string[]): Promise<CommandOutput> {
-    const child = spawn(program, args, {
-      ...{ cwd: folder, env: { ...process.env, ...rig.variables } },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const closed = once(child, 'close');
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    await closed;
-    return { code: child.exitCode, out, err };
-  }
   const file = (name: string, content: unknown): string => {
     const isText = typeof content === 'string' || Buffer.isBuffer(content);
     writeFileSync(join(folder, name), isText ? content : JSON.stringify(content));
@@ -57,7 +51,7 @@ describe('kinora workflows, beside a server that runs', () => {
     eventually(async () => (await root.get(`/api/workflows/${id}`)).status === status);
 
   it('imports a file under its name, which the server has at once', async () => {
-    const { code, out, err } = await run('import', file('My Square (2).json', GRAPH));
+    const { code, out, err } = await spawned('import', file('My Square (2).json', GRAPH));
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
       /^my-square-2 is kept\.\nParams \(\d+\), by how sure we are:\n {2}high: prompt/,

@@ -1,64 +1,49 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { run } from '../../src/cli/main';
+import { type CommandOutput, runInProcess, runProgram } from './command-line';
 
 const ROOT = resolve(__dirname, '../..');
 const BUILT = resolve(ROOT, 'dist/cli/main.js');
 
-type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How a command ended, and what it said where. */
-export interface CommandOutput {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The key command line as a process of its own, on the database that these variables name. */
+/** The key command line, on the database that these variables name. */
 export class KeyCli {
   constructor(
-    private readonly variables: Variables,
-    /** Where it is typed. */
-    private readonly folder = ROOT,
+    readonly variables: Variables,
+    /** Its working folder. */
+    readonly folder = ROOT,
   ) {}
 
-  /** Runs the built program itself. */
+  /** Runs it in this process. */
   run(...args: string[]): Promise<CommandOutput> {
-    return this.type(process.execPath, [BUILT, ...args]);
+    return runInProcess(run, args, this);
   }
 
-  /** Runs it inside of a shell line, in which `"$@"` stands for it and its arguments. */
+  /** Runs the built program in a process of its own. */
+  spawn(...args: string[]): Promise<CommandOutput> {
+    return runProgram(process.execPath, [BUILT, ...args], this);
+  }
+
+  /** Runs the built program in a shell line, in which `"$@"` stands for it and its arguments. */
   inShell(line: string, ...args: string[]): Promise<CommandOutput> {
-    return this.type('bash', ['-c', line, 'bash', process.execPath, BUILT, ...args]);
+    return runProgram('bash', ['-c', line, 'bash', process.execPath, BUILT, ...args], this);
   }
 
   /** Runs it by the name that scripts know. */
   launch(...args: string[]): Promise<CommandOutput> {
-    return this.type('python3', [resolve(ROOT, 'scripts/manage_agent_keys.py'), ...args]);
+    return runProgram('python3', [resolve(ROOT, 'scripts/manage_agent_keys.py'), ...args], this);
   }
 
-  /** Its answer as JSON. @throws all that it said, when it didn't end well */
+  /** Its answer as JSON. @throws all that it wrote, when it failed */
   async json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-    const said = await this.run(...args, '--json');
-    if (said.code !== 0) throw new Error(JSON.stringify(said));
-    return JSON.parse(said.out) as T;
+    const result = await this.run(...args, '--json');
+    if (result.code !== 0) throw new Error(JSON.stringify(result));
+    return JSON.parse(result.out) as T;
   }
 
   /** Makes an account and answers its key. */
   async key(id: string, ...args: string[]): Promise<string> {
     return (await this.json<{ key: string }>('create', id, id, ...args)).key;
-  }
-
-  private async type(program: string, args: readonly string[]): Promise<CommandOutput> {
-    const child = spawn(program, args, {
-      cwd: this.folder,
-      env: { ...process.env, ...this.variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const closed = once(child, 'close');
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    await closed;
-    return { code: child.exitCode, out, err };
   }
 }

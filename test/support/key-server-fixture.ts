@@ -37,7 +37,7 @@ export class KeyServerFixture {
   }
 
   /** The command line on the same database, typed in another folder or with another environment. */
-  cliIn(folder: string, further: Readonly<Record<string, string>> = {}): KeyCli {
+  cliIn(folder: string, further: Readonly<Record<string, string | undefined>> = {}): KeyCli {
     return new KeyCli({ ...this.variables, ...further }, folder);
   }
 
