@@ -1,9 +1,9 @@
 /**
- * The fences between rooms. Each rule has a planted fault in test/fixtures/fences, and test/fences.e2e.ts asserts
- * that every rule here catches its own. Type imports count as imports.
+ * Import rules. Each has a planted fault in test/fixtures/lint, and test/tooling/lint-rules.spec.ts asserts that the
+ * rule reports it. Type imports count as imports.
  */
 
-/** Imports go down only; rooms of one rank don't import each other. A new room gets its rank here first. */
+/** A module imports lower ranks only; modules of one rank don't import each other. A new module gets its rank here. */
 const RANKS = [
   ['media', 'providers', 'simulator'],
   ['characters', 'workflows', 'agents', 'speech'],
@@ -16,82 +16,82 @@ const RANKS = [
 
 const SPEC = '\\.spec\\.ts$';
 const TOP = '^src/(?:[^/]+\\.ts$|cli/)';
-/** A room's folder; the simulator is a room of its own beside `modules`. */
-const room = (names) => `^src/(?:modules/|(?=simulator/))(${names})/`;
-const ANY_ROOM = room('[^/]+');
-const SAME_ROOM = '^src/(?:modules/)?$1/';
-const FRONT_DOOR = [
+/** A module's folder; the simulator counts as a module, beside `modules`. */
+const moduleFolder = (names) => `^src/(?:modules/|(?=simulator/))(${names})/`;
+const ANY_MODULE = moduleFolder('[^/]+');
+const SAME_MODULE = '^src/(?:modules/)?$1/';
+const PUBLIC_FILES = [
   '^src/(?:modules/)?[^/]+/public/',
   '^src/(?:modules/)?[^/]+/[^/]+\\.module\\.ts$',
 ];
-const ROWS = '(?:\\.(?:entity|repository)\\.ts$|/entities/)';
+const PERSISTENCE = '(?:\\.(?:entity|repository)\\.ts$|/entities/)';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const rankRules = RANKS.map((rooms, rank) =>
+const rankRules = RANKS.map((modules, rank) =>
   forbid(
     `rank-${rank + 1}`,
-    `${rooms.join(', ')}: may import platform and lower ranks only, and not each other.`,
-    { path: room(rooms.filter((name) => name !== 'simulator').join('|')) },
-    { path: [room(RANKS.slice(rank).flat().join('|')), TOP], pathNot: SAME_ROOM },
+    `${modules.join(', ')}: may import platform and lower ranks only, and not each other.`,
+    { path: moduleFolder(modules.filter((name) => name !== 'simulator').join('|')) },
+    { path: [moduleFolder(RANKS.slice(rank).flat().join('|')), TOP], pathNot: SAME_MODULE },
   ),
 );
 
-const ROOM_RULES = [
+const MODULE_RULES = [
   forbid(
     'no-cycles',
-    'A cycle means that two files are one: move the shared part down.',
+    'Two files that import each other: move the shared part into a third, or merge them.',
     {},
     { circular: true },
   ),
   forbid(
-    'platform-knows-no-feature',
-    'The platform serves every room and knows none.',
+    'platform-imports-no-module',
+    'The platform serves every module and imports none.',
     { path: '^src/platform/' },
     { path: '^src/', pathNot: '^src/platform/' },
   ),
   forbid(
-    'simulator-stands-alone',
-    'The simulator is a node, not a part of the service: it must run by itself.',
+    'simulator-imports-no-service',
+    'The simulator is a node, not a part of the service: it runs by itself.',
     { path: '^src/simulator/' },
     { path: ['^src/modules/', TOP] },
   ),
   ...rankRules,
   forbid(
-    'every-room-has-a-rank',
-    'Add the new room to RANKS in .dependency-cruiser.mjs.',
-    { path: '^src/modules/', pathNot: room(RANKS.flat().join('|')) },
+    'every-module-has-a-rank',
+    'Add the new module to RANKS in .dependency-cruiser.mjs.',
+    { path: '^src/modules/', pathNot: moduleFolder(RANKS.flat().join('|')) },
     {},
   ),
   forbid(
-    'front-door-only',
-    'Rooms meet through public/ files and module files.',
-    { path: ANY_ROOM },
-    { path: ANY_ROOM, pathNot: [SAME_ROOM, ...FRONT_DOOR] },
+    'public-files-only',
+    'Modules import each other through public/ files and module files.',
+    { path: ANY_MODULE },
+    { path: ANY_MODULE, pathNot: [SAME_MODULE, ...PUBLIC_FILES] },
   ),
   forbid(
-    'front-door-for-the-top',
-    'The app and the command line enter rooms through the front door, too.',
+    'public-files-only-for-the-app',
+    'The app and the command line import public/ files and module files only, too.',
     { path: TOP },
-    { path: ANY_ROOM, pathNot: FRONT_DOOR },
+    { path: ANY_MODULE, pathNot: PUBLIC_FILES },
   ),
 ];
 
 const LAYER_RULES = [
   forbid(
-    'rows-are-private',
-    'What a room shows must not carry its entities or repositories.',
+    'entities-are-private',
+    'Public files must not expose entities or repositories.',
     { path: '/public/' },
-    { path: ROWS },
+    { path: PERSISTENCE },
   ),
   forbid(
-    'controllers-ask-services',
+    'controllers-call-services',
     'Controller → service → repository | gateway | store.',
     { path: '\\.controller\\.ts$' },
-    { path: [ROWS, '\\.(?:gateway|store)\\.ts$'] },
+    { path: [PERSISTENCE, '\\.(?:gateway|store)\\.ts$'] },
   ),
   forbid(
-    'nobody-calls-a-controller',
+    'controllers-are-not-imported',
     'Only the module file knows its controllers.',
     { pathNot: ['\\.module\\.ts$', SPEC] },
     { path: '\\.controller\\.ts$' },
@@ -107,13 +107,13 @@ const LAYER_RULES = [
     'TypeORM and the drivers belong to repositories, entities and platform/database.',
     {
       path: '^src/',
-      pathNot: [ROWS, '^src/platform/database/', SPEC],
+      pathNot: [PERSISTENCE, '^src/platform/database/', SPEC],
     },
     { path: 'node_modules/(?:typeorm|@nestjs/typeorm|pg|sqlite3)/' },
   ),
   forbid(
     'http-clients-stay-in-gateways',
-    'Whoever speaks to another server is a gateway.',
+    'Code that calls another server is a gateway.',
     {
       path: '^src/',
       pathNot: [
@@ -153,7 +153,7 @@ const LAYER_RULES = [
   ),
 ];
 
-const TIDY_RULES = [
+const OTHER_RULES = [
   forbid(
     'no-utils',
     'Name a file after what it does.',
@@ -181,7 +181,7 @@ const TIDY_RULES = [
 ];
 
 export default {
-  forbidden: [...ROOM_RULES, ...LAYER_RULES, ...TIDY_RULES],
+  forbidden: [...MODULE_RULES, ...LAYER_RULES, ...OTHER_RULES],
   options: {
     exclude: { path: '^test/fixtures/' },
     doNotFollow: { path: 'node_modules' },

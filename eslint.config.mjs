@@ -5,14 +5,14 @@ import tseslint from 'typescript-eslint';
 import { gatedWrites } from './scripts/lint/gated-writes.mjs';
 
 /**
- * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong gets
- * changed here, for everybody. Each restriction of ours has a planted fault in test/fixtures/fences.
+ * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is
+ * changed here. Each custom restriction has a planted fault in test/fixtures/lint.
  */
 
 const TYPESCRIPT = ['**/*.ts'];
 const SERVICE = ['src/**/*.ts'];
 const TESTS = ['test/**/*.ts', '**/*.spec.ts'];
-/** Plain JavaScript: the workshop's own scripts, benches and config files. */
+/** Plain JavaScript: scripts, benches and config files. */
 const SCRIPTS = ['**/*.mjs', '**/*.cjs', '**/*.js'];
 
 const restrict = (selector, message) => ({ selector, message });
@@ -43,15 +43,12 @@ const NO_ENVIRONMENT = [
 const NO_HIDDEN_TIME = [
   restrict(
     'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
-    'Time comes in by the constructor: inject Clock.',
+    'Time is injected: use Clock.',
   ),
-  restrict(
-    'NewExpression[callee.name="Date"][arguments.length=0]',
-    'Time comes in by the constructor: inject Clock.',
-  ),
+  restrict('NewExpression[callee.name="Date"][arguments.length=0]', 'Time is injected: use Clock.'),
   restrict(
     'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
-    'Chance comes in by the constructor: inject Ids.',
+    'Randomness is injected: use Ids.',
   ),
 ];
 
@@ -68,7 +65,7 @@ const NO_SILENT_TESTS = [
 
 const NO_GLOBAL_CLIENTS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({
   name,
-  message: 'Whoever speaks to another server is a gateway.',
+  message: 'Code that calls another server is a gateway.',
 }));
 
 const FORBIDDEN_IMPORTS = {
