@@ -2,9 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLock, withLock } from './workshop/lock.mjs';
-import { at, SCRATCH } from './workshop/places.mjs';
-import { Advice, seconds } from './workshop/progress.mjs';
+import { at, SCRATCH, seconds, UserError } from './tooling/project.mjs';
 
 const PORT = 8190;
 const REQUEST = {
@@ -14,26 +12,22 @@ const REQUEST = {
 };
 
 /**
- * One picture through the public HTTP API, on a service of its own: embedded defaults, its own data folder, so that
- * neither your configuration nor a running Kinora is touched. Stays up afterwards; `--exit` ends it.
+ * Makes one picture through the public HTTP API, on a service with default settings and its own data folder: neither your
+ * configuration nor a running Kinora is touched. Keeps running afterwards; `--exit` ends it.
  */
 export async function demo(args, serve) {
-  // One after the other, so that two demos don't find the same port free.
-  const service = await withLock('demo-start', async () => {
-    const taken = await embeddedDefaults();
-    const service = await serve();
-    if (taken) console.log(`Port ${taken} is taken: this demo is at ${service.url}`);
-    return service;
-  });
-  const stays = !args.includes('--exit');
-  let ok = false;
+  const takenPort = await setEnvironment();
+  const service = await serve();
+  if (takenPort) console.log(`Port ${takenPort} is taken: this demo is at ${service.url}`);
+  const staysUp = !args.includes('--exit');
+  let isDone = false;
   try {
     await onePicture(service.url);
-    ok = true;
+    isDone = true;
   } finally {
-    if (!ok || !stays) await service.close();
+    if (!isDone || !staysUp) await service.close();
   }
-  if (stays) console.log(`Live at  ${service.url}/docs\n\nPress Ctrl+C to stop.`);
+  if (staysUp) console.log(`Live at  ${service.url}/docs\n\nPress Ctrl+C to stop.`);
 }
 
 async function onePicture(url) {
@@ -42,7 +36,9 @@ async function onePicture(url) {
   const { prompt_id } = await call(`${url}/api/image/generate`, REQUEST);
   const job = await follow(url, prompt_id);
   if (job.status !== 'completed') {
-    throw new Advice(`The job ended as ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+    throw new UserError(
+      `The job ended as ${job.status}: ${job.error?.message ?? 'no reason given'}`,
+    );
   }
   const [output] = job.outputs;
   const picture = await fetch(new URL(output.url, url));
@@ -62,13 +58,13 @@ async function call(url, body) {
     headers: { 'content-type': 'application/json' },
   });
   const json = await answer.json();
-  if (!answer.ok) throw new Advice(`${url} answered ${answer.status}: ${JSON.stringify(json)}`);
+  if (!answer.ok) throw new UserError(`${url} answered ${answer.status}: ${JSON.stringify(json)}`);
   return json;
 }
 
-/** Asks until the job has ended; a bar that is redrawn on a terminal, a few plain lines elsewhere. */
+/** Polls until the job has ended. Shows a progress bar on a terminal, a few lines elsewhere. */
 async function follow(url, promptId) {
-  const draw = process.stdout.isTTY ? redrawn() : plain();
+  const draw = process.stdout.isTTY ? progressBar() : progressLines();
   for (;;) {
     const job = await call(`${url}/api/jobs/${promptId}`);
     const ended = ['completed', 'failed', 'cancelled'].includes(job.status);
@@ -78,7 +74,7 @@ async function follow(url, promptId) {
   }
 }
 
-function redrawn() {
+function progressBar() {
   const width = 40;
   return (status, fraction) => {
     const full = Math.round(width * fraction);
@@ -88,7 +84,7 @@ function redrawn() {
   };
 }
 
-function plain() {
+function progressLines() {
   let last = '';
   return (status, fraction) => {
     const line = `${status} ${Math.floor(fraction * 4) * 25} %`;
@@ -98,10 +94,10 @@ function plain() {
 }
 
 /**
- * What the service reads as its environment: no file of yours, no real node, a free port. Answers the port that was
- * wanted where it is taken.
+ * The settings of the service: no file of yours, no real node, a free port. Beside a running demo, which has the port and
+ * the first data folder, it gets a second folder. Returns the wanted port if it is taken.
  */
-async function embeddedDefaults() {
+async function setEnvironment() {
   const folder = join(SCRATCH, 'demo');
   const config = join(folder, 'config.json');
   mkdirSync(folder, { recursive: true });
@@ -110,21 +106,13 @@ async function embeddedDefaults() {
   const free = await isFree(port);
   Object.assign(process.env, {
     KINORA_CONFIG: config,
-    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || ownFolder(),
+    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || at('data', free ? 'demo' : 'demo-2'),
     KINORA_DATABASE_URL: '',
     KINORA_HOST: '127.0.0.1',
     KINORA_PORT: String(free ? port : 0),
     KINORA_LOG_LEVEL: process.env.KINORA_LOG_LEVEL || 'warn',
   });
   return free ? undefined : port;
-}
-
-/** One server per database: a second demo beside a running one gets the next folder. */
-function ownFolder() {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? 'demo' : `demo-${number}`;
-    if (tryLock(name)) return at('data', name);
-  }
 }
 
 function isFree(port) {

@@ -8,8 +8,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from './workshop/build.mjs';
-import { at, SCRATCH } from './workshop/places.mjs';
+import { ensureBuilt } from './tooling/build.mjs';
+import { at, SCRATCH } from './tooling/project.mjs';
 
 /** Returns the file's path. */
 export async function writeOpenApi(file = join(SCRATCH, 'openapi.json')) {

@@ -1,10 +1,8 @@
-/** After `npm ci` or `npm install` by hand: the same state as after an install by `npm start`. */
-import { ensureNative } from './workshop/native.mjs';
-import { writeStamp } from './workshop/install.mjs';
+/** After `npm ci` or `npm install` by hand: sqlite3 without its own install script. */
+import { ensureSqlite } from './tooling/sqlite.mjs';
 
 try {
-  await ensureNative();
-  writeStamp();
+  await ensureSqlite();
 } catch (error) {
   process.stderr.write(`\n${error.message}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Every command of package.json: installs and builds first when needed, then does it, in this very process where the
- * service runs, so that signals reach it. Built-ins only: it must run before anything is installed.
+ * Runs the commands of package.json: installs and builds first if needed, then does the work in this very process, so
+ * that signals reach it. Uses Node's built-ins only, because it runs before anything is installed.
  *
  * usage: node scripts/run.mjs <command> [arguments]
  */
@@ -13,28 +13,25 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-const { insteadOf } = await import('./workshop/asked.mjs');
-const { COMMANDS } = await import('./workshop/commands.mjs');
-const { endWithNpm } = await import('./workshop/end-with-npm.mjs');
-const { help } = await import('./workshop/help.mjs');
-const { ROOT } = await import('./workshop/places.mjs');
+const { COMMANDS, runCommand } = await import('./tooling/commands.mjs');
+const { endWithNpm } = await import('./tooling/end-with-npm.mjs');
+const { answerInstead, overview } = await import('./tooling/help.mjs');
+const { ROOT } = await import('./tooling/project.mjs');
 
 const [name = '', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (!command) {
-  const asked = ['--help', '-h', 'help'].includes(name);
-  const text = help(Object.keys(COMMANDS));
-  if (asked) console.log(text);
-  else console.error(name ? `There is no command '${name}'.\n\n${text}` : text);
-  process.exit(asked ? 0 : 2);
+if (!Object.hasOwn(COMMANDS, name)) {
+  const isHelp = ['--help', '-h', 'help'].includes(name);
+  if (isHelp) console.log(overview());
+  else console.error(name ? `There is no command '${name}'.\n\n${overview()}` : overview());
+  process.exit(isHelp ? 0 : 2);
 }
-const instead = insteadOf(name, args, process.env);
-if (instead) {
-  (instead.code === 0 ? console.log : console.error)(instead.text);
-  process.exit(instead.code);
+const answer = answerInstead(name, args, process.env);
+if (answer) {
+  (answer.code === 0 ? console.log : console.error)(answer.text);
+  process.exit(answer.code);
 }
 
-// A reader who has seen enough (`| head`) is no reason to stop working.
+// A reader that closes the pipe early (`| head`) doesn't end the work.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -42,8 +39,8 @@ const folder = process.cwd();
 process.chdir(ROOT);
 endWithNpm();
 try {
-  await command(args, folder);
+  await runCommand(name, args, folder);
 } catch (error) {
-  console.error(error?.name === 'Advice' ? `\n${error.message}` : error);
-  process.exit(1); // What was begun, a connection to the database for one, must not keep a failed command alive.
+  console.error(error?.name === 'UserError' ? `\n${error.message}` : error);
+  process.exit(1); // open handles, such as a database connection, must not keep a failed command running
 }

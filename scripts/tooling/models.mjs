@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { at } from './places.mjs';
-import { Advice } from './progress.mjs';
+import { at, UserError } from './project.mjs';
 
 const BUILTIN = at('src', 'modules', 'workflows', 'builtin');
 
@@ -13,7 +12,7 @@ const LORAS = ['kinora-test-1.safetensors', 'kinora-test-2.safetensors'];
  * finds them. Files that are there stay as they are.
  */
 export function placeModels(folder) {
-  if (!folder) throw new Advice("Name the node's models folder: --models FOLDER");
+  if (!folder) throw new UserError("Name the node's models folder: --models FOLDER");
   const named = readdirSync(BUILTIN)
     .flatMap((file) => JSON.parse(readFileSync(join(BUILTIN, file), 'utf8')).models)
     .map((model) => join(folder, model.folder, model.file));

@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -30,29 +29,12 @@ describe('an install', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
 
-  it('says what to look at when the package registry is out of reach', async () => {
+  it('says what to check when the package registry cannot be reached', async () => {
     const start = startWith('http://127.0.0.1:1/');
-    const [said, [code]] = await Promise.all([text(start.stderr), once(start, 'exit')]);
-    expect([code, said]).toEqual([
+    const [output, [code]] = await Promise.all([text(start.stderr), once(start, 'exit')]);
+    expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/registry could not be reached: .*\n$/),
+      expect.stringMatching(/registry could not be reached, check the network/),
     ]);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('that is ended by %s takes npm with it', async (signal, exitCode) => {
-    const mute = createServer().listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-    const { port } = mute.address() as AddressInfo;
-    const start = startWith(`http://127.0.0.1:${port}/`);
-    start.stderr.resume();
-    const [asked] = (await once(mute, 'connection')) as [Socket];
-    const npmIsGone = once(asked.on('error', () => undefined).resume(), 'close');
-    start.kill(signal);
-    expect(await once(start, 'exit')).toEqual([exitCode, null]);
-    await npmIsGone;
-    mute.close();
   });
 });

@@ -69,7 +69,7 @@ describe('npx kinora', () => {
   const kinora = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/kinora.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
 
-  it('tells its commands', () => {
+  it('lists its commands', () => {
     const { status, stdout, stderr } = kinora('--help');
     expect([status, stderr]).toEqual([0, '']);
     const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>(

@@ -4,26 +4,26 @@ import { readConfig } from '../../src/platform/config/read-config';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const found = (text: string, pattern: RegExp): string[] =>
+const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1]!);
 
 describe('README and CONTRIBUTING', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const papers = `${read('README.md')}\n${read('CONTRIBUTING.md')}`;
+  const documents = `${read('README.md')}\n${read('CONTRIBUTING.md')}`;
 
   it('name commands that exist', () => {
-    const named = found(papers, /npm run ([a-z:]+)/g);
+    const named = matches(documents, /npm run ([a-z:-]+)/g);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
   it('name every command', () => {
     const commands = Object.keys(scripts).filter((name) => name !== 'postinstall');
-    const named = [...found(papers, /npm run ([a-z:]+)/g), 'start', 'test'];
+    const named = [...matches(documents, /npm run ([a-z:-]+)/g), 'start', 'test'];
     expect(commands.filter((name) => !named.includes(name))).toEqual([]);
   });
 
   it('name files that exist', () => {
-    const links = found(papers, /\]\((?!http)([^)#]+)\)/g);
+    const links = matches(documents, /\]\((?!http)([^)#]+)\)/g);
     expect(links.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
   });
 
@@ -31,11 +31,11 @@ describe('README and CONTRIBUTING', () => {
     const reading = readConfig({ content: '{}', variables: {}, folder: '/', workingFolder: '/' });
     if (!reading.ok) throw new Error('the defaults are a valid configuration');
     const table = read('README.md').split('## Configure')[1]!.split('\n\nStrings')[0]!;
-    const cells = found(table, /^\| (`[^|]*) \|/gm);
+    const cells = matches(table, /^\| (`[^|]*) \|/gm);
     expect(cells.length).toBeGreaterThan(10);
     for (const cell of cells) {
       let section = '';
-      for (const name of found(cell, /`([a-z_.]+)(?:\[\])?`/g)) {
+      for (const name of matches(cell, /`([a-z_.]+)(?:\[\])?`/g)) {
         if (name.includes('.')) [section = ''] = name.split('.');
         const path = name.includes('.') || section === '' ? name : `${section}.${name}`;
         expect(reading.config).toHaveProperty(path);

@@ -1,0 +1,56 @@
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { at, runTool, timed, UserError } from './project.mjs';
+
+/** Written when a build is complete. */
+const BUILT = at('dist', '.built');
+
+/** Compiles `src` to `dist` if a source is newer. Doesn't check types; `npm run check` does. */
+export async function ensureBuilt() {
+  if (isBuilt()) return;
+  await ensureInstalled({ tools: true });
+  await timed('Building', build);
+}
+
+function isBuilt() {
+  if (!existsSync(BUILT)) return false;
+  const { mtimeMs: built } = statSync(BUILT);
+  // Folders count, too: they change when a file is deleted.
+  const sources = readdirSync(at('src'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => !name.endsWith('.spec.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return [at('src'), at('tsconfig.json'), at('tsconfig.build.json'), ...sources].every(
+    (path) => statSync(path).mtimeMs <= built,
+  );
+}
+
+async function build() {
+  const start = new Date();
+  rmSync(at('dist'), { recursive: true, force: true });
+  const { code, output } = await runTool('typescript/bin/tsc', [
+    ...['-p', 'tsconfig.build.json', '--noCheck'],
+  ]);
+  if (code !== 0) throw new UserError(`${output}\nThe build failed.`);
+  copyAssets();
+  writeFileSync(BUILT, '');
+  utimesSync(BUILT, start, start); // what is edited during the build is newer
+}
+
+/** What the code reads at run time: workflow graphs, pages, pictures. */
+export function copyAssets() {
+  cpSync(at('src'), at('dist'), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+}
+
+/** Before something else writes into `dist` (`npm run dev`): the next command builds again. */
+export function forgetBuild() {
+  rmSync(BUILT, { force: true });
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { at, ROOT, runTool, SCRATCH, seconds } from './project.mjs';
+
+/** Each of them fills a core. The slow ones come first. */
+const CONCURRENCY = 2;
+
+/** Results by the content of the files, so that a second run looks at what has changed. */
+const cache = (name) => join(SCRATCH, 'cache', name);
+const byContent = (name) => [
+  '--cache',
+  '--cache-location',
+  cache(name),
+  '--cache-strategy',
+  'content',
+];
+
+const CHECKS = [
+  [
+    'eslint',
+    () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
+  ],
+  ['types', checkTypes],
+  ['import rules', checkImports],
+  ['unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
+  [
+    'format',
+    () =>
+      runTool('prettier/bin/prettier.cjs', [
+        '--check',
+        '--log-level=warn',
+        '.',
+        ...byContent('prettier'),
+      ]),
+  ],
+  ['openapi', checkOpenApi],
+  ['commit messages', checkCommits],
+];
+
+function checkTypes() {
+  const state = ['--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')];
+  return runTool('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json', ...state]);
+}
+
+function checkImports() {
+  const args = ['src', 'test', '--config', '.dependency-cruiser.mjs', '--output-type', 'err'];
+  return runTool('dependency-cruiser/bin/dependency-cruise.mjs', args);
+}
+
+/** The document as the built service serves it, validated as OpenAPI 3.1. */
+async function checkOpenApi() {
+  const { writeOpenApi } = await import('../openapi.mjs');
+  const file = await writeOpenApi();
+  return runTool('@redocly/cli/bin/cli.js', ['lint', file, '--config', 'redocly.yaml'], {
+    env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+}
+
+/** Runs every check, prints a line for each and the output of those that failed; true when all passed. */
+export async function runChecks() {
+  const waiting = [...CHECKS];
+  const failed = [];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, check] = next;
+      const start = performance.now();
+      const { code, output, note } = await check().catch((error) => ({
+        code: 1,
+        output: error.stack,
+      }));
+      const passed = code === 0;
+      console.log(`${passed ? '✓' : '✗'} ${name} ${note ? `(${note})` : seconds(start)}`);
+      if (!passed) failed.push({ name, output });
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  for (const { name, output } of failed) console.log(`\n── ${name} ──\n${output.trim()}`);
+  return failed.length === 0;
+}
+
+/** Conventional commits: all messages since the branch left main. */
+async function checkCommits() {
+  const head = existsSync(at('.git')) ? git('rev-parse', 'HEAD') : undefined;
+  if (!head) return { code: 0, output: '', note: 'no git history here' };
+  const from = branchStart(head);
+  const range = from === head ? ['--last'] : ['--from', from, '--to', 'HEAD'];
+  return runTool('@commitlint/cli/cli.js', range);
+}
+
+/** On main itself, or in a shallow clone, the oldest commit here. */
+function branchStart(head) {
+  const bases = ['origin/main', 'main'].map((main) => git('merge-base', main, 'HEAD'));
+  const base = bases.find((commit) => commit && commit !== head);
+  return base ?? git('rev-list', '--max-parents=0', 'HEAD').split('\n')[0];
+}
+
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}

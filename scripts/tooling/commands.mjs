@@ -1,0 +1,196 @@
+import { createRequire } from 'node:module';
+import { demo } from '../demo.mjs';
+import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { placeModels } from './models.mjs';
+import { optionsTakenByNpm, programName } from './npm-options.mjs';
+import { at, run, runTool, UserError } from './project.mjs';
+
+const require = createRequire(at('package.json'));
+
+/** A module of the built service. */
+const built = (path) => require(at('dist', path));
+
+const SETTINGS = {
+  KINORA_CONFIG: 'another config.json',
+  KINORA_HOST: 'the address to listen on',
+  KINORA_PORT: 'the port',
+  KINORA_DATA_DIR: 'the folder of database, media and workflows',
+  KINORA_DATABASE_URL: 'another database: sqlite:…, postgres://…',
+  KINORA_LOG_LEVEL: 'silent, fatal, error, warn, info, debug or trace',
+};
+const { KINORA_DATA_DIR, KINORA_LOG_LEVEL } = SETTINGS;
+const OVERRIDE = 'Environment variables override config.json; .env counts as environment.';
+const JEST = { usage: "[Jest's arguments]", passesArguments: true };
+const FACING_NODE = { ...JEST, usage: "[address] [Jest's arguments]" };
+
+/**
+ * Each command: what it does, for its help; whether it needs the development tools; and `run`, which is called when
+ * everything is installed and built. Commands with `ownHelp` read their arguments themselves.
+ */
+export const COMMANDS = {
+  start: {
+    does: 'Serves, with the settings of config.json (http://127.0.0.1:8190 by default)',
+    note: `Runs until Ctrl+C. ${OVERRIDE}`,
+    environment: SETTINGS,
+    run: () => built('main.js').serve(),
+  },
+  demo: {
+    does: 'Starts a service with its own data and settings, makes one picture, keeps running',
+    options: { '--exit': 'end when the picture is made' },
+    environment: {
+      KINORA_PORT: 'the port (8190); a free one when it is taken',
+      ...{ KINORA_DATA_DIR, KINORA_LOG_LEVEL },
+    },
+    run: ({ args }) => demo(args, () => built('main.js').serve()),
+  },
+  keys: {
+    does: 'Manages API keys',
+    ownHelp: true,
+    run: (typed) => commandLine('keys', 'cli/main.js', typed),
+  },
+  workflows: {
+    does: 'Imports, lists and removes workflows',
+    ownHelp: true,
+    run: (typed) => commandLine('workflows', 'cli/workflows/main.js', typed),
+  },
+  simulator: {
+    does: 'Runs a ComfyUI-compatible node without models: --port N, --step-ms N',
+    ownHelp: true,
+    run: ({ args }) => {
+      const readable = args.map((arg) => (arg === '-h' ? '--help' : arg));
+      process.argv = [process.execPath, at('dist/simulator/main.js'), ...readable];
+      built('simulator/main.js');
+    },
+  },
+  dev: {
+    does: 'Serves, and restarts on every change of the source',
+    note: OVERRIDE,
+    environment: SETTINGS,
+    tools: true,
+    run: dev,
+  },
+  build: { does: 'Checks the types and compiles to dist', tools: true, run: build },
+  check: {
+    does: 'Checks types, lint, import rules, unused code, format, OpenAPI, commit messages',
+    tools: true,
+    run: check,
+  },
+  test: { does: 'Runs check, then every test', ...JEST, tools: true, run: test },
+  'test:node': {
+    does: 'Runs the node-facing tests, against the node at the address or the simulator',
+    ...FACING_NODE,
+    tools: true,
+    run: ({ args }) => facingNode('\\.node\\.ts$', args),
+  },
+  'test:workflows': {
+    does: 'Tests whether the node at the address, or the simulator, accepts every shipped workflow',
+    ...FACING_NODE,
+    options: { '--models FOLDER': 'first create empty model files with the names they need' },
+    tools: true,
+    run: ({ args }) => {
+      const index = args.indexOf('--models');
+      if (index >= 0) placeModels(args.splice(index, 2)[1]);
+      return facingNode('\\.workflows\\.ts$', args);
+    },
+  },
+  'test:postgres': {
+    does: 'Runs the end-to-end tests on PostgreSQL',
+    ...JEST,
+    tools: true,
+    run: ({ args }) => jest(args, { KINORA_TEST_DATABASE: 'postgres' }),
+  },
+  'test:faults': {
+    does: 'Runs the kill tests at full size',
+    ...JEST,
+    tools: true,
+    run: ({ args }) => jest(['\\.faults\\.ts$', '--runInBand', ...args], { KINORA_FAULTS: 'full' }),
+  },
+  'test:node-versions': {
+    does: 'Runs the demo and core tests on each supported Node version (22, 24, 26)',
+    usage: '[versions]',
+    passesArguments: true,
+    tools: true,
+    run: async ({ args }) => (await import('./node-versions.mjs')).testNodeVersions(args),
+  },
+  bench: {
+    does: 'Measures, each figure beside a reference',
+    options: {
+      '--json': 'print JSON',
+      '--only NAMES':
+        'only these, separated by commas: start, memory, submit, finish, upstream, reads, keys, lists',
+    },
+    tools: true,
+    run: async ({ args }) => {
+      process.argv = [process.execPath, at('test/bench/bench.mjs'), ...args];
+      await import('../../test/bench/bench.mjs');
+    },
+  },
+};
+
+/** Runs a command with everything that it needs installed and built. `folder`: where it was typed. */
+export async function runCommand(name, args, folder) {
+  const { tools = false, run: execute } = COMMANDS[name];
+  const advice = optionsTakenByNpm(name, args, process.env);
+  if (advice) {
+    const text = JSON.stringify({ detail: advice, code: 'usage' }, null, 2);
+    console.error(process.env.npm_config_json ? text : advice);
+    process.exitCode = 2;
+    return;
+  }
+  await ensureInstalled({ tools });
+  await ensureBuilt();
+  await execute({ args, folder });
+}
+
+async function commandLine(script, main, { args, folder }) {
+  const { npm_lifecycle_event: event, INIT_CWD: origin } = process.env;
+  // `npm run` changes to the repository and keeps the folder in which it was typed.
+  const typedIn = (event === script && origin) || folder;
+  process.exitCode = await built(main).run(args, typedIn, programName(script, process.env));
+}
+
+async function build() {
+  const args = ['--noEmit', '-p', 'tsconfig.build.json'];
+  const { code, output } = await runTool('typescript/bin/tsc', args);
+  if (code !== 0) throw new UserError(output);
+}
+
+async function check() {
+  const { runChecks } = await import('./checks.mjs');
+  if (!(await runChecks())) process.exitCode = 1;
+}
+
+async function test({ args }) {
+  await check();
+  console.log('');
+  await jest(args);
+  if (process.exitCode) console.log('\nSomething failed; see above.');
+}
+
+async function jest(args, env = {}) {
+  const { code } = await runTool('jest/bin/jest.js', args, { inherit: true, env });
+  if (code !== 0) process.exitCode = 1;
+}
+
+async function facingNode(files, args) {
+  const address = args.find((argument) => /^https?:\/\//.test(argument));
+  const rest = args.filter((argument) => argument !== address);
+  const suite = [files, '--runInBand', ...rest]; // one node, one suite at a time
+  await jest(suite, address ? { KINORA_TEST_NODE: address } : {});
+}
+
+async function dev() {
+  forgetBuild();
+  copyAssets();
+  const tsc = [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
+  const ended = new AbortController();
+  const inherit = { stdio: 'inherit', signal: ended.signal };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ended.abort());
+  const children = [
+    run(process.execPath, [...tsc, '--watch', '--preserveWatchOutput'], inherit),
+    run(process.execPath, ['--watch', at('dist', 'main.js')], inherit),
+  ];
+  await Promise.race(children).catch(() => undefined);
+  ended.abort();
+}

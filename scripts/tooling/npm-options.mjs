@@ -1,0 +1,32 @@
+/** Options of the command lines as npm puts them into the environment; `character` and `workflow` are likely typos. */
+const OPTIONS = {
+  keys: [
+    ...['admin', 'characters', 'character', 'workflows', 'workflow'],
+    ...['max_concurrent', 'key_file', 'name', 'json'],
+  ],
+  workflows: ['id', 'name', 'manifest', 'json'],
+};
+
+/** What is typed before the arguments of a command: `npm run demo --` where npm runs it, else `npx kinora demo`. */
+export function programName(command, env) {
+  return env.npm_lifecycle_event === command ? `npm run ${command} --` : `npx kinora ${command}`;
+}
+
+/**
+ * The message for `npm run keys create … --admin` without `--` before the command: npm keeps the options, and a key that
+ * was meant to be limited would be made without limits. `undefined` if npm took none.
+ */
+export function optionsTakenByNpm(script, [command = '<command>'], env) {
+  if (env.npm_lifecycle_event !== script) return undefined;
+  const taken = (OPTIONS[script] ?? []).filter((name) => env[`npm_config_${name}`] !== undefined);
+  if (taken.length === 0) return undefined;
+  const names = taken.map((name) =>
+    // npm passes `--no-admin` as an empty `admin`.
+    name === 'admin' && env.npm_config_admin === '' ? '--no-admin' : `--${name.replace('_', '-')}`,
+  );
+  return (
+    `npm took ${names.join(' and ')} for itself; nothing was done. ` +
+    `Put -- before the command: npm run ${script} -- ${command} …` +
+    (taken.join() === 'json' ? ` (where .npmrc sets json: npx kinora ${script} …)` : '')
+  );
+}
