@@ -3,16 +3,8 @@ import {
   type NewJobRows,
   NewJobsRepository,
 } from '../../src/modules/jobs/queue/new-jobs.repository';
-import {
-  JobCharacterEntity,
-  JobOutputEntity,
-  type JobOutputRow,
-  JobPayloadEntity,
-  type JobPayloadRow,
-} from '../../src/modules/jobs/records/job-parts.entity';
-import { JobEntity, type JobRow } from '../../src/modules/jobs/records/job.entity';
+import { JobCharacterEntity, JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow, JobTurnEntity } from '../../src/modules/jobs/records/job.entity';
 import { WaitingJobsRepository } from '../../src/modules/jobs/queue/waiting-jobs.repository';
-import { JobTurnEntity } from '../../src/modules/jobs/records/job-turn.entity';
 import { OwnerTurnsRepository } from '../../src/modules/jobs/queue/owner-turns.repository';
 import { JobListRepository } from '../../src/modules/jobs/records/job-list.repository';
 import { JobsRepository } from '../../src/modules/jobs/records/jobs.repository';

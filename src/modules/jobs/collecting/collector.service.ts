@@ -6,8 +6,7 @@ import { NodeBadAnswer } from '../../providers/public/node-errors';
 import { NodeAccess, type NodeOutput, type NodeResult } from '../../providers/public/node-access';
 import { collectionVerdict } from './collection-retry';
 import { JobStateService } from '../tracking/job-state.service';
-import type { JobOutputRow, JobPayloadRow } from '../records/job-parts.entity';
-import type { JobRow } from '../records/job.entity';
+import type { JobOutputRow, JobPayloadRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 
 /** Jobs of one node whose outputs are fetched at the same time: a node that hangs delays its own jobs only. */

@@ -4,8 +4,7 @@ import { EventFeed, type Audience } from '../../../platform/events/event-feed';
 import { JobStateService, type JobChange } from '../tracking/job-state.service';
 import { toOutput, toSummary } from '../reading/job-record';
 import { JobSituations } from '../reading/job-situations.service';
-import type { JobOutputRow } from '../records/job-parts.entity';
-import type { JobRow } from '../records/job.entity';
+import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { type LiveChange, LiveJobsService } from './live-jobs.service';
 
 /** Tells the feed what happens to jobs: each change that a caller can see, progress and previews as they come. */

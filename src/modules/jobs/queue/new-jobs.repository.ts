@@ -4,13 +4,8 @@ import { row } from '../../../platform/database/row';
 import { serialize } from '../../../platform/database/serialize';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import {
-  JobCharacterEntity,
-  JobPayloadEntity,
-  type JobPayloadRow,
-} from '../records/job-parts.entity';
+import { JobCharacterEntity, JobEntity, JobPayloadEntity, type JobPayloadRow, type JobRow } from '../records/job.entity';
 import { OwnerTurnsRepository } from './owner-turns.repository';
-import { JobEntity, type JobRow } from '../records/job.entity';
 import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
 import { OpenJobs } from '../records/open-jobs';
 import type { WithNewJob } from '../public/job-queue';

@@ -4,8 +4,7 @@ import {
   type NodeMessageRedactor,
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
-import type { JobOutputRow } from '../records/job-parts.entity';
-import type { JobRow } from '../records/job.entity';
+import type { JobOutputRow, JobRow } from '../records/job.entity';
 import type { JobProgress } from '../feed/progress';
 
 /** What a record tells beyond its rows. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { isFinal } from '../tracking/job-state';
-import type { JobOutputRow } from './job-parts.entity';
+import type { JobOutputRow, JobRow } from './job.entity';
 import { jobWeight, MOST_WEIGHT } from './job-weight';
-import type { JobRow } from './job.entity';
 
 /** A job that has ended, with what it made. */
 export interface FinalJob {

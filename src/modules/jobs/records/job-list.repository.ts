@@ -4,14 +4,7 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadSource } from '../../../platform/database/read-source';
 import type { PageRequest } from '../../../platform/http/paging';
-import {
-  JobCharacterEntity,
-  JobOutputEntity,
-  type JobOutputRow,
-  JobPayloadEntity,
-  type JobPayloadRow,
-} from './job-parts.entity';
-import { JobEntity, type JobRow } from './job.entity';
+import { JobCharacterEntity, JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow } from './job.entity';
 import type { JobStatus } from '../tracking/job-state';
 
 /** What a list of jobs may be narrowed by. */

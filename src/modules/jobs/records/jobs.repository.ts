@@ -8,13 +8,7 @@ import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { columnsOf } from '../tracking/job-columns';
-import {
-  JobOutputEntity,
-  type JobOutputRow,
-  JobPayloadEntity,
-  type JobPayloadRow,
-} from './job-parts.entity';
-import { JobEntity, type JobRow } from './job.entity';
+import { JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow } from './job.entity';
 import { type JobPatch, type JobPhase, OPEN } from '../tracking/job-state';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
 import { OpenJobs } from './open-jobs';
