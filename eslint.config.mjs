@@ -3,6 +3,7 @@ import { defineConfig } from 'eslint/config';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { gatedWrites } from './scripts/lint/gated-writes.mjs';
+import { maxParams } from './scripts/lint/max-params.mjs';
 
 /**
  * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is
@@ -111,18 +112,18 @@ export default defineConfig(
   {
     files: TYPESCRIPT,
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    plugins: { kinora: { rules: { 'gated-writes': gatedWrites } } },
+    plugins: { kinora: { rules: { 'gated-writes': gatedWrites, 'max-params': maxParams } } },
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       'kinora/gated-writes': 'error',
+      'kinora/max-params': 'error',
       'no-console': 'error',
       'no-restricted-imports': ['error', FORBIDDEN_IMPORTS],
       'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENVIRONMENT, ...NO_SILENT_TESTS],
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/max-params': ['error', { max: 5 }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       // Nest's own option bags are classes, and a port is an abstract class that anything of its shape may fill.

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
-import { JobEngineControl } from './modules/jobs/public/job-engine-control';
+import { JobEngineControl } from './modules/jobs/public/job-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigPlace } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobPatch } from '../../src/modules/jobs/tracking/job-state';
+import type { JobPatch } from '../../src/modules/jobs/tracking/tracking-event';
 import { describeWith } from '../support/engines';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';

@@ -37,7 +37,7 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'lost nodes': ({ jobs }) => jobs.anyProviderGone(),
   'noting lost nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
   'who lost its node for good': ({ jobs }) => jobs.goneSince(Date.now()),
-  'the start': ({ jobs }) => jobs.unstage(),
+  'the start': ({ jobs }) => jobs.resetStaging(),
   'a new job under a cap': ({ arrivals }) =>
     arrivals.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
 };

@@ -3,12 +3,21 @@ import {
   type NewJobRows,
   NewJobsRepository,
 } from '../../src/modules/jobs/queue/new-jobs.repository';
-import { JobCharacterEntity, JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow, JobTurnEntity } from '../../src/modules/jobs/records/job.entity';
+import {
+  JobCharacterEntity,
+  JobEntity,
+  JobOutputEntity,
+  type JobOutputRow,
+  JobPayloadEntity,
+  type JobPayloadRow,
+  type JobRow,
+  JobTurnEntity,
+} from '../../src/modules/jobs/records/job.entity';
 import { WaitingJobsRepository } from '../../src/modules/jobs/queue/waiting-jobs.repository';
 import { OwnerTurnsRepository } from '../../src/modules/jobs/queue/owner-turns.repository';
 import { JobListRepository } from '../../src/modules/jobs/records/job-list.repository';
 import { JobsRepository } from '../../src/modules/jobs/records/jobs.repository';
-import { OpenJobs } from '../../src/modules/jobs/records/open-jobs';
+import { JobCache } from '../../src/modules/jobs/records/job-cache';
 import { QueuePositionsService } from '../../src/modules/jobs/queue/queue-positions.service';
 import { OwnerNames } from '../../src/platform/access/owner-names';
 import { writeOptions } from '../../src/platform/database/data-source-options';
@@ -29,7 +38,7 @@ const FIRST = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** The real repositories of jobs over a database of their own, and every statement that they send. */
 export class JobTable {
-  private readonly known = new OpenJobs();
+  private readonly cache = new JobCache();
   readonly jobs: JobsRepository;
   readonly lists: JobListRepository;
   readonly arrivals: NewJobsRepository;
@@ -43,10 +52,10 @@ export class JobTable {
     const gate = new TypeOrmGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
     const turns = new OwnerTurnsRepository();
-    this.jobs = new JobsRepository(gate, source, this.known, turns);
+    this.jobs = new JobsRepository(gate, source, this.cache, turns);
     this.lists = new JobListRepository(source, new OwnerNames());
-    this.arrivals = new NewJobsRepository(gate, claims, this.known, turns);
-    this.queues = new WaitingJobsRepository(source, this.known);
+    this.arrivals = new NewJobsRepository(gate, claims, this.cache, turns);
+    this.queues = new WaitingJobsRepository(source, this.cache);
     this.positions = new QueuePositionsService(this.jobs, this.queues);
   }
 

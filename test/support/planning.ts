@@ -9,7 +9,7 @@ import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queue
 import { PlannerService } from '../../src/modules/generation/plan/planner.service';
 import { RequestReaderService } from '../../src/modules/generation/request/request-reader.service';
 import type { StagingKeyStore } from '../../src/modules/generation/inputs/staging-key.store';
-import { JobReader } from '../../src/modules/jobs/public/job-queue';
+import { JobReader } from '../../src/modules/jobs/public/job-reader';
 import type { JobsAhead } from '../../src/modules/jobs/public/jobs-ahead';
 import { type MediaFile, MediaReader } from '../../src/modules/media/public/media-reader';
 import type { ObjectInfo } from '../../src/modules/providers/public/comfy-types';
@@ -126,6 +126,12 @@ class WorldJobs extends JobReader {
       kinds: [{ workflow: IN_FRONT, runClass: null, jobs: count }],
     });
     return Promise.resolve(new Map(nodes.map(([id, node]) => [id, inFront(node.waiting)])));
+  }
+  countUnfinished(): Promise<number> {
+    return Promise.resolve(0);
+  }
+  ownPrompts(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set());
   }
 }
 

@@ -196,7 +196,7 @@ export class SampleController {
       { request, response },
       {
         snapshot: () => Promise.resolve([snapshot]),
-        last: (event) => event.data(caller) === 'last',
+        isLast: (event) => event.data(caller) === 'last',
       },
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { OwnPrompts } from '../jobs/public/own-prompts';
+import { JobReader } from '../jobs/public/job-reader';
 import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-discovery';
 import { locationRedactor } from '../providers/public/redact-locations';
@@ -21,7 +21,7 @@ export class ComfyPassthroughService {
   constructor(
     private readonly providers: ProviderDirectory,
     private readonly nodes: NodeDiscovery,
-    private readonly prompts: OwnPrompts,
+    private readonly jobs: JobReader,
   ) {}
 
   /**
@@ -54,7 +54,7 @@ export class ComfyPassthroughService {
     if (known !== undefined) return known;
     const isPersonal = path.root === 'queue' || path.root === 'history';
     const own = isPersonal
-      ? await this.prompts.among(caller, promptsIn(path, reply.value))
+      ? await this.jobs.ownPrompts(caller, promptsIn(path, reply.value))
       : new Set<string>();
     const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
     const text = JSON.stringify(scopedAnswer(path, reply.value, { own, clean }));

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { ConfigService } from '../../platform/config/config.service';
-import { UnfinishedJobs } from '../jobs/public/unfinished-jobs';
+import { JobReader } from '../jobs/public/job-reader';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { WorkflowRecords } from '../workflows/public/workflow-records';
 import { exampleSections } from './example-sections';
@@ -27,7 +27,7 @@ export class GuideService implements OnModuleInit {
     private readonly config: ConfigService,
     private readonly providers: ProviderDirectory,
     private readonly workflows: WorkflowRecords,
-    private readonly jobs: UnfinishedJobs,
+    private readonly jobs: JobReader,
   ) {}
 
   /** A template without its sections stops the start. */
@@ -53,7 +53,7 @@ export class GuideService implements OnModuleInit {
     const { server, security, limits } = this.config.current();
     const [workflows, unfinished] = await Promise.all([
       this.workflows.all(caller),
-      this.jobs.count(caller),
+      this.jobs.countUnfinished(caller),
     ]);
     return {
       ...{ caller, workflows, unfinished, limits },

@@ -2,8 +2,9 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
-import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
+import { LiveFeedService } from '../../platform/events/live-feed.service';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import { JobParams } from './dto/job-query.dto';
 import { JobStreamsService } from './feed/job-streams.service';
 
@@ -13,7 +14,10 @@ const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' 
 @Controller('api')
 @AnyCaller()
 export class EventsController {
-  constructor(private readonly streams: JobStreamsService) {}
+  constructor(
+    private readonly streams: JobStreamsService,
+    private readonly feed: LiveFeedService,
+  ) {}
 
   @Get('events')
   @Fails(429, 503)
@@ -32,7 +36,7 @@ export class EventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.streams.all(caller, { request, response });
+    return this.feed.serve(caller, { request, response }, this.streams.all(caller));
   }
 
   @Get('jobs/:prompt_id/events')
@@ -50,6 +54,6 @@ export class EventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.streams.one(caller, prompt_id, { request, response });
+    return this.feed.serve(caller, { request, response }, this.streams.one(caller, prompt_id));
   }
 }

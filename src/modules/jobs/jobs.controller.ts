@@ -6,19 +6,13 @@ import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
-import { JobCancel } from './reading/job-cancel.service';
-import { JobPreviews } from './reading/job-previews.service';
 import { JobsService } from './reading/jobs.service';
 
 @ApiTags('jobs')
 @Controller('api/jobs')
 @AnyCaller()
 export class JobsController {
-  constructor(
-    private readonly jobs: JobsService,
-    private readonly cancelling: JobCancel,
-    private readonly previews: JobPreviews,
-  ) {}
+  constructor(private readonly jobs: JobsService) {}
 
   @Get()
   @ApiOperation({ operationId: 'listJobs', summary: 'List jobs, newest first' })
@@ -42,7 +36,9 @@ export class JobsController {
     @Query() { wait: seconds = 0 }: JobWaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JobRecord> {
-    return this.jobs.get(caller, prompt_id, { seconds, response });
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    return this.jobs.get(caller, prompt_id, { seconds, signal: closed.signal });
   }
 
   @Get(':prompt_id/graph')
@@ -59,12 +55,13 @@ export class JobsController {
   })
   @ApiProduces('image/jpeg', 'image/png')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  preview(
+  async preview(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
     @Res() response: Response,
   ): Promise<void> {
-    return this.previews.send(caller, prompt_id, response);
+    const { mime, bytes } = await this.jobs.preview(caller, prompt_id);
+    response.set({ 'Content-Type': mime, 'Cache-Control': 'no-store' }).send(bytes);
   }
 
   @Post(':prompt_id/cancel')
@@ -77,6 +74,6 @@ export class JobsController {
   })
   @ApiOkResponse({ type: JobResponse })
   cancel(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<JobRecord> {
-    return this.cancelling.cancel(caller, prompt_id);
+    return this.jobs.cancel(caller, prompt_id);
   }
 }

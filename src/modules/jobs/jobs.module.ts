@@ -4,53 +4,41 @@ import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { CollectorService } from './collecting/collector.service';
+import { RunRecorderService } from './collecting/run-recorder.service';
 import { DispatcherService } from './dispatch/dispatcher.service';
-import { FinalJobs } from './records/final-jobs';
-import { SubmissionService } from './dispatch/submission.service';
 import { InputStagingService } from './dispatch/input-staging.service';
-import { JobCancel } from './reading/job-cancel.service';
-import { EngineTime } from './tracking/engine-time';
-import { JobEngineService } from './tracking/job-engine.service';
-import { JobFeedService } from './feed/job-feed.service';
-import { JobFreshness } from './reading/job-freshness.service';
-import { HousekeepingTime } from './dispatch/housekeeping-time';
 import { JobHousekeepingService } from './dispatch/job-housekeeping.service';
-import { JobStateService } from './tracking/job-state.service';
-import { JobListeners } from './tracking/job-listeners.service';
-import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
-import { JobCharacterEntity, JobEntity, JobOutputEntity, JobPayloadEntity, JobTurnEntity } from './records/job.entity';
+import { NodeSelectionService } from './dispatch/node-selection.service';
+import { SubmissionService } from './dispatch/submission.service';
+import { EventsController } from './events.controller';
+import { JobFeedService } from './feed/job-feed.service';
+import { JobStreamsService } from './feed/job-streams.service';
+import { LiveJobsService } from './feed/live-jobs.service';
+import { JobsController } from './jobs.controller';
+import { JobEngineControl, JobQueue } from './public/job-queue';
+import { JobReader } from './public/job-reader';
+import { JobQueueService } from './queue/job-queue.service';
+import { NewJobsRepository } from './queue/new-jobs.repository';
 import { OwnerTurnsRepository } from './queue/owner-turns.repository';
 import { QueuePositionsService } from './queue/queue-positions.service';
-import { JobListRepository } from './records/job-list.repository';
+import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
 import { JobOutlookService } from './reading/job-outlook.service';
-import { JobSituations } from './reading/job-situations.service';
-import { JobPreviews } from './reading/job-previews.service';
-import { JobQueueService } from './queue/job-queue.service';
-import { NodeReadiness } from './dispatch/node-readiness.service';
-import { PromptSender } from './dispatch/prompt-sender.service';
-import { QueueSurroundings } from './queue/queue-surroundings';
 import { JobReaderService } from './reading/job-reader.service';
-import { JobStreamsService } from './feed/job-streams.service';
 import { JobWaitService } from './reading/job-wait.service';
-import { JobLookupService } from './tracking/job-lookup.service';
-import { JobWork } from './tracking/job-work.service';
-import { EventsController } from './events.controller';
-import { JobsController } from './jobs.controller';
-import { JobsRepository } from './records/jobs.repository';
 import { JobsService } from './reading/jobs.service';
-import { LiveJobsService } from './feed/live-jobs.service';
-import { NewJobsRepository } from './queue/new-jobs.repository';
-import { NodeSelectionService } from './dispatch/node-selection.service';
-import { OpenJobs } from './records/open-jobs';
-import { OwnPromptsRepository } from './reading/own-prompts.repository';
-import { JobEngineControl } from './public/job-engine-control';
-import { JobQueue, JobReader } from './public/job-queue';
-import { OwnPrompts } from './public/own-prompts';
-import { UnfinishedJobs } from './public/unfinished-jobs';
+import {
+  JobCharacterEntity,
+  JobEntity,
+  JobOutputEntity,
+  JobPayloadEntity,
+  JobTurnEntity,
+} from './records/job.entity';
+import { JobCache } from './records/job-cache';
+import { JobListRepository } from './records/job-list.repository';
+import { JobsRepository } from './records/jobs.repository';
+import { JobEngineService } from './tracking/job-engine.service';
+import { JobStateService } from './tracking/job-state.service';
 import { PollingService } from './tracking/polling.service';
-import { RunMemoryService } from './collecting/run-memory.service';
-import { RunRecorderService } from './collecting/run-recorder.service';
-import { UnfinishedJobsRepository } from './reading/unfinished-jobs.repository';
 
 @Module({
   imports: [
@@ -67,53 +55,39 @@ import { UnfinishedJobsRepository } from './reading/unfinished-jobs.repository';
   ],
   controllers: [JobsController, EventsController],
   providers: [
-    OpenJobs,
-    FinalJobs,
+    JobCache,
     JobsRepository,
-    NewJobsRepository,
     JobListRepository,
-    OwnerTurnsRepository,
+    // queue
+    { provide: JobQueue, useClass: JobQueueService },
+    NewJobsRepository,
     WaitingJobsRepository,
+    OwnerTurnsRepository,
     QueuePositionsService,
-    JobStateService,
-    // handing over
+    // dispatch
     DispatcherService,
     SubmissionService,
     InputStagingService,
-    PromptSender,
-    NodeSelectionService,
-    NodeReadiness,
-    // watching and collecting
-    JobLookupService,
-    PollingService,
-    LiveJobsService,
-    CollectorService,
-    RunMemoryService,
-    RunRecorderService,
-    // the engine
-    JobWork,
     JobHousekeepingService,
-    HousekeepingTime,
-    EngineTime,
-    JobListeners,
+    NodeSelectionService,
+    // tracking
+    JobStateService,
+    PollingService,
     JobEngineService,
+    { provide: JobEngineControl, useExisting: JobEngineService },
+    // collecting
+    CollectorService,
+    RunRecorderService,
+    // feed
+    LiveJobsService,
+    JobFeedService,
+    JobStreamsService,
     // reading
     JobsService,
     JobWaitService,
-    JobFreshness,
     JobOutlookService,
-    JobSituations,
-    JobPreviews,
-    JobFeedService,
-    JobStreamsService,
-    JobCancel,
-    QueueSurroundings,
-    { provide: JobQueue, useClass: JobQueueService },
     { provide: JobReader, useClass: JobReaderService },
-    { provide: OwnPrompts, useClass: OwnPromptsRepository },
-    { provide: UnfinishedJobs, useClass: UnfinishedJobsRepository },
-    { provide: JobEngineControl, useExisting: JobEngineService },
   ],
-  exports: [JobQueue, JobReader, OwnPrompts, UnfinishedJobs, JobEngineControl],
+  exports: [JobQueue, JobReader, JobEngineControl],
 })
 export class JobsModule {}

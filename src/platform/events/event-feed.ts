@@ -25,31 +25,31 @@ export type Audience =
   | { readonly to: 'admins' }
   | { readonly to: 'those'; readonly admits: (caller: Caller) => boolean };
 
-/** Something to tell. */
+/** An event that is to be published. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly audience: Audience;
   /** The job that it is about; the feed of one job holds only such. */
   readonly promptId?: string;
-  /** The event's JSON as this caller may see it. Called once per stream, soon or at a replay: it must not read anew. */
+  /** The event's JSON as this caller may see it. Called once per stream, also at a replay, so it must not read data. */
   readonly data: (caller: Caller) => unknown;
 }
 
-/** An event with its place in the feed. */
+/** An event with its position in the feed. */
 export interface FeedEvent extends NewEvent {
   /** `<boot>-<seq>`, readable by {@link EventFeed.since} only. */
   readonly id: string;
 }
 
-interface KeptEvent extends FeedEvent {
+interface NumberedEvent extends FeedEvent {
   readonly seq: number;
 }
 
-/** Events that a client that comes back can catch up on. */
-const KEPT = 2_000;
+/** Events that a reconnecting client can catch up on. */
+const MAX_REPLAY_EVENTS = 2_000;
 
-/** What the next event of its kind makes worthless: not kept for replay, and at the place of what was kept last. */
-export const FLEETING: ReadonlySet<EventKind> = new Set<EventKind>(['progress', 'preview']);
+/** Replaced by the next event of their kind: not replayed, and with the position of the last replayable event. */
+export const EPHEMERAL: ReadonlySet<EventKind> = new Set<EventKind>(['progress', 'preview']);
 
 /** May this caller see the event? */
 export function admits({ audience }: NewEvent, caller: Caller): boolean {
@@ -65,59 +65,59 @@ export function admits({ audience }: NewEvent, caller: Caller): boolean {
   }
 }
 
-/** The hub of everything that happens: rooms publish, open streams listen. In memory; the truth lies in rows. */
+/** Modules publish events here, open streams subscribe. In memory only: the database has the truth. */
 @Injectable()
 export class EventFeed {
   private readonly logger = new Logger(EventFeed.name);
-  private readonly places: EventIds;
-  private readonly kept: KeptEvent[] = [];
+  private readonly ids: EventIds;
+  private readonly replayable: NumberedEvent[] = [];
   private readonly listeners = new Set<(event: FeedEvent) => void>();
   private seq = 0;
-  /** The newest event that is gone: what came before it can't be replayed. */
-  private gone = 0;
+  /** The newest event that can no longer be replayed. */
+  private dropped = 0;
 
   constructor(ids: Ids) {
-    this.places = new EventIds(ids);
+    this.ids = new EventIds(ids);
   }
 
-  /** Never throws: who publishes has done its work, and one broken listener must not keep the others from hearing. */
+  /** Never throws: a listener that fails must affect neither the publisher nor the other listeners. */
   publish(event: NewEvent): void {
-    const isKept = !FLEETING.has(event.kind);
-    if (isKept) this.seq += 1;
-    const placed: KeptEvent = { ...event, seq: this.seq, id: this.lastId() };
-    if (isKept) this.keep(placed);
-    for (const listener of this.listeners) this.tell(listener, placed);
+    const isReplayable = !EPHEMERAL.has(event.kind);
+    if (isReplayable) this.seq += 1;
+    const numbered: NumberedEvent = { ...event, seq: this.seq, id: this.lastId() };
+    if (isReplayable) this.keep(numbered);
+    for (const listener of this.listeners) this.notify(listener, numbered);
   }
 
-  /** A new id for the place behind the newest event: where a stream that opens now begins. */
+  /** A new id for the position after the newest event: where a stream that opens now starts. */
   lastId(): string {
-    return this.places.idOf(this.seq);
+    return this.ids.encode(this.seq);
   }
 
-  /** Everything kept since the event `id`; `null` when it is too old, of another run of the service, or none of ours. */
+  /** Events since `id`; `null` when the id is too old, from another run of the service, or not one of ours. */
   since(id: string): readonly FeedEvent[] | null {
-    const seq = this.places.placeOf(id);
-    if (seq === null || seq < this.gone || seq > this.seq) return null;
-    return this.kept.filter((event) => event.seq > seq);
+    const seq = this.ids.decode(id);
+    if (seq === null || seq < this.dropped || seq > this.seq) return null;
+    return this.replayable.filter((event) => event.seq > seq);
   }
 
-  /** Calls `listener` for every event from now on, until the answered function is called. */
+  /** Calls `listener` for every event from now on. @returns the function that ends this */
   listen(listener: (event: FeedEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  private tell(listener: (event: FeedEvent) => void, event: FeedEvent): void {
+  private notify(listener: (event: FeedEvent) => void, event: FeedEvent): void {
     try {
       listener(event);
     } catch (error) {
-      this.logger.error({ err: error, event: event.kind }, 'a listener could not take an event');
+      this.logger.error({ err: error, event: event.kind }, 'a listener failed on an event');
     }
   }
 
-  private keep(event: KeptEvent): void {
-    this.kept.push(event);
-    if (this.kept.length <= KEPT) return;
-    this.gone = this.kept.shift()?.seq ?? this.gone;
+  private keep(event: NumberedEvent): void {
+    this.replayable.push(event);
+    if (this.replayable.length <= MAX_REPLAY_EVENTS) return;
+    this.dropped = this.replayable.shift()?.seq ?? this.dropped;
   }
 }

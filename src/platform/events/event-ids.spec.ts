@@ -1,45 +1,45 @@
 import { SystemIds } from '../clock/clock';
 import { EventIds } from './event-ids';
 
-describe('EventPlaces', () => {
-  const places = new EventIds(new SystemIds());
-  const word = (id: string): string => id.split('-')[1]!;
+describe('EventIds', () => {
+  const ids = new EventIds(new SystemIds());
+  const block = (id: string): string => id.split('-')[1]!;
 
-  it('finds every place again, in any order, any number of times', () => {
+  it('decodes every position, in any order, any number of times', () => {
     const numbers = [0, 1, 2, 255, 256, 2 ** 32, 2 ** 53 - 1];
-    const ids = numbers.map((place) => places.idOf(place));
-    for (const turn of [ids.length, 1, ids.length]) {
-      const some = ids.slice(0, turn);
-      expect(some.map((id) => places.placeOf(id))).toEqual(numbers.slice(0, turn));
+    const encoded = numbers.map((position) => ids.encode(position));
+    for (const count of [encoded.length, 1, encoded.length]) {
+      const some = encoded.slice(0, count);
+      expect(some.map((id) => ids.decode(id))).toEqual(numbers.slice(0, count));
     }
   });
 
-  it('has one form, whatever the place', () => {
-    for (const place of [0, 7, 2 ** 53 - 1])
-      expect(places.idOf(place)).toMatch(/^[0-9a-z]{1,8}-[0-9a-f]{32}$/);
+  it('has the same format for every position', () => {
+    for (const position of [0, 7, 2 ** 53 - 1])
+      expect(ids.encode(position)).toMatch(/^[0-9a-z]{1,8}-[0-9a-f]{32}$/);
   });
 
-  it('shows neither how far apart two places are, nor that they are the same', () => {
-    const same = Array.from({ length: 100 }, () => places.idOf(5));
+  it('shows neither the distance nor the equality of two positions', () => {
+    const same = Array.from({ length: 100 }, () => ids.encode(5));
     expect(new Set(same).size).toBe(100);
-    const words = Array.from({ length: 1_000 }, (_, place) => word(places.idOf(place)));
-    // Of numbers in order, all pairs would rise; of words that show none, half of them, give or take ten deviations.
-    const rising = words.filter((one, at) => at > 0 && one > words[at - 1]!).length;
+    const blocks = Array.from({ length: 1_000 }, (_, position) => block(ids.encode(position)));
+    // Ordered ids would all rise; random ones rise half of the time, give or take ten standard deviations.
+    const rising = blocks.filter((one, at) => at > 0 && one > blocks[at - 1]!).length;
     expect(rising).toBeGreaterThan(300);
     expect(rising).toBeLessThan(700);
   });
 
-  it('knows no id of another run, and nothing that has not its form', () => {
-    const own = places.idOf(1);
-    const other = new EventIds(new SystemIds()).idOf(1);
-    const foreign = [other, `${own}0`, own.toUpperCase(), own.slice(1), word(own), '', `${own}\n`];
-    expect(foreign.map((id) => places.placeOf(id))).toEqual(foreign.map(() => null));
+  it('returns null for an id of another process and for any other format', () => {
+    const own = ids.encode(1);
+    const other = new EventIds(new SystemIds()).encode(1);
+    const foreign = [other, `${own}0`, own.toUpperCase(), own.slice(1), block(own), '', `${own}\n`];
+    expect(foreign.map((id) => ids.decode(id))).toEqual(foreign.map(() => null));
   });
 
-  it('takes what was made up for a number far beyond all events', () => {
-    const own = places.idOf(1);
+  it('decodes a forged id to a position far beyond all events', () => {
+    const own = ids.encode(1);
     const forged = own.slice(0, -1) + (own.endsWith('0') ? '1' : '0');
     for (const id of [forged, own.replace(/-.*/, `-${'0'.repeat(32)}`)])
-      expect(places.placeOf(id)).toBeGreaterThan(2 ** 24);
+      expect(ids.decode(id)).toBeGreaterThan(2 ** 24);
   });
 });

@@ -6,20 +6,20 @@ import { Clock } from '../clock/clock';
 import { EventStream } from '../http/event-stream';
 import { ShuttingDown } from '../http/http.errors';
 import { StreamSlots } from '../http/stream-slots';
-import { admits, EventFeed, type FeedEvent, FLEETING, type NewEvent } from './event-feed';
+import { admits, EventFeed, type FeedEvent, EPHEMERAL, type NewEvent } from './event-feed';
 
-/** What a stream shows. */
-export interface Follow {
+/** What a stream contains. */
+export interface StreamContent {
   /** Only events of this job. */
   readonly promptId?: string;
-  /** How things stand: what a client gets first, unless it only catches up. */
+  /** The current state: sent first, unless the client only catches up. */
   readonly snapshot: () => Promise<readonly NewEvent[]>;
-  /** The stream ends behind an event for which this is true. */
-  readonly last?: (event: NewEvent) => boolean;
+  /** The stream ends after an event for which this is true. */
+  readonly isLast?: (event: NewEvent) => boolean;
 }
 
-/** One HTTP exchange, as Express hands it to us. */
-export interface Exchange {
+/** The HTTP exchange that becomes a stream. */
+interface Exchange {
   readonly request: Request;
   readonly response: Response;
 }
@@ -38,29 +38,39 @@ export class LiveFeedService implements OnModuleDestroy {
   ) {}
 
   /**
-   * Answers with a stream and stays until it is over. `Last-Event-ID` replays what was missed; when that is no longer
-   * possible a `resync` says so and the snapshot follows. Ends when the caller's rights do. Throws `TooManyStreams`,
-   * what the snapshot throws, and what refuses a caller whose rights have ended meanwhile.
+   * Answers with a stream and resolves when it is over. `Last-Event-ID` replays what was missed; when that is no longer
+   * possible, a `resync` event says so and the snapshot follows. Ends when the caller's rights end. Throws
+   * `TooManyStreams`, what the snapshot throws, and the refusal for a caller whose rights have ended meanwhile.
    */
-  async serve(caller: Caller, { request, response }: Exchange, follow: Follow): Promise<void> {
+  async serve(
+    caller: Caller,
+    { request, response }: Exchange,
+    content: StreamContent,
+  ): Promise<void> {
     if (this.ending) throw new ShuttingDown();
     const release = this.slots.takeStream(caller);
     const watch = this.callers.watch(caller);
     const arrived: FeedEvent[] = [];
     let deliver = (event: FeedEvent): void => void arrived.push(event);
     const stopListening = this.feed.listen((event) => {
-      if (concerns(event, caller, follow)) deliver(event);
+      if (isIncluded(event, caller, content)) deliver(event);
     });
     try {
-      const at = this.feed.lastId();
-      const first = await this.first(caller, request, { ...follow, at });
+      const startId = this.feed.lastId();
+      const lastSeenId = request.headers['last-event-id'];
+      const missed =
+        typeof lastSeenId === 'string' ? this.missed(caller, lastSeenId, content) : null;
+      const snapshot = await this.snapshot(startId, missed, content);
+      const isResync = lastSeenId !== undefined && missed === null;
+      const resync = isResync ? [{ ...RESYNC, id: startId }] : [];
+      const first = [...resync, ...(missed ?? []), ...snapshot];
       if (watch.end) throw watch.end.refusal;
       const stream = new EventStream(response, this.clock);
       this.open.add(stream);
       watch.signal.addEventListener('abort', () => dismiss(stream, watch));
-      // Who gets nothing now must still be able to say later where it stood.
-      if (first.length === 0) stream.place(at);
-      deliver = (event) => tell(stream, event, caller, follow);
+      // A client that gets no event now still needs an id to come back with.
+      if (first.length === 0) stream.place(startId);
+      deliver = (event) => send(stream, event, caller, content);
       for (const event of [...first, ...arrived]) deliver(event);
       await stream.closed;
       this.open.delete(stream);
@@ -71,7 +81,7 @@ export class LiveFeedService implements OnModuleDestroy {
     }
   }
 
-  /** Streams would hold the server open: they end first, and clients come back to the next one. */
+  /** Open streams would keep the server from closing; clients reconnect to the next one. */
   onModuleDestroy(): void {
     this.ending = true;
     for (const stream of this.open) {
@@ -80,19 +90,22 @@ export class LiveFeedService implements OnModuleDestroy {
     }
   }
 
-  private async first(
-    caller: Caller,
-    request: Request,
-    { at: id, ...follow }: Follow & { readonly at: string },
-  ): Promise<readonly FeedEvent[]> {
-    const seen = request.headers['last-event-id'];
-    const kept = typeof seen === 'string' ? this.feed.since(seen) : null;
-    const missed = kept?.filter((event) => concerns(event, caller, follow));
-    if (missed && (!follow.last || missed.some(follow.last))) return missed;
-    const snapshot = (await follow.snapshot()).map((event) => ({ ...event, id }));
-    // Who comes back behind the last event must still learn that it was the last.
-    if (missed) return [...missed, ...snapshot.filter((event) => follow.last?.(event))];
-    return seen === undefined ? snapshot : [{ ...RESYNC, id }, ...snapshot];
+  /** Events since the last one that the client has seen; `null` when they can't be replayed. */
+  private missed(caller: Caller, lastSeenId: string, content: StreamContent): FeedEvent[] | null {
+    const events = this.feed.since(lastSeenId);
+    return events?.filter((event) => isIncluded(event, caller, content)) ?? null;
+  }
+
+  /** The snapshot with the id of the place where the stream starts; only its last event for a client that catches up. */
+  private async snapshot(
+    id: string,
+    missed: readonly FeedEvent[] | null,
+    { snapshot, isLast }: StreamContent,
+  ): Promise<FeedEvent[]> {
+    if (missed && (!isLast || missed.some(isLast))) return [];
+    const events = (await snapshot()).map((event) => ({ ...event, id }));
+    // A client that has seen the last event must still learn that it was the last.
+    return missed ? events.filter((event) => isLast?.(event)) : events;
   }
 }
 
@@ -102,7 +115,7 @@ const RESYNC: NewEvent = {
   data: () => ({ reason: 'events were missed: read anew what you show' }),
 };
 
-const concerns = (event: NewEvent, caller: Caller, { promptId }: Follow): boolean =>
+const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent): boolean =>
   (promptId === undefined || event.promptId === promptId) && admits(event, caller);
 
 function dismiss(stream: EventStream, { end }: Watch): void {
@@ -113,15 +126,20 @@ function dismiss(stream: EventStream, { end }: Watch): void {
   ]);
 }
 
-function tell(stream: EventStream, event: FeedEvent, caller: Caller, { last }: Follow): void {
+function send(
+  stream: EventStream,
+  event: FeedEvent,
+  caller: Caller,
+  { isLast }: StreamContent,
+): void {
   const { kind, id, promptId } = event;
   stream.send({
     event: kind,
     id,
     data: event.data(caller),
-    ...(FLEETING.has(kind) ? { newestOnly: `${kind} ${promptId ?? ''}` } : {}),
+    ...(EPHEMERAL.has(kind) ? { newestOnly: `${kind} ${promptId ?? ''}` } : {}),
   });
-  if (last?.(event) !== true) return;
+  if (isLast?.(event) !== true) return;
   stream.send({ event: 'end', id, data: { reason: 'finished' } });
   stream.end();
 }

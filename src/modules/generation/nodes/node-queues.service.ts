@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { JobReader } from '../../jobs/public/job-queue';
+import { JobReader } from '../../jobs/public/job-reader';
 import { type ExpectedWait, expectedWait, NOTHING_AHEAD } from '../../jobs/public/jobs-ahead';
 import type { ProviderState } from '../../providers/public/provider-directory';
 import { type RunKind, RunTimes } from '../../workflows/public/run-times';

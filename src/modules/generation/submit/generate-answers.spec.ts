@@ -1,4 +1,4 @@
-import type { StoredRequest } from '../../jobs/public/job-queue';
+import type { StoredRequest } from '../../jobs/public/job-reader';
 import type { Plan } from '../public/generation-planner';
 import { DRY_RUN_ANSWERS, plannedJob, storedJob, SUBMIT_ANSWERS } from './generate-answers';
 

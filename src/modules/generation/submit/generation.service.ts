@@ -4,7 +4,8 @@ import {
   IdempotencyService,
   type RepeatableRequest,
 } from '../../../platform/http/idempotency.service';
-import { JobQueue, JobReader, type WithNewJob } from '../../jobs/public/job-queue';
+import { JobQueue, type WithNewJob } from '../../jobs/public/job-queue';
+import { JobReader } from '../../jobs/public/job-reader';
 import type { ImageGenerateDto } from '../dto/image-generate.dto';
 import type { VideoGenerateDto } from '../dto/video-generate.dto';
 import {
@@ -76,8 +77,7 @@ export class GenerationService {
   ): Promise<Answers[K]> {
     const plan = await this.planner.plan(caller, kind, request, at);
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
-    await this.queue.enqueue(caller, plan.job, also);
-    const verdict = await this.queue.verdict(caller, plan.job.promptId);
+    const verdict = await this.queue.enqueue(caller, plan.job, also);
     return SUBMIT_ANSWERS[kind](plannedJob(plan), verdict);
   }
 

@@ -4,25 +4,25 @@ import { Slots } from '../../../platform/slots';
 import { MediaIntake } from '../../media/public/media-intake';
 import { NodeBadAnswer } from '../../providers/public/node-errors';
 import { NodeAccess, type NodeOutput, type NodeResult } from '../../providers/public/node-access';
-import { collectionVerdict } from './collection-retry';
+import { nextStep } from './collection-retry';
 import { JobStateService } from '../tracking/job-state.service';
 import type { JobOutputRow, JobPayloadRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 
-/** Jobs of one node whose outputs are fetched at the same time: a node that hangs delays its own jobs only. */
-const AT_ONCE = 4;
+/** Per node, so that a node that hangs delays only its own jobs. */
+const MAX_PARALLEL_JOBS_PER_NODE = 4;
 
-/** How long the end of the service waits for outputs on the way. Milliseconds. */
-const LAST_WAIT_MS = 5_000;
+/** How long a stop waits for downloads in progress. */
+const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Brings what a job made into the catalogue, each output exactly once. The node's answer is in the job's row before
- * the first byte is fetched, so a kill at any instant only repeats what media recognises.
+ * Downloads the outputs of a job into the catalogue, each exactly once. The node's answer is in the job's payload before
+ * the first byte is fetched, and media recognises an output that is fetched again after a kill.
  */
 @Injectable()
 export class CollectorService {
   private readonly log = new Logger(CollectorService.name);
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly inProgress = new Map<string, Promise<void>>();
   private readonly slots = new Map<string, Slots>();
   private readonly stopping = new AbortController();
 
@@ -34,33 +34,42 @@ export class CollectorService {
     private readonly clock: Clock,
   ) {}
 
-  /** Queues a job that is `collecting`; one that is queued already isn't queued twice. */
+  /** Collects every job that is `collecting`, and fails those that are overdue. */
+  async collectAll(): Promise<void> {
+    const load = await this.jobs.load();
+    if (!load.some(({ phase }) => phase === 'collecting')) return;
+    for (const job of await this.jobs.inPhases(['collecting'])) {
+      if (!(await this.state.failIfOverdue(job))) this.collect(job);
+    }
+  }
+
+  /** Queues a job that is `collecting`, unless it is queued already. */
   collect({ prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>): void {
-    if (this.underWay.has(promptId)) return;
+    if (this.inProgress.has(promptId)) return;
     const done = this.untilDone(promptId, this.slotsOf(provider))
       .catch((error: unknown) => {
         this.log.error(
           { err: error, prompt_id: promptId },
-          'collecting broke off; a round repeats it',
+          'collecting failed; the next round repeats it',
         );
       })
-      .finally(() => this.underWay.delete(promptId));
-    this.underWay.set(promptId, done);
+      .finally(() => this.inProgress.delete(promptId));
+    this.inProgress.set(promptId, done);
   }
 
-  /** Lets what is being fetched arrive, but not for long: the next start fetches it again. */
+  /** Waits a short time for downloads in progress; the next start repeats what isn't complete. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await Promise.race([Promise.all(this.underWay.values()), this.clock.sleep(LAST_WAIT_MS)]);
+    await Promise.race([Promise.all(this.inProgress.values()), this.clock.sleep(STOP_TIMEOUT_MS)]);
   }
 
   private slotsOf(provider: string): Slots {
-    const slots = this.slots.get(provider) ?? new Slots(AT_ONCE);
+    const slots = this.slots.get(provider) ?? new Slots(MAX_PARALLEL_JOBS_PER_NODE);
     this.slots.set(provider, slots);
     return slots;
   }
 
-  /** Tries until the job has ended or can't; between tries it takes no slot. */
+  /** Tries until the job has ended or the service stops; takes no slot between attempts. */
   private async untilDone(promptId: string, slots: Slots): Promise<void> {
     const tries = { all: 0, badAnswers: 0 };
     const { signal } = this.stopping;
@@ -84,21 +93,17 @@ export class CollectorService {
     } catch (error) {
       tries.all += 1;
       if (error instanceof NodeBadAnswer) tries.badAnswers += 1;
-      const verdict = collectionVerdict(error, tries);
-      if (verdict.kind === 'give_up') {
-        await this.state.apply(
-          promptId,
-          { kind: 'give_up', error: verdict.error },
-          { outputs: rows },
-        );
+      const next = nextStep(error, tries);
+      if (next.kind === 'give_up') {
+        const event = { kind: 'give_up', error: next.error } as const;
+        await this.state.apply(promptId, event, { outputs: rows });
         return null;
       }
       this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
-      return verdict.pauseMs;
+      return next.pauseMs;
     }
   }
 
-  /** Fetches what the row says; a job that has ended meanwhile has nothing to fetch. */
   private async attempt(promptId: string, rows: JobOutputRow[]): Promise<void> {
     const job = await this.jobs.find(promptId);
     if (job?.phase !== 'collecting') return;
@@ -128,9 +133,9 @@ export class CollectorService {
   ): Promise<Omit<JobOutputRow, 'prompt_id' | 'position'> | null> {
     if (output.kind === 'text') {
       const title = payload.graph[output.nodeId]?._meta?.title ?? output.nodeId;
-      return { ...NOTHING, type: 'text', filename: title, text: output.text };
+      return { ...NO_MEDIA, type: 'text', filename: title, text: output.text };
     }
-    const kept = await this.media.storeOutput(
+    const stored = await this.media.storeOutput(
       {
         promptId: job.prompt_id,
         nodeId: output.nodeId,
@@ -149,10 +154,10 @@ export class CollectorService {
       },
       async () => (await this.nodes.download(job.provider, output)).stream,
     );
-    if (!kept) return null;
-    const { path, type, width, height, duration } = kept;
+    if (!stored) return null;
+    const { path, type, width, height, duration } = stored;
     return { type, filename: path, path, text: null, width, height, duration };
   }
 }
 
-const NOTHING = { path: null, text: null, width: null, height: null, duration: null };
+const NO_MEDIA = { path: null, text: null, width: null, height: null, duration: null };

@@ -1,38 +1,76 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { MemorySample, NodeEvent } from '../../providers/public/node-events';
-import { RunTimes } from '../../workflows/public/run-times';
-import type { JobChange } from '../tracking/job-state.service';
-import { RunMemoryService } from './run-memory.service';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type MemorySample, type NodeEvent, NodeEvents } from '../../providers/public/node-events';
+import { type PeakMemory, RunTimes } from '../../workflows/public/run-times';
+import { QueuePositionsService } from '../queue/queue-positions.service';
+import { type JobChange, JobStateService } from '../tracking/job-state.service';
 
-/** Tells workflows how long a completed job ran, and in how much memory: what waits, plans and notes are made from. */
+interface Run {
+  /** A foreign prompt was on the node during the run, so the memory in use may be its. */
+  shared: boolean;
+  peak: PeakMemory | null;
+}
+
+/** Nodes may never report the end of a run. */
+const MAX_RUNS = 2_000;
+
+/** Records how long completed jobs ran and how much memory of their node they used, for estimates of further runs. */
 @Injectable()
-export class RunRecorderService {
+export class RunRecorderService implements OnModuleInit {
   private readonly log = new Logger(RunRecorderService.name);
+  private readonly runs = new LRUCache<string, Run>({ max: MAX_RUNS });
 
   constructor(
     private readonly runTimes: RunTimes,
-    private readonly memory: RunMemoryService,
+    private readonly positions: QueuePositionsService,
+    private readonly state: JobStateService,
+    private readonly events: NodeEvents,
   ) {}
 
-  hear(event: NodeEvent): void {
-    this.memory.hear(event);
+  onModuleInit(): void {
+    this.state.changes.subscribe((change) => this.onJobChange(change));
+    this.events.stream.subscribe((event) => this.onNodeEvent(event));
+    this.events.memory.subscribe((sample) => this.onMemorySample(sample));
   }
 
-  saw(look: MemorySample): void {
-    this.memory.saw(look);
+  private onNodeEvent(event: NodeEvent): void {
+    if (event.kind === 'started') this.runs.set(event.promptId, { shared: false, peak: null });
   }
 
-  /** Notes the change if it is a completion. Never delays or fails the job. */
-  note({ job, previous }: JobChange): void {
+  private onMemorySample(sample: MemorySample): void {
+    this.addSample(sample).catch((error: unknown) => {
+      this.log.warn({ err: error }, 'memory use of a node could not be recorded');
+    });
+  }
+
+  /** Records a completion in the background: it never delays or fails the job. */
+  private onJobChange({ job, previous }: JobChange): void {
     const completed = job.status === 'completed' && previous.status !== 'completed';
     if (!completed || job.started_at === null || job.finished_at === null) return;
     const seconds = Math.max(0, job.finished_at - job.started_at) / 1000;
     const { workflow, run_class: runClass, provider } = job;
-    const memory = this.memory.take(job.prompt_id);
+    const memory = this.takePeak(job.prompt_id);
     this.runTimes
       .record({ workflow, runClass, provider, seconds, memory })
       .catch((error: unknown) => {
-        this.log.warn({ err: error, prompt_id: job.prompt_id }, 'a run time could not be kept');
+        this.log.warn({ err: error, prompt_id: job.prompt_id }, 'a run time could not be recorded');
       });
+  }
+
+  /** `null` when the run's memory use is unknown, or can't be told from that of foreign prompts. */
+  private takePeak(promptId: string): PeakMemory | null {
+    const run = this.runs.get(promptId);
+    this.runs.delete(promptId);
+    return run && !run.shared ? run.peak : null;
+  }
+
+  private async addSample(sample: MemorySample): Promise<void> {
+    const { providerId, promptId, remaining, used, total } = sample;
+    const run = this.runs.get(promptId);
+    if (!run) return;
+    const { count: ours } = await this.positions.onNode(providerId);
+    // Our rows lag behind the node: they may count a job that has just ended there, but never miss a submitted one.
+    if (remaining > ours) run.shared = true;
+    if (used > (run.peak?.used ?? -1)) run.peak = { used, total };
   }
 }

@@ -1,79 +1,88 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ConfigService } from '../../../platform/config/config.service';
 import { Clock } from '../../../platform/clock/clock';
-import { SubmissionService } from './submission.service';
-import { WaitingJobsRepository } from '../queue/waiting-jobs.repository';
+import { ConfigService } from '../../../platform/config/config.service';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
-import { NodeReadiness } from './node-readiness.service';
+import { DiskSpace } from '../../media/public/disk-space';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { WaitingJobsRepository } from '../queue/waiting-jobs.repository';
+import { JobsRepository } from '../records/jobs.repository';
+import { SubmissionService } from './submission.service';
 
 /**
- * Decides which job goes to its node next. Only a few lie on a node at a time; the rest wait in our database, where
- * they can be counted, cancelled and, if their node was our choice, moved.
+ * Decides which job is submitted to its node next. A node holds only a few jobs at a time; the others wait in our
+ * database, where they can be counted, cancelled and, if we chose their node, moved.
  */
 @Injectable()
 export class DispatcherService {
   private readonly log = new Logger(DispatcherService.name);
-  private readonly passes = new KeyedMutex();
+  private readonly perNode = new KeyedMutex();
   /** Passes that have not begun, by node. */
-  private readonly coming = new Map<string, Promise<void>>();
+  private readonly pending = new Map<string, Promise<void>>();
   private running = false;
 
   constructor(
-    private readonly queues: WaitingJobsRepository,
-    private readonly readiness: NodeReadiness,
+    private readonly jobs: JobsRepository,
+    private readonly queue: WaitingJobsRepository,
     private readonly submission: SubmissionService,
+    private readonly providers: ProviderDirectory,
+    private readonly disk: DiskSpace,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
 
-  start(): void {
+  /** Jobs whose input files were being uploaded when the last process ended wait again. */
+  async start(): Promise<void> {
+    await this.jobs.resetStaging();
     this.running = true;
   }
 
-  /** No new hand-over begins; resolves when those under way have ended. */
+  /** No new submission begins; resolves when the open ones have ended. */
   async stop(): Promise<void> {
     this.running = false;
     await this.submission.stop();
   }
 
   /**
-   * Hands over as many waiting jobs of a node as it has free slots, one owner after the other. Passes of one node
-   * follow one another; whoever asks for one that hasn't begun yet joins it, since it will see what they have written.
-   * @returns once the jobs are claimed in their rows, not once the node has answered.
+   * Submits as many waiting jobs of a node as it has free slots, one owner after the other. Passes of one node follow
+   * one another; a call joins a pass that hasn't begun, since that will see what the caller has written.
+   * @returns once the jobs are claimed in their rows, not once the node has answered
    */
   pass(provider: string): Promise<void> {
-    const coming = this.coming.get(provider);
-    if (coming) return coming;
-    const mine = this.passes.run(provider, () => {
-      this.coming.delete(provider);
+    const pending = this.pending.get(provider);
+    if (pending) return pending;
+    const pass = this.perNode.run(provider, () => {
+      this.pending.delete(provider);
       return this.fill(provider);
     });
-    this.coming.set(provider, mine);
-    return mine;
+    this.pending.set(provider, pass);
+    return pass;
   }
 
-  /** A pass that nobody waits for. */
+  /** A pass in the background. */
   wake(provider: string): void {
     this.pass(provider).catch((error: unknown) => {
-      this.log.error(
-        { err: error, provider },
-        'the queue could not be read; the next pass tries again',
-      );
+      this.log.error({ err: error, provider }, 'dispatching failed; the next pass tries again');
     });
   }
 
-  /** How many jobs may lie on a node now; none while it can't be given work, or we don't give any. */
+  /** Wakes every node that jobs wait for. */
+  async wakeAll(): Promise<void> {
+    const waiting = (await this.jobs.load()).filter(({ phase }) => phase === 'waiting');
+    for (const provider of new Set(waiting.map((group) => group.provider))) this.wake(provider);
+  }
+
+  /** How many jobs the node may hold now: 0 while it is offline, our disk is full or the service stops. */
   async slots(provider: string): Promise<number> {
-    if (!this.running || !(await this.readiness.isReady(provider))) return 0;
-    return this.config.current().jobs.handed_over_per_node;
+    if (!this.running || this.providers.get(provider)?.status !== 'online') return 0;
+    return (await this.disk.hasFreeSpace()) ? this.config.current().jobs.handed_over_per_node : 0;
   }
 
   private async fill(provider: string): Promise<void> {
     const slots = await this.slots(provider);
-    for (let tries = 0; tries < slots; tries += 1) {
-      // Who waits is read before what is held: a new job that takes a slot in between then counts.
-      const next = await this.queues.next(provider, this.clock.now());
-      if (next === null || (await this.queues.countHandedOver(provider)) >= slots) return;
+    for (let submitted = 0; submitted < slots; submitted += 1) {
+      // Read before the taken slots are counted, so that a new job which takes a slot in between is counted too.
+      const next = await this.queue.next(provider, this.clock.now());
+      if (next === null || (await this.queue.countHandedOver(provider)) >= slots) return;
       await this.submission.claimAndSubmit(next, provider);
     }
   }

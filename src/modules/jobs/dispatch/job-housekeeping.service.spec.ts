@@ -1,16 +1,21 @@
+import { ManualClock } from '../../../../test/support/manual-clock';
+import type { ConfigService } from '../../../platform/config/config.service';
 import type { ProviderDirectory } from '../../providers/public/provider-directory';
-import type { HousekeepingTime } from './housekeeping-time';
 import { JobHousekeepingService } from './job-housekeeping.service';
 import type { JobStateService } from '../tracking/job-state.service';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
 import type { NodeSelectionService } from './node-selection.service';
 
-/** Jobs that wait for a node that is away, beside another one. */
-function rig(count: number, other: 'online' | 'offline', takes: (job: JobRow) => boolean) {
+/** Jobs that wait for a node that has been offline for long; `takes` tells which of them the other node can run. */
+function housekeepingOver(
+  count: number,
+  other: 'online' | 'offline',
+  takes: (job: JobRow) => boolean,
+) {
   const nodes = [
-    { id: 'away', status: 'offline' },
-    { id: 'other', status: other },
+    { id: 'away', status: 'offline', offline_since: -2_000 },
+    { id: 'other', status: other, offline_since: null },
   ];
   let waiting = Array.from({ length: count }, (_, n) => ({ prompt_id: `${n}`, provider: 'away' }));
   const asked: string[] = [];
@@ -34,14 +39,15 @@ function rig(count: number, other: 'online' | 'offline', takes: (job: JobRow) =>
     undefined as unknown as JobStateService,
     { list: () => nodes, get: () => nodes[0] } as unknown as ProviderDirectory,
     choice as unknown as NodeSelectionService,
-    { isLongAway: (node: unknown) => node === nodes[0] } as unknown as HousekeepingTime,
+    { current: () => ({ jobs: { auto_away_ms: 1_000 } }) } as unknown as ConfigService,
+    new ManualClock(),
   );
   return { housekeeping, asked, left: () => waiting.length };
 }
 
-describe('jobs of a node that is away for long', () => {
-  it('have their turns, fifty in a round, when no other node takes them', async () => {
-    const { housekeeping, asked } = rig(120, 'online', () => false);
+describe('JobHousekeepingService, with jobs of a node that is offline for long', () => {
+  it('tries fifty jobs per round, in turns, when no other node can run them', async () => {
+    const { housekeeping, asked } = housekeepingOver(120, 'online', () => false);
     await housekeeping.round();
     expect(asked).toHaveLength(50);
     await housekeeping.round();
@@ -51,15 +57,19 @@ describe('jobs of a node that is away for long', () => {
     expect(asked.slice(120, 170)).toEqual(asked.slice(0, 50));
   });
 
-  it('all move when another takes them, also from behind those that it does not take', async () => {
-    const { housekeeping, asked, left } = rig(120, 'online', ({ prompt_id }) => +prompt_id >= 60);
+  it('moves all jobs that another node can run, also those behind jobs that it can not run', async () => {
+    const { housekeeping, asked, left } = housekeepingOver(
+      120,
+      'online',
+      ({ prompt_id }) => +prompt_id >= 60,
+    );
     for (let round = 0; round < 3; round += 1) await housekeeping.round();
     expect(left()).toBe(60);
     expect(new Set(asked).size).toBe(120);
   });
 
-  it('cost nothing while there is no other node', async () => {
-    const { housekeeping, asked } = rig(120, 'offline', () => true);
+  it('reads no job while there is no other node online', async () => {
+    const { housekeeping, asked } = housekeepingOver(120, 'offline', () => true);
     await housekeeping.round();
     expect(asked).toEqual([]);
   });

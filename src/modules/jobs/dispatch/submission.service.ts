@@ -1,89 +1,121 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { SubmitOutcome } from '../../providers/public/node-access';
-import { InputStagingService } from './input-staging.service';
-import { JobStateService } from '../tracking/job-state.service';
+import { NodeAccess, type SubmitOutcome } from '../../providers/public/node-access';
+import { NodeEvents } from '../../providers/public/node-events';
+import { LiveJobsService } from '../feed/live-jobs.service';
+import type { Verdict } from '../public/job-queue';
 import type { JobPayloadRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
-import { PromptSender } from './prompt-sender.service';
-import { Verdicts } from './verdicts';
+import { JobStateService } from '../tracking/job-state.service';
+import { InputStagingService } from './input-staging.service';
+
+/** A submission whose outcome is not in the job's row yet. */
+interface OpenSubmission {
+  readonly verdict: Promise<Verdict>;
+  readonly done: Promise<void>;
+}
 
 /**
- * One job's step from our queue to its node. The row says `handing_over` before the POST leaves, so that a kill at any
- * instant leaves a job that is looked for before it is sent again.
+ * Submits one job to its node. The row says `handing_over` before the POST leaves, so that after a kill at any instant
+ * the job is looked up before it is sent again.
  */
 @Injectable()
 export class SubmissionService {
   private readonly log = new Logger(SubmissionService.name);
-  private readonly inHand = new Map<string, Promise<void>>();
-  private readonly verdicts = new Verdicts();
+  private readonly open = new Map<string, OpenSubmission>();
   private stopping = false;
 
   constructor(
     private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
     private readonly staging: InputStagingService,
-    private readonly sender: PromptSender,
+    private readonly nodes: NodeAccess,
+    private readonly events: NodeEvents,
+    private readonly live: LiveJobsService,
   ) {}
 
-  /** Is the POST under way in this process? Then "absent" means nothing yet. */
+  /** While this process is submitting the job, a lookup that doesn't find it on the node means nothing. */
   isInProgress(promptId: string): boolean {
-    return this.inHand.has(promptId);
+    return this.open.has(promptId);
   }
 
-  /** The node's word on a prompt that is in hand; `null` otherwise. */
-  verdict(promptId: string): ReturnType<Verdicts['awaited']> {
-    return this.verdicts.awaited(promptId);
+  /** The verdict on a job that is being submitted; `null` for all others: their row has it. */
+  verdictOf(promptId: string): Promise<Verdict> | null {
+    return this.open.get(promptId)?.verdict ?? null;
   }
 
-  /** No further hand-over begins; resolves when those under way have ended. */
+  /** No further submission begins; resolves when the open ones have ended. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all(this.inHand.values());
+    await Promise.all([...this.open.values()].map(({ done }) => done));
   }
 
-  /** Claims a job that waited for `provider` when it was read, and hands it over; resolves once it is claimed. */
+  /** Claims a job that was waiting for `provider` when it was read, and submits it. Resolves once it is claimed. */
   async claimAndSubmit(promptId: string, provider: string): Promise<void> {
     const payload = await this.jobs.payload(promptId);
-    const first = payload.inputs.length > 0 ? 'stage' : 'hand_over';
-    const job = await this.state.apply(promptId, { kind: first });
+    const kind = payload.inputs.length > 0 ? 'stage' : 'hand_over';
+    const job = await this.state.apply(promptId, { kind });
     if (!job) return;
-    // It may have moved to another node since it was read, and its graph with it.
-    const isMoved = job.provider !== provider;
-    this.submit(job, isMoved ? await this.jobs.payload(promptId) : payload);
+    // The job may have moved to another node since it was read, and its graph with it.
+    const hasMoved = job.provider !== provider;
+    this.submit(job, hasMoved ? await this.jobs.payload(promptId) : payload);
   }
 
-  /** Hands over a job whose row is claimed. Whatever is not begun any more is looked for by the next start. */
+  /** Submits a job whose row is claimed. While the service stops, the job is left to the next start. */
   submit(job: JobRow, payload: JobPayloadRow): void {
     if (this.stopping) return;
     const { prompt_id: promptId } = job;
-    this.verdicts.expect(promptId);
-    const done = this.complete(job, payload)
+    const outcome = this.send(job, payload);
+    const done = outcome
+      .then((submitted) => this.record(job, submitted))
       .catch((error: unknown) => {
-        this.log.error({ err: error, prompt_id: promptId }, 'a hand-over broke off');
+        this.log.error({ err: error, prompt_id: promptId }, 'job submission failed');
       })
-      .finally(() => {
-        this.inHand.delete(promptId);
-        this.verdicts.close(promptId);
-      });
-    this.inHand.set(promptId, done);
+      .finally(() => this.open.delete(promptId));
+    // The verdict doesn't wait for the row: after a kill in between, the job is found on its node.
+    const verdict = outcome.then(verdictOn, () => EXISTS);
+    this.open.set(promptId, { verdict, done });
   }
 
-  private async complete(job: JobRow, payload: JobPayloadRow): Promise<void> {
+  /** @returns `null` when the input files did not reach the node */
+  private async send(job: JobRow, { graph, inputs }: JobPayloadRow): Promise<SubmitOutcome | null> {
     const { prompt_id: promptId, provider } = job;
-    if (payload.inputs.length > 0) {
-      const fact = await this.staging.stage(provider, payload.inputs);
-      if (!(await this.state.apply(promptId, fact)) || fact.kind !== 'hand_over') return;
+    if (inputs.length > 0) {
+      const event = await this.staging.stage(provider, inputs);
+      const changed = await this.state.apply(promptId, event);
+      if (!changed || event.kind !== 'hand_over') return null;
     }
-    const outcome = await this.sender.send(job, payload.graph);
-    // Told before it is written: a kill in between finds the job on its node by looking.
-    this.verdicts.tell(promptId, outcome);
-    this.note(job, outcome);
-    await this.state.apply(promptId, { kind: 'submit', outcome });
+    this.live.begin(promptId, provider, graph);
+    // Sent in the name of our socket, so that the node reports the job's progress to it.
+    const clientId = this.events.clientId(provider);
+    return this.nodes.submit(provider, { promptId, clientId, graph });
   }
 
-  private note(job: JobRow, outcome: SubmitOutcome): void {
-    if (outcome.kind === 'accepted') return;
-    const facts = { prompt_id: job.prompt_id, provider: job.provider, outcome: outcome.kind };
-    this.log.warn(facts, 'a hand-over was not accepted');
+  private async record(job: JobRow, outcome: SubmitOutcome | null): Promise<void> {
+    if (!outcome) return;
+    const { prompt_id, provider } = job;
+    if (outcome.kind !== 'accepted') {
+      const facts = { prompt_id, provider, outcome: outcome.kind };
+      this.log.warn(facts, 'the node did not accept the job');
+    }
+    await this.state.apply(prompt_id, { kind: 'submit', outcome });
+  }
+}
+
+const EXISTS: Verdict = { ok: true };
+
+/** Only a refusal by the node is a no: in all other cases the job exists and will be submitted, or looked up. */
+function verdictOn(outcome: SubmitOutcome | null): Verdict {
+  switch (outcome?.kind) {
+    case 'accepted': {
+      const { number, nodeErrors } = outcome;
+      return { ok: Object.keys(nodeErrors).length === 0, number, nodeErrors };
+    }
+    case 'refused':
+      return { ok: false, nodeErrors: outcome.nodeErrors };
+    case 'busy':
+    case 'not_delivered':
+    case 'uncertain':
+    case undefined:
+      return EXISTS;
   }
 }

@@ -1,39 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { NewEvent } from '../../../platform/events/event-feed';
-import { type Exchange, LiveFeedService } from '../../../platform/events/live-feed.service';
+import type { StreamContent } from '../../../platform/events/live-feed.service';
 import type { JobSummary } from '../dto/job.response';
-import { isFinal } from '../tracking/job-state';
 import { JobsService } from '../reading/jobs.service';
+import { isFinal } from '../tracking/job-state';
 
-/** Event streams about jobs: how things stand first, then everything that the caller may hear. */
+/** What event streams about jobs contain: first a snapshot, then every event that the caller may see. */
 @Injectable()
 export class JobStreamsService {
-  constructor(
-    private readonly jobs: JobsService,
-    private readonly feed: LiveFeedService,
-  ) {}
+  constructor(private readonly jobs: JobsService) {}
 
-  /** All that the caller may see; the snapshot holds the unfinished jobs. */
-  async all(caller: Caller, exchange: Exchange): Promise<void> {
+  /** Everything that the caller may see; the snapshot has the unfinished jobs. */
+  all(caller: Caller): StreamContent {
     const snapshot = async (): Promise<NewEvent[]> =>
-      (await this.jobs.unfinished(caller)).map((job) => news(caller, job));
-    await this.feed.serve(caller, exchange, { snapshot });
+      (await this.jobs.unfinished(caller)).map((job) => jobEvent(caller, job));
+    return { snapshot };
   }
 
-  /** One job; ends with the job. */
-  async one(caller: Caller, promptId: string, exchange: Exchange): Promise<void> {
+  /** One job, until it has ended. */
+  one(caller: Caller, promptId: string): StreamContent {
     const snapshot = async (): Promise<NewEvent[]> => {
       const job = await this.jobs.find(caller, promptId);
-      return (await this.jobs.summaries(caller, [job])).map((summary) => news(caller, summary));
+      return (await this.jobs.summaries(caller, [job])).map((summary) => jobEvent(caller, summary));
     };
-    const last = (event: NewEvent): boolean =>
+    const isLast = (event: NewEvent): boolean =>
       event.kind === 'job' && isFinal((event.data(caller) as JobSummary).status);
-    await this.feed.serve(caller, exchange, { promptId, snapshot, last });
+    return { promptId, snapshot, isLast };
   }
 }
 
-const news = (caller: Caller, job: JobSummary): NewEvent => ({
+const jobEvent = (caller: Caller, job: JobSummary): NewEvent => ({
   kind: 'job',
   audience: { to: 'those', admits: (other) => other === caller },
   promptId: job.prompt_id,

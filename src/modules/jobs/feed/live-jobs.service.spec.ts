@@ -23,26 +23,28 @@ describe('LiveJobs', () => {
   });
 
   it('believes the node that the job is on, and no other', () => {
-    live.hear(done('elsewhere', '1'));
+    live.onNodeEvent(done('elsewhere', '1'));
     const preview = { promptId: 'job', mime: 'image/png', bytes: Buffer.alloc(1) } as const;
-    live.hear({ kind: 'preview', providerId: 'elsewhere', ...preview });
+    live.onNodeEvent({ kind: 'preview', providerId: 'elsewhere', ...preview });
     expect([live.progress('job')?.fraction, live.preview('job'), told]).toEqual([0, null, []]);
-    live.hear(done('here', '1'));
+    live.onNodeEvent(done('here', '1'));
     expect([live.progress('job')?.fraction, told]).toEqual([0.5, ['progress']]);
   });
 
   it('begins anew on another node, and goes on where it is begun again on the same', () => {
-    live.hear(done('here', '1'));
+    live.onNodeEvent(done('here', '1'));
     live.begin('job', 'here', GRAPH);
     expect(live.progress('job')?.fraction).toBe(0.5);
     live.begin('job', 'elsewhere', GRAPH);
     expect(live.progress('job')?.fraction).toBe(0);
-    live.hear(done('here', '1'));
+    live.onNodeEvent(done('here', '1'));
     expect(live.progress('job')?.fraction).toBe(0);
   });
 
   it('keeps nothing of what is not in the graph, however much a node tells', () => {
-    live.hear(done('here', ...Array.from({ length: 1_000 }, (_, n) => `1.0.${n}`), '__proto__'));
+    live.onNodeEvent(
+      done('here', ...Array.from({ length: 1_000 }, (_, n) => `1.0.${n}`), '__proto__'),
+    );
     expect([live.progress('job')?.fraction, told]).toEqual([0, []]);
   });
 });

@@ -3,10 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { Subject, type Observable } from 'rxjs';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeEvent } from '../../providers/public/node-events';
-import { estimateProgress, type JobProgress } from './progress';
+
+/** How far a running job is (contract §3, Jobs). */
+export interface JobProgress {
+  /** 0..1 over the whole graph, estimated. */
+  readonly fraction: number;
+  /** The graph's node that is executing. */
+  readonly node: string | null;
+  readonly step: number | null;
+  readonly steps: number | null;
+}
 
 /** The newest sampler picture of a running job. */
 export interface JobPreview {
+  /** Increases with every picture. */
   readonly rev: number;
   readonly mime: string;
   readonly bytes: Buffer;
@@ -18,7 +28,7 @@ export interface LiveChange {
 }
 
 interface LiveJob {
-  /** The node that it is on: what any other says of it isn't true. */
+  /** The node that the job was submitted to: events of other nodes are ignored. */
   readonly provider: string;
   readonly graph: ComfyGraph;
   readonly done: Set<string>;
@@ -28,28 +38,24 @@ interface LiveJob {
   preview: JobPreview | null;
 }
 
-/** Memory for what is worth nothing after a restart. Jobs whose end was never told fall out at this number. */
-const MOST_JOBS = 2_000;
+/** Nodes may never report the end of a job. */
+const MAX_JOBS = 2_000;
 
-/** Progress and previews of jobs that run now. In memory only: rows keep what must last. */
+/** Sampling is nearly all of the work; every other node of a graph counts as one step. */
+const SAMPLER_WEIGHT = 30;
+
+/** Progress and previews of running jobs, in memory only. */
 @Injectable()
 export class LiveJobsService {
-  private readonly jobs = new LRUCache<string, LiveJob>({ max: MOST_JOBS });
+  private readonly jobs = new LRUCache<string, LiveJob>({ max: MAX_JOBS });
   private readonly subject = new Subject<LiveChange>();
   readonly changes: Observable<LiveChange> = this.subject.asObservable();
 
-  /** From now on what this node says of the prompt is kept. */
+  /** From now on this node's events about the prompt are recorded. Called again for the same node, it changes nothing. */
   begin(promptId: string, provider: string, graph: ComfyGraph): void {
     if (this.jobs.get(promptId)?.provider === provider) return;
-    this.jobs.set(promptId, {
-      provider,
-      graph,
-      done: new Set(),
-      node: null,
-      value: 0,
-      max: 0,
-      preview: null,
-    });
+    const progress = { done: new Set<string>(), node: null, value: 0, max: 0, preview: null };
+    this.jobs.set(promptId, { provider, graph, ...progress });
   }
 
   forget(promptId: string): void {
@@ -58,15 +64,14 @@ export class LiveJobsService {
 
   progress(promptId: string): JobProgress | null {
     const job = this.jobs.get(promptId);
-    return job ? estimateProgress(job.graph, job) : null;
+    return job ? estimateProgress(job) : null;
   }
 
   preview(promptId: string): JobPreview | null {
     return this.jobs.get(promptId)?.preview ?? null;
   }
 
-  /** Takes in what a node said of a prompt; of prompts that have not begun with it, nothing is kept. */
-  hear(event: NodeEvent): void {
+  onNodeEvent(event: NodeEvent): void {
     if (!('promptId' in event)) return;
     const job = this.jobs.get(event.promptId);
     if (job?.provider !== event.providerId) return;
@@ -74,7 +79,7 @@ export class LiveJobsService {
       const rev = (job.preview?.rev ?? 0) + 1;
       job.preview = { rev, mime: event.mime, bytes: event.bytes };
       this.subject.next({ kind: 'preview', promptId: event.promptId });
-    } else if (isProgress(event) && hearProgress(job, event)) {
+    } else if (isProgress(event) && applyProgress(job, event)) {
       this.subject.next({ kind: 'progress', promptId: event.promptId });
     }
   }
@@ -85,8 +90,8 @@ type ProgressEvent = Extract<NodeEvent, { kind: 'executing' | 'progress' | 'node
 const isProgress = (event: NodeEvent): event is ProgressEvent =>
   event.kind === 'executing' || event.kind === 'progress' || event.kind === 'nodes_done';
 
-/** @returns whether anything changed. */
-function hearProgress(job: LiveJob, event: ProgressEvent): boolean {
+/** @returns whether anything has changed */
+function applyProgress(job: LiveJob, event: ProgressEvent): boolean {
   switch (event.kind) {
     case 'executing':
       Object.assign(job, { node: event.nodeId, value: 0, max: 0 });
@@ -96,9 +101,32 @@ function hearProgress(job: LiveJob, event: ProgressEvent): boolean {
       return true;
     case 'nodes_done': {
       const before = job.done.size;
-      // A node may name what is not in the graph (it expands some of them): that counts for nothing.
+      // Nodes that ComfyUI expands have ids that are not in the graph.
       for (const id of event.done) if (Object.hasOwn(job.graph, id)) job.done.add(id);
       return job.done.size > before;
     }
   }
+}
+
+const weightOf = (classType: string): number =>
+  classType.includes('Sampler') && !classType.endsWith('Select') ? SAMPLER_WEIGHT : 1;
+
+/** The share of the graph's work that is done, by weight. */
+function estimateProgress({ graph, done, node, value, max }: LiveJob): JobProgress {
+  let totalWeight = 0;
+  let doneWeight = 0;
+  for (const [id, { class_type }] of Object.entries(graph)) {
+    const weight = weightOf(class_type);
+    totalWeight += weight;
+    if (done.has(id)) doneWeight += weight;
+    else if (id === node && max > 0) doneWeight += weight * Math.min(1, value / max);
+  }
+  const hasSteps = node !== null && max > 1;
+  return {
+    fraction:
+      totalWeight === 0 ? 0 : Math.min(1, Math.round((doneWeight / totalWeight) * 1000) / 1000),
+    node,
+    step: hasSteps ? value : null,
+    steps: hasSteps ? max : null,
+  };
 }

@@ -1,61 +1,75 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { messageRedactorFor } from '../../providers/public/redact-messages';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { DispatcherService } from '../dispatch/dispatcher.service';
 import { SubmissionService } from '../dispatch/submission.service';
-import { JobStateService } from '../tracking/job-state.service';
-import { newJobRows } from './new-job';
 import { ConcurrencyCap } from '../jobs.errors';
-import { NewJobsRepository } from './new-jobs.repository';
 import { JobQueue, type NewJob, type Verdict, type WithNewJob } from '../public/job-queue';
-import { QueueSurroundings } from './queue-surroundings';
+import type { JobRow } from '../records/job.entity';
+import { JobsRepository } from '../records/jobs.repository';
+import { JobStateService } from '../tracking/job-state.service';
+import { newJobRows, NewJobsRepository } from './new-jobs.repository';
 
 @Injectable()
 export class JobQueueService extends JobQueue {
   constructor(
-    private readonly jobs: NewJobsRepository,
+    private readonly newJobs: NewJobsRepository,
+    private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
     private readonly dispatcher: DispatcherService,
     private readonly submission: SubmissionService,
-    private readonly surroundings: QueueSurroundings,
+    private readonly providers: ProviderDirectory,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void> {
-    const rows = newJobRows(caller, job, this.surroundings.timestamp());
+  async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict> {
+    const { waiting, payload } = newJobRows(caller, job, this.clock.timestamp());
     const cap = caller.maxConcurrentJobs;
     const slots = await this.dispatcher.slots(job.provider);
-    // What must be staged first takes the dispatcher's way.
-    const claimed = job.inputs.length === 0 ? this.state.claimed(rows.waiting) : null;
-    const written = await this.jobs.insert({ ...rows, claimed }, { cap, slots }, also);
+    // Jobs with input files are not claimed here: the dispatcher uploads the files first.
+    const claimed = job.inputs.length === 0 ? this.state.claimed(waiting) : null;
+    const rows = { waiting, claimed, payload };
+    const written = await this.newJobs.insert(rows, { cap, slots }, also);
     if (!written) throw new ConcurrencyCap(cap ?? 0);
-    this.surroundings.afterCommit(() => {
-      if (written === claimed) this.submission.submit(written, rows.payload);
-      this.state.announceNew(written);
-      if (written !== claimed) this.dispatcher.wake(written.provider);
-    });
+    if (written === claimed) this.submission.submit(written, payload);
+    this.state.announceNew(written);
+    return this.verdictOrTimeout(caller, written);
   }
 
   async verdict(caller: Caller, promptId: string): Promise<Verdict> {
-    const word = this.submission.verdict(promptId) ?? this.turn(promptId);
-    return this.surroundings.readable(caller, await this.surroundings.orLongEnough(word));
+    const job = await this.jobs.find(promptId);
+    return job ? this.verdictOrTimeout(caller, job) : { ok: true };
   }
 
-  /** Follows the pass that the enqueue began: when it ends, the job is in hand, or somebody else's turn came first. */
-  private async turn(promptId: string): Promise<Verdict> {
-    const job = await this.state.row(promptId);
-    if (!job) return { ok: true };
-    await this.dispatcher.pass(job.provider);
-    return this.submission.verdict(promptId) ?? this.settled(promptId);
+  /** The job exists: when the verdict takes too long, the request is answered without it. */
+  private async verdictOrTimeout(caller: Caller, job: JobRow): Promise<Verdict> {
+    const { submit_wait_ms } = this.config.current().jobs;
+    const pending = this.submission.verdictOf(job.prompt_id) ?? this.dispatched(job);
+    const verdict = await this.clock.within(submit_wait_ms, pending);
+    if (!verdict?.nodeErrors) return verdict ?? { ok: true };
+    const addresses = this.providers.list().map(({ base_url }) => base_url);
+    return {
+      ...verdict,
+      nodeErrors: messageRedactorFor(caller, addresses).errors(verdict.nodeErrors),
+    };
   }
 
-  /** Handed over before anybody asked: the row tells. */
-  private async settled(promptId: string): Promise<Verdict> {
-    const job = await this.state.row(promptId);
-    if (job?.error?.code === 'node_refused') {
-      return { ok: false, ...(job.node_errors ? { nodeErrors: job.node_errors } : {}) };
-    }
-    if (job?.number == null) return { ok: true };
-    return { ok: true, number: job.number, nodeErrors: {} };
+  /** After a pass of the dispatcher, the job is being submitted, or it is still another owner's turn. */
+  private async dispatched({ prompt_id, provider }: JobRow): Promise<Verdict> {
+    await this.dispatcher.pass(provider);
+    return this.submission.verdictOf(prompt_id) ?? verdictInRow(await this.jobs.find(prompt_id));
   }
+}
+
+function verdictInRow(job: JobRow | null): Verdict {
+  if (job?.error?.code === 'node_refused') {
+    return { ok: false, ...(job.node_errors ? { nodeErrors: job.node_errors } : {}) };
+  }
+  return job?.number == null ? { ok: true } : { ok: true, number: job.number, nodeErrors: {} };
 }

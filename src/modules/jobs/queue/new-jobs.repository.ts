@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
 import { row } from '../../../platform/database/row';
 import { serialize } from '../../../platform/database/serialize';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import { JobCharacterEntity, JobEntity, JobPayloadEntity, type JobPayloadRow, type JobRow } from '../records/job.entity';
+import {
+  JobCharacterEntity,
+  JobEntity,
+  JobPayloadEntity,
+  type JobPayloadRow,
+  type JobRow,
+} from '../records/job.entity';
 import { OwnerTurnsRepository } from './owner-turns.repository';
 import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
-import { OpenJobs } from '../records/open-jobs';
-import type { WithNewJob } from '../public/job-queue';
+import { JobCache } from '../records/job-cache';
+import type { NewJob, WithNewJob } from '../public/job-queue';
 
 /** A whole new job: its row, its payload, whom it shows. */
 export interface NewJobRows {
@@ -35,7 +42,7 @@ export class NewJobsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly claims: IdempotencyClaims,
-    private readonly open: OpenJobs,
+    private readonly cache: JobCache,
     private readonly turns: OwnerTurnsRepository,
   ) {}
 
@@ -67,7 +74,7 @@ export class NewJobsRepository {
       if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
       await this.claims.attach(tx, job.prompt_id);
       await also?.(tx, job.prompt_id);
-      this.gate.afterCommit(() => this.open.wrote(job));
+      this.gate.afterCommit(() => this.cache.setOpen(job));
       return job;
     });
   }
@@ -103,4 +110,57 @@ export class NewJobsRepository {
       .getRawMany<{ phase: string }>();
     return phases.length < slots && phases.every(({ phase }) => phase !== 'waiting');
   }
+}
+
+/** The rows of a new job that has to wait for its turn. */
+export function newJobRows(
+  caller: Caller,
+  job: NewJob,
+  createdAt: string,
+): Omit<NewJobRows, 'claimed'> {
+  const { promptId: prompt_id, labels, provenance } = job;
+  return {
+    waiting: {
+      prompt_id,
+      owner_id: caller.ownerId,
+      kind: job.kind,
+      workflow: job.workflow,
+      run_class: job.runClass,
+      mode: job.mode,
+      provider: job.provider,
+      provider_auto: job.providerAuto,
+      status: 'queued',
+      phase: 'waiting',
+      prompt: labels.prompt,
+      name_prefix: job.namePrefix,
+      project: labels.project,
+      description: labels.description,
+      characters: [...new Set(labels.characters)],
+      models: [...provenance.models],
+      loras: [...provenance.loras],
+      settings: { ...provenance.settings },
+      attempts: 0,
+      losses: 0,
+      uncertain: false,
+      handed_over_at: null,
+      absent_since: null,
+      accepted_at: null,
+      started_at: null,
+      finished_at: null,
+      not_before: null,
+      provider_gone_since: null,
+      number: null,
+      node_errors: null,
+      error: null,
+      revision: 0,
+      created_at: createdAt,
+    },
+    payload: {
+      prompt_id,
+      graph: job.graph,
+      request: { ...job.request },
+      inputs: [...job.inputs],
+      result: null,
+    },
+  };
 }

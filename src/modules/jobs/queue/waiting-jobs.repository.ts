@@ -3,7 +3,7 @@ import { ReadSource } from '../../../platform/database/read-source';
 import type { JobRow } from '../records/job.entity';
 import { JobEntity } from '../records/job.entity';
 import { HANDED_OVER } from '../tracking/job-state';
-import { OpenJobs } from '../records/open-jobs';
+import { JobCache } from '../records/job-cache';
 import type { AheadKind } from '../public/jobs-ahead';
 import type { WaitingOwner } from './round-robin';
 
@@ -67,12 +67,15 @@ type Queues = ReadonlyMap<string, readonly OwnerQueue[]>;
 /** Who waits for which node. The nodes' turns are in `job-turns.repository.ts`. */
 @Injectable()
 export class WaitingJobsRepository {
-  private counted: { readonly version: number; readonly queues: Queues } | undefined;
+  /** Per node the owners of waiting jobs, next one first; cached until a job changes. */
+  readonly queues: () => Promise<Queues>;
 
   constructor(
     private readonly read: ReadSource,
-    private readonly known: OpenJobs,
-  ) {}
+    cache: JobCache,
+  ) {
+    this.queues = cache.untilChanged(() => this.readQueues());
+  }
 
   /**
    * The job that goes to this node next: its owner is the one who was served longest ago, and it is their oldest that
@@ -93,14 +96,6 @@ export class WaitingJobsRepository {
         provider,
       })
       .getCount();
-  }
-
-  /** Per node the owners of waiting jobs, next one first. At most one statement per change of any open job. */
-  async queues(): Promise<Queues> {
-    const { version } = this.known;
-    if (this.counted?.version !== version)
-      this.counted = { version, queues: await this.readQueues() };
-    return this.counted.queues;
   }
 
   /** How many of its owner's own go before this waiting job. */

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { JobsRepository } from '../records/jobs.repository';
-import { JobReader, type StoredRequest } from '../public/job-queue';
+import { ownerFilter } from '../../../platform/access/scope';
+import { JobReader, type StoredRequest } from '../public/job-reader';
 import type { JobsAhead } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
+import { JobListRepository } from '../records/job-list.repository';
+import { JobsRepository } from '../records/jobs.repository';
 
 @Injectable()
 export class JobReaderService extends JobReader {
   constructor(
     private readonly jobs: JobsRepository,
+    private readonly list: JobListRepository,
     private readonly positions: QueuePositionsService,
   ) {
     super();
@@ -24,5 +27,13 @@ export class JobReaderService extends JobReader {
 
   ahead(caller: Caller): Promise<ReadonlyMap<string, JobsAhead>> {
     return this.positions.aheadOfNew(caller.ownerId);
+  }
+
+  async countUnfinished({ ownerId }: Caller): Promise<number> {
+    return ownerId === null ? 0 : this.list.countUnfinished(ownerId);
+  }
+
+  ownPrompts(caller: Caller, promptIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.list.promptsOf(ownerFilter(caller), promptIds);
   }
 }

@@ -5,7 +5,7 @@ import {
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
-import type { JobProgress } from '../feed/progress';
+import type { JobProgress } from '../feed/live-jobs.service';
 
 /** What a record tells beyond its rows. */
 export interface JobSituation {

@@ -4,23 +4,35 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadSource } from '../../../platform/database/read-source';
 import type { PageRequest } from '../../../platform/http/paging';
-import { JobCharacterEntity, JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow } from './job.entity';
+import {
+  JobCharacterEntity,
+  JobEntity,
+  JobOutputEntity,
+  type JobOutputRow,
+  type JobRow,
+} from './job.entity';
 import type { JobStatus } from '../tracking/job-state';
 
-/** What a list of jobs may be narrowed by. */
+/** Conditions of a list of jobs. Absent and empty ones match every job. */
 export interface JobFilter {
-  readonly status?: readonly JobStatus[];
-  readonly kind?: 'image' | 'video';
-  readonly workflow?: string;
-  readonly provider?: string;
-  readonly character?: string;
-  readonly project?: string;
-  /** An owner's name. Narrows what the caller sees, and never widens it. */
-  readonly owner?: string;
+  readonly status?: readonly JobStatus[] | undefined;
+  readonly kind?: 'image' | 'video' | undefined;
+  readonly workflow?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly character?: string | undefined;
+  readonly project?: string | undefined;
+  /** An owner's name. It never shows jobs that the caller may not see. */
+  readonly owner?: string | undefined;
   /** ISO 8601, UTC, milliseconds: jobs made at or after it. */
-  readonly since?: string;
-  readonly prompt_ids?: readonly string[];
+  readonly since?: string | undefined;
+  readonly prompt_ids?: readonly string[] | undefined;
 }
+
+/** As many prompts as a node's history holds; both databases take that many parameters. */
+const MAX_PROMPT_IDS = 10_000;
+
+/** The ids of our jobs: anything else can't be one, and costs no statement. */
+const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Jobs as callers see them: always through the owner filter. */
 @Injectable()
@@ -56,14 +68,33 @@ export class JobListRepository {
     });
   }
 
-  async payload(promptId: string): Promise<JobPayloadRow | null> {
-    return this.read.manager.findOneBy(JobPayloadEntity, { prompt_id: promptId });
+  /** Queued and running jobs of an owner: what `max_concurrent_jobs` limits. */
+  async countUnfinished(ownerId: string): Promise<number> {
+    return this.read.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .where("job.status IN ('queued', 'running')")
+      .andWhere('job.owner_id = :ownerId', { ownerId })
+      .getCount();
+  }
+
+  /** Those of `promptIds` that are jobs of this owner. One statement at most. */
+  async promptsOf(owner: OwnerFilter, promptIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const candidates = promptIds.filter((id) => OUR_PROMPT_ID.test(id)).slice(-MAX_PROMPT_IDS);
+    if (candidates.length === 0) return new Set();
+    const query = this.read.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select('job.prompt_id')
+      .where('job.prompt_id IN (:...candidates)', { candidates });
+    // COALESCE keeps SQLite from using the index on owners, which would read all jobs of the owner.
+    if (!owner.all) query.andWhere("COALESCE(job.owner_id, '') = :ownerId", owner);
+    const jobs = await query.getMany();
+    return new Set(jobs.map(({ prompt_id }) => prompt_id));
   }
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
     const query = this.scoped(owner);
     const { status, character, owner: name, since, prompt_ids } = filter;
-    if (status) query.andWhere('job.status IN (:...status)', { status });
+    if (status?.length) query.andWhere('job.status IN (:...status)', { status });
     for (const column of ['kind', 'workflow', 'provider', 'project'] as const) {
       const value = filter[column];
       if (value !== undefined) query.andWhere(`job.${column} = :${column}`, { [column]: value });
@@ -71,7 +102,7 @@ export class JobListRepository {
     if (name !== undefined)
       query.andWhere('job.owner_id = :named', { named: this.owners.idOf(name) });
     if (since !== undefined) query.andWhere('job.created_at >= :since', { since });
-    if (prompt_ids) query.andWhere('job.prompt_id IN (:...prompt_ids)', { prompt_ids });
+    if (prompt_ids?.length) query.andWhere('job.prompt_id IN (:...prompt_ids)', { prompt_ids });
     if (character !== undefined) {
       const shows = query
         .subQuery()

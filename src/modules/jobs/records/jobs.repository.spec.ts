@@ -9,8 +9,8 @@ import { TypeOrmGate } from '../../../platform/database/type-orm-gate';
 import { JobEntity, JobOutputEntity, JobPayloadEntity } from './job.entity';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
 import { JobsRepository } from './jobs.repository';
-import { newJobRows } from '../queue/new-job';
-import { OpenJobs } from './open-jobs';
+import { newJobRows } from '../queue/new-jobs.repository';
+import { JobCache } from './job-cache';
 
 const agent = (ownerId: string): Caller => ({ ...UNRESTRICTED, ownerId, isAdmin: false });
 const rowsOf = (caller: Caller, promptId: string) =>
@@ -37,7 +37,7 @@ describe('JobsRepository', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-jobs-'));
   const statements: string[] = [];
   let source: DataSource;
-  let known: OpenJobs;
+  let cache: JobCache;
   let jobs: JobsRepository;
 
   beforeAll(async () => {
@@ -56,12 +56,12 @@ describe('JobsRepository', () => {
       logger,
       logging: ['query'],
     }).initialize();
-    known = new OpenJobs();
+    cache = new JobCache();
     const read = { manager: source.manager };
-    jobs = new JobsRepository(new TypeOrmGate(source), read, known, new OwnerTurnsRepository());
+    jobs = new JobsRepository(new TypeOrmGate(source), read, cache, new OwnerTurnsRepository());
     const { waiting } = rowsOf(agent('owner'), 'theirs');
     await source.manager.insert(JobEntity, row<JobEntity>(waiting));
-    known.wrote(waiting);
+    cache.setOpen(waiting);
   });
 
   afterAll(async () => {
@@ -86,7 +86,7 @@ describe('JobsRepository', () => {
 
   it('reads an open job of the caller without a statement, and with one when it is not in memory', async () => {
     expect(await statementsOf(() => jobs.findFor(agent('owner'), 'theirs'))).toHaveLength(0);
-    known.forget(['theirs']);
+    cache.invalidate('theirs');
     expect(await jobs.findFor(agent('owner'), 'theirs')).toMatchObject({ prompt_id: 'theirs' });
   });
 

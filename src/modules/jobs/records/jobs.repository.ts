@@ -7,11 +7,18 @@ import { ReadSource } from '../../../platform/database/read-source';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { columnsOf } from '../tracking/job-columns';
-import { JobEntity, JobOutputEntity, type JobOutputRow, JobPayloadEntity, type JobPayloadRow, type JobRow } from './job.entity';
-import { type JobPatch, type JobPhase, OPEN } from '../tracking/job-state';
+import {
+  JobEntity,
+  JobOutputEntity,
+  type JobOutputRow,
+  JobPayloadEntity,
+  type JobPayloadRow,
+  type JobRow,
+} from './job.entity';
+import { type JobPhase, OPEN } from '../tracking/job-state';
+import type { JobPatch } from '../tracking/tracking-event';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
-import { OpenJobs } from './open-jobs';
+import { JobCache } from './job-cache';
 
 /** Open jobs that are alike. */
 export interface JobLoad {
@@ -34,25 +41,27 @@ export interface WithChange {
  */
 @Injectable()
 export class JobsRepository {
-  private counted: { readonly version: number; readonly load: readonly JobLoad[] } | undefined;
+  private readonly cachedLoad: () => Promise<readonly JobLoad[]>;
 
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadSource,
-    private readonly known: OpenJobs,
+    private readonly cache: JobCache,
     private readonly turns: OwnerTurnsRepository,
-  ) {}
+  ) {
+    this.cachedLoad = cache.untilChanged(() => this.count());
+  }
 
   async find(promptId: string): Promise<JobRow | null> {
-    const known = this.known.get(promptId);
-    if (known) return known;
+    const cached = this.cache.openJob(promptId);
+    if (cached) return cached;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
   /** As {@link find}, for a caller: what isn't theirs costs the very statement that what isn't there does. */
   async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
-    const known = this.known.get(promptId);
-    if (known && mayRead(caller, known.owner_id)) return known;
+    const cached = this.cache.openJob(promptId);
+    if (cached && mayRead(caller, cached.owner_id)) return cached;
     const owner = ownerFilter(caller);
     return this.read.manager.findOneBy(JobEntity, {
       prompt_id: promptId,
@@ -75,7 +84,8 @@ export class JobsRepository {
     { outputs = [], also }: WithChange = {},
   ): Promise<JobRow | null> {
     const { prompt_id, revision } = job;
-    const columns = { ...columnsOf(patch), revision: revision + 1 };
+    const { result, ...changes } = patch;
+    const columns = { ...changes, revision: revision + 1 };
     const changed = { ...job, ...columns };
     let isWritten = false;
     try {
@@ -83,19 +93,17 @@ export class JobsRepository {
         const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
         if (affected(update) === 0) return false;
         if (isClaim(job, changed)) await this.turns.take(tx, job);
-        if (patch.result) {
-          const kept: Partial<JobPayloadRow> = { result: patch.result };
-          await tx.update(JobPayloadEntity, { prompt_id }, row(kept));
-        }
+        if (result)
+          await tx.update(JobPayloadEntity, { prompt_id }, row<JobPayloadEntity>({ result }));
         if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
         await also?.(tx);
-        this.gate.afterCommit(() => this.known.wrote(changed));
+        this.gate.afterCommit(() => this.cache.setOpen(changed));
         return true;
       });
       return isWritten ? changed : null;
     } finally {
-      // Somebody else has changed the row, or nobody knows whether this change was committed.
-      if (!isWritten) this.known.forget([prompt_id]);
+      // The row has changed meanwhile, or the commit failed with an unknown outcome.
+      if (!isWritten) this.cache.invalidate(prompt_id);
     }
   }
 
@@ -103,11 +111,9 @@ export class JobsRepository {
     return this.open().andWhere('job.phase IN (:...phases)', { phases }).getMany();
   }
 
-  /** Jobs per node, phase, workflow and class of run, of those that are open. At most one statement per change of any of them. */
-  async load(): Promise<readonly JobLoad[]> {
-    const { version } = this.known;
-    if (this.counted?.version !== version) this.counted = { version, load: await this.count() };
-    return this.counted.load;
+  /** Open jobs per node, phase, workflow and run class; cached until a job changes. */
+  load(): Promise<readonly JobLoad[]> {
+    return this.cachedLoad();
   }
 
   /** Jobs in our queue whose node we chose, and may choose anew. */
@@ -122,14 +128,14 @@ export class JobsRepository {
     return (await this.open().andWhere('job.provider_gone_since IS NOT NULL').getCount()) > 0;
   }
 
-  /** After a restart, before anything else: what was being staged was not handed over. */
-  async unstage(): Promise<void> {
+  /** At start: jobs whose input files were being uploaded were not submitted yet. */
+  async resetStaging(): Promise<void> {
     await this.gate.run((tx) =>
       tx
         .createQueryBuilder()
         .update(JobEntity)
         .set({ phase: 'waiting' })
-        // In words, so that the partial index of open jobs is seen to hold them all.
+        // `phase <> 'done'` is spelled out so that the planner uses the partial index of open jobs.
         .where("phase <> 'done' AND phase = 'staging'")
         .execute(),
     );
@@ -141,7 +147,7 @@ export class JobsRepository {
     { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
   ): Promise<boolean> {
     const waiting = { prompt_id: promptId, phase: 'waiting' as const };
-    return this.rewrite([promptId], async (tx) => {
+    const move = async (tx: EntityManager): Promise<boolean> => {
       const moved = await tx.update(JobEntity, waiting, {
         provider,
         revision: () => 'revision + 1',
@@ -149,7 +155,12 @@ export class JobsRepository {
       if (affected(moved) === 0) return false;
       await tx.update(JobPayloadEntity, { prompt_id: promptId }, row<JobPayloadEntity>({ graph }));
       return true;
-    });
+    };
+    try {
+      return await this.gate.run(move);
+    } finally {
+      this.cache.invalidate(promptId);
+    }
   }
 
   /**
@@ -190,18 +201,6 @@ export class JobsRepository {
       .addGroupBy('job.run_class')
       .getRawMany<Omit<JobLoad, 'count'> & { count: string }>();
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
-  }
-
-  /** A write after which only the table knows what the rows are. */
-  private async rewrite<T>(
-    promptIds: readonly string[],
-    work: (tx: EntityManager) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await this.gate.run(work);
-    } finally {
-      this.known.forget(promptIds);
-    }
   }
 
   /** Open jobs only, by the partial index: finished jobs are the many. */

@@ -1,6 +1,6 @@
 import type { NodeResult } from '../../providers/public/node-access';
-import type { Transition } from './tracking-event';
-import { isFinal, type JobError, type JobPatch, type TrackedJob } from './job-state';
+import { isFinal, type JobError } from './job-state';
+import type { JobPatch, TrackedJob, Transition } from './tracking-event';
 
 export const cancelled: Transition<'cancel'> = (job, _, { now }) => {
   if (isFinal(job.status) || job.phase === 'collecting') return null;
@@ -8,8 +8,8 @@ export const cancelled: Transition<'cancel'> = (job, _, { now }) => {
   return {
     ...end(job, 'cancelled', now),
     phase: mayBeOnNode ? 'withdrawing' : 'done',
-    absentSince: null,
-    // A POST may be in flight: absent at once doesn't mean absent for good.
+    absent_since: null,
+    // A POST may be in flight: the job can still appear on a node that doesn't have it now.
     ...(job.phase === 'handing_over' ? { uncertain: true } : {}),
     error: { code: 'cancelled', message: 'Cancelled on request.' },
   };
@@ -44,23 +44,11 @@ export const givenUp: Transition<'give_up'> = (job, { error }, { now }) => {
     ...end(job, 'failed', now),
     ...(isFinal(job.status) ? {} : { error }),
     phase: mayBeOnNode ? 'withdrawing' : 'done',
-    absentSince: null,
+    absent_since: null,
   };
 };
 
-/** The end of a job that its node certainly doesn't have. */
-export function finish(
-  job: TrackedJob,
-  status: 'failed',
-  now: number,
-  rest: Pick<JobPatch, 'error' | 'nodeErrors'>,
-): JobPatch {
-  return isFinal(job.status)
-    ? { phase: 'done' }
-    : { ...end(job, status, now), ...rest, phase: 'done' };
-}
-
 /** A final status is never turned into another. */
 export function end(job: TrackedJob, status: JobPatch['status'] & string, now: number): JobPatch {
-  return isFinal(job.status) ? {} : { status, finishedAt: now, absentSince: null };
+  return isFinal(job.status) ? {} : { status, finished_at: now, absent_since: null };
 }

@@ -1,15 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Subscription } from 'rxjs';
-import { NodeEvents, type NodeEvent } from '../../providers/public/node-events';
-import { EngineTime } from './engine-time';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { type NodeEvent, NodeEvents } from '../../providers/public/node-events';
+import { CollectorService } from '../collecting/collector.service';
+import { DispatcherService } from '../dispatch/dispatcher.service';
 import { JobHousekeepingService } from '../dispatch/job-housekeeping.service';
-import { JobListeners } from './job-listeners.service';
-import { JobWork } from './job-work.service';
-import { JobEngineControl } from '../public/job-engine-control';
+import { JobEngineControl } from '../public/job-queue';
+import { HANDED_OVER } from './job-state';
+import { type JobChange, JobStateService } from './job-state.service';
+import { PollingService } from './polling.service';
 
 /**
- * What drives jobs while the service runs: node events for speed, a steady round of look-ups for truth. Starts from
- * `main` after the service listens; nothing here begins on its own.
+ * Drives jobs while the service runs: reacts to changes of jobs and to events of nodes, and checks everything once per
+ * poll interval. `main` starts it once the service listens.
  */
 @Injectable()
 export class JobEngineService extends JobEngineControl {
@@ -19,48 +23,90 @@ export class JobEngineService extends JobEngineControl {
   private rounds: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly work: JobWork,
-    private readonly housekeeping: JobHousekeepingService,
-    private readonly listeners: JobListeners,
+    private readonly state: JobStateService,
     private readonly events: NodeEvents,
-    private readonly time: EngineTime,
+    private readonly dispatcher: DispatcherService,
+    private readonly polling: PollingService,
+    private readonly collector: CollectorService,
+    private readonly housekeeping: JobHousekeepingService,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  /** Picks up every job that the last process left open. */
+  /** Takes up every job that the last process left open. */
   async start(): Promise<void> {
-    this.subscriptions.add(this.listeners.start());
-    this.subscriptions.add(
-      this.events.stream.subscribe((event: NodeEvent) => {
-        this.work.heard(event);
-      }),
-    );
-    await this.work.resume();
-    this.rounds = this.goRound();
+    this.subscriptions.add(this.state.changes.subscribe((change) => this.onJobChange(change)));
+    this.subscriptions.add(this.events.stream.subscribe((event) => this.onNodeEvent(event)));
+    await this.polling.requeueJobsOfInternalNodes();
+    await this.dispatcher.start();
+    await this.collector.collectAll();
+    this.rounds = this.repeatRounds();
   }
 
-  /** Lets what is under way end; every job that isn't finished is picked up by the next start. */
+  /** Lets the work in progress end; the next start takes up what isn't finished. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.subscriptions.unsubscribe();
-    await this.work.stop();
+    await Promise.all([this.collector.stop(), this.dispatcher.stop()]);
     await this.rounds;
   }
 
-  private async goRound(): Promise<void> {
+  private async repeatRounds(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.work.round();
-        await this.housekeeping.round();
+        await this.round();
       } catch (error) {
-        this.log.error(
-          { err: error },
-          'a round over the open jobs broke off; the next one follows',
-        );
+        this.log.error({ err: error }, 'a round over the open jobs failed; the next one follows');
       }
-      await this.time.pause(signal);
+      const { poll_interval_ms } = this.config.current().jobs;
+      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
     }
+  }
+
+  private async round(): Promise<void> {
+    await this.polling.pollAll();
+    await this.dispatcher.wakeAll();
+    await this.collector.collectAll();
+    await this.housekeeping.round();
+  }
+
+  private onJobChange({ job, previous }: JobChange): void {
+    if (job.phase === 'collecting') this.collector.collect(job);
+    if (job.phase === 'withdrawing') this.polling.lookUpSoon(job);
+    if (job.phase !== 'on_node') this.polling.promptLeft(job.prompt_id);
+    const hasFreedSlot = HANDED_OVER.includes(previous.phase) && !HANDED_OVER.includes(job.phase);
+    if (hasFreedSlot) this.dispatcher.wake(job.provider);
+  }
+
+  private onNodeEvent(event: NodeEvent): void {
+    const { providerId } = event;
+    switch (event.kind) {
+      case 'connected':
+        this.logFailure(this.polling.nodeConnected(providerId));
+        this.dispatcher.wake(providerId);
+        return;
+      case 'started':
+      case 'executing':
+      case 'progress':
+        this.logFailure(this.polling.promptStarted(providerId, event.promptId));
+        return;
+      case 'ended':
+        this.logFailure(this.polling.promptEnded(providerId, event.promptId));
+        return;
+      case 'disconnected':
+      case 'queue':
+      case 'nodes_done':
+      case 'preview':
+        return;
+    }
+  }
+
+  private logFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.log.error({ err: error }, 'a node event could not be applied; the next lookup will');
+    });
   }
 }

@@ -1,5 +1,3 @@
-import type { NodeErrors, NodeResult } from '../../providers/public/node-access';
-
 /** What callers see (contract §3, Jobs). `queued` covers waiting here and in the node's queue. */
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -39,44 +37,6 @@ export interface JobError {
   readonly message: string;
   readonly node_id?: string;
   readonly node_class?: string;
-}
-
-/** The part of a job's row that the tracker decides on. Times in milliseconds since 1970, or `null`. */
-export interface TrackedJob {
-  readonly phase: JobPhase;
-  readonly status: JobStatus;
-  /** Hand-overs begun. */
-  readonly attempts: number;
-  /** Times that a node which answers had forgotten the job. */
-  readonly losses: number;
-  /** The last hand-over ended without the node's word. */
-  readonly uncertain: boolean;
-  /** When the last hand-over ended: look-ups begun earlier can't have seen it. */
-  readonly handedOverAt: number | null;
-  /** First look-up of an unbroken row that found the job nowhere on its node. */
-  readonly absentSince: number | null;
-  readonly acceptedAt: number | null;
-  readonly startedAt: number | null;
-}
-
-/** What changes in the row. Absent keys stay as they are. */
-export interface JobPatch {
-  readonly phase?: JobPhase;
-  readonly status?: JobStatus;
-  readonly attempts?: number;
-  readonly losses?: number;
-  readonly uncertain?: boolean;
-  readonly handedOverAt?: number | null;
-  readonly absentSince?: number | null;
-  readonly acceptedAt?: number | null;
-  readonly startedAt?: number | null;
-  readonly finishedAt?: number | null;
-  /** The dispatcher leaves the job alone until then. */
-  readonly notBefore?: number | null;
-  readonly number?: number;
-  readonly nodeErrors?: NodeErrors;
-  readonly error?: JobError;
-  readonly result?: NodeResult;
 }
 
 /** Is this an end, for callers? */

@@ -1,9 +1,7 @@
 import type { NodeResult } from '../../providers/public/node-access';
-import type { Transition, TrackingPolicy } from './tracking-event';
-import type { JobPatch, TrackedJob } from './job-state';
 import { end } from './final-transitions';
+import type { JobPatch, TrackedJob, TrackingPolicy, Transition } from './tracking-event';
 
-/** The node's socket said that it works on the job: that counts as having it. */
 export const started: Transition<'started'> = (job, _, policy) =>
   job.phase === 'on_node' || job.phase === 'handing_over' ? running(job, policy) : null;
 
@@ -24,29 +22,30 @@ export const lookedUp: Transition<'look_up'> = (job, fact, policy) => {
 
 function pending(job: TrackedJob, askedAt: number, { now }: TrackingPolicy): JobPatch | null {
   if (job.phase === 'withdrawing') return null;
-  // The node may have begun the job while its answer was on the way.
-  if (job.startedAt !== null && askedAt <= job.startedAt) return null;
-  const unchanged = job.phase === 'on_node' && job.status === 'queued' && job.absentSince === null;
+  // The node may have started the job while its answer was on the way.
+  if (job.started_at !== null && askedAt <= job.started_at) return null;
+  const unchanged = job.phase === 'on_node' && job.status === 'queued' && job.absent_since === null;
   if (unchanged) return null;
   return {
     phase: 'on_node',
     status: 'queued',
-    absentSince: null,
-    acceptedAt: job.acceptedAt ?? now,
-    startedAt: null,
+    absent_since: null,
+    accepted_at: job.accepted_at ?? now,
+    started_at: null,
   };
 }
 
 function running(job: TrackedJob, { now }: TrackingPolicy): JobPatch | null {
   if (job.phase === 'withdrawing') return null;
-  const unchanged = job.phase === 'on_node' && job.status === 'running' && job.absentSince === null;
+  const unchanged =
+    job.phase === 'on_node' && job.status === 'running' && job.absent_since === null;
   if (unchanged) return null;
   return {
     phase: 'on_node',
     status: 'running',
-    absentSince: null,
-    acceptedAt: job.acceptedAt ?? now,
-    startedAt: job.startedAt ?? now,
+    absent_since: null,
+    accepted_at: job.accepted_at ?? now,
+    started_at: job.started_at ?? now,
   };
 }
 
@@ -56,40 +55,40 @@ function finishedOnNode(job: TrackedJob, result: NodeResult, { now }: TrackingPo
     return {
       ...end(job, 'cancelled', now),
       phase: 'done',
-      acceptedAt: job.acceptedAt ?? now,
+      accepted_at: job.accepted_at ?? now,
       error: { code: 'interrupted_on_node', message: 'Somebody interrupted the job on its node.' },
     };
   }
   return {
     phase: 'collecting',
     status: 'running',
-    absentSince: null,
-    acceptedAt: job.acceptedAt ?? now,
-    startedAt: job.startedAt ?? now - runMilliseconds(result),
+    absent_since: null,
+    accepted_at: job.accepted_at ?? now,
+    started_at: job.started_at ?? now - runMilliseconds(result),
     result,
   };
 }
 
-/** By the node's own clock, which may be wrong, but runs as fast as ours. */
+/** Run time by the node's clock, which may be wrong but runs as fast as ours. */
 export function runMilliseconds({ startedAt, finishedAt }: NodeResult): number {
   if (startedAt === undefined || finishedAt === undefined) return 0;
   return Math.max(0, finishedAt - startedAt);
 }
 
 function absent(job: TrackedJob, askedAt: number, policy: TrackingPolicy): JobPatch | null {
-  if (job.handedOverAt !== null && askedAt < job.handedOverAt) return null;
-  const unsure = job.phase === 'handing_over' || job.uncertain;
-  const span = unsure ? policy.graceMs : policy.confirmMs;
-  // Measured by the beginnings of two look-ups, so that a slow answer can't stand for two.
-  if (job.absentSince === null) return { absentSince: askedAt };
-  if (askedAt - job.absentSince < span) return null;
-  if (job.phase === 'withdrawing') return { phase: 'done', absentSince: null };
+  if (job.handed_over_at !== null && askedAt < job.handed_over_at) return null;
+  const isUncertain = job.phase === 'handing_over' || job.uncertain;
+  const requiredMs = isUncertain ? policy.graceMs : policy.confirmMs;
+  // Measured from start to start of two lookups, so that one slow answer can't count as two.
+  if (job.absent_since === null) return { absent_since: askedAt };
+  if (askedAt - job.absent_since < requiredMs) return null;
+  if (job.phase === 'withdrawing') return { phase: 'done', absent_since: null };
   return lost(job, policy);
 }
 
-/** Forgotten by a node that answers, or never arrived: hand it over again, with the same id. */
+/** The node answers and doesn't have the job: submit it again, with the same id. */
 function lost(job: TrackedJob, { now, maxAttempts }: TrackingPolicy): JobPatch {
-  // Our own restart between the row and the POST is nobody's loss: then the hand-over is not marked uncertain.
+  // A restart of this service between the row and the POST is not the node's loss; then `uncertain` is not set.
   const losses = job.losses + (job.phase === 'on_node' || job.uncertain ? 1 : 0);
   if (losses >= maxAttempts) {
     return {
@@ -102,20 +101,20 @@ function lost(job: TrackedJob, { now, maxAttempts }: TrackingPolicy): JobPatch {
       },
     };
   }
-  return { ...AGAIN, losses };
+  return { ...REQUEUED, losses };
 }
 
-/** Our own restart is nobody's loss: no look-up is needed to know what the node has. */
+/** A node inside this service starts empty, so no lookup is needed, and no loss is counted. */
 export const nodeEndedWithUs: Transition<'node_ended_with_us'> = ({ phase }) => {
-  if (phase === 'withdrawing') return { phase: 'done', absentSince: null };
-  return phase === 'handing_over' || phase === 'on_node' ? AGAIN : null;
+  if (phase === 'withdrawing') return { phase: 'done', absent_since: null };
+  return phase === 'handing_over' || phase === 'on_node' ? REQUEUED : null;
 };
 
-/** Back into our queue, with the same id. */
-const AGAIN = {
+/** Back in our queue, with the same id. */
+const REQUEUED = {
   phase: 'waiting',
   status: 'queued',
   uncertain: false,
-  absentSince: null,
-  startedAt: null,
+  absent_since: null,
+  started_at: null,
 } as const satisfies JobPatch;

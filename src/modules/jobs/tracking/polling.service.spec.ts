@@ -1,108 +1,130 @@
 import { Logger } from '@nestjs/common';
 import { eventually } from '../../../../test/support/eventually';
+import { ManualClock } from '../../../../test/support/manual-clock';
 import type { ConfigService } from '../../../platform/config/config.service';
+import type { NodeAccess, NodeJob } from '../../providers/public/node-access';
 import type { SubmissionService } from '../dispatch/submission.service';
-import type { TrackingEvent } from './tracking-event';
-import type { JobStateService } from './job-state.service';
-import type { JobLookupService } from './job-lookup.service';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
+import type { JobStateService } from './job-state.service';
 import { PollingService } from './polling.service';
+import type { TrackingEvent } from './tracking-event';
 
 const row = (prompt_id: string, provider = 'a') =>
   ({ prompt_id, provider, phase: 'on_node' }) as JobRow;
 
 const PROVIDERS = [
-  { id: 'inside', kind: 'simulator', base_url: null },
-  { id: 'beside', kind: 'simulator', base_url: 'http://127.0.0.1:1' },
+  { id: 'internal', kind: 'simulator', base_url: null },
+  { id: 'external', kind: 'simulator', base_url: 'http://127.0.0.1:1' },
 ];
 
-/** PollingService over a few jobs, beside a ledger that notes what it is told. */
-function rig(jobs: readonly JobRow[]) {
-  const told: [string, TrackingEvent['kind']][] = [];
-  const lookedAt: string[] = [];
-  const endedOn: string[] = [];
-  const ledger = {
-    row: (id: string) => Promise.resolve(jobs.find(({ prompt_id }) => prompt_id === id) ?? null),
+const FINISHED: NodeJob = { state: 'finished', result: { outcome: 'success', outputs: [] } };
+
+/** Polling over a few jobs; events for jobs whose id begins with `bad` can't be saved. */
+function pollingOver(jobs: readonly JobRow[]) {
+  const applied: [string, TrackingEvent['kind']][] = [];
+  const lookups: [string, string][] = [];
+  const clock = new ManualClock();
+  const find = (id: string) =>
+    Promise.resolve(jobs.find(({ prompt_id }) => prompt_id === id) ?? null);
+  const state = {
     apply: (id: string, { kind }: TrackingEvent) => {
-      told.push([id, kind]);
+      applied.push([id, kind]);
       return Promise.resolve(null);
     },
-  };
-  const watcher = {
-    seen: () => undefined,
-    isOverdue: () => false,
-    lookUp: ({ prompt_id }: JobRow) => {
-      lookedAt.push(prompt_id);
-      return prompt_id.startsWith('bad')
+    failIfOverdue: ({ prompt_id }: JobRow) =>
+      prompt_id.startsWith('bad')
         ? Promise.reject(new Error('disk full'))
-        : Promise.resolve();
-    },
-    ended: ({ provider }: { provider: string }) => {
-      endedOn.push(provider);
-      return Promise.resolve();
-    },
+        : Promise.resolve(prompt_id.startsWith('overdue')),
   };
-  const rounds = new PollingService(
-    { inPhases: () => Promise.resolve([...jobs]) } as unknown as JobsRepository,
-    ledger as unknown as JobStateService,
-    watcher as unknown as JobLookupService,
-    { isInProgress: () => false } as unknown as SubmissionService,
+  const lookUp = (provider: string, promptId: string) => {
+    lookups.push([provider, promptId]);
+    return Promise.resolve(FINISHED);
+  };
+  const polling = new PollingService(
+    { find, inPhases: () => Promise.resolve([...jobs]) } as unknown as JobsRepository,
+    state as unknown as JobStateService,
+    { lookUp } as unknown as NodeAccess,
+    { isInProgress: (id: string) => id === 'submitting' } as unknown as SubmissionService,
     { current: () => ({ providers: PROVIDERS }) } as unknown as ConfigService,
+    clock,
   );
-  return { rounds, told, lookedAt, endedOn };
+  return { polling, applied, lookups, clock };
 }
 
-describe('a start', () => {
-  it('takes jobs back from nodes that ended with the service, and from no other', async () => {
-    const { rounds, told } = rig([row('1', 'inside'), row('2', 'beside'), row('3', 'gone')]);
-    await rounds.forgetEnded();
-    expect(told).toEqual([['1', 'node_ended_with_us']]);
-  });
-});
-
-describe('a round', () => {
+describe('PollingService', () => {
   const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
   beforeEach(() => errors.mockClear());
   afterAll(() => errors.mockRestore());
 
-  it('looks at every job, and says of which it could not be worked in', async () => {
+  it('requeues at start only the jobs of nodes inside this service', async () => {
+    const jobs = [row('1', 'internal'), row('2', 'external'), row('3', 'removed')];
+    const { polling, applied } = pollingOver(jobs);
+    await polling.requeueJobsOfInternalNodes();
+    expect(applied).toEqual([['1', 'node_ended_with_us']]);
+  });
+
+  it('looks up every job although some fail, and logs these', async () => {
     const ids = ['bad-1', 'bad-2', 'bad-3', 'bad-4', 'good-1', 'good-2', 'good-3'];
-    const { rounds, lookedAt } = rig(ids.map((id) => row(id)));
-    await rounds.go();
-    await eventually(() => Promise.resolve(errors.mock.calls.length === 4));
-    expect(lookedAt.toSorted()).toEqual(ids);
+    const { polling, lookups } = pollingOver(ids.map((id) => row(id)));
+    await polling.pollAll();
+    await eventually(() => Promise.resolve(lookups.length === 3));
+    expect(lookups).toEqual(['good-1', 'good-2', 'good-3'].map((id) => ['a', id]));
+    expect(errors).toHaveBeenCalledTimes(4);
     expect(errors.mock.calls).toContainEqual([
       { err: new Error('disk full'), prompt_id: 'bad-4' },
       expect.stringContaining('next round'),
     ]);
   });
 
-  it('ends nobody else with a look that fails at once', async () => {
-    const { rounds } = rig([]);
-    rounds.lookSoon(row('bad'));
-    await eventually(() => Promise.resolve(errors.mock.calls.length === 1));
-  });
-});
-
-describe("a node's word on a prompt", () => {
-  it('counts when the job is on that node', async () => {
-    const { rounds, told, endedOn } = rig([row('job', 'a')]);
-    await rounds.started('a', 'job');
-    await rounds.started('a', 'job');
-    await rounds.ended('a', 'job');
-    expect(told).toEqual([['job', 'started']]);
-    expect(endedOn).toEqual(['a']);
+  it('looks up neither overdue jobs nor jobs that are being submitted', async () => {
+    const { polling, lookups } = pollingOver([row('overdue'), row('submitting'), row('good')]);
+    await polling.nodeConnected('a');
+    expect(lookups).toEqual([['a', 'good']]);
   });
 
-  it('counts for nothing when the job is on another one, or not ours', async () => {
-    const { rounds, told, endedOn } = rig([row('job', 'a')]);
+  it('looks up only the jobs of the node that has connected', async () => {
+    const { polling, lookups } = pollingOver([row('1', 'a'), row('2', 'b')]);
+    await polling.nodeConnected('b');
+    expect(lookups).toEqual([['b', '2']]);
+  });
+
+  it('applies the first report of a start, and looks a job up when its end is reported', async () => {
+    const { polling, applied, lookups } = pollingOver([row('job', 'a')]);
+    await polling.promptStarted('a', 'job');
+    await polling.promptStarted('a', 'job');
+    expect(applied).toEqual([['job', 'started']]);
+    await polling.promptEnded('a', 'job');
+    expect(lookups).toEqual([['a', 'job']]);
+  });
+
+  it('ignores reports about foreign prompts and from a node that the job is not on', async () => {
+    const { polling, applied, lookups } = pollingOver([row('job', 'a')]);
     for (const promptId of ['job', 'foreign']) {
-      await rounds.started('b', promptId);
-      await rounds.ended('b', promptId);
+      await polling.promptStarted('b', promptId);
+      await polling.promptEnded('b', promptId);
     }
-    expect({ told, endedOn }).toEqual({ told: [], endedOn: [] });
-    await rounds.started('a', 'job');
-    expect(told).toEqual([['job', 'started']]);
+    expect({ applied, lookups }).toEqual({ applied: [], lookups: [] });
+    await polling.promptStarted('a', 'job');
+    expect(applied).toEqual([['job', 'started']]);
+  });
+
+  it('knows how long ago a job was checked', async () => {
+    const { polling, clock } = pollingOver([]);
+    expect(polling.age('a')).toBe(Infinity);
+    await polling.promptStarted('node', 'a');
+    await clock.advance(250);
+    expect(polling.age('a')).toBe(250);
+    await polling.lookUp({ prompt_id: 'a', provider: 'node' });
+    expect(polling.age('a')).toBe(0);
+  });
+
+  it('remembers a bounded number of prompts, however many foreign ones a node reports', async () => {
+    const { polling } = pollingOver([]);
+    for (const id of ['old', ...Array.from({ length: 10_000 }, (_, n) => `foreign-${n}`)]) {
+      await polling.promptStarted('node', id);
+    }
+    expect(polling.age('old')).toBe(Infinity);
+    expect(polling.age('foreign-9999')).toBe(0);
   });
 });

@@ -1,147 +1,187 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { AppError } from '../../../platform/errors/app-error';
+import { DiskFull } from '../../../platform/errors/disk-full';
+import { Slots } from '../../../platform/slots';
+import { NodeAccess, type NodeJob } from '../../providers/public/node-access';
 import { SubmissionService } from '../dispatch/submission.service';
 import type { JobRow } from '../records/job.entity';
-import { JobStateService } from './job-state.service';
-import type { JobPhase } from './job-state';
-import { JobLookupService } from './job-lookup.service';
 import { JobsRepository } from '../records/jobs.repository';
+import type { JobPhase } from './job-state';
+import { JobStateService } from './job-state.service';
 
-const ON_NODES: readonly JobPhase[] = ['handing_over', 'on_node', 'withdrawing'];
+const ON_NODE: readonly JobPhase[] = ['handing_over', 'on_node', 'withdrawing'];
 
-/** Memory for prompts that run; nodes also tell of such that aren't ours, and never of their end. */
-const MOST_JOBS = 10_000;
+/** Pauses before the lookups of a job that has ended but is not in its node's history yet. */
+const END_LOOKUP_DELAYS_MS = [0, 20, 50, 150, 400];
 
-/** Prompts of one node that are looked up at the same time. */
-const AT_ONCE = 4;
+/** Nodes also report foreign prompts, and never report that these finished. */
+const MAX_PROMPTS = 10_000;
 
-/** Brings jobs that are on nodes and their rows together: round by round, and at once when a node says something. */
+const MAX_PARALLEL_LOOKUPS_PER_NODE = 4;
+
+type JobOnNode = Pick<JobRow, 'prompt_id' | 'provider'>;
+
+/**
+ * Asks nodes where their jobs are and applies the answers to the jobs' rows: regularly for all jobs, and at once when a
+ * node reports something. Lookups are the truth; events only make it known sooner.
+ */
 @Injectable()
 export class PollingService {
   private readonly log = new Logger(PollingService.name);
   private readonly busyNodes = new Set<string>();
-  /** Prompts of which a node told that they run, and that node: their rows know. */
-  private readonly running = new LRUCache<string, string>({ max: MOST_JOBS });
+  /** One lookup per job at a time. */
+  private readonly lookups = new Map<string, Promise<void>>();
+  /** When a job was last looked up (successfully or not) or reported by a node: monotonic time. */
+  private readonly checkedAt = new LRUCache<string, number>({ max: MAX_PROMPTS });
+  /** The node that reported a prompt as running, so that only its first report costs a read. */
+  private readonly runningOn = new LRUCache<string, string>({ max: MAX_PROMPTS });
 
   constructor(
     private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
-    private readonly lookups: JobLookupService,
+    private readonly nodes: NodeAccess,
     private readonly submission: SubmissionService,
     private readonly config: ConfigService,
+    private readonly clock: Clock,
   ) {}
 
-  /** Before the first round: nodes inside this service begin with it, and have nothing of what they had. */
-  async forgetEnded(): Promise<void> {
-    const inside = this.config
+  /** At start: takes back the jobs of nodes inside this service, which have lost everything with the last process. */
+  async requeueJobsOfInternalNodes(): Promise<void> {
+    const internal = this.config
       .current()
       .providers.filter(({ kind, base_url }) => kind === 'simulator' && base_url === null)
       .map(({ id }) => id);
-    for (const { prompt_id, provider } of await this.jobs.inPhases(ON_NODES)) {
-      if (!inside.includes(provider) || this.submission.isInProgress(prompt_id)) continue;
+    for (const { prompt_id, provider } of await this.jobsOnNodes()) {
+      if (!internal.includes(provider)) continue;
       await this.state.apply(prompt_id, { kind: 'node_ended_with_us' });
     }
   }
 
-  /** Begins a look at every job on every node; a node that still keeps the last round waiting is left out. */
-  async go(): Promise<void> {
+  /** Begins to look up every job that is on a node; skips nodes that have not answered the previous round. */
+  async pollAll(): Promise<void> {
     const byNode = new Map<string, JobRow[]>();
-    for (const job of await this.jobs.inPhases(ON_NODES)) {
-      if (this.submission.isInProgress(job.prompt_id)) continue;
+    for (const job of await this.jobsOnNodes()) {
       byNode.set(job.provider, [...(byNode.get(job.provider) ?? []), job]);
     }
-    for (const [provider, jobs] of byNode) this.lookAt(provider, jobs);
+    for (const [provider, jobs] of byNode) void this.pollNode(provider, jobs);
   }
 
-  /** The node is back, or new: where are its jobs? */
-  lookAtNode(provider: string): void {
-    this.jobs
-      .inPhases(ON_NODES)
-      .then((jobs) => {
-        this.lookAt(
-          provider,
-          jobs.filter(
-            (job) => job.provider === provider && !this.submission.isInProgress(job.prompt_id),
-          ),
-        );
-      })
-      .catch((error: unknown) => {
-        this.log.error(
-          { err: error, provider },
-          'open jobs could not be read; the next round will',
-        );
-      });
+  /** A node has connected: looks up its jobs. */
+  async nodeConnected(provider: string): Promise<void> {
+    const jobs = await this.jobsOnNodes();
+    await this.pollNode(
+      provider,
+      jobs.filter((job) => job.provider === provider),
+    );
   }
 
-  lookSoon(job: JobRow): void {
-    if (this.submission.isInProgress(job.prompt_id)) return;
-    this.lookups.lookUp(job).catch((error: unknown) => {
-      this.failed(job, error);
-    });
+  /** The node's socket reports that it works on the prompt. */
+  async promptStarted(provider: string, promptId: string): Promise<void> {
+    this.checkedAt.set(promptId, this.clock.monotonic());
+    if (this.runningOn.get(promptId) === provider) return;
+    this.runningOn.set(promptId, provider);
+    if (!(await this.isOurs(provider, promptId))) return;
+    await this.state.apply(promptId, { kind: 'started' });
   }
 
-  /** The node's socket says that it works on the prompt. */
-  async started(provider: string, promptId: string): Promise<void> {
-    this.lookups.seen(promptId);
-    if (this.running.get(promptId) === provider) return;
-    this.running.set(promptId, provider);
-    if (await this.isOn(provider, promptId)) await this.state.apply(promptId, { kind: 'started' });
-  }
-
-  /** The node's socket says that the prompt has ended. */
-  async ended(provider: string, promptId: string): Promise<void> {
-    if (!(await this.isOn(provider, promptId))) return;
-    await this.lookups.ended({ prompt_id: promptId, provider });
+  /** The node's socket reports the end of the prompt: looks it up until the node's history has it. */
+  async promptEnded(provider: string, promptId: string): Promise<void> {
+    if (!(await this.isOurs(provider, promptId))) return;
+    for (const delayMs of END_LOOKUP_DELAYS_MS) {
+      // A lookup that began before the end can't have seen it.
+      await this.lookups.get(promptId);
+      if (delayMs > 0) await this.clock.sleep(delayMs);
+      const answer = await this.ask({ prompt_id: promptId, provider });
+      if (answer === null || answer.state === 'finished') return;
+    }
   }
 
   /** The prompt is no longer on a node. */
-  left(promptId: string): void {
-    this.running.delete(promptId);
+  promptLeft(promptId: string): void {
+    this.runningOn.delete(promptId);
   }
 
-  private lookAt(provider: string, jobs: readonly JobRow[]): void {
-    if (jobs.length === 0 || this.busyNodes.has(provider)) return;
+  /** Milliseconds since the job was last checked, `Infinity` for never. */
+  age(promptId: string): number {
+    return this.clock.monotonic() - (this.checkedAt.get(promptId) ?? -Infinity);
+  }
+
+  /** Looks a job up, or joins the lookup in progress. Doesn't throw when the node fails to answer. */
+  lookUp(job: JobOnNode, timeoutMs?: number): Promise<void> {
+    const current = this.lookups.get(job.prompt_id);
+    if (current) return current;
+    const lookup = this.askAndWithdraw(job, timeoutMs).finally(() => {
+      this.lookups.delete(job.prompt_id);
+    });
+    this.lookups.set(job.prompt_id, lookup);
+    return lookup;
+  }
+
+  /** A lookup in the background. */
+  lookUpSoon(job: JobOnNode): void {
+    if (this.submission.isInProgress(job.prompt_id)) return;
+    void this.logFailure(job, this.lookUp(job));
+  }
+
+  private async jobsOnNodes(): Promise<JobRow[]> {
+    const jobs = await this.jobs.inPhases(ON_NODE);
+    return jobs.filter(({ prompt_id }) => !this.submission.isInProgress(prompt_id));
+  }
+
+  private async pollNode(provider: string, jobs: readonly JobRow[]): Promise<void> {
+    if (this.busyNodes.has(provider)) return;
     this.busyNodes.add(provider);
-    void this.lookInTurn([...jobs]).finally(() => {
-      this.busyNodes.delete(provider);
+    const slots = new Slots(MAX_PARALLEL_LOOKUPS_PER_NODE);
+    const checks = jobs.map((job) => slots.run(() => this.logFailure(job, this.check(job))));
+    await Promise.all(checks).finally(() => this.busyNodes.delete(provider));
+  }
+
+  private async check(job: JobRow): Promise<void> {
+    if (!(await this.state.failIfOverdue(job))) await this.lookUp(job);
+  }
+
+  /** Never rejects: one job that fails must not stop the others of its node. */
+  private async logFailure({ prompt_id }: JobOnNode, work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) => {
+      this.log.error({ err: error, prompt_id }, 'a job lookup failed; the next round repeats it');
     });
   }
 
-  /** Never rejects: a job that can't be looked after (a full disk) must not keep the others from being. */
-  private async lookInTurn(jobs: JobRow[]): Promise<void> {
-    const worker = async (): Promise<void> => {
-      for (let next = jobs.shift(); next; next = jobs.shift()) {
-        const job = next;
-        await this.lookAtJob(job).catch((error: unknown) => {
-          this.failed(job, error);
-        });
+  private async askAndWithdraw(job: JobOnNode, timeoutMs?: number): Promise<void> {
+    const answer = await this.ask(job, timeoutMs);
+    if (answer?.state !== 'pending' && answer?.state !== 'running') return;
+    if ((await this.jobs.find(job.prompt_id))?.phase !== 'withdrawing') return;
+    await this.nodes.cancel(job.provider, job.prompt_id).catch((error: unknown) => {
+      const facts = { err: error, prompt_id: job.prompt_id };
+      this.log.debug(facts, 'a job could not be withdrawn from its node yet');
+    });
+  }
+
+  /** @returns the node's answer, applied to the job's row; `null` when there was none */
+  private async ask(job: JobOnNode, timeoutMs?: number): Promise<NodeJob | null> {
+    const { prompt_id, provider } = job;
+    const askedAt = this.clock.now();
+    try {
+      const node = await this.nodes.lookUp(provider, prompt_id, timeoutMs);
+      if (node.state !== 'absent' || !this.submission.isInProgress(prompt_id)) {
+        await this.state.apply(prompt_id, { kind: 'look_up', node, askedAt });
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      return node;
+    } catch (error) {
+      const isNodeFailure = error instanceof AppError && !(error instanceof DiskFull);
+      if (isNodeFailure) this.log.debug({ err: error, prompt_id }, 'a lookup got no answer');
+      else this.log.error({ err: error, prompt_id }, 'the answer to a lookup could not be saved');
+      return null;
+    } finally {
+      this.checkedAt.set(prompt_id, this.clock.monotonic());
+    }
   }
 
-  /** Fails a job that has no end within `jobs.run_timeout`. @returns whether it did */
-  async endIfOverdue(job: JobRow): Promise<boolean> {
-    if (job.phase === 'withdrawing' || !this.lookups.isOverdue(job)) return false;
-    const message = 'The job did not end within the time that jobs.run_timeout allows.';
-    const error = { code: 'timeout', message };
-    return (await this.state.apply(job.prompt_id, { kind: 'give_up', error })) !== null;
-  }
-
-  private async lookAtJob(job: JobRow): Promise<void> {
-    if (!(await this.endIfOverdue(job))) await this.lookups.lookUp(job);
-  }
-
-  /**
-   * Is the prompt ours, and that node's? Prompts of others are none of our business, and what a node says of a job that
-   * has moved elsewhere since isn't true any more.
-   */
-  private async isOn(provider: string, promptId: string): Promise<boolean> {
-    return (await this.state.row(promptId))?.provider === provider;
-  }
-
-  private failed({ prompt_id }: JobRow, error: unknown): void {
-    this.log.error({ err: error, prompt_id }, 'a look at a job broke off; the next round follows');
+  /** Is the prompt a job that is on this node now? Ignores foreign prompts, and nodes that the job has left. */
+  private async isOurs(provider: string, promptId: string): Promise<boolean> {
+    return (await this.jobs.find(promptId))?.provider === provider;
   }
 }

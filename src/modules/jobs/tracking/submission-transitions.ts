@@ -1,16 +1,16 @@
 import type { SubmitOutcome } from '../../providers/public/node-access';
-import type { Transition, TrackingPolicy } from './tracking-event';
-import { isFinal, type JobPatch, type TrackedJob } from './job-state';
-import { end, finish } from './final-transitions';
+import { end } from './final-transitions';
+import { isFinal } from './job-state';
+import type { JobPatch, TrackedJob, TrackingPolicy, Transition } from './tracking-event';
 
-/** How long a job waits before it is offered to a node again that could not take it. Milliseconds. */
+/** How long a job waits after its node could not take it. */
 const RETRY_MS = 1_000;
 
 export const staged: Transition<'stage'> = (job) =>
-  job.phase === 'waiting' ? { phase: 'staging', notBefore: null } : null;
+  job.phase === 'waiting' ? { phase: 'staging', not_before: null } : null;
 
 export const notStaged: Transition<'not_staged'> = (job, _, { now }) =>
-  job.phase === 'staging' ? { phase: 'waiting', notBefore: now + RETRY_MS } : null;
+  job.phase === 'staging' ? { phase: 'waiting', not_before: now + RETRY_MS } : null;
 
 export const handOver: Transition<'hand_over'> = (job, _, { now }) => {
   if (job.phase !== 'waiting' && job.phase !== 'staging') return null;
@@ -18,9 +18,9 @@ export const handOver: Transition<'hand_over'> = (job, _, { now }) => {
     phase: 'handing_over',
     attempts: job.attempts + 1,
     uncertain: false,
-    handedOverAt: now,
-    absentSince: null,
-    notBefore: null,
+    handed_over_at: now,
+    absent_since: null,
+    not_before: null,
   };
 };
 
@@ -30,16 +30,19 @@ export const submitted: Transition<'submit'> = (job, { outcome }, policy) => {
     case 'accepted':
       return accepted(job, outcome, policy);
     case 'refused':
-      return finish(job, 'failed', now, {
+      if (isFinal(job.status)) return { phase: 'done' };
+      return {
+        ...end(job, 'failed', now),
+        phase: 'done',
         error: { code: 'node_refused', message: outcome.message },
-        nodeErrors: outcome.nodeErrors,
-      });
+        node_errors: outcome.nodeErrors,
+      };
     case 'not_delivered':
       return notTaken(job, now + RETRY_MS);
     case 'busy':
       return notTaken(job, now + Math.max(RETRY_MS, outcome.retryAfterMs));
     case 'uncertain':
-      return { uncertain: true, handedOverAt: now, absentSince: null };
+      return { uncertain: true, handed_over_at: now, absent_since: null };
   }
 };
 
@@ -48,26 +51,26 @@ function accepted(
   outcome: Extract<SubmitOutcome, { kind: 'accepted' }>,
   { now }: TrackingPolicy,
 ): JobPatch {
-  const known = { number: outcome.number, handedOverAt: now, uncertain: false };
-  // Partly accepted: the valid outputs would run. What a caller asked for is the whole graph, or nothing.
+  const submitted = { number: outcome.number, handed_over_at: now, uncertain: false };
+  // The node would run only the valid outputs; the caller asked for the whole graph.
   if (Object.keys(outcome.nodeErrors).length > 0 && !isFinal(job.status)) {
     return {
-      ...known,
+      ...submitted,
       ...end(job, 'failed', now),
       phase: 'withdrawing',
-      nodeErrors: outcome.nodeErrors,
+      node_errors: outcome.nodeErrors,
       error: { code: 'node_refused', message: 'The node accepted only a part of the graph.' },
     };
   }
   return {
-    ...known,
-    acceptedAt: job.acceptedAt ?? now,
+    ...submitted,
+    accepted_at: job.accepted_at ?? now,
     ...(job.phase === 'handing_over' ? { phase: 'on_node' as const } : {}),
   };
 }
 
-/** The node certainly doesn't have it. */
-function notTaken(job: TrackedJob, notBefore: number): JobPatch | null {
+/** The node certainly does not have the job. */
+function notTaken(job: TrackedJob, not_before: number): JobPatch | null {
   if (job.phase === 'withdrawing') return { phase: 'done' };
-  return job.phase === 'handing_over' ? { phase: 'waiting', notBefore } : null;
+  return job.phase === 'handing_over' ? { phase: 'waiting', not_before } : null;
 }

@@ -1,45 +1,64 @@
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
-import type { JobError, JobPatch, TrackedJob } from './job-state';
+import type { JobRow } from '../records/job.entity';
+import type { JobError } from './job-state';
 
-/** Something that was learned about a job. */
+/** Something that happened to a job, or that was learned about it. */
 export type TrackingEvent =
-  /** The job's input files go to the node now. */
+  /** The upload of the job's input files to the node begins. */
   | { readonly kind: 'stage' }
-  /** They did not arrive; try again later. */
+  /** The input files did not arrive; try again later. */
   | { readonly kind: 'not_staged' }
+  /** The job's turn has come: it is about to be submitted to its node. */
   | { readonly kind: 'hand_over' }
   | { readonly kind: 'submit'; readonly outcome: SubmitOutcome }
-  /** `askedAt`: when the look-up began. */
+  /** `askedAt`: when the lookup began. */
   | { readonly kind: 'look_up'; readonly node: NodeJob; readonly askedAt: number }
   /** The node's socket said that it works on the job. */
   | { readonly kind: 'started' }
   /** The node ran inside this service and ended with it. */
   | { readonly kind: 'node_ended_with_us' }
   | { readonly kind: 'cancel' }
-  /** Every output is in the catalogue. */
+  /** All outputs are in the catalogue. */
   | { readonly kind: 'collected'; readonly result: NodeResult }
-  /** No further try can help: the job ends, and leaves its node where it still is there. */
+  /** No further attempt can help: the job fails, and is withdrawn from its node if it is still there. */
   | { readonly kind: 'give_up'; readonly error: JobError };
+
+/** The part of a job's row that transitions are decided on. */
+export type TrackedJob = Pick<
+  JobRow,
+  | 'phase'
+  | 'status'
+  | 'attempts'
+  | 'losses'
+  | 'uncertain'
+  | 'handed_over_at'
+  | 'absent_since'
+  | 'accepted_at'
+  | 'started_at'
+>;
+
+/** What changes in the row. Absent keys stay as they are. */
+export type JobPatch = Partial<
+  TrackedJob & Pick<JobRow, 'finished_at' | 'not_before' | 'number' | 'node_errors' | 'error'>
+> & {
+  /** Written to the job's payload. */
+  readonly result?: NodeResult;
+};
 
 export interface TrackingPolicy {
   /** Clock.now. */
   readonly now: number;
-  /** After an uncertain hand-over: how long the job must have been absent before it is sent again. Milliseconds. */
+  /** After a submission with an unknown outcome: how long the job must be absent before it is sent again. Milliseconds. */
   readonly graceMs: number;
-  /** An accepted job must be absent in two look-ups at least this far apart to count as lost. Milliseconds. */
+  /** An accepted job must be absent in two lookups at least this far apart to count as lost. Milliseconds. */
   readonly confirmMs: number;
   /** Losses after which the job fails. */
   readonly maxAttempts: number;
 }
 
-export type TrackingEventOf<Kind extends TrackingEvent['kind']> = Extract<
-  TrackingEvent,
-  { kind: Kind }
->;
-
-/** What one kind of fact does to a job: what changes in its row, `null` when nothing does. */
+/** What one kind of event does to a job: what changes in its row, `null` when nothing does. */
 export type Transition<Kind extends TrackingEvent['kind']> = (
   job: TrackedJob,
-  fact: TrackingEventOf<Kind>,
+  event: Extract<TrackingEvent, { kind: Kind }>,
   policy: TrackingPolicy,
 ) => JobPatch | null;

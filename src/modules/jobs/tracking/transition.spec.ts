@@ -1,6 +1,5 @@
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
-import type { JobPatch, TrackedJob } from './job-state';
-import type { TrackingEvent, TrackingPolicy } from './tracking-event';
+import type { JobPatch, TrackedJob, TrackingEvent, TrackingPolicy } from './tracking-event';
 import { transition } from './transition';
 import { runMilliseconds } from './lookup-transitions';
 
@@ -12,18 +11,18 @@ const job = (patch: Partial<TrackedJob> = {}): TrackedJob => ({
   attempts: 0,
   losses: 0,
   uncertain: false,
-  handedOverAt: null,
-  absentSince: null,
-  acceptedAt: null,
-  startedAt: null,
+  handed_over_at: null,
+  absent_since: null,
+  accepted_at: null,
+  started_at: null,
   ...patch,
 });
 
 const onNode = (patch: Partial<TrackedJob> = {}): TrackedJob =>
-  job({ phase: 'on_node', attempts: 1, handedOverAt: 1_000, acceptedAt: 1_000, ...patch });
+  job({ phase: 'on_node', attempts: 1, handed_over_at: 1_000, accepted_at: 1_000, ...patch });
 
 const handingOver = (patch: Partial<TrackedJob> = {}): TrackedJob =>
-  job({ phase: 'handing_over', attempts: 1, handedOverAt: 1_000, ...patch });
+  job({ phase: 'handing_over', attempts: 1, handed_over_at: 1_000, ...patch });
 
 const submit = (outcome: SubmitOutcome): TrackingEvent => ({ kind: 'submit', outcome });
 const look = (node: NodeJob, askedAt = 40_000): TrackingEvent => ({
@@ -46,7 +45,7 @@ describe('a hand-over', () => {
     expect(transition(job(), { kind: 'hand_over' }, policy)).toMatchObject({
       phase: 'handing_over',
       attempts: 1,
-      handedOverAt: 50_000,
+      handed_over_at: 50_000,
     });
   });
 
@@ -58,7 +57,7 @@ describe('a hand-over', () => {
     });
     expect(transition(staging, { kind: 'not_staged' }, policy)).toEqual({
       phase: 'waiting',
-      notBefore: 51_000,
+      not_before: 51_000,
     });
   });
 
@@ -74,18 +73,24 @@ describe('a hand-over', () => {
     [
       'accepted',
       { kind: 'accepted', number: 7, nodeErrors: {} },
-      { phase: 'on_node', number: 7, acceptedAt: 50_000, handedOverAt: 50_000, uncertain: false },
+      {
+        phase: 'on_node',
+        number: 7,
+        accepted_at: 50_000,
+        handed_over_at: 50_000,
+        uncertain: false,
+      },
     ],
     [
       'not delivered',
       { kind: 'not_delivered', message: '' },
-      { phase: 'waiting', notBefore: 51_000 },
+      { phase: 'waiting', not_before: 51_000 },
     ],
-    ['busy', { kind: 'busy', retryAfterMs: 9_000 }, { phase: 'waiting', notBefore: 59_000 }],
+    ['busy', { kind: 'busy', retryAfterMs: 9_000 }, { phase: 'waiting', not_before: 59_000 }],
     [
       'uncertain',
       { kind: 'uncertain', message: '' },
-      { uncertain: true, handedOverAt: 50_000, absentSince: null },
+      { uncertain: true, handed_over_at: 50_000, absent_since: null },
     ],
   ];
   it.each(verdicts)('that is %s', (_, outcome, expected) => {
@@ -98,8 +103,8 @@ describe('a hand-over', () => {
     expect(transition(handingOver(), submit(outcome), policy)).toMatchObject({
       phase: 'done',
       status: 'failed',
-      finishedAt: 50_000,
-      nodeErrors,
+      finished_at: 50_000,
+      node_errors: nodeErrors,
       error: { code: 'node_refused', message: 'no such model' },
     });
   });
@@ -114,7 +119,7 @@ describe('a hand-over', () => {
   });
 
   it('whose answer comes after the result keeps the result', () => {
-    const collecting = job({ phase: 'collecting', status: 'running', acceptedAt: 49_000 });
+    const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 49_000 });
     const patch = transition(
       collecting,
       submit({ kind: 'accepted', number: 3, nodeErrors: {} }),
@@ -122,8 +127,8 @@ describe('a hand-over', () => {
     );
     expect(patch).toEqual({
       number: 3,
-      acceptedAt: 49_000,
-      handedOverAt: 50_000,
+      accepted_at: 49_000,
+      handed_over_at: 50_000,
       uncertain: false,
     });
   });
@@ -132,22 +137,22 @@ describe('a hand-over', () => {
 describe('a look-up', () => {
   it.each<[string, NodeJob, Partial<JobPatch>]>([
     ['pending', { state: 'pending', position: 0 }, { phase: 'on_node', status: 'queued' }],
-    ['running', { state: 'running' }, { phase: 'on_node', status: 'running', startedAt: 50_000 }],
+    ['running', { state: 'running' }, { phase: 'on_node', status: 'running', started_at: 50_000 }],
   ])('that finds an unanswered hand-over %s counts it as accepted', (_, node, expected) => {
     expect(transition(handingOver(), look(node), policy)).toMatchObject({
       ...expected,
-      acceptedAt: 50_000,
+      accepted_at: 50_000,
     });
   });
 
   it('that finds what the row says changes nothing', () => {
     expect(transition(onNode(), look({ state: 'pending', position: 1 }), policy)).toBeNull();
-    const running = onNode({ status: 'running', startedAt: 2_000 });
+    const running = onNode({ status: 'running', started_at: 2_000 });
     expect(transition(running, look({ state: 'running' }), policy)).toBeNull();
   });
 
   it('older than the start does not take a running job back', () => {
-    const running = onNode({ status: 'running', startedAt: 45_000 });
+    const running = onNode({ status: 'running', started_at: 45_000 });
     expect(transition(running, look({ state: 'pending', position: 0 }, 44_000), policy)).toBeNull();
   });
 
@@ -175,15 +180,15 @@ describe('a look-up', () => {
 
 describe('a job that is nowhere on its node', () => {
   it('is only noted at first', () => {
-    expect(transition(onNode(), absent(), policy)).toEqual({ absentSince: 40_000 });
+    expect(transition(onNode(), absent(), policy)).toEqual({ absent_since: 40_000 });
   });
 
   it('is not believed from a look-up older than the hand-over', () => {
-    expect(transition(onNode({ handedOverAt: 45_000 }), absent(44_999), policy)).toBeNull();
+    expect(transition(onNode({ handed_over_at: 45_000 }), absent(44_999), policy)).toBeNull();
   });
 
   it('goes back to the queue once that is confirmed, with the same id', () => {
-    const noted = onNode({ absentSince: 39_000 });
+    const noted = onNode({ absent_since: 39_000 });
     expect(transition(noted, absent(), policy)).toMatchObject({
       phase: 'waiting',
       status: 'queued',
@@ -192,7 +197,7 @@ describe('a job that is nowhere on its node', () => {
   });
 
   it('fails after the last attempt', () => {
-    const noted = onNode({ absentSince: 39_000, losses: 2 });
+    const noted = onNode({ absent_since: 39_000, losses: 2 });
     expect(transition(noted, absent(), policy)).toMatchObject({
       phase: 'done',
       status: 'failed',
@@ -201,7 +206,7 @@ describe('a job that is nowhere on its node', () => {
   });
 
   it('waits the whole grace when the hand-over had no answer, and counts it', () => {
-    const unsure = handingOver({ uncertain: true, absentSince: 31_000 });
+    const unsure = handingOver({ uncertain: true, absent_since: 31_000 });
     expect(transition(unsure, absent(40_999), policy)).toBeNull();
     expect(transition(unsure, absent(41_000), policy)).toMatchObject({
       phase: 'waiting',
@@ -210,7 +215,7 @@ describe('a job that is nowhere on its node', () => {
   });
 
   it('does not count a hand-over that our own restart cut off', () => {
-    const cut = handingOver({ absentSince: 30_000 });
+    const cut = handingOver({ absent_since: 30_000 });
     expect(transition(cut, absent(40_000), policy)).toMatchObject({ phase: 'waiting', losses: 0 });
   });
 });
@@ -220,7 +225,7 @@ describe('cancelling', () => {
     expect(transition(job(), { kind: 'cancel' }, policy)).toMatchObject({
       phase: 'done',
       status: 'cancelled',
-      finishedAt: 50_000,
+      finished_at: 50_000,
     });
   });
 
@@ -249,7 +254,7 @@ describe('cancelling', () => {
   it('in the middle of a hand-over waits the grace before it believes that the node has nothing', () => {
     const patch = transition(handingOver(), { kind: 'cancel' }, policy);
     expect(patch).toMatchObject({ phase: 'withdrawing', uncertain: true });
-    const unsure = { ...withdrawing, uncertain: true, absentSince: 31_000 };
+    const unsure = { ...withdrawing, uncertain: true, absent_since: 31_000 };
     expect(transition(unsure, absent(40_999), policy)).toBeNull();
     expect(transition(unsure, absent(41_000), policy)).toMatchObject({ phase: 'done' });
   });
@@ -261,13 +266,13 @@ describe('cancelling', () => {
 });
 
 describe('the end', () => {
-  const collecting = job({ phase: 'collecting', status: 'running', acceptedAt: 1, startedAt: 2 });
+  const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 1, started_at: 2 });
 
   it('is completed once every output is in the catalogue', () => {
     expect(transition(collecting, { kind: 'collected', result: success }, policy)).toMatchObject({
       phase: 'done',
       status: 'completed',
-      finishedAt: 50_000,
+      finished_at: 50_000,
     });
   });
 
@@ -327,13 +332,16 @@ describe('a node that ended with the service', () => {
   const fact: TrackingEvent = { kind: 'node_ended_with_us' };
 
   it('gives its jobs back without a loss, however often', () => {
-    for (const state of [onNode({ losses: 2, startedAt: 2_000 }), handingOver({ uncertain: true })])
+    for (const state of [
+      onNode({ losses: 2, started_at: 2_000 }),
+      handingOver({ uncertain: true }),
+    ])
       expect(transition(state, fact, policy)).toEqual({
         phase: 'waiting',
         status: 'queued',
         uncertain: false,
-        absentSince: null,
-        startedAt: null,
+        absent_since: null,
+        started_at: null,
       });
   });
 

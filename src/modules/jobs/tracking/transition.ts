@@ -1,8 +1,13 @@
-import type { Transition, TrackingEvent, TrackingPolicy } from './tracking-event';
-import type { JobPatch, TrackedJob } from './job-state';
 import { cancelled, collected, givenUp } from './final-transitions';
-import { handOver, notStaged, staged, submitted } from './submission-transitions';
 import { lookedUp, nodeEndedWithUs, started } from './lookup-transitions';
+import { handOver, notStaged, staged, submitted } from './submission-transitions';
+import type {
+  JobPatch,
+  TrackedJob,
+  TrackingEvent,
+  TrackingPolicy,
+  Transition,
+} from './tracking-event';
 
 const TRANSITIONS: { readonly [Kind in TrackingEvent['kind']]: Transition<Kind> } = {
   stage: staged,
@@ -18,15 +23,15 @@ const TRANSITIONS: { readonly [Kind in TrackingEvent['kind']]: Transition<Kind> 
 };
 
 /**
- * The pure state machine of a job: a fact comes in, what changes in the row goes out; `null` when nothing does.
- * It never trusts a fact older than the last hand-over, and never turns a final status into another.
+ * The pure state machine of a job: takes an event and returns what changes in the row, or `null`.
+ * It ignores events older than the last submission, and never changes a final status.
  */
 export function transition(
   job: TrackedJob,
-  fact: TrackingEvent,
+  event: TrackingEvent,
   policy: TrackingPolicy,
 ): JobPatch | null {
   if (job.phase === 'done') return null;
-  const effect = TRANSITIONS[fact.kind] as Transition<TrackingEvent['kind']>;
-  return effect(job, fact, policy);
+  const decide = TRANSITIONS[event.kind] as Transition<TrackingEvent['kind']>;
+  return decide(job, event, policy);
 }

@@ -1,0 +1,44 @@
+import { jobRow, JobTable } from '../../../../test/support/job-table';
+import { plansOf } from '../../../../test/support/query-plan';
+
+const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const ADMIN = { all: true } as const;
+const owner = (ownerId: string) => ({ all: false, ownerId }) as const;
+
+describe('JobListRepository.promptsOf', () => {
+  let table: JobTable;
+
+  beforeAll(async () => {
+    table = await JobTable.open('sqlite::memory:');
+    const owners = ['ada', 'ada', 'bob', null];
+    const rows = owners.map((owner_id, n) => jobRow(n, { prompt_id: idOf(n), owner_id }));
+    await table.fill(rows);
+  });
+  afterAll(() => table.source.destroy());
+
+  const asked = [idOf(0), idOf(1), idOf(2), idOf(3), idOf(4), 'x', "' OR 1=1 --", ''];
+
+  it('returns the jobs of the owner, and all jobs for an admin', async () => {
+    const { lists } = table;
+    expect(await lists.promptsOf(owner('ada'), asked)).toEqual(new Set([idOf(0), idOf(1)]));
+    expect(await lists.promptsOf(owner('bob'), asked)).toEqual(new Set([idOf(2)]));
+    expect(await lists.promptsOf(owner('eve'), asked)).toEqual(new Set());
+    expect((await lists.promptsOf(ADMIN, asked)).size).toBe(4);
+  });
+
+  it('sends one statement without a table scan, for any owner and any number of prompts', async () => {
+    const many = Array.from({ length: 20_000 }, (_, n) => idOf(n));
+    for (const ids of [asked, [idOf(2)], [idOf(99)], many.reverse()]) {
+      const sent = await table.statementsOf(() => table.lists.promptsOf(owner('ada'), ids));
+      expect(sent).toHaveLength(1);
+      const [plan] = await plansOf(table.source, sent);
+      expect(plan).toMatchObject({ scanned: [], indices: ['sqlite_autoindex_jobs_1'] });
+    }
+  });
+
+  it('sends no statement when no prompt can be one of our jobs', async () => {
+    expect(await table.statementsOf(() => table.lists.promptsOf(owner('ada'), ['x', '']))).toEqual(
+      [],
+    );
+  });
+});
