@@ -22,7 +22,7 @@ import { comfyRoutes } from './routes/comfy-routes';
 import { featuresOf } from './routes/system-routes';
 import { WebSocketHub } from './sockets/websocket-hub';
 import { isOld } from './validation/prompt-validation';
-import type { Writable } from './wire/json-writer';
+import type { Writable } from './wire/json';
 
 /** What outlives a restart of the simulated node: files, settings, and the run counter of the tests. */
 export interface SessionServices {

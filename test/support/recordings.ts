@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../../src/simulator/wire/json-reader';
-import { writeJson } from '../../src/simulator/wire/json-writer';
+import { readJson, writeJson } from '../../src/simulator/wire/json';
 
 /** An exchange with a real ComfyUI, as it was recorded. */
 export interface Recording {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readJson } from '../wire/json-reader';
-import { asObject } from './node-class';
-import type { WireObject } from '../wire/python-float';
+import { type WireObject, asObject, readJson } from '../wire/json';
 
 let recorded: WireObject | undefined;
 

@@ -1,5 +1,5 @@
 import { inputOptions, inputType } from './node-class';
-import type { WireValue } from '../wire/python-float';
+import type { WireValue } from '../wire/json';
 
 /** File names that a node offers: model files by folder, and the files of its input folder by kind. */
 export interface FileLists {

@@ -1,8 +1,7 @@
 import { recordedClasses } from './catalogue.store';
 import { filesFor, withFiles, type FileLists } from './file-lists';
-import { asObject, nodeClassOf, type NodeClass } from './node-class';
-import { writeJson } from '../wire/json-writer';
-import type { WireObject, WireValue } from '../wire/python-float';
+import { nodeClassOf, type NodeClass } from './node-class';
+import { type WireObject, type WireValue, asObject, writeJson } from '../wire/json';
 
 /** The node classes that a simulator offers, with the files of its folders in their lists. */
 export class NodeCatalogue {

@@ -1,4 +1,4 @@
-import type { WireObject, WireValue } from '../wire/python-float';
+import { asObject, type WireObject, type WireValue } from '../wire/json';
 
 /** Inputs by name, each as `[type]` or `[type, options]`. */
 export type InputSpecs = ReadonlyMap<string, WireValue>;
@@ -35,11 +35,6 @@ export function nodeClassOf(name: string, info: WireObject): NodeClass {
 function specs(input: WireObject, category: string): InputSpecs {
   const found = input.get(category);
   return found instanceof Map ? found : NOTHING;
-}
-
-/** The value when it is an object, else an empty one. */
-export function asObject(value: WireValue | undefined): WireObject {
-  return value instanceof Map ? value : new Map<string, WireValue>();
 }
 
 /** The type of an input: `INT`, `IMAGE`, …, or the list of choices in the older form of combos. */

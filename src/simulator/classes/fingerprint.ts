@@ -1,6 +1,6 @@
 import type { NodeFilesStore } from '../files/node-files.store';
 import { classOf, inputsOf } from '../validation/links';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 
 /** Inputs that name a file; its content belongs to the node's cache key. */
 const FILE_INPUT: Readonly<Record<string, string>> = {

@@ -3,9 +3,8 @@ import { inputOptions, inputType, type NodeClass } from '../catalogue/node-class
 import { plainMask, type Size } from '../drawing/picture';
 import { channelMask, greyPicture } from '../drawing/picture-operations';
 import { tone } from '../motion/sound';
-import { PythonError } from '../wire/python-error';
-import { numberOf, type WireValue } from '../wire/python-float';
-import { str } from '../wire/python-text';
+import { type WireValue, numberOf } from '../wire/json';
+import { PythonError, str } from '../wire/python';
 import { cut, decoded, encoded } from './latents';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult } from './node-run';

@@ -11,7 +11,7 @@ import {
   scaled,
 } from '../drawing/picture-operations';
 import { sharp } from '../drawing/sharp';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import { bytesOf, bytesOfPicture, requireMemory } from './memory';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';

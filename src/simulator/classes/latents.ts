@@ -1,6 +1,6 @@
 import { plainPicture, type Picture, type Size } from '../drawing/picture';
 import { scaled } from '../drawing/picture-operations';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import type { Latent } from './value';
 
 /** Pixels per cell of a latent. */

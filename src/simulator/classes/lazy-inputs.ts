@@ -1,5 +1,5 @@
 import { inputOptions, type NodeClass } from '../catalogue/node-class';
-import { truthy } from '../wire/python-text';
+import { truthy } from '../wire/python';
 import type { Value } from './value';
 
 /** Inputs that are only computed when the class asks for them. */

@@ -1,6 +1,6 @@
 import { silence, soundOf, soundPart } from '../motion/sound';
 import { UnpackedVideo } from '../motion/unpacked-video';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import { bytesOfPicture, requireMemory } from './memory';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { literal, pictures } from './value';

@@ -1,5 +1,5 @@
 import type { Size } from '../drawing/picture';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import type { NodeResult } from './node-run';
 import type { Value } from './value';
 

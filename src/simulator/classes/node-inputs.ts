@@ -1,6 +1,5 @@
-import { PythonError } from '../wire/python-error';
-import { numberOf, type WireValue } from '../wire/python-float';
-import { str, toInt, truthy } from '../wire/python-text';
+import { type WireValue, numberOf } from '../wire/json';
+import { PythonError, str, toInt, truthy } from '../wire/python';
 import type { Value } from './value';
 
 /** The inputs of one node with its links resolved. Reading a missing input, or one of another kind, throws `PythonError`. */

@@ -1,7 +1,7 @@
 import type { NodeFilesStore } from '../files/node-files.store';
 import type { ModelStore } from '../files/model.store';
 import type { Ffmpeg } from '../motion/ffmpeg';
-import type { WireObject } from '../wire/python-float';
+import type { WireObject } from '../wire/json';
 import type { NodeInputs } from './node-inputs';
 import type { Value } from './value';
 import type { NodeClass } from '../catalogue/node-class';

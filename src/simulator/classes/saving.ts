@@ -4,9 +4,8 @@ import { greyPicture } from '../drawing/picture-operations';
 import type { FolderType } from '../files/image-name';
 import type { SaveTargetPath } from '../files/node-files.store';
 import { withTexts } from '../files/png';
-import { PythonError } from '../wire/python-error';
-import { writeJson } from '../wire/json-writer';
-import type { WireObject, WireValue } from '../wire/python-float';
+import { type WireObject, type WireValue, writeJson } from '../wire/json';
+import { PythonError } from '../wire/python';
 import type { RunContext } from './node-run';
 
 /** Where pictures go, and how their files are called. */

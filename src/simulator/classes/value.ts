@@ -1,6 +1,6 @@
 import type { MediaSource } from '../../platform/imaging/ffmpeg-run';
 import type { Picture } from '../drawing/picture';
-import type { WireValue } from '../wire/python-float';
+import type { WireValue } from '../wire/json';
 
 /** A constant of the graph, or a computed text or number. */
 export interface Literal {

@@ -1,5 +1,4 @@
-import type { Writable } from '../wire/json-writer';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue, Writable } from '../wire/json';
 
 /** Where the events of a running prompt go. */
 export interface EventSink {

@@ -1,7 +1,6 @@
 import type { Value } from '../classes/value';
-import { PythonError } from '../wire/python-error';
-import { numberOf, type WireValue } from '../wire/python-float';
-import { str } from '../wire/python-text';
+import { type WireValue, numberOf } from '../wire/json';
+import { PythonError, str } from '../wire/python';
 
 /** The part of an `execution_error` about the exception and the inputs of the failed node. */
 export function describeFailure(

@@ -1,5 +1,4 @@
-import { readJson } from '../wire/json-reader';
-import { asObject } from '../catalogue/node-class';
+import { asObject, readJson } from '../wire/json';
 import { ExecutionList } from './execution-list';
 
 /** Nodes by id: class and the ids it is linked to. `Save` is an output. */

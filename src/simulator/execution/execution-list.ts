@@ -1,5 +1,5 @@
 import { classOf, inputsOf, linkOf } from '../validation/links';
-import type { WireObject } from '../wire/python-float';
+import type { WireObject } from '../wire/json';
 
 /** What the order of execution depends on. */
 export interface GraphFacts {

@@ -1,5 +1,4 @@
-import { asObject } from '../catalogue/node-class';
-import { readJson } from '../wire/json-reader';
+import { asObject, readJson } from '../wire/json';
 import { nodeSignature } from './node-signature';
 
 function signature(graph: string, nodeId: string, print = 'same'): string {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { classOf, inputsOf, linkOf } from '../validation/links';
-import { writeJson } from '../wire/json-writer';
-import type { WireObject, WireValue } from '../wire/python-float';
+import { type WireObject, type WireValue, writeJson } from '../wire/json';
 
 /** What a class adds to its signature beyond its inputs, such as the hash of the file that it loads. */
 export type Fingerprint = (nodeId: string) => WireValue;

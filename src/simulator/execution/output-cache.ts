@@ -1,5 +1,5 @@
 import type { Value } from '../classes/value';
-import type { WireObject } from '../wire/python-float';
+import type { WireObject } from '../wire/json';
 
 /** What a node gave: its outputs by slot, and what it shows to the user. */
 export interface CacheEntry {

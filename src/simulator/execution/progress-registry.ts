@@ -1,4 +1,4 @@
-import { float, type WireObject, type WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 
 type NodeState = 'running' | 'finished';
 
@@ -18,7 +18,7 @@ export class ProgressRegistry {
   ) {}
 
   start(nodeId: string): void {
-    this.set(nodeId, { value: float(0), max: float(1), state: 'running' });
+    this.set(nodeId, { value: 0, max: 1, state: 'running' });
   }
 
   update(nodeId: string, value: number, max: number): void {

@@ -4,7 +4,7 @@ import { lazyInputs, wantedLazyInputs } from '../classes/lazy-inputs';
 import type { PromptOutcome } from '../queue/history';
 import type { QueueItem } from '../queue/queue-item';
 import { classOf, inputsOf, linkOf } from '../validation/links';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 import { describeFailure } from './execution-failure';
 import { ExecutionEvents, type EventSink } from './execution-events';
 import { ExecutionList } from './execution-list';

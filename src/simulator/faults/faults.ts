@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenAnswer, type Answer } from '../http/answer';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import type { FaultSettings, BrokenAnswerKind } from './fault-settings';
 
 const EVERY = '*';

@@ -1,4 +1,4 @@
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import type { NodeFilesStore } from './node-files.store';
 import { headerOf, isModel, SafetensorsError } from './safetensors';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import { examplePicture } from './example-picture';
 import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
 import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';

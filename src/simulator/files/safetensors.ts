@@ -1,5 +1,4 @@
-import { readJson } from '../wire/json-reader';
-import type { WireObject } from '../wire/python-float';
+import { type WireObject, readJson } from '../wire/json';
 
 /** A safetensors file whose header can't be read. */
 export class SafetensorsError extends Error {}

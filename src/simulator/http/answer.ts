@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs';
-import { writeJson, type Writable } from '../wire/json-writer';
+import { type Writable, writeJson } from '../wire/json';
 
 /** What a route answers. */
 export interface Answer {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { readJson } from '../wire/json-reader';
-import type { WireValue } from '../wire/python-float';
+import { type WireValue, readJson } from '../wire/json';
 
 /** Maximum body, in bytes; `/features` names it. */
 export const MAX_UPLOAD_SIZE = 104_857_600;

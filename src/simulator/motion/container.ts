@@ -1,4 +1,4 @@
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 
 /** A video file's format, as `SaveVideo` names it. */
 export interface Container {

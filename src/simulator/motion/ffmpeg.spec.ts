@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '../../../test/support/engines';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import { Ffmpeg } from './ffmpeg';
 
 const FRAMES = { kind: 'frames', width: 64, height: 64, fps: 25 } as const;

@@ -7,7 +7,7 @@ import {
   runFfmpeg,
   runFfprobe,
 } from '../../platform/imaging/ffmpeg-run';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 
 /** What plays in a file. */
 export interface PlayedFacts {

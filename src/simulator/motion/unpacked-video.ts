@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MediaFile } from '../../platform/imaging/ffmpeg-run';
 import { Picture, type Size } from '../drawing/picture';
 import type { NodeFilesStore } from '../files/node-files.store';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import type { Ffmpeg } from './ffmpeg';
 
 /** Maximum bytes of unpacked frames on the disk. */

@@ -1,5 +1,5 @@
 import { itemTuple, type QueueItem } from './queue-item';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 
 /** How a prompt ended. */
 export interface PromptOutcome {

@@ -1,4 +1,4 @@
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 
 /** What a job put out, counted. */
 export interface OutputSummary {

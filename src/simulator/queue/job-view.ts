@@ -1,5 +1,4 @@
-import { asObject } from '../catalogue/node-class';
-import { numberOf, type WireObject, type WireValue } from '../wire/python-float';
+import { type WireObject, type WireValue, asObject, numberOf } from '../wire/json';
 import type { QueueItem } from './queue-item';
 import { outputSummary } from './job-outputs';
 

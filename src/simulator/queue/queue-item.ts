@@ -1,10 +1,10 @@
 import { Incomparable } from './prompt-heap';
-import { numberOf, type PythonFloat, type WireObject, type WireValue } from '../wire/python-float';
+import { type WireObject, type WireValue, numberOf } from '../wire/json';
 
 /** A prompt on its way: what `/queue` and `/history` show as a list of five. */
 export interface QueueItem {
   /** The order: a counter, minus it for `front`, or the number that the client sent (a float then). */
-  readonly number: number | PythonFloat;
+  readonly number: number;
   readonly promptId: string;
   /** The graph as validation left it: numbers given as text have become numbers. */
   readonly prompt: WireObject;

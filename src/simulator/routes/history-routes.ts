@@ -1,8 +1,7 @@
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
-import { contains, item, iterate } from '../wire/python-container';
-import { toInt, truthy } from '../wire/python-text';
+import { requireObject, toInt, truthy } from '../wire/python';
 import type { RouteContext } from './route-context';
 
 /** `GET /history`, `GET /history/{prompt_id}`, `POST /history`. */
@@ -35,10 +34,9 @@ function whole(query: URLSearchParams, name: string): number | undefined {
 }
 
 async function change(request: NodeRequest, { history }: RouteContext): Promise<Answer> {
-  const body = await request.json();
-  if (contains(body, 'clear') && truthy(item(body, 'clear'))) history.clear();
-  if (contains(body, 'delete')) {
-    for (const id of iterate(item(body, 'delete'))) if (typeof id === 'string') history.delete(id);
-  }
+  const body = requireObject(await request.json());
+  if (truthy(body.get('clear'))) history.clear();
+  const ids = body.get('delete');
+  for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') history.delete(id);
   return emptyAnswer(200);
 }

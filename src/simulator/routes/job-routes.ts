@@ -2,10 +2,8 @@ import { jsonAnswer, type Answer } from '../http/answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
 import { finishedJob, JOB_STATES, queuedJob, sortJobs, type JobState } from '../queue/job-view';
-import { JsonSyntaxError } from '../wire/json-reader';
-import { PythonError } from '../wire/python-error';
-import type { WireObject, WireValue } from '../wire/python-float';
-import { repr, toInt } from '../wire/python-text';
+import type { WireObject, WireValue } from '../wire/json';
+import { PythonError, str, toInt } from '../wire/python';
 import type { RouteContext } from './route-context';
 
 const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -61,7 +59,7 @@ function cancel(id: string, { queue, interruption }: RouteContext): boolean {
 
 async function cancelMany(request: NodeRequest, context: RouteContext): Promise<Answer> {
   const body = await request.json().catch((error: unknown) => {
-    if (error instanceof JsonSyntaxError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   });
   if (body === undefined) return refuse('Request body must be valid JSON');
@@ -69,7 +67,7 @@ async function cancelMany(request: NodeRequest, context: RouteContext): Promise<
   if (!Array.isArray(ids)) return refuse('job_ids must be a list');
   const wrong = ids.filter((id) => typeof id !== 'string' || !CANONICAL_UUID.test(id));
   if (wrong.length > 0) {
-    const named = wrong.map((id) => (typeof id === 'string' ? id : repr(id)));
+    const named = wrong.map((id) => str(id));
     return jsonAnswer({ error: 'job_ids contains invalid id(s)', invalid_ids: named }, 400);
   }
   const cancelled = ids.filter((id) => typeof id === 'string' && cancel(id, context));

@@ -1,17 +1,15 @@
 import { annotated, isFolderType } from '../files/image-name';
 import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
-import { readJson } from '../wire/json-reader';
-import { dict } from '../wire/python-container';
-import type { WireObject } from '../wire/python-float';
-import { str } from '../wire/python-text';
+import { type WireObject, readJson } from '../wire/json';
+import { requireObject, str } from '../wire/python';
 import { sharp } from '../drawing/sharp';
 import type { UploadContent } from './upload-content';
 
 /** A mask upload writes the original picture with the alpha channel of the uploaded one. */
 export function maskedPicture(files: NodeFilesStore): UploadContent {
   return async (file, form) => {
-    const reference = dict(readJson(form.fields.get('original_ref') ?? ''));
+    const reference = requireObject(readJson(form.fields.get('original_ref') ?? ''));
     const path = originalPath(reference, files);
     const original = path === undefined ? undefined : await files.facts(path);
     if (original === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
 import { headerOf, SafetensorsError } from '../files/safetensors';
 import { isOld } from '../validation/prompt-validation';
-import { float, type WireObject, type WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
 import type { RouteContext } from './route-context';
 
 const EXTENSIONS = ['.bin', '.ckpt', '.pkl', '.pt', '.pt2', '.pth', '.safetensors', '.sft'];
@@ -76,8 +76,8 @@ async function fileList(request: NodeRequest, { models, files }: RouteContext): 
     return new Map<string, WireValue>([
       ['name', name],
       ['pathIndex', 0],
-      ['modified', float(file?.modified ?? 0)],
-      ['created', float(file?.modified ?? 0)],
+      ['modified', file?.modified ?? 0],
+      ['created', file?.modified ?? 0],
       ['size', file?.size ?? INVENTED_SIZE],
     ]);
   });

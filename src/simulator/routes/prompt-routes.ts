@@ -10,9 +10,8 @@ import {
   type PromptVerdict,
 } from '../validation/prompt-validation';
 import { validationError } from '../validation/validation-errors';
-import { contains, dict, item } from '../wire/python-container';
-import { float, type PythonFloat, type WireObject, type WireValue } from '../wire/python-float';
-import { str, toFloat, truthy } from '../wire/python-text';
+import { asObject, type WireObject, type WireValue } from '../wire/json';
+import { requireObject, str, toFloat, truthy } from '../wire/python';
 import type { RouteContext } from './route-context';
 
 /** Keys of `extra_data` that are never shown again. */
@@ -32,21 +31,21 @@ export function promptRoutes(context: RouteContext): readonly Route[] {
 }
 
 async function post(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const body = await request.json();
+  const body = requireObject(await request.json());
   // The body has arrived by now; whether the client still waits makes no difference.
   if (context.faults.acceptLateMs > 0) await sleep(context.faults.acceptLateMs);
   const number = numberOfPost(body, context);
-  if (!contains(body, 'prompt')) return refuse(NO_PROMPT);
-  const prompt = graphOf(item(body, 'prompt'));
-  const promptId = promptIdOf(dict(body).get('prompt_id'), context);
+  if (!body.has('prompt')) return refuse(NO_PROMPT);
+  const prompt = graphOf(body.get('prompt'));
+  const promptId = promptIdOf(body.get('prompt_id'), context);
   if (promptId === undefined) return refuse(INVALID_PROMPT_ID);
-  const verdict = await validatePrompt(prompt, dict(body).get('partial_execution_targets'), {
+  const verdict = await validatePrompt(prompt, body.get('partial_execution_targets'), {
     catalogue: context.catalogue,
     lists: await context.lists(),
     exists: async (name) => (await context.files.find(name)) !== undefined,
     version: context.version,
   });
-  const extraData = extraDataOf(dict(body), request.headers['comfy-usage-source']);
+  const extraData = extraDataOf(body, request.headers['comfy-usage-source']);
   if (verdict.error !== undefined) return refuse(verdict.error, verdict.nodeErrors);
   stamp(extraData, context);
   return accept(
@@ -68,19 +67,20 @@ function accept(queued: QueueItem, verdict: PromptVerdict, context: RouteContext
 }
 
 /** The client's own number, or the counter, which also counts posts that get refused. */
-function numberOfPost(body: WireValue, context: RouteContext): number | PythonFloat {
-  if (contains(body, 'number')) return float(toFloat(item(body, 'number')));
-  const front = contains(body, 'front') && truthy(item(body, 'front'));
+function numberOfPost(body: WireObject, context: RouteContext): number {
+  const given = body.get('number');
+  if (given !== undefined) return toFloat(given);
+  const front = truthy(body.get('front'));
   const number = context.nextNumber();
   return front && number !== 0 ? -number : number;
 }
 
 /** A graph in API format by its outer shape; the editor's format has none of it. */
-function graphOf(prompt: WireValue): WireObject {
-  const graph = dict(prompt);
+function graphOf(prompt: WireValue | undefined): WireObject {
+  const graph = requireObject(prompt);
   for (const node of graph.values()) {
-    if (!contains(node, 'class_type') || !contains(node, 'inputs')) continue;
-    if (!(item(node, 'inputs') instanceof Map)) throw new NotAPrompt('inputs are no object');
+    const inputs = asObject(node).get('inputs');
+    if (inputs !== undefined && !(inputs instanceof Map)) throw new NotAPrompt('no object');
   }
   return graph;
 }
@@ -93,7 +93,8 @@ function promptIdOf(given: WireValue | undefined, context: RouteContext): string
 
 function extraDataOf(body: WireObject, usageSource: string | string[] | undefined): WireObject {
   const given = body.get('extra_data');
-  const extraData: WireObject = given === undefined ? new Map<string, WireValue>() : dict(given);
+  const extraData: WireObject =
+    given === undefined ? new Map<string, WireValue>() : requireObject(given);
   const clientId = body.get('client_id');
   if (clientId !== undefined) extraData.set('client_id', clientId);
   if (typeof usageSource === 'string' && !extraData.has('comfy_usage_source')) {

@@ -2,9 +2,7 @@ import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
 import { itemTuple } from '../queue/queue-item';
-import { JsonSyntaxError } from '../wire/json-reader';
-import { contains, dict, item, iterate } from '../wire/python-container';
-import { truthy } from '../wire/python-text';
+import { requireObject, truthy } from '../wire/python';
 import type { RouteContext } from './route-context';
 
 /** `GET` and `POST /queue`, `POST /interrupt`, `POST /free`. */
@@ -27,28 +25,27 @@ export function queueRoutes(context: RouteContext): readonly Route[] {
 }
 
 async function change(request: NodeRequest, { queue }: RouteContext): Promise<Answer> {
-  const body = await request.json();
-  if (contains(body, 'clear') && truthy(item(body, 'clear'))) queue.clear();
-  if (contains(body, 'delete')) {
-    for (const id of iterate(item(body, 'delete'))) if (typeof id === 'string') queue.delete(id);
-  }
+  const body = requireObject(await request.json());
+  if (truthy(body.get('clear'))) queue.clear();
+  const ids = body.get('delete');
+  for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') queue.delete(id);
   return emptyAnswer(200);
 }
 
 /** Interrupts the prompt of that id if it runs, or without an id whatever runs. */
 async function stop(request: NodeRequest, { queue, interruption }: RouteContext): Promise<Answer> {
   const body = await request.json().catch((error: unknown) => {
-    if (error instanceof JsonSyntaxError) return new Map();
+    if (error instanceof SyntaxError) return new Map();
     throw error;
   });
-  const promptId = dict(body).get('prompt_id');
+  const promptId = requireObject(body).get('prompt_id');
   const isMeant = !truthy(promptId) || queue.running.some((one) => one.promptId === promptId);
   if (isMeant) interruption.raise();
   return emptyAnswer(200);
 }
 
 async function free(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const body = dict(await request.json());
+  const body = requireObject(await request.json());
   context.free(truthy(body.get('free_memory')));
   return emptyAnswer(200);
 }

@@ -3,7 +3,7 @@ import { jsonAnswer, textAnswer, type Answer } from '../http/answer';
 import { MAX_UPLOAD_SIZE } from '../http/node-request';
 import type { Route } from '../http/router';
 import { isOld } from '../validation/prompt-validation';
-import type { Writable } from '../wire/json-writer';
+import type { Writable } from '../wire/json';
 import type { RouteContext } from './route-context';
 
 /** The features that the node announces. Older versions know two of these. */

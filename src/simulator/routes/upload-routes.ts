@@ -6,7 +6,7 @@ import type { Route } from '../http/router';
 import { isFolderType, type FolderType } from '../files/image-name';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { nameUpload } from '../files/upload-name';
-import { PythonError } from '../wire/python-error';
+import { PythonError } from '../wire/python';
 import { maskedPicture } from './mask-upload';
 import type { RouteContext } from './route-context';
 import type { UploadContent } from './upload-content';

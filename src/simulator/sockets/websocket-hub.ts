@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { asObject } from '../catalogue/node-class';
-import { readJson } from '../wire/json-reader';
-import { writeJson, type Writable } from '../wire/json-writer';
-import type { WireObject } from '../wire/python-float';
+import { type WireObject, type Writable, asObject, readJson, writeJson } from '../wire/json';
 
 /** What the hub asks of the node it belongs to. */
 export interface HubNode {

@@ -1,7 +1,5 @@
-import { PythonError } from '../wire/python-error';
-import { typeName } from '../wire/python-text';
-import type { WireObject, WireValue } from '../wire/python-float';
-import { linkOf } from './links';
+import type { WireObject, WireValue } from '../wire/json';
+import { PythonError, quoted } from '../wire/python';
 
 /** Answers whether a file that a graph names (`sub/up.png`, `up.png [output]`) is there. */
 export type FileExists = (name: string) => Promise<boolean>;
@@ -79,8 +77,7 @@ function modelFileCheck(call: string): CustomCheck {
 /** The real check calls a method of `str`; anything else, a link too, fails there. */
 function fileName(value: WireValue): string {
   if (typeof value === 'string') return value;
-  const type = linkOf(value) === undefined ? typeName(value) : 'NoneType';
-  throw new PythonError('AttributeError', `'${type}' object has no attribute 'endswith'`);
+  throw new PythonError('AttributeError', `${quoted(value)} is no file name`);
 }
 
 /** True when the class checks this input itself. */

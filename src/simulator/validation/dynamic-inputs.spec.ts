@@ -1,6 +1,5 @@
 import { NodeCatalogue } from '../catalogue/node-catalogue';
-import { readJson } from '../wire/json-reader';
-import { asObject } from '../catalogue/node-class';
+import { asObject, readJson } from '../wire/json';
 import { finalInputs } from './dynamic-inputs';
 
 const CATALOGUE = new NodeCatalogue();

@@ -1,5 +1,5 @@
-import { asObject, inputOptions, inputType, type NodeClass } from '../catalogue/node-class';
-import { numberOf, type WireObject, type WireValue } from '../wire/python-float';
+import { inputOptions, inputType, type NodeClass } from '../catalogue/node-class';
+import { type WireObject, type WireValue, asObject, numberOf } from '../wire/json';
 
 /** The inputs that a node has for the values it was given. */
 export interface FinalInputs {

@@ -1,5 +1,4 @@
-import type { WireObject, WireValue } from '../wire/python-float';
-import { numberOf } from '../wire/python-float';
+import { type WireObject, type WireValue, numberOf } from '../wire/json';
 
 /** A link to an output of another node. */
 export interface Link {

@@ -2,9 +2,8 @@ import type { FileLists } from '../catalogue/file-lists';
 import { withFiles } from '../catalogue/file-lists';
 import type { NodeCatalogue } from '../catalogue/node-catalogue';
 import type { NodeClass } from '../catalogue/node-class';
-import { PythonError } from '../wire/python-error';
-import { numberOf, type WireObject, type WireValue } from '../wire/python-float';
-import { repr, typeName } from '../wire/python-text';
+import { type WireObject, type WireValue, numberOf } from '../wire/json';
+import { PythonError, quoted } from '../wire/python';
 import { checksItself, customProblems, type FileExists } from './custom-checks';
 import { finalInputs } from './dynamic-inputs';
 import {
@@ -74,20 +73,16 @@ export class NodeValidation {
   private parts(nodeId: string): { node: NodeClass; inputs: WireObject } {
     const { body, node } = this.nodeOf(nodeId);
     const inputs = body.get('inputs');
-    if (inputs === undefined) throw new PythonError('KeyError', "'inputs'");
-    if (!(inputs instanceof Map)) {
-      const problem = `argument of type '${typeName(inputs)}' is not iterable`;
-      throw new PythonError('TypeError', problem);
-    }
+    if (!(inputs instanceof Map)) throw new PythonError('KeyError', "'inputs'");
     return { node, inputs };
   }
 
   private nodeOf(nodeId: string): { body: WireObject; node: NodeClass } {
     const body = this.prompt.get(nodeId);
-    if (!(body instanceof Map)) throw new PythonError('KeyError', repr(nodeId));
+    if (!(body instanceof Map)) throw new PythonError('KeyError', quoted(nodeId));
     const name = body.get('class_type');
     const node = typeof name === 'string' ? this.sources.catalogue.find(name) : undefined;
-    if (node === undefined) throw new PythonError('KeyError', repr(name ?? 'class_type'));
+    if (node === undefined) throw new PythonError('KeyError', quoted(name ?? 'class_type'));
     return { body, node };
   }
 
@@ -174,19 +169,16 @@ function lastPart(name: string): string {
 
 function linkedId(from: WireValue): string {
   if (typeof from === 'string') return from;
-  if (Array.isArray(from) || from instanceof Map) {
-    throw new PythonError('TypeError', `unhashable type: '${typeName(from)}'`);
-  }
-  throw new PythonError('KeyError', repr(from));
+  throw new PythonError('KeyError', quoted(from));
 }
 
 function outputType(node: NodeClass, slot: WireValue): WireValue {
   const index = typeof slot === 'boolean' ? Number(slot) : numberOf(slot);
-  if (index === undefined || !['int', 'bool'].includes(typeName(slot))) {
-    const problem = `tuple indices must be integers or slices, not ${typeName(slot)}`;
+  if (!Number.isInteger(index)) {
+    const problem = `tuple indices must be integers or slices, not ${quoted(slot)}`;
     throw new PythonError('TypeError', problem);
   }
-  const found = node.outputs.at(index);
-  if (found === undefined) throw new PythonError('IndexError', 'tuple index out of range');
-  return found;
+  const type = node.outputs.at(index ?? 0);
+  if (type === undefined) throw new PythonError('IndexError', 'tuple index out of range');
+  return type;
 }

@@ -1,7 +1,5 @@
 import { NodeCatalogue } from '../catalogue/node-catalogue';
-import { writeJson } from '../wire/json-writer';
-import { readJson } from '../wire/json-reader';
-import { asObject } from '../catalogue/node-class';
+import { asObject, readJson, writeJson } from '../wire/json';
 import { NotAPrompt, validatePrompt, type PromptVerdict } from './prompt-validation';
 
 const SOURCES = {
@@ -75,13 +73,13 @@ describe('validatePrompt', () => {
     expect(summary(verdict)).toEqual([`2: ${type}`]);
   });
 
-  it('finds what falls over further up', async () => {
+  it('reports an exception in a node above the output', async () => {
     const invert = node('ImageInvert', { image: ['9', 0] });
     const verdict = await check({ '1': invert, '2': save(['1', 0]) });
     expect(summary(verdict)).toEqual(['1: exception_during_inner_validation']);
   });
 
-  it('finds circles', async () => {
+  it('reports a dependency cycle', async () => {
     const verdict = await check({
       '1': node('ImageInvert', { image: ['2', 0] }),
       '2': node('ImageInvert', { image: ['1', 0] }),
@@ -91,7 +89,7 @@ describe('validatePrompt', () => {
     expect(writeJson(verdict.nodeErrors)).toContain('1 (ImageInvert) -> 2 (ImageInvert) -> 1');
   });
 
-  it('checks choices against the files that are there', async () => {
+  it('checks file choices against the existing files', async () => {
     const load = (ckpt_name: string): object => ({
       '1': node('CheckpointLoaderSimple', { ckpt_name }),
       '2': node('PreviewAny', { source: ['1', 0] }),
@@ -101,7 +99,7 @@ describe('validatePrompt', () => {
     expect(writeJson(verdict.nodeErrors)).toContain("'b.safetensors' not in ['a.safetensors']");
   });
 
-  it('asks whether an input file is there', async () => {
+  it('refuses an input file that does not exist', async () => {
     const load = (image: string): object => ({
       '1': node('LoadImage', { image }),
       '2': save(['1', 0]),
@@ -110,7 +108,7 @@ describe('validatePrompt', () => {
     expect(summary(await check(load('gone.png')))).toEqual(['1: custom_validation_failed']);
   });
 
-  it('turns texts into numbers in place', async () => {
+  it('converts texts to numbers in place', async () => {
     const graph = asObject(
       readJson(
         JSON.stringify({
@@ -123,7 +121,7 @@ describe('validatePrompt', () => {
     expect(writeJson(graph)).toContain('"width": 64, "height": 8,');
   });
 
-  it('shortens long lists', async () => {
+  it('gives only the length of long lists', async () => {
     const verdict = await check({
       '1': node('KSamplerSelect', { sampler_name: 'nope' }),
       '2': node('PreviewAny', { source: ['1', 0] }),
@@ -132,7 +130,7 @@ describe('validatePrompt', () => {
   });
 
   it.each([{ '1': 5 }, { '1': [] }, { '1': { class_type: [] } }])(
-    'falls over %j',
+    'throws NotAPrompt for %j',
     async (graph) => {
       await expect(check(graph)).rejects.toThrow(NotAPrompt);
     },

@@ -1,6 +1,5 @@
-import { PythonError } from '../wire/python-error';
-import { str } from '../wire/python-text';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
+import { PythonError, str } from '../wire/python';
 import { NodeValidation, type ValidationSources } from './node-validation';
 import {
   exceptionDuringValidation,

@@ -1,6 +1,5 @@
-import { PythonError } from '../wire/python-error';
-import { repr, str } from '../wire/python-text';
-import type { WireObject, WireValue } from '../wire/python-float';
+import type { WireObject, WireValue } from '../wire/json';
+import { PythonError, quoted, str } from '../wire/python';
 
 /** One error of an answer: `{type, message, details, extra_info}`. */
 export type ValidationError = ReadonlyMap<string, WireValue>;
@@ -100,11 +99,11 @@ export function valueNotInList(
   found: { choices: readonly WireValue[]; wrong: readonly WireValue[] },
 ): WireObject {
   const long = found.choices.length > MAX_LISTED_CHOICES;
-  const list = long ? `(list of length ${found.choices.length})` : repr([...found.choices]);
+  const list = long ? `(list of length ${found.choices.length})` : quoted([...found.choices]);
   return validationError(
     'value_not_in_list',
     'Value not in list',
-    `${input.name}: ${found.wrong.map(repr).join(', ')} not in ${list}`,
+    `${input.name}: ${found.wrong.map(quoted).join(', ')} not in ${list}`,
     {
       input_name: input.name,
       input_config: long ? null : inputConfig(input),

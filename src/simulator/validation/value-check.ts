@@ -1,7 +1,6 @@
 import { choicesOf, inputOptions, inputType } from '../catalogue/node-class';
-import { PythonError } from '../wire/python-error';
-import { float, numberOf, type WireObject, type WireValue } from '../wire/python-float';
-import { str, toFloat, toInt, truthy, typeName } from '../wire/python-text';
+import { type WireObject, type WireValue, numberOf } from '../wire/json';
+import { PythonError, quoted, str, toFloat, toInt, truthy } from '../wire/python';
 import {
   invalidInputType,
   outOfBounds,
@@ -31,7 +30,7 @@ function converted(type: WireValue, value: WireValue): WireValue {
 
 const CONVERSIONS = new Map<string, (value: WireValue) => WireValue>([
   ['INT', toInt],
-  ['FLOAT', (value) => float(toFloat(value))],
+  ['FLOAT', toFloat],
   ['STRING', str],
   ['BOOLEAN', truthy],
 ]);
@@ -57,19 +56,15 @@ function checkBound(
   const limit = input.options.get(which);
   const bound = numberOf(limit);
   if (limit === undefined || bound === undefined) return undefined;
-  const number = comparable(value, limit, which);
+  const number = comparable(value, limit);
   const wrong = which === 'min' ? number < bound : number > bound;
   return wrong ? outOfBounds(input, value, { which, limit }) : undefined;
 }
 
-function comparable(value: WireValue, limit: WireValue, which: 'min' | 'max'): number {
+function comparable(value: WireValue, limit: WireValue): number {
   const number = typeof value === 'boolean' ? Number(value) : numberOf(value);
   if (number !== undefined) return number;
-  const sign = which === 'min' ? '<' : '>';
-  throw new PythonError(
-    'TypeError',
-    `'${sign}' not supported between instances of '${typeName(value)}' and '${typeName(limit)}'`,
-  );
+  throw new PythonError('TypeError', `${quoted(value)} can't be compared with ${str(limit)}`);
 }
 
 function checkChoice(input: InputFacts, spec: WireValue, value: WireValue): WireObject | undefined {
