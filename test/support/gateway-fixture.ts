@@ -8,7 +8,7 @@ import { PromptLookupGateway } from '../../src/modules/providers/gateway/prompt-
 import { PromptSubmitGateway } from '../../src/modules/providers/gateway/prompt-submit.gateway';
 import { NodeRegistry } from '../../src/modules/providers/node-registry';
 import { ProviderGateway } from '../../src/modules/providers/gateway/provider.gateway';
-import { type Clock, SystemClock, SystemIds } from '../../src/platform/clock/clock';
+import { type Clock, SystemClock } from '../../src/platform/clock/clock';
 import { type GivenConfig, givenConfig } from './given-config';
 
 export interface GatewayFixture {
@@ -31,7 +31,7 @@ export function gatewayFixture(content: object, clock: Clock = new SystemClock()
     new PromptSubmitGateway(registry, wire, config.service),
     new PromptLookupGateway(registry, answers, clock),
     new PromptCancelGateway(answers),
-    new NodeFilesGateway(answers, clock, new SystemIds()),
+    new NodeFilesGateway(answers, clock),
     catalogue,
   );
   return { gateway, registry, answers, catalogue, config, close: () => wire.onModuleDestroy() };

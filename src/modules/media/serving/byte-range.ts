@@ -5,8 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110 §14): the one range that it asks for, `unsatisfiable`, or `null` where the whole
- * file is the right answer (no header, another unit, nonsense, several ranges at once).
+ * Reads a Range header (RFC 9110 §14): the requested range, `unsatisfiable`, or `null` where the whole file is the right
+ * answer (no header, another unit, invalid, several ranges). The package `range-parser`, and so `send`, rejects suffixes
+ * longer than the file, which video players ask for.
  */
 export function byteRange(
   header: string | undefined,
@@ -23,16 +24,4 @@ export function byteRange(
 function lastBytes(length: number, size: number): ByteRange | 'unsatisfiable' {
   if (length === 0 || size === 0) return 'unsatisfiable';
   return { start: Math.max(0, size - length), end: size - 1 };
-}
-
-/** Whether If-None-Match names this entity tag: weak comparison (RFC 9110 §13.1.2). */
-export function noneMatches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
-}
-
-/** Whether a Range may be honoured: If-Range is absent or names this very file (strong comparison). */
-export function rangeStillHolds(ifRange: string | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange.trim() === etag;
 }

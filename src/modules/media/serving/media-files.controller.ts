@@ -13,6 +13,7 @@ import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { FileQuery, MediaParams } from '../dto/media-query.dto';
 import { MediaServingService } from './media-serving.service';
+import { sendContent } from './send-content';
 
 const BYTES = { type: 'string', format: 'binary' };
 
@@ -27,19 +28,19 @@ export class MediaFilesController {
   @ApiOperation({
     operationId: 'getMediaFile',
     summary: 'Fetch a media file or its thumbnail',
-    description: 'What a path names never changes: keep it as long as you like.',
+    description: 'The content of a path never changes: cache it for as long as you like.',
   })
   @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.' })
   @ApiProduces('image/*', 'video/*', 'audio/*')
   @ApiOkResponse({ schema: BYTES })
   @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
   @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
-  file(
+  async file(
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
     @Query() { thumbnail }: FileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.serving.send(caller, path, thumbnail, response);
+    return sendContent(await this.serving.find(caller, path, thumbnail), response);
   }
 }

@@ -1,23 +1,38 @@
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import type { Caller } from '../../../platform/access/caller';
-import { byteRange, noneMatches, rangeStillHolds } from './byte-range';
-import { contentDisposition } from './content-disposition';
-import type { MediaAsset } from '../entities/media-asset.entity';
-import { MediaFilesStore } from '../storage/media-files.store';
-import { RangeNotSatisfiable } from '../media.errors';
+import type { ThumbnailEdge } from '../catalogue/media-url';
 import { MediaService } from '../catalogue/media.service';
+import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaNotFound } from '../public/media-not-found';
+import { MediaFilesStore } from '../storage/media-files.store';
 import { withoutExtension } from '../storage/stored-name';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
-import type { ThumbnailEdge } from '../catalogue/media-url';
+import type { ByteRange } from './byte-range';
 
-/** The browser shows the file as a page of its own: it may show itself, and run nothing. */
-const POLICY =
-  "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/** Bytes that are ready to be sent. */
+export interface OpenedContent {
+  readonly stream: Readable;
+  /** Of the whole content, in bytes. */
+  readonly size: number;
+}
 
-/** Sends files. What a path names never changes, so a client may keep it for ever. */
+/** A stored file or its thumbnail, not opened yet. */
+export interface ServedContent {
+  readonly etag: string;
+  readonly mime: string;
+  /** The stored path, with the extension of what is sent. */
+  readonly path: string;
+  /** The name for people, likewise. */
+  readonly name: string;
+  readonly disposition: 'inline' | 'attachment';
+  /** Bytes, where ranges can be served. */
+  readonly size: number | null;
+  /** @throws MediaNotFound, ThumbnailUnavailable, ThumbnailsBusy */
+  readonly open: (range: ByteRange | null) => Promise<OpenedContent>;
+}
+
+/** Finds what `GET /media/{path}` sends. */
 @Injectable()
 export class MediaServingService {
   constructor(
@@ -26,78 +41,45 @@ export class MediaServingService {
     private readonly thumbnails: ThumbnailsService,
   ) {}
 
-  /** A file, a range of it, or its thumbnail. */
-  async send(
+  /** @throws MediaNotFound */
+  async find(
     caller: Caller,
     path: string,
     edge: ThumbnailEdge | undefined,
-    response: Response,
-  ): Promise<void> {
+  ): Promise<ServedContent> {
     const asset = await this.media.find(caller, path);
-    await (edge === undefined
-      ? this.sendFile(asset, response)
-      : this.sendThumbnail(asset, edge, response));
+    return edge === undefined ? this.file(asset) : this.thumbnail(asset, edge);
   }
 
-  private async sendFile(asset: MediaAsset, response: Response): Promise<void> {
-    const etag = `"${asset.sha256}"`;
-    if (isKnown(etag, response)) return;
-    const { req: request } = response;
-    const holds = request.method === 'GET' && rangeStillHolds(request.get('If-Range'), etag);
-    const range = holds ? byteRange(request.get('Range'), asset.size_bytes) : null;
-    if (range === 'unsatisfiable') throw new RangeNotSatisfiable(asset.size_bytes);
-    describe(asset, response);
-    response.set('Accept-Ranges', 'bytes');
-    if (range) {
-      response.status(206);
-      response.set('Content-Range', `bytes ${range.start}-${range.end}/${asset.size_bytes}`);
-    }
-    const length = range ? range.end - range.start + 1 : asset.size_bytes;
-    response.set({ 'Content-Type': asset.mime, 'Content-Length': String(length) });
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const bytes = await this.files.open(asset.path, range);
-    if (!bytes) throw new MediaNotFound();
-    await pipeline(bytes, response);
+  private file({ path, name, type, mime, sha256, size_bytes: size }: MediaAsset): ServedContent {
+    return {
+      ...{ path, name, mime, size, disposition: dispositionOf(type) },
+      etag: `"${sha256}"`,
+      open: async (range) => {
+        const stream = await this.files.open(path, range);
+        if (!stream) throw new MediaNotFound();
+        return { stream, size };
+      },
+    };
   }
 
-  private async sendThumbnail(
-    asset: MediaAsset,
-    edge: ThumbnailEdge,
-    response: Response,
-  ): Promise<void> {
-    if (isKnown(`"${asset.sha256}-${edge}"`, response)) return;
-    const webp = await this.thumbnails.get(asset, edge);
-    describe({ ...asset, path: asWebp(asset.path), name: asWebp(asset.name) }, response);
-    response.set({ 'Content-Type': 'image/webp', 'Content-Length': String(webp.length) });
-    response.end(webp);
+  private thumbnail(asset: MediaAsset, edge: ThumbnailEdge): ServedContent {
+    return {
+      path: asWebp(asset.path),
+      name: asWebp(asset.name),
+      mime: 'image/webp',
+      size: null,
+      disposition: dispositionOf(asset.type),
+      etag: `"${asset.sha256}-${edge}"`,
+      open: async () => {
+        const webp = await this.thumbnails.get(asset, edge);
+        return { stream: Readable.from([webp]), size: webp.length };
+      },
+    };
   }
 }
 
-/** Answers 304 when the client has it already. */
-function isKnown(etag: string, response: Response): boolean {
-  response.set({ ETag: etag, 'Cache-Control': 'private, max-age=31536000, immutable' });
-  response.vary('Authorization');
-  response.vary('Cookie');
-  if (!noneMatches(response.req.get('If-None-Match'), etag)) return false;
-  response.status(304).end();
-  return true;
-}
+const dispositionOf = (type: string): ServedContent['disposition'] =>
+  ['image', 'video', 'audio'].includes(type) ? 'inline' : 'attachment';
 
-/** Who saves a thumbnail gets a file that is what its name says. */
 const asWebp = (name: string): string => `${withoutExtension(name)}.webp`;
-
-function describe(
-  { path, name, type }: Pick<MediaAsset, 'path' | 'name' | 'type'>,
-  response: Response,
-): void {
-  const shown = ['image', 'video', 'audio'].includes(type) ? 'inline' : 'attachment';
-  response.set({
-    'Content-Disposition': contentDisposition(shown, path, name),
-    'Content-Security-Policy': POLICY,
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-  });
-}

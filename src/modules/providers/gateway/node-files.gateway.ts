@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids } from '../../../platform/clock/clock';
+import FormData from 'form-data';
+import { Clock } from '../../../platform/clock/clock';
 import { isRecord } from '../../../platform/json';
 import { textOr } from '../responses/tolerant-json';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { InputUpload, UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
-import { multipart } from './multipart';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** How long a node may stay silent before or within a download. */
@@ -19,9 +19,8 @@ const SLOWEST_UPLOAD_BYTES_PER_MS = 250;
 @Injectable()
 export class NodeFilesGateway {
   constructor(
-    private readonly answers: NodeRequestsGateway,
+    private readonly requests: NodeRequestsGateway,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   async download(
@@ -31,7 +30,7 @@ export class NodeFilesGateway {
     const { filename, subfolder, folderType } = file;
     const query = new URLSearchParams({ filename, subfolder, type: folderType }).toString();
     const call = { method: 'GET', path: `/view?${query}`, timeoutMs: SILENCE_MS } as const;
-    const { stream, headers } = await this.answers.requestStream(providerId, call);
+    const { stream, headers } = await this.requests.requestStream(providerId, call);
     const size = Number(headers['content-length'] ?? NaN);
     const guarded = Readable.from(this.guarded(providerId, stream), { objectMode: false });
     guarded.once('close', () => stream.destroy());
@@ -43,22 +42,23 @@ export class NodeFilesGateway {
   }
 
   async upload(providerId: string, file: InputUpload): Promise<UploadedInput> {
-    const { size, filename, subfolder } = file;
-    const source = noticing(file.open);
-    const form = {
-      fields: { type: 'input', subfolder, ...(file.keep === true ? {} : { overwrite: 'true' }) },
-      file: { field: 'image', filename, size, open: source.open },
-    };
-    const call = {
-      method: 'POST',
-      path: '/upload/image',
-      body: multipart(form, `kinora-${this.ids.uuid()}`),
-      timeoutMs: UPLOAD_MS + size / SLOWEST_UPLOAD_BYTES_PER_MS,
-    } as const;
-    const body = await this.answers.requestJson(providerId, call).catch((error: unknown) => {
-      throw source.fault() ?? error;
-    });
-    return { name: uploadedName(providerId, body) };
+    const source = file.open();
+    // The request would only report a broken connection.
+    let readError: unknown;
+    source.once('error', (error) => (readError = error));
+    try {
+      const body = await this.requests.requestJson(providerId, {
+        method: 'POST',
+        path: '/upload/image',
+        body: uploadForm(file, source),
+        timeoutMs: UPLOAD_MS + file.size / SLOWEST_UPLOAD_BYTES_PER_MS,
+      });
+      return { name: uploadedName(providerId, body) };
+    } catch (error) {
+      throw readError ?? error;
+    } finally {
+      source.destroy();
+    }
   }
 
   /** The chunks as they come; an error of this room when the node falls silent or breaks off. */
@@ -80,20 +80,21 @@ export class NodeFilesGateway {
   }
 }
 
-/** A file of ours that can't be read is not the node's fault: remembers it, because the request only tells that it broke. */
-function noticing(open: () => Readable): { open: () => Readable; fault: () => unknown } {
-  let fault: unknown;
-  const notice = (error: unknown): void => void (fault = error);
+/** The multipart form that ComfyUI takes. */
+function uploadForm({ size, filename, subfolder, keep }: InputUpload, source: Readable) {
+  const form = new FormData();
+  form.append('type', 'input');
+  form.append('subfolder', subfolder);
+  if (keep !== true) form.append('overwrite', 'true');
+  form.append('image', source, {
+    filename,
+    contentType: 'application/octet-stream',
+    knownLength: size,
+  });
   return {
-    fault: () => fault,
-    open: () => {
-      try {
-        return open().once('error', notice);
-      } catch (error) {
-        notice(error);
-        throw error;
-      }
-    },
+    content: form,
+    type: form.getHeaders()['content-type'] as string,
+    length: form.getLengthSync(),
   };
 }
 

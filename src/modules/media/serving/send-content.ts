@@ -1,0 +1,58 @@
+import { pipeline } from 'node:stream/promises';
+import contentDisposition from 'content-disposition';
+import type { Request, Response } from 'express';
+import { RangeNotSatisfiable } from '../media.errors';
+import { byteRange, type ByteRange } from './byte-range';
+import type { ServedContent } from './media-serving.service';
+
+/** A browser that opens the file as a page may show it, and run nothing. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+/** Sends a file or a range of it; 304 when the client has it already. A path's content never changes. */
+export async function sendContent(content: ServedContent, response: Response): Promise<void> {
+  const { req: request } = response;
+  const { etag, mime, path, name, disposition } = content;
+  response.set({ ETag: etag, 'Cache-Control': 'private, max-age=31536000, immutable' });
+  response.vary('Authorization');
+  response.vary('Cookie');
+  if (isCached(request.get('If-None-Match'), etag)) {
+    response.status(304).end();
+    return;
+  }
+  const range = requestedRange(request, content);
+  const opened =
+    request.method === 'HEAD' && content.size !== null ? null : await content.open(range);
+  const size = opened?.size ?? content.size ?? 0;
+  response.set({
+    'Content-Disposition': contentDisposition(name, { type: disposition, fallback: path }),
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': mime,
+    'Content-Length': String(range ? range.end - range.start + 1 : size),
+    ...(content.size === null ? {} : { 'Accept-Ranges': 'bytes' }),
+    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+  });
+  response.status(range ? 206 : 200);
+  if (request.method === 'HEAD' || !opened) response.end();
+  else await pipeline(opened.stream, response);
+}
+
+/**
+ * Weak comparison (RFC 9110 §13.1.2). Express' `request.fresh` would ignore the header next to `Cache-Control: no-cache`,
+ * which `fetch` adds to every conditional request.
+ */
+function isCached(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+/** `null`: the whole file. If-Range must name this very file. @throws RangeNotSatisfiable */
+function requestedRange(request: Request, { etag, size }: ServedContent): ByteRange | null {
+  const ifRange = request.get('If-Range')?.trim() ?? etag;
+  if (request.method !== 'GET' || size === null || ifRange !== etag) return null;
+  const range = byteRange(request.get('Range'), size);
+  if (range === 'unsatisfiable') throw new RangeNotSatisfiable(size);
+  return range;
+}
