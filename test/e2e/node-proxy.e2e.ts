@@ -11,12 +11,12 @@ describe('a proxy in the environment', () => {
 
   it('is not used for nodes', async () => {
     const [node, proxy] = await Promise.all([ScriptedNode.start(), ScriptedNode.start()]);
-    const rig = gatewayFixture(oneNode(node.url));
+    const fixture = gatewayFixture(oneNode(node.url));
     process.env['http_proxy'] = proxy.url;
     node.now((_, response) => json(response, { status: 'in_progress' }));
-    expect(await rig.gateway.lookUp('a', 'p')).toEqual({ state: 'running' });
+    expect(await fixture.gateway.lookUp('a', 'p')).toEqual({ state: 'running' });
     expect(proxy.asked).toEqual([]);
-    rig.close();
+    fixture.close();
     await Promise.all([node.stop(), proxy.stop()]);
   });
 });

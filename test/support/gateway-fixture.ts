@@ -3,9 +3,8 @@ import { NodeRequestsGateway } from '../../src/modules/providers/gateway/node-re
 import { NodeCatalogueGateway } from '../../src/modules/providers/gateway/node-catalogue.gateway';
 import { NodeFilesGateway } from '../../src/modules/providers/gateway/node-files.gateway';
 import { NodeHttpGateway } from '../../src/modules/providers/gateway/node-http.gateway';
-import { PromptCancelGateway } from '../../src/modules/providers/gateway/prompt-cancel.gateway';
 import { PromptLookupGateway } from '../../src/modules/providers/gateway/prompt-lookup.gateway';
-import { PromptSubmitGateway } from '../../src/modules/providers/gateway/prompt-submit.gateway';
+import { PromptGateway } from '../../src/modules/providers/gateway/prompt.gateway';
 import { NodeRegistry } from '../../src/modules/providers/node-registry';
 import { ProviderGateway } from '../../src/modules/providers/gateway/provider.gateway';
 import { type Clock, SystemClock } from '../../src/platform/clock/clock';
@@ -14,7 +13,7 @@ import { type GivenConfig, givenConfig } from './given-config';
 export interface GatewayFixture {
   readonly gateway: ProviderGateway;
   readonly registry: NodeRegistry;
-  readonly answers: NodeRequestsGateway;
+  readonly requests: NodeRequestsGateway;
   readonly catalogue: NodeCatalogueGateway;
   readonly config: GivenConfig;
   readonly close: () => void;
@@ -24,17 +23,16 @@ export interface GatewayFixture {
 export function gatewayFixture(content: object, clock: Clock = new SystemClock()): GatewayFixture {
   const config = givenConfig(content);
   const registry = new NodeRegistry(config.service, clock);
-  const wire = new NodeHttpGateway(new HttpService(), clock);
-  const answers = new NodeRequestsGateway(registry, wire);
-  const catalogue = new NodeCatalogueGateway(registry, answers, clock);
+  const http = new NodeHttpGateway(new HttpService(), clock);
+  const requests = new NodeRequestsGateway(registry, http);
+  const catalogue = new NodeCatalogueGateway(registry, requests, clock);
   const gateway = new ProviderGateway(
-    new PromptSubmitGateway(registry, wire, config.service),
-    new PromptLookupGateway(registry, answers, clock),
-    new PromptCancelGateway(answers),
-    new NodeFilesGateway(answers, clock),
+    new PromptGateway(registry, http, requests, config.service),
+    new PromptLookupGateway(registry, requests, clock),
+    new NodeFilesGateway(requests, clock),
     catalogue,
   );
-  return { gateway, registry, answers, catalogue, config, close: () => wire.onModuleDestroy() };
+  return { gateway, registry, requests, catalogue, config, close: () => http.onModuleDestroy() };
 }
 
 /** A configuration of one node, `a`. */

@@ -23,36 +23,36 @@ export interface MonitorFixture extends GatewayFixture {
 /** Monitors as the module builds them, in a time that the test moves. */
 export function monitorFixture(content: object): MonitorFixture {
   const clock = new ManualClock();
-  const rig = gatewayFixture(content, clock);
-  const { registry, answers, catalogue } = rig;
+  const fixture = gatewayFixture(content, clock);
+  const { registry, requests, catalogue } = fixture;
   const ids = new SystemIds();
   const bus = new NodeEventsService(ids);
   const events: NodeEvent[] = [];
   bus.stream.subscribe((event) => events.push(event));
   const watch = new NodePollingService(
-    new NodeStatusGateway(answers),
+    new NodeStatusGateway(requests),
     registry,
     catalogue,
     bus,
     clock,
   );
   const listener = new NodeSocketService(new NodeSocketsGateway(), bus, registry, clock, ids);
-  const memory = new MemorySamplingService(new NodeStatusGateway(answers), registry, bus, clock);
+  const memory = new MemorySamplingService(new NodeStatusGateway(requests), registry, bus, clock);
   const monitor = new NodeMonitorService(watch, listener, memory, catalogue);
-  return { ...rig, clock, bus, events, monitor };
+  return { ...fixture, clock, bus, events, monitor };
 }
 
 /** A node in good health; `remaining` is its queue. */
 export function healthy(remaining = 0, version = '0.33.0'): Script {
   const device = { name: 'cuda:0', type: 'cuda', vram_total: 24, vram_free: 20, index: 0 };
-  const answers: Readonly<Record<string, unknown>> = {
+  const requests: Readonly<Record<string, unknown>> = {
     '/system_stats': { system: { comfyui_version: version, argv: ['/srv'] }, devices: [device] },
     '/prompt': { exec_info: { queue_remaining: remaining } },
     '/features': { max_upload_size: 5000 },
     '/object_info': { EmptyImage: { input: {}, output: ['IMAGE'] } },
   };
   return ({ path }, response) => {
-    if (path in answers) json(response, answers[path]);
+    if (path in requests) json(response, requests[path]);
     else noRoute(response);
   };
 }

@@ -19,18 +19,18 @@ export type OutputFile = Extract<NodeOutput, { kind: 'file' }>;
 
 /** The gateway to the node, and what is asked of it over and over. */
 export class NodeGateway {
-  private rig: GatewayFixture | undefined;
+  private fixture: GatewayFixture | undefined;
 
   constructor(private readonly node: NodeUnderTest) {
     beforeAll(() => {
-      this.rig = gatewayFixture(oneNode(node.url));
+      this.fixture = gatewayFixture(oneNode(node.url));
     });
-    afterAll(() => this.rig?.close());
+    afterAll(() => this.fixture?.close());
   }
 
   get parts(): GatewayFixture {
-    if (!this.rig) throw new Error('not before the tests');
-    return this.rig;
+    if (!this.fixture) throw new Error('not before the tests');
+    return this.fixture;
   }
 
   get access(): GatewayFixture['gateway'] {

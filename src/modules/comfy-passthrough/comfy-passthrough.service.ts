@@ -12,11 +12,11 @@ import { type ComfyPath, readComfyPath } from './comfy-path';
 import { readNodeQuery } from './node-query';
 import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
 
-/** Passes discovery questions on to nodes (spec §4.5), and gives each caller what is theirs of the answer. */
+/** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */
 @Injectable()
 export class ComfyPassthroughService {
-  /** What everybody but admins gets of an answer that is kept for seconds. */
-  private readonly shown = new WeakMap<DiscoveryResponse, string>();
+  /** Redacted texts of cached answers, for callers who aren't admins. */
+  private readonly redacted = new WeakMap<DiscoveryResponse, string>();
 
   constructor(
     private readonly providers: ProviderDirectory,
@@ -26,7 +26,7 @@ export class ComfyPassthroughService {
 
   /**
    * The node's answer as JSON text. Throws `PathNotAllowed` (403), `ProviderNotFound` (404) and what
-   * `NodeDiscovery.ask` throws.
+   * `NodeDiscovery.get` throws.
    * @param url path and query as the request line has them
    */
   async ask(caller: Caller, url: string, provider: string | undefined): Promise<string> {
@@ -50,15 +50,15 @@ export class ComfyPassthroughService {
   }
 
   private async scoped(caller: Caller, path: ComfyPath, reply: DiscoveryResponse): Promise<string> {
-    const known = this.shown.get(reply);
-    if (known !== undefined) return known;
+    const cached = this.redacted.get(reply);
+    if (cached !== undefined) return cached;
     const isPersonal = path.root === 'queue' || path.root === 'history';
     const own = isPersonal
       ? await this.jobs.ownPrompts(caller, promptsIn(path, reply.value))
       : new Set<string>();
     const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
     const text = JSON.stringify(scopedAnswer(path, reply.value, { own, clean }));
-    if (!isPersonal) this.shown.set(reply, text);
+    if (!isPersonal) this.redacted.set(reply, text);
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** What may be asked of a node (contract §3, Passthrough). */
+/** Endpoints of a node that requests are forwarded to (contract §3, Passthrough). */
 export const DISCOVERY_ENDPOINTS = [
   'system_stats',
   'object_info',
@@ -13,26 +13,26 @@ export const DISCOVERY_ENDPOINTS = [
 
 export type DiscoveryEndpoint = (typeof DISCOVERY_ENDPOINTS)[number];
 
-/** A path that may be asked, decoded. */
+/** An allowed path, decoded. */
 export interface ComfyPath {
   readonly root: DiscoveryEndpoint;
   /** Every segment, the root first. */
   readonly segments: readonly string[];
 }
 
-/** Why a path may not be asked, as a sentence. */
+/** Why a path is not allowed, as a sentence. */
 export interface PathFault {
   readonly fault: string;
 }
 
-/** Far longer than any folder, class or prompt id. Characters, decoded. */
-const LONGEST = 1000;
+/** Decoded characters; far longer than any folder, class or prompt id. */
+const MAX_PATH_LENGTH = 1000;
 
 const PLAIN = 'Send the path in plain segments:';
 
 /**
- * Reads the path behind `/api/comfy/` as it was sent. It is decoded exactly once, so what the rules see is what the
- * node gets: `%2F` counts as `/`, and nothing is left that anybody could decode once more. Pure.
+ * Reads the path after `/api/comfy/`. It is decoded exactly once, so that the rules judge what the node gets: `%2F`
+ * counts as `/`, and a path that could be decoded again is rejected.
  */
 export function readComfyPath(raw: string): ComfyPath | PathFault {
   const decoded = decodedOnce(raw);
@@ -57,7 +57,7 @@ function decodedOnce(raw: string): string | null {
 }
 
 function faultOf(path: string): string | null {
-  if (path.length > LONGEST) return `Send a path of at most ${LONGEST} characters.`;
+  if (path.length > MAX_PATH_LENGTH) return `Send a path of at most ${MAX_PATH_LENGTH} characters.`;
   if (path.includes('%')) return `${PLAIN} encode it once, not twice.`;
   if (/[\\\p{Cc}]/u.test(path)) return `${PLAIN} no backslash, no control characters.`;
   const segments = path.split('/');

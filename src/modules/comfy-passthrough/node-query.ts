@@ -1,14 +1,14 @@
 const PREFIX = '/api/comfy/';
 
-/** The parts of a request's URL that concern the node, as they were sent. */
+/** The parts of a request's URL that are meant for the node. */
 export interface NodeQuery {
   /** Behind `/api/comfy/`, still encoded. */
   readonly path: string;
-  /** Without our own parameter; encoded anew, so that no byte of it means anything to the wire. */
+  /** Without our own parameter; encoded again, so that it can't break out of the request line. */
   readonly query: string;
 }
 
-/** @param url path and query as the request line has them; it matched the route, so its prefix is ours. Pure. */
+/** @param url path and query of the request line, beginning with `/api/comfy/` */
 export function readNodeQuery(url: string): NodeQuery {
   const mark = url.indexOf('?');
   const end = mark < 0 ? url.length : mark;

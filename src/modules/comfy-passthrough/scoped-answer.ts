@@ -4,8 +4,8 @@ import { redactValue } from '../providers/public/redact-messages';
 import type { ComfyPath, DiscoveryEndpoint } from './comfy-path';
 
 /*
- * What a caller who isn't an admin gets of a node's answer: their own prompts, no paths, no addresses, nothing of
- * other people's files. Whatever a node answers beyond what is known here stays behind.
+ * Reduces a node's answer for callers who aren't admins: their own prompts, no paths, no addresses, no files of
+ * others. Fields that are not known here are left out.
  */
 
 export interface Scope {
@@ -13,29 +13,29 @@ export interface Scope {
   readonly clean: TextRedactor;
 }
 
-/** How deep a path may go that a node is known to answer; what stands below, a pack of custom nodes made. */
+/** Segments of the paths that ComfyUI itself answers; deeper ones belong to custom nodes. */
 const DEPTH: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
   object_info: 2,
   models: 2,
   history: 2,
 };
 
-/** May somebody who isn't an admin ask for this? Pure. */
+/** Whether callers who aren't admins may request this. */
 export function isScopable({ root, segments }: ComfyPath): boolean {
   return segments.length <= (DEPTH[root] ?? 1);
 }
 
-/** Folders that ComfyUI lists among the models, and that hold no models: packs' files, people's pictures. */
+/** Folders that ComfyUI lists among the models although they hold custom nodes or users' files. */
 const PRIVATE_FOLDERS: ReadonlySet<string> = new Set([
   ...['custom_nodes', 'datasets', 'input', 'output', 'temp', 'user'],
 ]);
 
-/** Is this a folder of a node that only admins may list? Pure. */
+/** Whether only admins may list this folder of a node. */
 export function isPrivateFolder({ root, segments }: ComfyPath): boolean {
   return root === 'models' && PRIVATE_FOLDERS.has(segments[1] ?? '');
 }
 
-/** Prompts that an answer speaks of; the one that was asked for even if the answer doesn't know it. Pure. */
+/** Ids of the prompts in an answer, and of the requested one. */
 export function promptsIn({ root, segments }: ComfyPath, value: unknown): readonly string[] {
   if (root === 'history')
     return segments.length > 1 ? segments.slice(1) : Object.keys(record(value));
@@ -80,12 +80,12 @@ const VIEWS: Readonly<Record<DiscoveryEndpoint, View>> = {
     ),
 };
 
-/** The answer as this caller may see it. Pure. */
+/** The answer as this caller may see it. */
 export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope): unknown {
   return VIEWS[root](value, scope);
 }
 
-/** A prompt is `[number, id, graph, extra_data, outputs]`: the graph is its owner's, `extra_data` is whoever's. */
+/** A prompt is `[number, id, graph, extra_data, outputs]`: `extra_data` may hold anything and is left out. */
 function promptOf(prompt: unknown): unknown[] {
   const [number, id, graph, , outputs] = list(prompt);
   return [number, id, graph, {}, outputs];

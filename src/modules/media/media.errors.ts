@@ -21,7 +21,7 @@ const IMAGE_TOO_LARGE = errorSpec({
   meaning: 'The picture has more pixels than `limits.pixels`.',
 });
 
-/** Decompression bombs, mostly: a few bytes that would unfold to gigabytes. */
+/** Mostly decompression bombs: a few bytes that decode to gigabytes. */
 export class ImageTooLarge extends AppError {
   constructor(width: number, height: number, limit: number) {
     super(

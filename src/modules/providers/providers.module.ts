@@ -7,9 +7,8 @@ import { NodeStatusGateway } from './gateway/node-status.gateway';
 import { NodeDiscoveryGateway } from './gateway/node-discovery.gateway';
 import { NodeSocketsGateway } from './gateway/node-sockets.gateway';
 import { NodeHttpGateway } from './gateway/node-http.gateway';
-import { PromptCancelGateway } from './gateway/prompt-cancel.gateway';
 import { PromptLookupGateway } from './gateway/prompt-lookup.gateway';
-import { PromptSubmitGateway } from './gateway/prompt-submit.gateway';
+import { PromptGateway } from './gateway/prompt.gateway';
 import { NodeEventsService } from './monitor/node-events.service';
 import { MemorySamplingService } from './monitor/memory-sampling.service';
 import { NodeSocketService } from './monitor/node-socket.service';
@@ -37,9 +36,8 @@ import { ProviderDirectory } from './public/provider-directory';
     // the wire
     NodeHttpGateway,
     NodeRequestsGateway,
-    PromptSubmitGateway,
+    PromptGateway,
     PromptLookupGateway,
-    PromptCancelGateway,
     NodeFilesGateway,
     NodeCatalogueGateway,
     NodeStatusGateway,

@@ -1,6 +1,6 @@
 import { QueryStr } from '../../../platform/validation/query-fields';
 
-/** What is ours in the query; everything else goes to the node. */
+/** Our own query parameter; all others are sent to the node. */
 export class ComfyQuery {
   @QueryStr({
     min: 1,

@@ -5,7 +5,7 @@ import { searchWords } from './search-words';
 
 const SAME_NAME = ['type', 'project', 'prompt_id', 'tag', 'character', 'dataset'] as const;
 
-/** The filter that a query asks for; filters that aren't given aren't keys. */
+/** The filter of a query; absent parameters are absent keys. */
 export function readFilter(query: MediaQuery, owners: Pick<OwnerNames, 'idOf'>): MediaFilter {
   const given = SAME_NAME.filter((name) => query[name] !== undefined);
   return {

@@ -11,7 +11,7 @@ import {
 } from '../entities/media-label.entities';
 import { MediaSearchRepository } from './media-search.repository';
 
-/** What a list may be narrowed by. */
+/** Filters of a list. */
 export interface MediaFilter {
   readonly type?: MediaAsset['type'];
   readonly project?: string;
@@ -20,7 +20,7 @@ export interface MediaFilter {
   readonly tag?: string;
   readonly character?: string;
   readonly dataset?: string;
-  /** Cut words that all must be found; an empty list finds nothing. */
+  /** Search words, all of which must match; an empty list matches nothing. */
   readonly words?: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export interface Labels {
   readonly characters: ReadonlyMap<string, string[]>;
 }
 
-/** Values of a facet that are told, the most frequent ones. */
-const FACET_VALUES = 100;
+/** The most frequent values of a facet are returned. */
+const MAX_FACET_VALUES = 100;
 
 const JOINED = {
   tag: { entity: MediaTagEntity, column: 'tag' },
@@ -52,7 +52,7 @@ const JOINED = {
   dataset: { entity: MediaDatasetEntity, column: 'dataset' },
 } as const;
 
-/** Assets as callers see them: always through the owner filter, in a fixed number of statements. */
+/** Lists of assets: always with the owner filter, in a fixed number of statements. */
 @Injectable()
 export class MediaListRepository {
   constructor(
@@ -77,7 +77,7 @@ export class MediaListRepository {
     return this.filtered(owner, filter).getCount();
   }
 
-  /** What all that matches is made of. */
+  /** Counts of values over all matching assets. */
   async facets(owner: OwnerFilter, filter: MediaFilter): Promise<Facets> {
     return {
       type: await this.countColumn(owner, filter, 'type'),
@@ -169,7 +169,7 @@ async function counted<T extends object>(
     .groupBy(column)
     .orderBy('COUNT(*)', 'DESC')
     .addOrderBy(column)
-    .limit(FACET_VALUES)
+    .limit(MAX_FACET_VALUES)
     .getRawMany<{ value: string; count: string }>();
   return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }

@@ -27,25 +27,25 @@ const ASSETS = [
 ];
 
 function listSuite(database: () => string | undefined): void {
-  let room: MediaTestApp;
+  let testApp: MediaTestApp;
   const paths = new Map<string, string>();
 
   beforeAll(async () => {
     const databaseUrl = database();
-    room = await MediaTestApp.open(databaseUrl === undefined ? {} : { databaseUrl });
+    testApp = await MediaTestApp.open(databaseUrl === undefined ? {} : { databaseUrl });
     const picture = await png();
     for (const { name, ownerId, prompt, project, characters } of ASSETS) {
       const labels = { ...anOutput().labels, prompt, project, characters };
       const output = anOutput({ namePrefix: name, ownerId, labels });
-      const kept = await room.app.get(MediaIntake).storeOutput(output, from(picture));
+      const kept = await testApp.app.get(MediaIntake).storeOutput(output, from(picture));
       paths.set(name, kept!.path);
     }
-    const { body } = await room.upload(wav(), {
+    const { body } = await testApp.upload(wav(), {
       name: 'rain.wav',
       fields: { description: 'falling' },
     });
     paths.set('rain', body.path);
-    await room.app.get(WriteGate).run(async (tx) => {
+    await testApp.app.get(WriteGate).run(async (tx) => {
       await tx.insert(MediaTagEntity, [
         tagged('fox', 'best'),
         tagged('owl', 'best'),
@@ -54,11 +54,11 @@ function listSuite(database: () => string | undefined): void {
       await tx.insert(MediaDatasetEntity, { dataset: 'faces', path: paths.get('cat')! });
     });
   });
-  afterAll(() => room.close());
+  afterAll(() => testApp.close());
 
   const tagged = (name: string, tag: string) => ({ tag, path: paths.get(name)! });
   const list = async (query = '', who?: string) =>
-    (await room.get(`/api/media${query}`, who === undefined ? {} : as(who))).body;
+    (await testApp.get(`/api/media${query}`, who === undefined ? {} : as(who))).body;
   const names = async (query = '', who?: string): Promise<string[]> => {
     const { items } = await list(query, who);
     const byPath = new Map([...paths].map(([name, path]) => [path, name]));
@@ -153,13 +153,13 @@ function listSuite(database: () => string | undefined): void {
       seen.push(...page.items.map(({ path }) => path));
       if (page.next_cursor === null) break;
       query = `?limit=2&cursor=${page.next_cursor}`;
-      const { body } = await room.upload(await png());
+      const { body } = await testApp.upload(await png());
       paths.set(`new ${seen.length}`, body.path);
     }
     expect(seen).toEqual(['rain', 'лиса', 'owl', 'cat', 'fox'].map((name) => paths.get(name)));
     for (const [name, path] of paths)
       if (name.startsWith('new')) {
-        await room.delete(`/api/media/${path}`);
+        await testApp.delete(`/api/media/${path}`);
         paths.delete(name);
       }
   });
@@ -173,7 +173,7 @@ function listSuite(database: () => string | undefined): void {
     ['?cursor=abc', 'cursor', 'value_error'],
     ['?q=%00', 'q', 'value_error'],
   ])('refuses %s', async (query, field, type) => {
-    const { status, body } = await room.get(`/api/media${query}`);
+    const { status, body } = await testApp.get(`/api/media${query}`);
     expect({ status, ...body }).toMatchObject({
       status: 422,
       detail: [{ loc: ['query', field], type }],
@@ -181,9 +181,9 @@ function listSuite(database: () => string | undefined): void {
   });
 
   it('finds nothing of what is deleted', async () => {
-    const { body } = await room.upload(await png(), { fields: { description: 'ephemeral' } });
+    const { body } = await testApp.upload(await png(), { fields: { description: 'ephemeral' } });
     expect((await list('?q=ephemeral')).items).toHaveLength(1);
-    await room.delete(`/api/media/${body.path}`);
+    await testApp.delete(`/api/media/${body.path}`);
     expect((await list('?q=ephemeral&with_total=true')).total).toBe(0);
   });
 }

@@ -4,13 +4,13 @@ import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { mediaUrl, thumbnailUrl } from './media-url';
 
-/** What a record tells beyond its row. */
+/** What a record holds beyond its row. */
 export interface RecordContext {
   readonly tags: string[];
   readonly characters: string[];
   /** The owner's name, for admins. */
   readonly owner: string | null;
-  /** Whether ffmpeg is there to take a frame out of a video. */
+  /** Whether ffmpeg is installed, for thumbnails of videos. */
   readonly grabsFrames: boolean;
 }
 

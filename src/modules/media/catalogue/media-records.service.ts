@@ -8,7 +8,7 @@ import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaListRepository } from './media-list.repository';
 import { toRecord } from './media-record';
 
-/** Assets as they go out, with their labels, in a fixed number of statements. */
+/** Builds the records of assets, with their labels, in a fixed number of statements. */
 @Injectable()
 export class MediaRecordsService {
   constructor(

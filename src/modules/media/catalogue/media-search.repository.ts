@@ -8,8 +8,8 @@ export interface Condition {
 }
 
 /**
- * The free-text index over assets. Words come cut (see search-words); a word of a query finds every word that begins
- * with it, and all of them must be found.
+ * The full-text index of assets. It takes words of `searchWords`; every word of a query must be the beginning of an
+ * indexed word.
  */
 export abstract class MediaSearchRepository {
   /** A condition on a column that holds paths. `words` isn't empty. */

@@ -16,7 +16,7 @@ import { MediaSearchRepository } from './media-search.repository';
 import { searchWords } from './search-words';
 import { keyText, type OutputKey } from '../storage/stored-name';
 
-/** What became of an insert: an output may be there already, or be one that a user deleted. */
+/** Result of an insert: an output may exist already, or may have been deleted by a user. */
 export type InsertResult =
   | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
   | { readonly outcome: 'deleted' };
@@ -27,8 +27,8 @@ export interface AssetLabels {
   readonly tags: readonly string[];
 }
 
-/** Paths that are asked for in one statement: databases limit its parameters. */
-const AT_ONCE = 1_000;
+/** Databases limit the parameters of a statement. */
+const MAX_PATHS_PER_STATEMENT = 1_000;
 
 /** Rows of assets, one by one. Lists are in `media-list.repository.ts`. */
 @Injectable()
@@ -44,12 +44,12 @@ export class MediaRepository {
     return this.read.manager.findOneBy(MediaAssetEntity, { path, ...scope });
   }
 
-  /** An output by its key: there, deleted, or never seen. */
+  /** An output by its key: existing, deleted, or `null` if never stored. */
   async findOutput(key: OutputKey): Promise<InsertResult | null> {
     return known(this.read.manager, key);
   }
 
-  /** Any asset of this content that is this owner's. */
+  /** An asset of this owner with this content. */
   async findContent(
     sha256: string,
     ownerId: string | null,
@@ -60,7 +60,7 @@ export class MediaRepository {
     });
   }
 
-  /** Whose these are, by path. One statement. */
+  /** Owner ids by path. One statement. */
   async owners(paths: readonly string[]): Promise<Map<string, string | null>> {
     if (paths.length === 0) return new Map();
     const rows = await this.read.manager.find(MediaAssetEntity, {
@@ -70,13 +70,13 @@ export class MediaRepository {
     return new Map(rows.map(({ path, owner_id }) => [path, owner_id]));
   }
 
-  /** Which of these are there. One statement for as many as one may have parameters. */
+  /** Which of these exist. */
   async existing(paths: readonly string[]): Promise<Set<string>> {
     const existing = new Set<string>();
-    for (let at = 0; at < paths.length; at += AT_ONCE) {
+    for (let at = 0; at < paths.length; at += MAX_PATHS_PER_STATEMENT) {
       const rows = await this.read.manager.find(MediaAssetEntity, {
         select: { path: true },
-        where: { path: In(paths.slice(at, at + AT_ONCE)) },
+        where: { path: In(paths.slice(at, at + MAX_PATHS_PER_STATEMENT)) },
       });
       for (const { path } of rows) existing.add(path);
     }
@@ -103,7 +103,7 @@ export class MediaRepository {
     });
   }
 
-  /** Deletes an asset with all that hangs on it; an output leaves a tombstone. @returns whether it was there */
+  /** Deletes an asset with its labels; an output leaves a tombstone. @returns whether it existed */
   async delete(asset: MediaAsset): Promise<boolean> {
     const { path } = asset;
     const key = outputKey(asset);
@@ -136,6 +136,6 @@ function outputKey({ prompt_id, node_id, output_index }: MediaAsset): OutputKey 
   return { promptId: prompt_id, nodeId: node_id, index: output_index };
 }
 
-/** What free text finds an asset by. */
+/** What a search finds an asset by. */
 const wordsOf = ({ name, description, prompt }: MediaAsset): string[] =>
   searchWords([name, description, prompt ?? ''].join('\n'));

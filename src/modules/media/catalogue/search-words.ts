@@ -1,10 +1,10 @@
-/** More words of one asset than this find nothing. */
+/** Further words of an asset are not indexed. */
 const MAX_WORDS = 5000;
 const MAX_LETTERS = 60;
 
 /**
- * The words of a text as the index keeps them and as a query asks for them: letters and digits, without case and
- * accents, each once. Cut here, so that both databases agree on what a word is.
+ * Splits a text into words for indexing and searching: letters and digits, without case and accents, each once.
+ * Done here, so that both databases agree on what a word is.
  */
 export function searchWords(text: string): string[] {
   const plain = text

@@ -3,7 +3,7 @@ import { Str } from '../../../platform/validation/body-fields';
 import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 
-/** Values as they come in: long enough for anything that is one. */
+/** Longer than any real value. */
 const VALUE = { min: 1, max: 200 };
 
 /** `GET /api/media`. Filters narrow each other. */

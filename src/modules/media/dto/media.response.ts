@@ -81,7 +81,7 @@ export class FacetCountResponse {
   count: number;
 }
 
-/** What everything that matches is made of: the most frequent values first, at most 100 of each. */
+/** Counts over all matching media: the most frequent values first, at most 100 of each. */
 export class MediaFacetsResponse {
   @ApiProperty({ type: [FacetCountResponse] })
   type: FacetCountResponse[];

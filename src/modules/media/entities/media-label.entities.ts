@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IdColumn } from '../../../platform/database/columns';
 
 /*
- * What lists filter by, one row per asset and label. Keyed label first: the key is the index that a filter reads.
+ * Labels to filter lists by, one row per asset and label. The label comes first in the key, which is the filter's index.
  */
 
 @Entity('media_tags')

@@ -16,7 +16,7 @@ import { scanPng } from '../metadata/png-scan';
 import type { ReceivedFile } from './media-receiver.service';
 import { scanWebp } from '../metadata/webp-scan';
 
-/** What a file is, after a look inside. */
+/** Type and measures of a file, read from its content. */
 export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'> {
   readonly width: number | null;
   readonly height: number | null;
@@ -54,8 +54,8 @@ export class MediaContentService {
   }
 
   /**
-   * Makes sure that a picture from outside can be decoded to its last row. A node's own outputs go without: they cost
-   * the job's time, and a large one is still what the job made.
+   * Decodes an uploaded picture completely. Outputs of nodes are not verified: it would delay the job, and even an
+   * oversized output is the job's result.
    * @throws ImageTooLarge, UnsupportedMedia
    */
   async verify({ incoming, kind }: ReceivedFile, { width, height }: Inspected): Promise<void> {
@@ -78,7 +78,7 @@ export class MediaContentService {
     const { frames, seconds } = scan ?? measured;
     return {
       ...kind,
-      // What moves is a video, whatever its container is called.
+      // Animated pictures count as videos.
       type: frames > 1 ? 'video' : 'image',
       width: measured.width,
       height: measured.height,

@@ -19,26 +19,26 @@ const MAKERS = [
 
 it('answers damaged files, kept or refused, and never with a fault of its own', async () => {
   const random = SeededRandom.for('damaged media');
-  const room = await MediaTestApp.open();
+  const testApp = await MediaTestApp.open();
   const files = await Promise.all(MAKERS.map((make) => make()));
   const statuses = new Map<number, number>();
   for (let round = 0; round < 80; round += 1) {
     const content = damaged(random, random.pick(files));
-    const { status, body } = await room.upload(content);
+    const { status, body } = await testApp.upload(content);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     expect([201, 413, 415]).toContain(status);
     if (status === 201) {
-      const thumbnail = await fetch(`${room.url}${body.url}?thumbnail=256`);
+      const thumbnail = await fetch(`${testApp.url}${body.url}?thumbnail=256`);
       expect([200, 404]).toContain(thumbnail.status);
     }
-    await room.app
+    await testApp.app
       .get(MediaIntake)
       .storeOutput(anOutput(), from(content))
       .catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
   }
   expect(statuses.get(201)).toBeGreaterThan(0);
   expect(statuses.get(415)).toBeGreaterThan(0);
-  await room.close();
+  await testApp.close();
 });
 
 /** Some bytes changed, a stretch taken out or doubled, or the end cut off. */

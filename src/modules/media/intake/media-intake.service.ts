@@ -8,7 +8,7 @@ import { type StoredOutput, MediaIntake, type OutputIntake } from '../public/med
 import { mediaUrl } from '../catalogue/media-url';
 import { displayName, keyText, outputPath } from '../storage/stored-name';
 
-/** Outputs of jobs, each exactly once. */
+/** Stores outputs of jobs, each exactly once. */
 @Injectable()
 export class MediaIntakeService extends MediaIntake {
   private readonly running = new Map<string, Promise<StoredOutput | null>>();
@@ -22,7 +22,7 @@ export class MediaIntakeService extends MediaIntake {
     super();
   }
 
-  /** Who asks for the same output meanwhile gets the same answer. */
+  /** Concurrent calls for the same output share one result. */
   async storeOutput(
     output: OutputIntake,
     open: () => Promise<Readable>,

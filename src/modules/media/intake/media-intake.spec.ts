@@ -41,7 +41,7 @@ function crashAt<T extends object>(
 }
 
 function intakeSuite(database: () => string | undefined): void {
-  let room: MediaTestApp;
+  let testApp: MediaTestApp;
   let databaseUrl: string | undefined;
   let picture: Buffer;
 
@@ -50,22 +50,22 @@ function intakeSuite(database: () => string | undefined): void {
     databaseUrl = database();
     await open({});
   });
-  afterEach(() => room.empty());
-  afterAll(() => room.close());
+  afterEach(() => testApp.empty());
+  afterAll(() => testApp.close());
 
   const open = async (options: { folder?: string; config?: object }) => {
-    room = await MediaTestApp.open({ ...options, ...(databaseUrl ? { databaseUrl } : {}) });
+    testApp = await MediaTestApp.open({ ...options, ...(databaseUrl ? { databaseUrl } : {}) });
   };
   const restart = async () => {
-    await room.end();
-    await open({ folder: room.folder });
+    await testApp.end();
+    await open({ folder: testApp.folder });
   };
-  const intake = () => room.app.get(MediaIntake);
+  const intake = () => testApp.app.get(MediaIntake);
   const keep = (output: OutputIntake, content = picture) =>
     intake().storeOutput(output, from(content));
-  const stored = (path: string) => readFileSync(room.app.get(MediaFilesStore).locate(path));
-  const record = async (path: string) => (await room.get(`/api/media/${path}`)).body;
-  const total = async () => (await room.get('/api/media?with_total=true')).body.total ?? 0;
+  const stored = (path: string) => readFileSync(testApp.app.get(MediaFilesStore).locate(path));
+  const record = async (path: string) => (await testApp.get(`/api/media/${path}`)).body;
+  const total = async () => (await testApp.get('/api/media?with_total=true')).body.total ?? 0;
 
   it('catalogues an output with what the job knows of it', async () => {
     const labels = {
@@ -110,7 +110,7 @@ function intakeSuite(database: () => string | undefined): void {
   it('takes the graph out of a picture, and hashes what is stored', async () => {
     const kept = await keep(anOutput(), withGraph(picture));
     expect(stored(kept!.path)).toEqual(picture);
-    room.configure({ media: { strip_metadata: false } });
+    testApp.configure({ media: { strip_metadata: false } });
     const whole = await keep(anOutput(), withGraph(picture));
     expect(stored(whole!.path)).toEqual(withGraph(picture));
     const hashes = await Promise.all(
@@ -150,13 +150,13 @@ function intakeSuite(database: () => string | undefined): void {
     const kept = await Promise.all([1, 2, 3].map(() => intake().storeOutput(output, open)));
     expect(new Set(kept.map((one) => one?.path)).size).toBe(1);
     expect(open).toHaveBeenCalledTimes(1);
-    expect(room.files()).toHaveLength(1);
+    expect(testApp.files()).toHaveLength(1);
   });
 
   it('lets two rows race for one output, and one of them win', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
-    const rows = room.app.get(MediaRepository);
+    const rows = testApp.app.get(MediaRepository);
     const asset = (await rows.find({ all: true }, path))!;
     await rows.delete(asset);
     const others = Array.from({ length: 8 }, () => anOutput().promptId);
@@ -174,14 +174,14 @@ function intakeSuite(database: () => string | undefined): void {
   it('never brings back what a user deleted', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
-    expect(await room.delete(`/api/media/${path}`)).toEqual({
+    expect(await testApp.delete(`/api/media/${path}`)).toEqual({
       status: 200,
       body: { ok: true, path },
     });
     expect(await keep(output)).toBeNull();
     await restart();
     expect(await keep(output)).toBeNull();
-    expect(room.files()).toEqual([]);
+    expect(testApp.files()).toEqual([]);
     expect(await intake().existing([path])).toEqual(new Set());
   });
 
@@ -190,7 +190,7 @@ function intakeSuite(database: () => string | undefined): void {
       StoredOutput,
       StoredOutput,
     ];
-    await room.delete(`/api/media/${one.path}`);
+    await testApp.delete(`/api/media/${one.path}`);
     expect(await intake().existing([one.path, two.path, 'other.png'])).toEqual(new Set([two.path]));
     expect(await intake().existing([])).toEqual(new Set());
     // More than a statement may have parameters.
@@ -200,13 +200,13 @@ function intakeSuite(database: () => string | undefined): void {
 
   it('tells owners and admins what comes and goes', async () => {
     const heard: unknown[] = [];
-    const stop = room.app.get(EventFeed).listen((event) => {
+    const stop = testApp.app.get(EventFeed).listen((event) => {
       heard.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
     });
     const output = anOutput({ ownerId: 'o1' });
     const { path } = (await keep(output))!;
     await keep(output);
-    await room.delete(`/api/media/${path}`);
+    await testApp.delete(`/api/media/${path}`);
     stop();
     const about = (action: string) => ['media', { to: 'owner', ownerId: 'o1' }, { path, action }];
     expect(heard).toEqual([about('created'), about('deleted')]);
@@ -214,7 +214,7 @@ function intakeSuite(database: () => string | undefined): void {
 
   it('shows other rooms what their caller may see', async () => {
     const { path } = (await keep(anOutput({ ownerId: 'o1' })))!;
-    const reader = room.app.get(MediaReader);
+    const reader = testApp.app.get(MediaReader);
     const mine = await reader.find(owner('o1'), path);
     expect(mine).toMatchObject({
       path,
@@ -240,12 +240,12 @@ function intakeSuite(database: () => string | undefined): void {
       reason: unknown,
     ) => {
       await expect(intake().storeOutput(output, open)).rejects.toThrow(reason as never);
-      expect(room.files()).toEqual([]);
+      expect(testApp.files()).toEqual([]);
       expect(await total()).toBe(0);
     };
 
     it.each([
-      ['rubbish', async () => Buffer.from('<html>502 Bad Gateway</html>')],
+      ['invalid', async () => Buffer.from('<html>502 Bad Gateway</html>')],
       ['nothing', async () => Buffer.alloc(0)],
       ['half a PNG', async () => (await png()).subarray(0, 200)],
       [
@@ -274,15 +274,15 @@ function intakeSuite(database: () => string | undefined): void {
     });
 
     it('anything while the disk is nearly full', async () => {
-      room.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+      testApp.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
       await refused(anOutput(), from(picture), DiskFull);
-      room.configure({});
+      testApp.configure({});
       expect(await keep(anOutput())).toMatchObject({ type: 'image' });
     });
 
     it('what the disk has no room for half-way', async () => {
       const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-      const store = room.app.get(MediaFilesStore);
+      const store = testApp.app.get(MediaFilesStore);
       const place = jest.spyOn(store, 'place').mockRejectedValueOnce(full);
       await refused(anOutput(), from(picture), DiskFull);
       place.mockRestore();
@@ -291,14 +291,14 @@ function intakeSuite(database: () => string | undefined): void {
 
   describe('killed', () => {
     const steps: [string, () => void][] = [
-      ['before the move', () => crashAt(room.app.get(MediaFilesStore), 'place', 'before')],
-      ['after the note', () => crashAt(room.app.get(MediaFilesStore), 'markPending', 'after')],
-      ['after the move', () => crashAt(room.app.get(MediaFilesStore), 'place', 'after')],
-      ['before the row', () => crashAt(room.app.get(WriteGate), 'run', 'before')],
-      ['after the row', () => crashAt(room.app.get(WriteGate), 'run', 'after')],
+      ['before the move', () => crashAt(testApp.app.get(MediaFilesStore), 'place', 'before')],
+      ['after the note', () => crashAt(testApp.app.get(MediaFilesStore), 'markPending', 'after')],
+      ['after the move', () => crashAt(testApp.app.get(MediaFilesStore), 'place', 'after')],
+      ['before the row', () => crashAt(testApp.app.get(WriteGate), 'run', 'before')],
+      ['after the row', () => crashAt(testApp.app.get(WriteGate), 'run', 'after')],
       [
         'before the note goes',
-        () => crashAt(room.app.get(MediaFilesStore), 'clearPending', 'before'),
+        () => crashAt(testApp.app.get(MediaFilesStore), 'clearPending', 'before'),
       ],
     ];
 
@@ -311,7 +311,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(stored(kept!.path)).toEqual(picture);
       expect(await total()).toBe(1);
       await restart();
-      expect(room.files()).toHaveLength(1);
+      expect(testApp.files()).toHaveLength(1);
       expect(await keep(output)).toEqual(kept);
     });
 
@@ -321,29 +321,37 @@ function intakeSuite(database: () => string | undefined): void {
       await expect(keep(anOutput())).rejects.toThrow(Crash);
       await restart();
       const count = await total();
-      expect(room.files()).toHaveLength(count);
+      expect(testApp.files()).toHaveLength(count);
       expect(stored(survivor.path)).toEqual(picture);
     });
 
     it.each([
-      ['before the row goes', () => crashAt(room.app.get(WriteGate), 'run', 'before'), 1],
-      ['after the row went', () => crashAt(room.app.get(WriteGate), 'run', 'after'), 0],
-      ['before the file goes', () => crashAt(room.app.get(MediaFilesStore), 'remove', 'before'), 0],
-      ['after the file went', () => crashAt(room.app.get(MediaFilesStore), 'remove', 'after'), 0],
+      ['before the row goes', () => crashAt(testApp.app.get(WriteGate), 'run', 'before'), 1],
+      ['after the row went', () => crashAt(testApp.app.get(WriteGate), 'run', 'after'), 0],
+      [
+        'before the file goes',
+        () => crashAt(testApp.app.get(MediaFilesStore), 'remove', 'before'),
+        0,
+      ],
+      [
+        'after the file went',
+        () => crashAt(testApp.app.get(MediaFilesStore), 'remove', 'after'),
+        0,
+      ],
     ])('while deleting, %s, a start leaves files and rows alike', async (_, crash, left) => {
       const { path } = (await keep(anOutput()))!;
       crash();
-      expect((await room.delete(`/api/media/${path}`)).status).toBe(500);
+      expect((await testApp.delete(`/api/media/${path}`)).status).toBe(500);
       await restart();
       expect(await total()).toBe(left);
-      expect(room.files()).toHaveLength(left);
+      expect(testApp.files()).toHaveLength(left);
     });
 
     it('while receiving, a start drops what had come', async () => {
-      const part = join(room.folder, 'data', 'media', 'incoming', 'abc.part');
+      const part = join(testApp.folder, 'data', 'media', 'incoming', 'abc.part');
       writeFileSync(part, picture);
       await restart();
-      expect(room.files()).toEqual([]);
+      expect(testApp.files()).toEqual([]);
     });
   });
 }

@@ -11,7 +11,7 @@ export interface MediaKind {
   readonly extension: string;
 }
 
-/** How many of a file's first bytes {@link detectKind} wants; fewer only if the file is shorter. */
+/** How many of a file's first bytes {@link detectKind} needs; fewer only if the file is shorter. */
 export const HEAD_BYTES = 4096;
 
 const kind = (
@@ -38,8 +38,8 @@ const OGG = kind('ogg', 'audio', 'audio/ogg', '.ogg');
 const OPUS = kind('ogg', 'audio', 'audio/ogg', '.opus');
 
 /**
- * Tells what a file is by its content: the allowlist of what is kept. `null` for everything else, SVG and HTML above
- * all, whatever their names say.
+ * Detects a file's type by its content. This is the allowlist of accepted types: `null` for everything else, such as
+ * SVG and HTML, whatever the file is called.
  */
 export function detectKind(head: Buffer): MediaKind | null {
   for (const look of [simple, riff, isoMedia, matroska, ogg, mpegAudio]) {

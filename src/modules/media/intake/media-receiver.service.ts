@@ -6,7 +6,7 @@ import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store
 import { HEAD_BYTES, type MediaKind, detectKind } from './media-kind';
 import { UnsupportedMedia, UploadTooLarge } from '../media.errors';
 
-/** A whole file of a kind that is kept, not yet in the catalogue. */
+/** A complete file of an accepted type, not yet in the catalogue. */
 export interface ReceivedFile {
   readonly incoming: IncomingFile;
   readonly kind: MediaKind;
@@ -14,14 +14,14 @@ export interface ReceivedFile {
 
 export interface ReceiveLimits {
   readonly maxBytes?: number;
-  /** How much the sender says is coming. */
+  /** The Content-Length that the sender announced. */
   readonly announced?: number;
 }
 
-/** The disk is asked for room at the first byte and each time that this much has come. */
-const ROOM_STEP = 32 * 1024 * 1024;
+/** Free space is checked at the first byte and each time that so many bytes have arrived. */
+const SPACE_CHECK_BYTES = 32 * 1024 * 1024;
 
-/** Takes files in: to the disk, counted, hashed, and judged by their first bytes while the rest is still coming. */
+/** Receives files: writes them to the disk, counts, hashes, and rejects unknown types by their first bytes. */
 @Injectable()
 export class MediaReceiverService {
   constructor(
@@ -35,14 +35,14 @@ export class MediaReceiverService {
   async receive(source: Readable, limits: ReceiveLimits = {}): Promise<ReceivedFile> {
     const { maxBytes = Number.POSITIVE_INFINITY, announced = 0 } = limits;
     const head = new Head();
-    let nextLook = 0;
+    let nextCheck = 0;
     try {
       const incoming = await this.files.receive(source, {
         onBytes: async (chunk, size) => {
           if (size > maxBytes) throw new UploadTooLarge(maxBytes);
           head.take(chunk);
-          if (size < nextLook) return;
-          nextLook += ROOM_STEP;
+          if (size < nextCheck) return;
+          nextCheck += SPACE_CHECK_BYTES;
           await this.disk.assertFreeSpace(Math.max(0, announced - size));
         },
         onEnd: () => head.judge(),
@@ -53,13 +53,13 @@ export class MediaReceiverService {
     }
   }
 
-  /** Lets go of a file that won't be filed. */
+  /** Deletes a received file. */
   async discard({ incoming }: ReceivedFile): Promise<void> {
     await this.files.discard(incoming);
   }
 }
 
-/** The first bytes of a file, and what they say. */
+/** Collects the first bytes of a file, and detects its type from them. */
 class Head {
   private bytes = Buffer.alloc(0);
   private kind: MediaKind | null = null;

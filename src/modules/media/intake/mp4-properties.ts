@@ -4,7 +4,7 @@ import { type ReadableBytes, MalformedFile, readExactly } from '../public/readab
 
 type Span = Pick<IsoBox, 'start' | 'end'>;
 
-/** Deeper or longer than any real file's head. */
+/** More than any real file has. */
 const MAX_BOXES = 10_000;
 
 /**

@@ -1,11 +1,11 @@
 /*
- * EXIF goes, but a picture that lies on its side must not: the orientation (1 to 8, tag 0x0112 of the first
- * directory of a TIFF structure) is the one thing in it that shows.
+ * EXIF is removed except for the orientation (1 to 8, tag 0x0112 of the first directory of a TIFF structure): without
+ * it, a picture would be shown on its side.
  */
 
 const ORIENTATION = 0x0112;
 
-/** The orientation that a TIFF structure tells; 1 (upright) where it tells none. */
+/** The orientation in a TIFF structure; 1 (upright) where it has none. */
 export function orientationOf(tiff: Buffer): number {
   const little = tiff.toString('latin1', 0, 2) === 'II';
   if (tiff.length < 8 || (!little && tiff.toString('latin1', 0, 2) !== 'MM')) return 1;
@@ -23,7 +23,7 @@ export function orientationOf(tiff: Buffer): number {
 const valid = (orientation: number): number =>
   orientation >= 1 && orientation <= 8 ? orientation : 1;
 
-/** A TIFF structure that says nothing else. */
+/** A TIFF structure with nothing but the orientation. */
 export function orientationOnly(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

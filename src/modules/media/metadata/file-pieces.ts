@@ -1,9 +1,9 @@
 /** A part of a rewritten file: a range of the old one (`to` exclusive), or new bytes. */
 export type Piece = { readonly from: number; readonly to: number } | Buffer;
 
-/** What a picture's container tells, and what of it shows. */
+/** The structure of a picture's file. */
 export interface PictureScan {
-  /** The same picture, pixel for pixel, without texts, graphs and cameras' notes. */
+  /** The same picture, pixel for pixel, without metadata. */
   readonly pieces: readonly Piece[];
   /** Whether `pieces` leaves anything out. */
   readonly carriesMetadata: boolean;
@@ -13,7 +13,7 @@ export interface PictureScan {
   readonly seconds: number | null;
 }
 
-/** Collects pieces, joining neighbours. */
+/** Collects pieces, and joins adjacent ranges. */
 export class FilePieces {
   readonly pieces: Piece[] = [];
 
@@ -28,7 +28,7 @@ export class FilePieces {
     this.pieces.push(bytes);
   }
 
-  /** How long the rewritten file gets. */
+  /** Bytes of the rewritten file. */
   get length(): number {
     return this.pieces.reduce(
       (sum, piece) => sum + ('from' in piece ? piece.to - piece.from : piece.length),

@@ -8,7 +8,7 @@ const COM = 0xfe;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const EXIF = 'Exif\0\0';
-/** How far before the end of the file the end-of-image marker may stand: some writers pad. */
+/** The end-of-image marker may be this far from the end of the file: some writers add padding. */
 const TAIL = 65_536;
 
 interface Segment {
@@ -25,8 +25,8 @@ export async function scanJpeg(source: ReadableBytes): Promise<PictureScan> {
   for (;;) {
     const segment = await segmentAt(source, at);
     if (segment.marker === SOS) break;
-    const words = await wordsOf(source, segment);
-    if (words) list.pieces.push(...words);
+    const replacement = await metadataReplacement(source, segment);
+    if (replacement) list.pieces.push(...replacement);
     else list.keep(segment.start, segment.end);
     at = segment.end;
   }
@@ -59,12 +59,12 @@ async function segmentAt(source: ReadableBytes, from: number): Promise<Segment> 
   return { marker, start, end };
 }
 
-/** Whether a segment changes how the picture looks: of the application's own (0xe0 to 0xef) only JFIF and Adobe's. */
+/** Whether a segment affects how the picture looks: of the application segments (0xe0 to 0xef) only JFIF and Adobe. */
 const isPicture = (marker: number): boolean =>
   marker === 0xe0 || marker === 0xee || (marker !== COM && (marker & 0xf0) !== 0xe0);
 
-/** What replaces a segment that carries words instead of pixels; `null` for one that stays, a colour profile too. */
-async function wordsOf(
+/** What replaces a metadata segment; `null` for segments that stay, such as colour profiles. */
+async function metadataReplacement(
   source: ReadableBytes,
   { marker, start, end }: Segment,
 ): Promise<Buffer[] | null> {

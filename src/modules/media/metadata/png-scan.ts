@@ -3,7 +3,7 @@ import { type ReadableBytes, MalformedFile, readExactly } from '../public/readab
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { FilePieces, type PictureScan } from './file-pieces';
 
-/** Chunks that carry words instead of pixels: ComfyUI writes the whole graph into tEXt, of an animation into comf. */
+/** Chunks that hold metadata: ComfyUI writes the graph into tEXt, of an animation into comf. */
 const METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'comf', 'eXIf', 'tIME']);
 const SIGNATURE_BYTES = 8;
 const MAX_CHUNK = 2 ** 31 - 1;
@@ -20,21 +20,21 @@ interface Chunk {
 export async function scanPng(source: ReadableBytes): Promise<PictureScan> {
   const list = new FilePieces();
   const animation = { frames: 0, seconds: 0 };
-  let pictured = false;
+  let hasImageData = false;
   let at = SIGNATURE_BYTES;
   list.keep(0, at);
   for (;;) {
     const chunk = await chunkAt(source, at);
     if ((at === SIGNATURE_BYTES) !== (chunk.type === 'IHDR'))
       throw new MalformedFile('a PNG starts with one IHDR chunk');
-    if (METADATA.has(chunk.type)) list.pieces.push(...(await kept(source, chunk)));
+    if (METADATA.has(chunk.type)) list.pieces.push(...(await orientationChunk(source, chunk)));
     else list.keep(chunk.start, chunk.end);
     if (chunk.type === 'fcTL') await addFrame(source, chunk, animation);
-    pictured ||= chunk.type === 'IDAT';
+    hasImageData ||= chunk.type === 'IDAT';
     at = chunk.end;
     if (chunk.type === 'IEND') break;
   }
-  if (!pictured) throw new MalformedFile('the PNG has no picture in it');
+  if (!hasImageData) throw new MalformedFile('the PNG has no picture in it');
   const moves = animation.frames > 1;
   return {
     pieces: list.pieces,
@@ -55,8 +55,8 @@ async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
   return { type, start, length, end };
 }
 
-/** What stays of a metadata chunk: a turn of the picture, at most. */
-async function kept(source: ReadableBytes, chunk: Chunk): Promise<Buffer[]> {
+/** What stays of a metadata chunk: the orientation, at most. */
+async function orientationChunk(source: ReadableBytes, chunk: Chunk): Promise<Buffer[]> {
   if (chunk.type !== 'eXIf') return [];
   const orientation = orientationOf(
     await source.read(chunk.start + 8, Math.min(chunk.length, 65_536)),

@@ -4,7 +4,7 @@ import { FilePieces, type PictureScan } from './file-pieces';
 
 const HEADER_BYTES = 12;
 const VP8X_BYTES = 10;
-/** Bits of the VP8X chunk that announce EXIF and XMP. */
+/** Bits of the VP8X chunk that declare EXIF and XMP. */
 const EXIF_BIT = 0x08;
 const XMP_BIT = 0x04;
 
@@ -22,7 +22,7 @@ export async function scanWebp(source: ReadableBytes): Promise<PictureScan> {
   const end = 8 + header.readUInt32LE(4);
   if (end > source.size) throw new MalformedFile('the WebP ends too early');
   const chunks = await chunksOf(source, end);
-  const exif = await turned(source, chunks);
+  const exif = await orientationChunk(source, chunks);
   const list = new FilePieces();
   const frames: number[] = [];
   for (const chunk of chunks) {
@@ -63,8 +63,11 @@ async function chunksOf(source: ReadableBytes, end: number): Promise<Chunk[]> {
   return chunks;
 }
 
-/** The EXIF chunk that stays: one that says how the picture is turned, or none. */
-async function turned(source: ReadableBytes, chunks: readonly Chunk[]): Promise<Buffer | null> {
+/** An EXIF chunk with nothing but the orientation; `null` where the picture is upright. */
+async function orientationChunk(
+  source: ReadableBytes,
+  chunks: readonly Chunk[],
+): Promise<Buffer | null> {
   const exif = chunks.find(({ type }) => type === 'EXIF');
   if (!exif) return null;
   const data = await source.read(exif.start + 8, Math.min(exif.length, 65_536));

@@ -1,4 +1,4 @@
-/** Whether the data folder has room for more. */
+/** Free space of the data folder. */
 export abstract class DiskSpace {
   /** False while less than `limits.min_free_bytes` is free: then uploads are refused and jobs should wait. */
   abstract hasFreeSpace(): Promise<boolean>;

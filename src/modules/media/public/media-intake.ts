@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a job knows of its outputs: opaque here, written by generation, given to the asset at intake. */
+/** Labels of a job's outputs, written by generation and copied to the asset. */
 export interface OutputLabels {
   readonly workflow: string;
   readonly provider: string;
@@ -23,7 +23,7 @@ export interface OutputIntake {
   readonly labels: OutputLabels;
 }
 
-/** A catalogued file as jobs answer it. */
+/** A stored file as job records show it. */
 export interface StoredOutput {
   readonly path: string;
   readonly type: 'image' | 'video' | 'audio';
@@ -33,17 +33,17 @@ export interface StoredOutput {
   readonly url: string;
 }
 
-/** Brings finished outputs into the catalogue, each exactly once, whatever is killed when. */
+/** Stores finished outputs in the catalogue, each exactly once, even if the process is killed in between. */
 export abstract class MediaIntake {
   /**
    * Streams one output into the store, or finds it there from an earlier try. The stored name is a pure function of
    * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
-   * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (rubbish instead of a picture).
+   * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (not a picture, video or sound).
    */
   abstract storeOutput(
     output: OutputIntake,
     open: () => Promise<Readable>,
   ): Promise<StoredOutput | null>;
-  /** Which of these outputs are still there, by path. One statement. */
+  /** Which of these paths still exist. */
   abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }

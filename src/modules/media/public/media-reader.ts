@@ -16,7 +16,7 @@ export interface MediaFile {
   readonly height: number | null;
   readonly duration: number | null;
   readonly fps: number | null;
-  /** Internal id of whose it is; not for anybody to see. */
+  /** Internal id of the owner; never part of an answer. */
   readonly owner_id: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface StoredContent {
 }
 
 export abstract class MediaReader {
-  /** The caller's own view: `null` for "not there" and "not theirs" alike. */
+  /** `null` for "does not exist" and "not theirs" alike. */
   abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
-  /** Whose these files are, by path; what isn't there is missing. One statement. */
+  /** Owner ids by path; files that don't exist are absent. One statement. */
   abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /**
    * By content, for work that outlives the request (staging), as long as its owner has a copy: nobody must learn from

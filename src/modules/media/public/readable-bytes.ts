@@ -1,11 +1,11 @@
-/** Random access to a file's bytes, for readers of its structure. */
+/** Random access to a file's bytes. */
 export interface ReadableBytes {
   readonly size: number;
   /** `length` bytes from `offset`, fewer where the file ends before. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** The file isn't what its first bytes claim: cut off, or wrong inside. */
+/** The file is truncated or its structure is invalid. */
 export class MalformedFile extends Error {}
 
 /** Exactly `length` bytes from `offset`. @throws MalformedFile where the file ends before */
@@ -28,14 +28,14 @@ export function bytesOf(buffer: Buffer): ReadableBytes {
 }
 
 const WINDOW = 128 * 1024;
-/** Several times what the largest real file takes. */
-const MOST_READS = 500_000;
-/** Reads from the window need no turn of the event loop, however many there are: others get theirs in between. */
-const READS_PER_TURN = 1_000;
+/** Several times what the largest real file needs. */
+const MAX_READS = 500_000;
+/** Reads from the window don't yield to the event loop by themselves, so they yield after this many. */
+const READS_PER_YIELD = 1_000;
 
 /**
- * Reads ahead, so that a walk over thousands of small chunks costs little. Half a gigabyte of nothing but empty chunks
- * is cut short: their list alone would fill the memory. @throws MalformedFile for a file in that many pieces
+ * Reads ahead, so that walking over thousands of small chunks is cheap. The number of reads is limited: the chunk list
+ * of a hostile file could fill the memory. @throws MalformedFile for a file in that many pieces
  */
 export function withReadAhead(source: ReadableBytes): ReadableBytes {
   let start = 0;
@@ -45,8 +45,8 @@ export function withReadAhead(source: ReadableBytes): ReadableBytes {
     size: source.size,
     read: async (offset, length) => {
       reads += 1;
-      if (reads % READS_PER_TURN === 0) await new Promise(setImmediate);
-      if (reads > MOST_READS) throw new MalformedFile('the file is cut into too many pieces');
+      if (reads % READS_PER_YIELD === 0) await new Promise(setImmediate);
+      if (reads > MAX_READS) throw new MalformedFile('the file is cut into too many pieces');
       if (length > WINDOW) return source.read(offset, length);
       if (offset < start || offset + length > start + window.length) {
         window = await source.read(offset, WINDOW);

@@ -10,22 +10,22 @@ import { ThumbnailRendererService } from '../thumbnails/thumbnail-renderer.servi
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 
 describe('GET /media/{path}', () => {
-  let room: MediaTestApp;
+  let testApp: MediaTestApp;
   let content: Buffer;
   let path: string;
   let sha256: string;
 
   beforeAll(async () => {
-    room = await MediaTestApp.open();
+    testApp = await MediaTestApp.open();
     content = await jpeg(640, 400);
     ({ path, sha256 } = await upload(content, 'Zoë.jpg', as('o1')));
   });
-  afterAll(() => room.close());
+  afterAll(() => testApp.close());
 
   const upload = async (bytes: Buffer, name = 'a.png', headers = {}) =>
-    (await room.upload(bytes, { name, headers })).body;
+    (await testApp.upload(bytes, { name, headers })).body;
   const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(`${room.url}/media/${target}`, { method, headers: { ...as('o1'), ...headers } });
+    fetch(`${testApp.url}/media/${target}`, { method, headers: { ...as('o1'), ...headers } });
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
   it('sends the file with headers that let a browser show it and nothing more', async () => {
@@ -134,9 +134,9 @@ describe('GET /media/{path}', () => {
         `/media/${path}?thumbnail=256`,
         `/api/media/${path}`,
         '/api/media/nothing.jpg',
-      ].map((target) => room.get(target, as('o2'))),
+      ].map((target) => testApp.get(target, as('o2'))),
     );
-    answers.push(await room.delete(`/api/media/${path}`, as('o2')));
+    answers.push(await testApp.delete(`/api/media/${path}`, as('o2')));
     for (const answer of answers)
       expect(answer).toEqual({
         status: 404,
@@ -146,13 +146,13 @@ describe('GET /media/{path}', () => {
           hint: 'GET /api/media',
         },
       });
-    expect((await room.get(`/api/media/${path}`, as('o1'))).status).toBe(200);
-    expect((await room.get(`/api/media/${path}`)).status).toBe(200);
+    expect((await testApp.get(`/api/media/${path}`, as('o1'))).status).toBe(200);
+    expect((await testApp.get(`/api/media/${path}`)).status).toBe(200);
   });
 
   it('answers 404 when somebody took the file away on the disk', async () => {
     const lost = await upload(content, 'a.jpg', as('o1'));
-    rmSync(room.app.get(MediaFilesStore).locate(lost.path));
+    rmSync(testApp.app.get(MediaFilesStore).locate(lost.path));
     expect((await ask(lost.path)).status).toBe(404);
   });
 
@@ -186,7 +186,7 @@ describe('GET /media/{path}', () => {
 
     it('is computed once for all who ask, and kept', async () => {
       const { path: fresh } = await upload(await png(300, 300), 'a.png', as('o1'));
-      const make = jest.spyOn(room.app.get(ThumbnailRendererService), 'render');
+      const make = jest.spyOn(testApp.app.get(ThumbnailRendererService), 'render');
       const asked = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
       const pictures = await Promise.all((await Promise.all(asked)).map(bytes));
       expect(new Set(pictures.map((one) => one.toString('base64'))).size).toBe(1);
@@ -197,14 +197,14 @@ describe('GET /media/{path}', () => {
 
     it('answers also when it can not be kept, and is made anew then', async () => {
       const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
-      const incoming = join(room.folder, 'data', 'media', 'incoming');
+      const incoming = join(testApp.folder, 'data', 'media', 'incoming');
       rmSync(incoming, { recursive: true });
-      const before = room.files();
+      const before = testApp.files();
       expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
-      expect(room.files()).toEqual(before);
+      expect(testApp.files()).toEqual(before);
       mkdirSync(incoming);
       expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
-      expect(room.files()).toHaveLength(before.length + 1);
+      expect(testApp.files()).toHaveLength(before.length + 1);
     });
 
     it('runs two at once, lets a bounded number wait, and tells the others to come again', async () => {
@@ -212,14 +212,14 @@ describe('GET /media/{path}', () => {
       let most = 0;
       const ends: (() => void)[] = [];
       const held = jest
-        .spyOn(room.app.get(ThumbnailRendererService), 'render')
+        .spyOn(testApp.app.get(ThumbnailRendererService), 'render')
         .mockImplementation(async () => {
           most = Math.max(most, (running += 1));
           await new Promise<void>((resolve) => ends.push(resolve));
           running -= 1;
           return Buffer.from('x');
         });
-      const thumbnails = room.app.get(ThumbnailsService);
+      const thumbnails = testApp.app.get(ThumbnailsService);
       const asset = {
         type: 'image',
         mime: 'image/png',
@@ -245,23 +245,23 @@ describe('GET /media/{path}', () => {
     it('goes with its file, though it was still being made', async () => {
       const { path: doomed } = await upload(await png(300, 300), 'a.png', as('o1'));
       await ask(`${doomed}?thumbnail=256`);
-      const stills = room.app.get(ThumbnailRendererService);
+      const stills = testApp.app.get(ThumbnailRendererService);
       const render = stills.render.bind(stills);
       const late = jest.spyOn(stills, 'render').mockImplementation(async (asset, edge) => {
         const webp = await render(asset, edge);
-        await room.delete(`/api/media/${doomed}`, as('o1'));
+        await testApp.delete(`/api/media/${doomed}`, as('o1'));
         return webp;
       });
       await ask(`${doomed}?thumbnail=512`);
       late.mockRestore();
-      expect(room.files().filter((file) => file.includes(doomed))).toEqual([]);
+      expect(testApp.files().filter((file) => file.includes(doomed))).toEqual([]);
       expect((await ask(`${doomed}?thumbnail=256`)).status).toBe(404);
     });
 
     it('of sound, or of a picture beyond the limit, is 404 with the reason', async () => {
       const sound = await upload(wav(), 'a.wav', as('o1'));
       const output = anOutput({ ownerId: 'o1' });
-      const huge = await room.app.get(MediaIntake).storeOutput(output, from(bomb(20_000)));
+      const huge = await testApp.app.get(MediaIntake).storeOutput(output, from(bomb(20_000)));
       for (const one of [sound.path, huge!.path]) {
         const response = await ask(`${one}?thumbnail=256`);
         expect(response.status).toBe(404);

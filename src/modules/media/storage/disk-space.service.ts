@@ -4,7 +4,7 @@ import { DiskFull } from '../../../platform/errors/disk-full';
 import { MediaFilesStore } from './media-files.store';
 import { DiskSpace } from '../public/disk-space';
 
-/** Asks the file system each time: that costs microseconds, and a remembered answer would be wrong. */
+/** Queries the file system each time: that takes microseconds, and a cached answer would be wrong. */
 @Injectable()
 export class DiskSpaceService extends DiskSpace {
   constructor(

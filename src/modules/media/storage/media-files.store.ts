@@ -21,7 +21,7 @@ import type { ReadableBytes } from '../public/readable-bytes';
 import type { Piece } from '../metadata/file-pieces';
 import { shardOf } from './stored-name';
 
-/** A file on its way in: nobody sees it before it is placed. */
+/** A received file that is not visible yet. */
 export interface IncomingFile {
   /** Absolute. */
   readonly file: string;
@@ -30,19 +30,18 @@ export interface IncomingFile {
   readonly sha256: string;
 }
 
-/** Looks at a file while it comes in; what it throws ends the transfer. */
+/** Called while a file is received; an error ends the transfer. */
 export interface ReceiveHooks {
-  /** Each chunk's arrival; `size` counts it. */
+  /** For each chunk; `size` includes it. */
   readonly onBytes: (chunk: Buffer, size: number) => Promise<void>;
-  /** All has come. */
+  /** After the last chunk. */
   readonly onEnd: () => void;
 }
 
 /**
- * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. Beside them `incoming` holds what is being
- * received, and `unsettled` a note (an empty file named like the path) for every file that may lie there without a row.
- * See docs/decisions: a note is written and flushed before the file appears or its row goes, and taken away when both
- * agree, so that a start need look at the notes only.
+ * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. `incoming` holds files that are being received,
+ * `unsettled` an empty marker file for every path whose file and row may disagree (decision 12). A marker is flushed
+ * before the file appears or its row is deleted, and removed when both agree: a start checks the marked paths only.
  */
 @Injectable()
 export class MediaFilesStore {
@@ -51,7 +50,7 @@ export class MediaFilesStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Makes the folders, and drops what a killed process was receiving. */
+  /** Creates the folders, and deletes what a killed process was receiving. */
   async prepare(): Promise<void> {
     await mkdir(this.folder('files'), { recursive: true });
     await mkdir(this.folder('unsettled'), { recursive: true });
@@ -60,9 +59,9 @@ export class MediaFilesStore {
     await flushFolder(dirname(this.folder('files')));
   }
 
-  /** Writes a stream to a file of its own, hashed and counted on the way. Whatever fails, nothing is left behind. */
+  /** Writes a stream to a new file, and hashes it. A failure leaves no file behind. */
   async receive(source: Readable, { onBytes, onEnd }: ReceiveHooks): Promise<IncomingFile> {
-    // It may fail before anybody reads; reading finds out.
+    // The stream may fail before it is read: reading it then throws the error.
     source.on('error', () => undefined);
     return this.write(async function* () {
       let size = 0;
@@ -75,7 +74,7 @@ export class MediaFilesStore {
     });
   }
 
-  /** A new incoming file out of parts of another; the other one is gone afterwards. */
+  /** Writes a new incoming file from parts of another, and deletes the other one. */
   async rewrite(incoming: IncomingFile, pieces: readonly Piece[]): Promise<IncomingFile> {
     const rewritten = await this.write(async function* () {
       for (const piece of pieces) {
@@ -92,8 +91,8 @@ export class MediaFilesStore {
   }
 
   /**
-   * Has a program write a new incoming file; the other one is gone afterwards. `write` answers whether it succeeded:
-   * if not, the answer is `null` and the other one stays.
+   * Has `write` write a new incoming file, and deletes the other one. When `write` answers `false`, the result is `null`
+   * and the other one stays.
    */
   async replace(
     incoming: IncomingFile,
@@ -136,7 +135,7 @@ export class MediaFilesStore {
     }
   }
 
-  /** Moves an incoming file to its place, for good even if the power fails; replaces what lay there unsettled. */
+  /** Moves an incoming file to its final path, durably; replaces a pending file of that path. */
   async place({ file }: IncomingFile, path: string): Promise<void> {
     const target = this.locate(path);
     await Promise.all([flushFile(file), this.markPending(path), this.makeShard(dirname(target))]);
@@ -144,13 +143,13 @@ export class MediaFilesStore {
     await flushFolder(dirname(target));
   }
 
-  /** Notes that this path's file and its row may disagree from now on. */
+  /** Marks that file and row of this path may disagree from now on. */
   async markPending(path: string): Promise<void> {
     await writeFile(this.note(path), '');
     await flushFolder(this.folder('unsettled'));
   }
 
-  /** File and row agree again. */
+  /** File and row agree again: removes the mark. */
   async clearPending(path: string): Promise<void> {
     await rm(this.note(path), { force: true });
   }
@@ -171,7 +170,7 @@ export class MediaFilesStore {
     await rm(this.locate(path), { force: true });
   }
 
-  /** A file's bytes; `null` if somebody took it away on the disk. */
+  /** Opens a file; `null` if it was deleted on the disk. */
   async open(path: string, range: ByteRange | null): Promise<Readable | null> {
     try {
       const handle = await open(this.locate(path));
@@ -182,17 +181,17 @@ export class MediaFilesStore {
     }
   }
 
-  /** A file's bytes; opened when somebody reads. */
+  /** A file's bytes; opened when first read. */
   stream(path: string): Readable {
     return createReadStream(this.locate(path));
   }
 
-  /** Where a file lies: for tools that take a file's name. */
+  /** Absolute path of a file, for programs that open it. */
   locate(path: string): string {
     return join(this.folder('files'), shardOf(path), path);
   }
 
-  /** What an ordinary user may still write on the disk of the data folder. */
+  /** Free bytes on the data folder's disk, without root's reserve. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.folder('files'));
     return bavail * bsize;
@@ -249,7 +248,7 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
   return bytes.subarray(0, filled);
 }
 
-/** Makes a file's content survive a power cut. */
+/** Flushes a file's content to the disk. */
 async function flushFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -259,7 +258,7 @@ async function flushFile(file: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder survive a power cut, on systems that can (Windows can't, and needn't). */
+/** Flushes a folder's entries to the disk, on systems that can (Windows can't, and needn't). */
 async function flushFolder(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {

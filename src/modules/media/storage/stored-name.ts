@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 
-/** What every path that we mint looks like (contract §1). Anything else names nothing. */
+/** The form of every stored path (contract §1). */
 const STORED_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
-/** Whether this could be a path of ours at all; asked before a database sees it. */
+/** Whether this has the form of a stored path; checked before the database is queried. */
 export function isStoredName(path: string): boolean {
   return STORED_NAME.test(path);
 }
 
-/** Where an output comes from: the unique key of its intake. */
+/** The unique key of an output. */
 export interface OutputKey {
   readonly promptId: string;
   readonly nodeId: string;
   readonly index: number;
 }
 
-/** One text per key, for maps and locks. */
+/** The key as a string, for maps and locks. */
 export const keyText = ({ promptId, nodeId, index }: OutputKey): string =>
   JSON.stringify([promptId, nodeId, index]);
 
 /**
- * Path of an output: a function of its key, of the job's prefix and of what its content is, so that a second try
- * after a crash meets the first one's file. A node's id may be any text, hence its hash.
+ * Path of an output: a pure function of its key, the job's prefix and the type of its content, so that a retry after a
+ * crash finds the first attempt's file. A node's id may be any text, hence its hash.
  */
 export function outputPath(key: OutputKey, prefix: string, extension: string): string {
   const node = createHash('sha256').update(key.nodeId).digest('hex').slice(0, 12);
@@ -33,12 +33,12 @@ export function shardOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 2);
 }
 
-/** Path of a file that came otherwise; `id` is fresh. */
+/** Path of an upload; `id` is new. */
 export function freshPath(name: string, id: string, extension: string): string {
   return `${readable(withoutExtension(name))}-${id}-0${extension}`;
 }
 
-/** The name that people see: the prefix or the uploaded file's own name, with the extension that the content has. */
+/** The name for people: the prefix or the uploaded file's own name, with the extension of the content. */
 export function displayName(name: string, extension: string): string {
   const clean = name
     .normalize('NFC')

@@ -6,15 +6,15 @@ import { type ThumbnailSource, ThumbnailRendererService } from './thumbnail-rend
 import type { ThumbnailEdge } from '../catalogue/media-url';
 import { ThumbnailsStore } from './thumbnails.store';
 
-const AT_ONCE = 2;
-/** Two screens of a gallery may wait; whoever asks for more is told to come again. */
-const MAY_WAIT = 256;
+const MAX_PARALLEL_RENDERS = 2;
+/** Two screens of a gallery may wait; further requests are answered 503. */
+const MAX_WAITING = 256;
 
-/** ThumbnailsService, made when first asked for, once for all who ask meanwhile, and kept. */
+/** Thumbnails, rendered at the first request, once for concurrent requests, and stored. */
 @Injectable()
 export class ThumbnailsService {
   private readonly logger = new Logger('Media');
-  private readonly slots = new Slots(AT_ONCE, MAY_WAIT);
+  private readonly slots = new Slots(MAX_PARALLEL_RENDERS, MAX_WAITING);
   private readonly running = new Map<string, Promise<Buffer>>();
 
   constructor(
@@ -44,11 +44,11 @@ export class ThumbnailsService {
 
   private async make(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
     const webp = await this.stills.render(asset, edge);
-    // Whoever asked has it; that the disk is full concerns the next one.
+    // The thumbnail can be sent even if it can't be stored.
     await this.store.keep(asset.path, edge, webp).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'a thumbnail could not be kept');
     });
-    // Deleted meanwhile: whoever deleted it didn't see this one.
+    // The asset may have been deleted while its thumbnail was rendered.
     if (!(await this.files.has(asset.path))) await this.store.remove(asset.path);
     return webp;
   }

@@ -7,8 +7,8 @@ import { shardOf } from '../storage/stored-name';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 
 /**
- * Thumbnails that were made once: `<data_dir>/media/thumbnails/<2 hex digits>/<path>.<edge>.webp`. Whatever is lost
- * here is made again, so nothing is flushed.
+ * Stored thumbnails: `<data_dir>/media/thumbnails/<2 hex digits>/<path>.<edge>.webp`. A lost one is rendered again, so
+ * nothing is flushed.
  */
 @Injectable()
 export class ThumbnailsStore {
@@ -17,7 +17,7 @@ export class ThumbnailsStore {
     private readonly ids: Ids,
   ) {}
 
-  /** A kept thumbnail, a few kilobytes; `null` if it was never made. */
+  /** A stored thumbnail, a few kilobytes; `null` if there is none. */
   async read(path: string, edge: ThumbnailEdge): Promise<Buffer | null> {
     try {
       return await readFile(this.locate(path, edge));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
 import type { Plain } from '../../../platform/plain';
@@ -11,7 +11,7 @@ import { displayName, freshPath, withoutExtension } from '../storage/stored-name
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
 
-/** Files that callers bring. They are kept byte for byte: an uploaded picture may carry a workflow to import. */
+/** Uploaded files. They are stored byte for byte: an uploaded picture may hold a workflow to import. */
 @Injectable()
 export class MediaUploadsService {
   constructor(
@@ -21,7 +21,7 @@ export class MediaUploadsService {
     private readonly ids: Ids,
   ) {}
 
-  async upload(caller: Caller, request: Request): Promise<Plain<MediaResponse>> {
+  async upload(caller: Caller, request: RequestWithCaller): Promise<Plain<MediaResponse>> {
     return this.keep(caller, await this.reader.read(request));
   }
 

@@ -26,18 +26,18 @@ const part = (head: string, content: Buffer | string = ''): Buffer =>
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 describe('POST /api/media', () => {
-  let room: MediaTestApp;
+  let testApp: MediaTestApp;
   let picture: Buffer;
 
   beforeAll(async () => {
-    room = await MediaTestApp.open();
+    testApp = await MediaTestApp.open();
     picture = await png();
   });
-  afterEach(() => room.empty());
-  afterAll(() => room.close());
+  afterEach(() => testApp.empty());
+  afterAll(() => testApp.close());
 
   const send = async (body: Buffer, contentType = `multipart/form-data; boundary=${BOUNDARY}`) => {
-    const response = await fetch(`${room.url}/api/media`, {
+    const response = await fetch(`${testApp.url}/api/media`, {
       method: 'POST',
       headers: { 'Content-Type': contentType },
       body: new Uint8Array(body),
@@ -48,13 +48,13 @@ describe('POST /api/media', () => {
   const file = (content: Buffer | string = picture) =>
     part('name="file"; filename="a.png"', content);
   const nothingKept = async () => {
-    expect(room.files()).toEqual([]);
-    expect((await room.get('/api/media?with_total=true')).body.total).toBe(0);
+    expect(testApp.files()).toEqual([]);
+    expect((await testApp.get('/api/media?with_total=true')).body.total).toBe(0);
   };
 
   it('answers 201 with the record, and keeps the very bytes', async () => {
     const content = withGraph(picture);
-    const { status, body } = await room.upload(content, {
+    const { status, body } = await testApp.upload(content, {
       name: 'Zoë’s cat.PNG',
       fields: { description: 'asleep' },
       headers: as('o1'),
@@ -85,13 +85,13 @@ describe('POST /api/media', () => {
       url: `/media/${body.path}`,
       thumbnail_url: `/media/${body.path}?thumbnail=512`,
     });
-    expect(readFileSync(room.app.get(MediaFilesStore).locate(body.path))).toEqual(content);
-    expect((await room.get(`/api/media/${body.path}`, as('o1'))).body).toEqual(body);
-    expect((await room.get(`/api/media/${body.path}`)).body).toEqual({ ...body, owner: 'o1' });
+    expect(readFileSync(testApp.app.get(MediaFilesStore).locate(body.path))).toEqual(content);
+    expect((await testApp.get(`/api/media/${body.path}`, as('o1'))).body).toEqual(body);
+    expect((await testApp.get(`/api/media/${body.path}`)).body).toEqual({ ...body, owner: 'o1' });
   });
 
   it('makes two assets of the same bytes', async () => {
-    const [one, two] = [await room.upload(picture), await room.upload(picture)];
+    const [one, two] = [await testApp.upload(picture), await testApp.upload(picture)];
     expect(one.body.path).not.toBe(two.body.path);
     expect(one.body.sha256).toBe(two.body.sha256);
   });
@@ -104,7 +104,7 @@ describe('POST /api/media', () => {
     ['a video', mp4, 'a.mp4', { type: 'video', mime: 'video/mp4' }],
     ['a sound', wav, 'a.wav', { type: 'audio', thumbnail_url: null }],
   ])('judges by content: %s', async (_, make, name, expected) => {
-    const { status, body } = await room.upload(await make(), { name });
+    const { status, body } = await testApp.upload(await make(), { name });
     expect({ status, ...body }).toMatchObject({ status: 201, ...expected });
   });
 
@@ -125,24 +125,27 @@ describe('POST /api/media', () => {
     ],
     ['a decompression bomb', async () => bomb(20_000), 413, 'image_too_large'],
   ])('refuses %s and keeps nothing', async (_, make, status, code) => {
-    const refused = await room.upload(await make());
+    const refused = await testApp.upload(await make());
     expect(refused).toMatchObject({ status, body: { code, detail: expect.stringMatching(/\.$/) } });
     await nothingKept();
   });
 
   it('refuses what is too large, announced or not', async () => {
-    room.configure({ limits: { upload_bytes: 2000 } });
+    testApp.configure({ limits: { upload_bytes: 2000 } });
     const large = Buffer.concat([picture.subarray(0, 40), Buffer.alloc(3000)]);
     const refused = { status: 413, body: { code: 'upload_too_large', limit: 2000 } };
-    expect(await room.upload(large)).toMatchObject(refused);
+    expect(await testApp.upload(large)).toMatchObject(refused);
     expect(await sendParts(file(Buffer.alloc(2_000_000, 1)))).toMatchObject(refused);
     await nothingKept();
-    expect((await room.upload(picture.subarray(0, 2000))).status).not.toBe(413);
+    expect((await testApp.upload(picture.subarray(0, 2000))).status).not.toBe(413);
   });
 
   it('refuses with 507 while the disk is nearly full', async () => {
-    room.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
-    expect(await room.upload(picture)).toMatchObject({ status: 507, body: { code: 'disk_full' } });
+    testApp.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+    expect(await testApp.upload(picture)).toMatchObject({
+      status: 507,
+      body: { code: 'disk_full' },
+    });
     await nothingKept();
   });
 
@@ -224,21 +227,21 @@ describe('POST /api/media', () => {
   });
 
   it('leaves nothing of a client that goes away half-way', async () => {
-    const { port } = new URL(room.url);
+    const { port } = new URL(testApp.url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /api/media HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n`;
     socket.write(head);
     socket.write(Buffer.concat([file(picture), file(picture)]).subarray(0, 400));
-    while (room.files().length === 0) await new Promise(setImmediate);
+    while (testApp.files().length === 0) await new Promise(setImmediate);
     socket.destroy();
     await once(socket, 'close');
-    while (room.files().length > 0) await new Promise(setImmediate);
+    while (testApp.files().length > 0) await new Promise(setImmediate);
     await nothingKept();
   });
 
   it('takes sixteen at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => room.upload(picture)));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => testApp.upload(picture)));
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
-    expect(room.files()).toHaveLength(16);
+    expect(testApp.files()).toHaveLength(16);
   });
 });

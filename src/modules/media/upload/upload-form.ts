@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
 import { RequestAborted, UnsupportedMediaType } from '../../../platform/http/http.errors';
 import { longerThan, tooLong } from '../../../platform/validation/checks';
@@ -12,34 +12,34 @@ export interface UploadFields {
 }
 
 export interface UploadForm<T> {
-  /** What `receive` made of the file. */
+  /** The result of `receive`. */
   readonly file: T;
   /** The name that the client gave it. */
   readonly filename: string;
   readonly fields: UploadFields;
 }
 
-/** What is done with the file while it comes in. */
+/** How the file part of a form is handled. */
 export interface UploadRules<T> {
   readonly receive: (stream: Readable) => Promise<T>;
-  /** Called with the file when the form turns out wrong after it. */
+  /** Called with the file when the form turns out invalid after it. */
   readonly discard: (file: T) => Promise<void>;
-  /** Called when all has been read; what it throws refuses the form. */
+  /** Called after the last part; an error rejects the form. */
   readonly confirm: () => Promise<void>;
   readonly maxChars: number;
 }
 
-/** A form of reasonable size; what is beyond is told and skipped. */
+/** Parts beyond these limits are skipped and reported. */
 const LIMITS = { fields: 20, files: 5, parts: 20, fieldNameSize: 100 };
 
 /**
- * Reads a multipart form (RFC 7578) with one part `file`, handing that to `rules.receive` as it comes. All faults of
- * the form are told at once; what `receive` throws ends the reading. The rest of a refused form is still taken in and
- * dropped, so that the client gets to read the answer.
+ * Reads a multipart form (RFC 7578) with one part `file`, which is streamed to `rules.receive`. All faults of the form
+ * are reported together; an error of `receive` ends the reading. The rest of a rejected form is read and dropped, so
+ * that the client can read the answer.
  * @throws ValidationFailed, UnsupportedMediaType, RequestAborted
  */
 export async function readUploadForm<T>(
-  request: Request,
+  request: IncomingMessage,
   rules: UploadRules<T>,
 ): Promise<UploadForm<T>> {
   const reader = new FormReader<T>(rules);
@@ -57,7 +57,7 @@ export async function readUploadForm<T>(
   }
 }
 
-function openParser(request: Request, { maxChars }: { maxChars: number }): Busboy {
+function openParser(request: IncomingMessage, { maxChars }: { maxChars: number }): Busboy {
   try {
     const limits = { ...LIMITS, fieldSize: 4 * maxChars + 1 };
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
@@ -75,13 +75,13 @@ class FormReader<T> {
   constructor(private readonly rules: UploadRules<T>) {}
 
   /** Resolves when all parts have been read and the file has been received. */
-  async read(request: Request, parser: Busboy): Promise<void> {
+  async read(request: IncomingMessage, parser: Busboy): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, info) => this.takeFile(name, stream, info, reject));
       parser.on('field', (name, value, info) => this.takeField(name, value, info));
       for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
         parser.on(event, () => this.fault(null, fault('Send fewer parts.')));
-      parser.on('error', () => reject(brokenOff()));
+      parser.on('error', () => reject(truncatedForm()));
       parser.on('close', resolve);
       request.on('close', () => {
         if (!request.complete) reject(new RequestAborted());
@@ -94,8 +94,8 @@ class FormReader<T> {
 
   /** @throws ValidationFailed */
   result(): UploadForm<T> {
-    const isToldAlready = this.faults.some(({ loc }) => loc[1] === 'file');
-    if (!this.file && !isToldAlready)
+    const isReported = this.faults.some(({ loc }) => loc[1] === 'file');
+    if (!this.file && !isReported)
       this.fault('file', { msg: 'Send the file in a part named "file".', type: 'missing' });
     if (this.faults.length > 0 || !this.file || !this.content)
       throw new ValidationFailed(this.faults);
@@ -107,7 +107,7 @@ class FormReader<T> {
     };
   }
 
-  /** Lets go of a file that came in whole, or is about to. */
+  /** Deletes the received file. */
   async discard(): Promise<void> {
     const content = await this.file?.content.catch(() => null);
     if (content != null) await this.rules.discard(content);
@@ -151,5 +151,5 @@ const UNKNOWN = {
   type: 'extra_forbidden',
 } as const;
 
-const brokenOff = (): ValidationFailed =>
+const truncatedForm = (): ValidationFailed =>
   ValidationFailed.at(['body'], 'Send a whole multipart form: this one breaks off or is damaged.');

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import { CredentialVerdict } from '../../../platform/access/credential-verdict';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
 import { readUploadForm, type UploadForm } from './upload-form';
 
-/** What a form may weigh beside its file. */
+/** Size of a form without its file. */
 const FORM_BYTES = 1024 * 1024;
 
-/** Takes uploads in. That can last: whether the caller may still bring anything is asked again at the end. */
+/** Receives uploads. They can take long: the caller's key is checked again at the end. */
 @Injectable()
 export class UploadReaderService {
   constructor(
@@ -18,8 +18,8 @@ export class UploadReaderService {
     private readonly config: ConfigService,
   ) {}
 
-  /** @throws UploadTooLarge, what {@link readUploadForm} throws, and what a dead key is answered with */
-  async read(request: Request): Promise<UploadForm<ReceivedFile>> {
+  /** @throws UploadTooLarge, what {@link readUploadForm} throws, and the error for a revoked key */
+  async read(request: RequestWithCaller): Promise<UploadForm<ReceivedFile>> {
     const { upload_bytes, prompt_chars } = this.config.current().limits;
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > upload_bytes + FORM_BYTES) {

@@ -13,7 +13,7 @@ export class ProviderDeviceResponse {
   vram_free: number;
 }
 
-/** What waits on a node, everybody's jobs. */
+/** A node's queue, with everybody's jobs. */
 export class ProviderQueueResponse {
   @ApiProperty({ type: 'integer', example: 1 })
   running: number;

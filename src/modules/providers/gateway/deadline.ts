@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/clock';
 
-/** A signal that aborts after a while, or with another one, unless whatever it bounds is done before. */
+/** A signal that aborts after a timeout, or together with another signal, unless `done` is called before. */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly finished = new AbortController();

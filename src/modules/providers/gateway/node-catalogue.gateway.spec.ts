@@ -10,28 +10,31 @@ import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 
 describe('classes and models', () => {
   let node: ScriptedNode;
-  let rig: GatewayFixture;
+  let fixture: GatewayFixture;
   let clock: ManualClock;
   const info = recordedBody('object_info');
 
   beforeEach(async () => {
     node = await ScriptedNode.start((_, response) => json(response, info));
     clock = new ManualClock();
-    rig = gatewayFixture(oneNode(node.url), clock);
+    fixture = gatewayFixture(oneNode(node.url), clock);
   });
 
   afterEach(async () => {
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
   it('asks once for many, and again only after seconds', async () => {
-    const [first, second] = await Promise.all([rig.gateway.classes('a'), rig.gateway.classes('a')]);
+    const [first, second] = await Promise.all([
+      fixture.gateway.classes('a'),
+      fixture.gateway.classes('a'),
+    ]);
     expect(first).toBe(second);
-    await rig.gateway.classes('a');
+    await fixture.gateway.classes('a');
     expect(node.paths).toEqual(['/object_info']);
     await clock.advance(10_000);
-    expect(await rig.gateway.classes('a')).toBe(first);
+    expect(await fixture.gateway.classes('a')).toBe(first);
     expect(node.paths).toEqual(['/object_info', '/object_info']);
   });
 
@@ -41,7 +44,7 @@ describe('classes and models', () => {
         '{"K": {"input": {"required": {"seed": ["INT", {"max": 18446744073709551615}], "x": ["FLOAT", {"max": Infinity}]}}, "output": []}}',
       ),
     );
-    const classes = await rig.gateway.classes('a');
+    const classes = await fixture.gateway.classes('a');
     expect(classes['K']?.input.required).toEqual({
       seed: ['INT', { max: Number.MAX_SAFE_INTEGER }],
       x: ['FLOAT', {}],
@@ -49,50 +52,50 @@ describe('classes and models', () => {
   });
 
   it('remembers what a node could do while it is away', async () => {
-    expect(rig.gateway.knownClasses('a')).toBeNull();
-    const classes = await rig.gateway.classes('a');
+    expect(fixture.gateway.knownClasses('a')).toBeNull();
+    const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
     await node.stop();
-    await expect(rig.gateway.classes('a')).rejects.toThrow(NodeUnreachable);
-    expect(rig.gateway.knownClasses('a')).toBe(classes);
+    await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeUnreachable);
+    expect(fixture.gateway.knownClasses('a')).toBe(classes);
     node = await ScriptedNode.start();
   });
 
   it('refreshes in the background when old classes of an online node are read', async () => {
-    await rig.gateway.classes('a');
-    rig.registry.observe('a', { status: 'online' });
+    await fixture.gateway.classes('a');
+    fixture.registry.observe('a', { status: 'online' });
     await clock.advance(10_000);
     node.now((_, response) => json(response, { New: { input: {}, output: [] } }));
-    const old = rig.gateway.knownClasses('a');
+    const old = fixture.gateway.knownClasses('a');
     expect(Object.keys(old ?? {})).toHaveLength(633);
-    while (rig.gateway.knownClasses('a') === old) await new Promise(setImmediate);
-    expect(Object.keys(rig.gateway.knownClasses('a') ?? {})).toEqual(['New']);
+    while (fixture.gateway.knownClasses('a') === old) await new Promise(setImmediate);
+    expect(Object.keys(fixture.gateway.knownClasses('a') ?? {})).toEqual(['New']);
     expect(node.paths).toEqual(['/object_info']);
   });
 
   it('refuses rubbish and keeps the last', async () => {
-    const classes = await rig.gateway.classes('a');
+    const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
     node.now((_, response) => json(response, [1]));
-    await expect(rig.gateway.classes('a')).rejects.toThrow(NodeBadAnswer);
-    expect(rig.gateway.knownClasses('a')).toBe(classes);
+    await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeBadAnswer);
+    expect(fixture.gateway.knownClasses('a')).toBe(classes);
   });
 
   it('lists models, for seconds', async () => {
     node.now((_, response) => json(response, ['a.safetensors', 5, 'sub/my lora.safetensors']));
     const names = ['a.safetensors', 'sub/my lora.safetensors'];
-    expect(await rig.gateway.models('a', 'my loras')).toEqual(names);
-    expect(await rig.gateway.models('a', 'my loras')).toEqual(names);
+    expect(await fixture.gateway.models('a', 'my loras')).toEqual(names);
+    expect(await fixture.gateway.models('a', 'my loras')).toEqual(names);
     expect(node.paths).toEqual(['/models/my%20loras']);
     await clock.advance(5000);
-    await rig.gateway.models('a', 'my loras');
+    await fixture.gateway.models('a', 'my loras');
     expect(node.paths).toHaveLength(2);
   });
 
   it('takes an unknown folder for an empty one', async () => {
     node.now((_, response) => response.writeHead(404).end());
-    expect(await rig.gateway.models('a', 'nothing')).toEqual([]);
+    expect(await fixture.gateway.models('a', 'nothing')).toEqual([]);
     node.now((_, response) => json(response, { a: 1 }));
-    await expect(rig.gateway.models('a', 'odd')).rejects.toThrow(NodeBadAnswer);
+    await expect(fixture.gateway.models('a', 'odd')).rejects.toThrow(NodeBadAnswer);
   });
 });

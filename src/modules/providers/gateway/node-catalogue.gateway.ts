@@ -9,10 +9,10 @@ import type { ObjectInfo } from '../public/comfy-types';
 import { expectJson } from './node-response';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
-/** `object_info` takes a node half a second and is megabytes: not on every request. */
+/** `object_info` takes a node half a second and has megabytes: it is cached. */
 const CLASSES_MS = 10_000;
 const MODELS_MS = 5000;
-/** A node that is loading models answers late. */
+/** A node that is loading models answers slowly. */
 const TIMEOUT_MS = 30_000;
 
 interface Classes {
@@ -20,7 +20,7 @@ interface Classes {
   readonly info: ObjectInfo;
 }
 
-/** What nodes can do and which model files they have: seconds old at most, one question at a time. */
+/** Node classes and model files of nodes: cached for seconds, one request at a time. */
 @Injectable()
 export class NodeCatalogueGateway {
   private readonly classCache: TtlCache<Classes>;
@@ -28,14 +28,14 @@ export class NodeCatalogueGateway {
 
   constructor(
     private readonly registry: NodeRegistry,
-    private readonly answers: NodeRequestsGateway,
+    private readonly requests: NodeRequestsGateway,
     clock: Clock,
   ) {
     this.classCache = new TtlCache(clock, CLASSES_MS);
     this.modelCache = new TtlCache(clock, MODELS_MS);
   }
 
-  /** The last known classes, even of a node that is away; reading old ones sets off a refreshment. */
+  /** The last known classes, even of an offline node; reading stale ones starts a refresh. */
   knownClasses(providerId: string): ObjectInfo | null {
     const key = keyOf(providerId);
     const online = this.registry.get(providerId)?.status === 'online';
@@ -67,10 +67,10 @@ export class NodeCatalogueGateway {
     this.modelCache.drop(belongs);
   }
 
-  /** The same object as last time while the node says the same, so that readers can remember what they derived. */
+  /** The same object as last time while the node's answer is unchanged, so that callers can cache what they derive. */
   private async askClasses(providerId: string, last: Classes | undefined): Promise<Classes> {
     const call = { method: 'GET', path: '/object_info', timeoutMs: TIMEOUT_MS } as const;
-    const answer = await this.answers.request(providerId, call);
+    const answer = await this.requests.request(providerId, call);
     const digest = createHash('sha256').update(answer.text).digest('hex');
     if (answer.status === 200 && last?.digest === digest) return last;
     const info = readObjectInfo(expectJson(providerId, answer));
@@ -80,7 +80,7 @@ export class NodeCatalogueGateway {
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
     const path = `/models/${encodeURIComponent(folder)}`;
-    const answer = await this.answers.request(providerId, {
+    const answer = await this.requests.request(providerId, {
       method: 'GET',
       path,
       timeoutMs: TIMEOUT_MS,

@@ -18,13 +18,13 @@ import { NodeDiscoveryGateway } from './node-discovery.gateway';
 
 describe('questions to nodes', () => {
   let node: ScriptedNode;
-  let rig: GatewayFixture;
+  let fixture: GatewayFixture;
   let clock: ManualClock;
   let questions: NodeDiscoveryGateway;
 
   const over = (url: string, more: object = {}): void => {
-    rig = gatewayFixture(oneNode(url, more), clock);
-    questions = new NodeDiscoveryGateway(rig.answers, clock);
+    fixture = gatewayFixture(oneNode(url, more), clock);
+    questions = new NodeDiscoveryGateway(fixture.requests, clock);
   };
   const ask = (
     path: string,
@@ -40,7 +40,7 @@ describe('questions to nodes', () => {
   });
 
   afterEach(async () => {
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
@@ -61,7 +61,7 @@ describe('questions to nodes', () => {
   });
 
   it.each<[string, Script, new (...args: never[]) => Error, object]>([
-    ['rubbish', (_, response) => response.end('{"a":'), NodeBadAnswer, {}],
+    ['invalid', (_, response) => response.end('{"a":'), NodeBadAnswer, {}],
     ['nothing', (_, response) => response.end(), NodeBadAnswer, {}],
     [
       'HTML',
@@ -195,7 +195,7 @@ describe('questions to nodes', () => {
   it('another node under the same id has answers of its own', async () => {
     const other = await ScriptedNode.start((_, response) => json(response, ['other']));
     await ask('models');
-    rig.config.write(oneNode(other.url));
+    fixture.config.write(oneNode(other.url));
     expect((await ask('models')).value).toEqual(['other']);
     await other.stop();
   });

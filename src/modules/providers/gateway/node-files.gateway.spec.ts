@@ -35,22 +35,22 @@ async function formOf({ headers, body }: Asked): Promise<Form> {
 
 describe('files', () => {
   let node: ScriptedNode;
-  let rig: GatewayFixture;
+  let fixture: GatewayFixture;
   let clock: ManualClock;
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
     clock = new ManualClock();
-    rig = gatewayFixture(oneNode(node.url), clock);
+    fixture = gatewayFixture(oneNode(node.url), clock);
   });
 
   afterEach(async () => {
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
   describe('download', () => {
-    const download = () => rig.gateway.download('a', view);
+    const download = () => fixture.gateway.download('a', view);
 
     it('streams', async () => {
       const bytes = Buffer.alloc(300_000, 'x');
@@ -120,7 +120,7 @@ describe('files', () => {
   describe('upload', () => {
     const bytes = Buffer.from('\r\n--not-a-boundary\0\xff'.repeat(5000), 'latin1');
     const upload = (open: () => Readable = () => Readable.from([bytes])) =>
-      rig.gateway.upload('a', {
+      fixture.gateway.upload('a', {
         open,
         size: bytes.length,
         filename: 'ab"c.png',

@@ -9,11 +9,11 @@ import type { InputUpload, UploadedInput } from '../public/node-access';
 import { Deadline } from './deadline';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
-/** How long a node may stay silent before or within a download. */
-const SILENCE_MS = 60_000;
-/** An upload may take this long, and longer by its size. */
-const UPLOAD_MS = 60_000;
-const SLOWEST_UPLOAD_BYTES_PER_MS = 250;
+/** A download fails after so long without a byte. */
+const STALL_TIMEOUT_MS = 60_000;
+/** Timeout of an upload, plus the time for its size. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+const MIN_UPLOAD_BYTES_PER_MS = 250;
 
 /** Files to and from nodes, streamed. */
 @Injectable()
@@ -29,7 +29,7 @@ export class NodeFilesGateway {
   ): Promise<{ stream: Readable; contentType: string; size: number | null }> {
     const { filename, subfolder, folderType } = file;
     const query = new URLSearchParams({ filename, subfolder, type: folderType }).toString();
-    const call = { method: 'GET', path: `/view?${query}`, timeoutMs: SILENCE_MS } as const;
+    const call = { method: 'GET', path: `/view?${query}`, timeoutMs: STALL_TIMEOUT_MS } as const;
     const { stream, headers } = await this.requests.requestStream(providerId, call);
     const size = Number(headers['content-length'] ?? NaN);
     const guarded = Readable.from(this.guarded(providerId, stream), { objectMode: false });
@@ -51,7 +51,7 @@ export class NodeFilesGateway {
         method: 'POST',
         path: '/upload/image',
         body: uploadForm(file, source),
-        timeoutMs: UPLOAD_MS + file.size / SLOWEST_UPLOAD_BYTES_PER_MS,
+        timeoutMs: UPLOAD_TIMEOUT_MS + file.size / MIN_UPLOAD_BYTES_PER_MS,
       });
       return { name: uploadedName(providerId, body) };
     } catch (error) {
@@ -61,12 +61,12 @@ export class NodeFilesGateway {
     }
   }
 
-  /** The chunks as they come; an error of this room when the node falls silent or breaks off. */
+  /** Passes the chunks on; throws `NodeBadAnswer` when the node stalls or closes the connection. */
   private async *guarded(providerId: string, source: Readable): AsyncGenerator<Buffer> {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     try {
       for (;;) {
-        const silence = new Deadline(this.clock, SILENCE_MS);
+        const silence = new Deadline(this.clock, STALL_TIMEOUT_MS);
         silence.signal.addEventListener('abort', () => source.destroy());
         const next = await chunks.next().finally(() => silence.done());
         if (next.done === true) return;

@@ -20,33 +20,33 @@ export interface NodeHttpRequest {
     readonly length: number;
   };
   readonly timeoutMs: number;
-  /** Breaks it off before its time. */
+  /** Aborts the request early. */
   readonly signal?: AbortSignal;
 }
 
-/** The head of an answer, its body still to come. */
+/** Status and headers of a response whose body is still to come. */
 export interface NodeStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly stream: Readable;
 }
 
-/** No answer of a node that is read as a whole is larger than this. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const KEEP = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
+/** Limit of responses that are read into memory. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const KEEP_ALIVE = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
 
 /**
- * HTTP to nodes, and nothing above it. GETs share kept-alive connections and are tried again when such a connection
- * turns out to be dead; a POST gets one of its own, so that "no connection" certainly means "not delivered".
+ * HTTP requests to nodes. GETs share kept-alive connections and are retried when such a connection turns out to be
+ * dead; a POST gets a connection of its own, so that "no connection" certainly means "not delivered".
  * Redirects aren't followed, proxies of the environment aren't used. Throws {@link RequestFailure}.
  */
 @Injectable()
 export class NodeHttpGateway implements OnModuleDestroy {
-  private readonly kept = {
-    httpAgent: new HttpAgent(KEEP),
-    httpsAgent: new HttpsAgent(KEEP),
+  private readonly keepAliveAgents = {
+    httpAgent: new HttpAgent(KEEP_ALIVE),
+    httpsAgent: new HttpsAgent(KEEP_ALIVE),
   };
-  private readonly own = {
+  private readonly singleUseAgents = {
     httpAgent: new HttpAgent({ keepAlive: false }),
     httpsAgent: new HttpsAgent({ keepAlive: false }),
   };
@@ -57,32 +57,32 @@ export class NodeHttpGateway implements OnModuleDestroy {
   ) {}
 
   onModuleDestroy(): void {
-    for (const agents of [this.kept, this.own]) {
+    for (const agents of [this.keepAliveAgents, this.singleUseAgents]) {
       agents.httpAgent.destroy();
       agents.httpsAgent.destroy();
     }
   }
 
-  /** Asks, and reads the answer whole. The time bounds everything. */
+  /** Sends a request and reads the whole response within the timeout. */
   async call(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeResponse> {
     const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       const { status, headers, stream } = await this.request(endpoint, call, deadline);
       return { status, headers, text: await readWhole(stream) };
     } catch (error) {
-      throw deadline.passed ? tooLate(call.timeoutMs, error) : toRequestFailure(error);
+      throw deadline.passed ? timeoutFailure(call.timeoutMs, error) : toRequestFailure(error);
     } finally {
       deadline.done();
     }
   }
 
-  /** Asks, and hands the body on as it comes. The time bounds the wait for the head only. */
+  /** Sends a request and streams the response. The timeout covers the time to the headers only. */
   async open(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeStream> {
     const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       return await this.request(endpoint, call, deadline);
     } catch (error) {
-      throw deadline.passed ? tooLate(call.timeoutMs, error) : toRequestFailure(error);
+      throw deadline.passed ? timeoutFailure(call.timeoutMs, error) : toRequestFailure(error);
     } finally {
       deadline.done();
     }
@@ -94,7 +94,10 @@ export class NodeHttpGateway implements OnModuleDestroy {
     deadline: Deadline,
   ): Promise<NodeStream> {
     const config = this.configOf(endpoint, call, deadline.signal);
-    const response = call.method === 'POST' ? await this.onOwn(config) : await this.onKept(config);
+    const response =
+      call.method === 'POST'
+        ? await this.onNewConnection(config)
+        : await this.onKeptConnection(config);
     return {
       status: response.status,
       headers: textHeaders(response.headers),
@@ -102,15 +105,15 @@ export class NodeHttpGateway implements OnModuleDestroy {
     };
   }
 
-  private onOwn(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
-    return this.http.axiosRef.request<Readable>({ ...config, ...this.own });
+  private onNewConnection(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+    return this.http.axiosRef.request<Readable>({ ...config, ...this.singleUseAgents });
   }
 
-  private async onKept(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+  private async onKeptConnection(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
     try {
-      return await this.http.axiosRef.request<Readable>({ ...config, ...this.kept });
+      return await this.http.axiosRef.request<Readable>({ ...config, ...this.keepAliveAgents });
     } catch (error) {
-      if (diedWhileIdle(error)) return await this.onOwn(config);
+      if (closedWhileIdle(error)) return await this.onNewConnection(config);
       throw error;
     }
   }
@@ -126,7 +129,7 @@ export class NodeHttpGateway implements OnModuleDestroy {
       url: `${endpoint.url}${path}`,
       headers: {
         Accept: '*/*',
-        // A body that isn't compressed can be bounded and judged complete.
+        // The size of an uncompressed body can be limited and checked.
         'Accept-Encoding': 'identity',
         'User-Agent': 'kinora',
         ...endpoint.headers,
@@ -150,18 +153,18 @@ async function readWhole(stream: Readable): Promise<string> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new RequestFailure('rubbish', 'its answer is too large');
+    if (size > MAX_RESPONSE_BYTES) throw new RequestFailure('invalid', 'its answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function tooLate(timeoutMs: number, cause: unknown): RequestFailure {
+function timeoutFailure(timeoutMs: number, cause: unknown): RequestFailure {
   return new RequestFailure('broken', `it gave no answer within ${timeoutMs / 1000} s`, cause);
 }
 
-/** The node closed a kept-alive connection just as it was used again: nothing was wrong with the request. */
-function diedWhileIdle(error: unknown): boolean {
+/** The node closed a kept-alive connection just as it was reused: the request can be retried. */
+function closedWhileIdle(error: unknown): boolean {
   if (!isAxiosError(error)) return false;
   const { reusedSocket } = (error.request ?? {}) as { reusedSocket?: boolean };
   return reusedSocket === true && (error.code === 'ECONNRESET' || error.code === 'EPIPE');

@@ -5,12 +5,12 @@ import { expectJson, expectSuccess, type NodeResponse } from './node-response';
 import { NodeHttpGateway, type NodeHttpRequest, type NodeStream } from './node-http.gateway';
 import { RequestFailure } from './request-failure';
 
-/** Asks nodes by provider id, and turns what goes wrong on the way into the errors of this room. */
+/** Sends requests to nodes by provider id, and maps failures to `NodeUnreachable`, `NodeBusy` and the like. */
 @Injectable()
 export class NodeRequestsGateway {
   constructor(
     private readonly registry: NodeRegistry,
-    private readonly wire: NodeHttpGateway,
+    private readonly http: NodeHttpGateway,
   ) {}
 
   /** Throws `NodeUnreachable` for a provider that isn't configured, or hasn't started. */
@@ -22,21 +22,21 @@ export class NodeRequestsGateway {
     return endpoint;
   }
 
-  /** Any answer, whatever its status. */
+  /** The response, whatever its status. */
   async request(providerId: string, call: NodeHttpRequest): Promise<NodeResponse> {
     const endpoint = this.endpoint(providerId);
-    return await this.wire.call(endpoint, call).catch(raise(providerId));
+    return await this.http.call(endpoint, call).catch(raise(providerId));
   }
 
-  /** The JSON of an answer with status 200. */
+  /** The JSON of a response with status 200. */
   async requestJson(providerId: string, call: NodeHttpRequest): Promise<unknown> {
     return expectJson(providerId, await this.request(providerId, call));
   }
 
-  /** An answer with status 200 whose body is still to come. */
+  /** A response with status 200, streamed. */
   async requestStream(providerId: string, call: NodeHttpRequest): Promise<NodeStream> {
     const endpoint = this.endpoint(providerId);
-    const answer = await this.wire.open(endpoint, call).catch(raise(providerId));
+    const answer = await this.http.open(endpoint, call).catch(raise(providerId));
     if (answer.status === 200) return answer;
     answer.stream.on('error', () => undefined).destroy();
     expectSuccess(providerId, { ...answer, text: '' });
@@ -47,7 +47,7 @@ export class NodeRequestsGateway {
 function raise(providerId: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof RequestFailure)) throw error;
-    if (error.kind === 'rubbish') throw new NodeBadAnswer(providerId, error.message, error);
+    if (error.kind === 'invalid') throw new NodeBadAnswer(providerId, error.message, error);
     throw new NodeUnreachable(providerId, error.message, error);
   };
 }

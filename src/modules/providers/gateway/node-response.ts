@@ -1,21 +1,21 @@
 import { refusalMessage } from '../responses/node-messages';
-import { turnedAway } from '../responses/submit-response';
+import { proxyRejection } from '../responses/submit-response';
 import { objectOr, parseTolerantJson } from '../responses/tolerant-json';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import { redactMessage } from '../public/redact-messages';
 
-/** An answer that was read whole. */
+/** A complete response. */
 export interface NodeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Something in front of the node wants credentials: the node itself never saw the request. */
-const TURNED_AWAY = [401, 403, 407];
+/** A proxy in front of the node wants credentials: the node never saw the request. */
+const CREDENTIAL_STATUSES = [401, 403, 407];
 
 const DEFAULT_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** The body as JSON; undefined when it isn't. */
 export function jsonBody(answer: NodeResponse): unknown {
@@ -26,23 +26,24 @@ export function jsonBody(answer: NodeResponse): unknown {
   }
 }
 
-/** Throws an error of this room unless the status is 200. */
+/** Throws the matching error of `node-errors` unless the status is 200. */
 export function expectSuccess(providerId: string, answer: NodeResponse): void {
   const { status, headers } = answer;
   if (status === 200) return;
   if (status === 429 || status === 503) throw new NodeBusy(providerId, retryAfterMs(headers));
-  if (TURNED_AWAY.includes(status)) throw new NodeUnreachable(providerId, turnedAway(status));
+  if (CREDENTIAL_STATUSES.includes(status))
+    throw new NodeUnreachable(providerId, proxyRejection(status));
   if (status < 400 || status >= 500) {
     throw new NodeBadAnswer(providerId, `it has status ${status}`);
   }
   const { error, node_errors } = objectOr(jsonBody(answer));
-  // Whoever happens to ask gets to read this.
+  // Redacted for all: any caller may get this error.
   const reason =
     error === undefined ? `status ${status}` : redactMessage(refusalMessage(error, node_errors));
   throw new NodeRefused(providerId, status, reason);
 }
 
-/** The JSON of an answer with status 200. */
+/** The JSON of a response with status 200. */
 export function expectJson(providerId: string, answer: NodeResponse): unknown {
   expectSuccess(providerId, answer);
   const body = jsonBody(answer);
@@ -50,8 +51,8 @@ export function expectJson(providerId: string, answer: NodeResponse): unknown {
   return body;
 }
 
-/** `Retry-After` in seconds; its other form, a date, counts as absent. */
+/** `Retry-After`, given in seconds; a date counts as absent. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>): number {
   const seconds = Number(headers['retry-after'] ?? NaN);
-  return seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_MS) : DEFAULT_RETRY_MS;
+  return seconds >= 0 ? Math.min(seconds * 1000, MAX_RETRY_MS) : DEFAULT_RETRY_MS;
 }

@@ -4,9 +4,9 @@ import type { NodeEndpoint } from '../node-registry';
 
 const HANDSHAKE_MS = 10_000;
 /** Larger than any preview, and than most pictures that nodes send over the socket. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** Who listens to a socket. */
+/** Callbacks of a socket. */
 export interface SocketHandlers {
   text(frame: string): void;
   binary(frame: Buffer): void;
@@ -20,7 +20,7 @@ export interface NodeSocket {
   /** It has closed, or never opened. */
   readonly closed: Promise<void>;
   ping(): void;
-  /** At once, without a farewell: the other side may be dead. */
+  /** Closes at once, without a handshake: the other side may be dead. */
   end(): void;
 }
 
@@ -28,24 +28,24 @@ export interface NodeSocket {
 @Injectable()
 export class NodeSocketsGateway {
   /** Never throws: a socket that can't be opened closes. */
-  open(endpoint: NodeEndpoint, clientId: string, ears: SocketHandlers): NodeSocket {
+  open(endpoint: NodeEndpoint, clientId: string, handlers: SocketHandlers): NodeSocket {
     const address = `${endpoint.url.replace(/^http/, 'ws')}/ws?clientId=${clientId}`;
     const socket = new WebSocket(address, {
       headers: { 'User-Agent': 'kinora', ...endpoint.headers },
       handshakeTimeout: HANDSHAKE_MS,
-      maxPayload: MOST_BYTES,
+      maxPayload: MAX_FRAME_BYTES,
       perMessageDeflate: false,
     });
     socket.on('error', () => undefined);
-    socket.on('pong', () => ears.pong());
+    socket.on('pong', () => handlers.pong());
     socket.on('message', (data, isBinary) => {
-      if (isBinary) ears.binary(bytesOf(data));
-      else ears.text(bytesOf(data).toString('utf8'));
+      if (isBinary) handlers.binary(bytesOf(data));
+      else handlers.text(bytesOf(data).toString('utf8'));
     });
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const opened = new Promise<boolean>((resolve) => {
       socket.once('open', () => {
-        askForPreviewMetadata(socket);
+        requestPreviewMetadata(socket);
         resolve(true);
       });
       socket.once('close', () => resolve(false));
@@ -61,8 +61,8 @@ export class NodeSocketsGateway {
   }
 }
 
-/** Previews then say which prompt they show. Must be the first message. */
-function askForPreviewMetadata(socket: WebSocket): void {
+/** Previews then name their prompt. Must be the first message. */
+function requestPreviewMetadata(socket: WebSocket): void {
   const features = { type: 'feature_flags', data: { supports_preview_metadata: true } };
   socket.send(JSON.stringify(features));
 }

@@ -8,10 +8,10 @@ import {
 import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
-/** Shorter than the time between two looks. */
+/** Shorter than the polling interval. */
 const TIMEOUT_MS = 4000;
 
-/** How a node is doing. */
+/** Status of a node. */
 export interface NodeStatus extends SystemFacts {
   /** Running and pending prompts together. */
   readonly remaining: number;
@@ -19,9 +19,9 @@ export interface NodeStatus extends SystemFacts {
 
 @Injectable()
 export class NodeStatusGateway {
-  constructor(private readonly answers: NodeRequestsGateway) {}
+  constructor(private readonly requests: NodeRequestsGateway) {}
 
-  /** Cheap enough for every few seconds: the queue itself isn't read, only counted. */
+  /** Cheap enough to be polled: the queue is only counted, not read. */
   async status(providerId: string, signal: AbortSignal): Promise<NodeStatus> {
     const [stats, prompt] = await Promise.all([
       this.get(providerId, '/system_stats', signal),
@@ -34,7 +34,7 @@ export class NodeStatusGateway {
     return { ...system, remaining };
   }
 
-  /** Nodes without `/features` take what ComfyUI takes by default. */
+  /** ComfyUI's default for nodes without `/features`. */
   async maxUploadSize(providerId: string, signal: AbortSignal): Promise<number> {
     try {
       return readMaxUploadSize(await this.get(providerId, '/features', signal));
@@ -47,7 +47,7 @@ export class NodeStatusGateway {
   }
 
   private get(providerId: string, path: string, signal: AbortSignal): Promise<unknown> {
-    return this.answers.requestJson(providerId, {
+    return this.requests.requestJson(providerId, {
       method: 'GET',
       path,
       timeoutMs: TIMEOUT_MS,

@@ -17,19 +17,19 @@ const queueOf = (running: string[], pending: string[]) => ({
 
 describe('lookUp and cancel', () => {
   let node: ScriptedNode;
-  let rig: GatewayFixture;
+  let fixture: GatewayFixture;
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
-    rig = gatewayFixture(oneNode(node.url));
+    fixture = gatewayFixture(oneNode(node.url));
   });
 
   afterEach(async () => {
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
-  const lookUp = (id = 'p', timeoutMs?: number) => rig.gateway.lookUp('a', id, timeoutMs);
+  const lookUp = (id = 'p', timeoutMs?: number) => fixture.gateway.lookUp('a', id, timeoutMs);
 
   describe('on a node with /api/jobs', () => {
     it('asks one question', async () => {
@@ -93,7 +93,7 @@ describe('lookUp and cancel', () => {
     it('tries anew when the node’s version has changed', async () => {
       node.now(older(queueOf(['p'], []), {}));
       expect(await lookUp()).toEqual({ state: 'running' });
-      rig.registry.observe('a', { version: '0.33.0' });
+      fixture.registry.observe('a', { version: '0.33.0' });
       node.now((_, response) => json(response, { error: 'Job not found' }, 404));
       expect(await lookUp()).toEqual({ state: 'absent' });
     });
@@ -196,7 +196,7 @@ describe('lookUp and cancel', () => {
   describe('cancel', () => {
     it('lets a new node do the right thing', async () => {
       node.now((_, response) => json(response, { cancelled: true }));
-      await rig.gateway.cancel('a', 'p');
+      await fixture.gateway.cancel('a', 'p');
       expect(node.paths).toEqual(['POST /api/jobs/p/cancel']);
     });
 
@@ -204,7 +204,7 @@ describe('lookUp and cancel', () => {
       node.now(({ path }, response) =>
         path.startsWith('/api/') ? noRoute(response) : response.end(),
       );
-      await rig.gateway.cancel('a', 'p');
+      await fixture.gateway.cancel('a', 'p');
       expect(node.paths).toEqual(['POST /api/jobs/p/cancel', 'POST /queue', 'POST /interrupt']);
       const bodies = node.asked.slice(1).map(({ body }) => JSON.parse(body.toString()) as unknown);
       expect(bodies).toEqual([{ delete: ['p'] }, { prompt_id: 'p' }]);
@@ -212,7 +212,7 @@ describe('lookUp and cancel', () => {
 
     it('fails when the node does', async () => {
       node.now((_, response) => response.writeHead(500).end());
-      await expect(rig.gateway.cancel('a', 'p')).rejects.toThrow(NodeBadAnswer);
+      await expect(fixture.gateway.cancel('a', 'p')).rejects.toThrow(NodeBadAnswer);
     });
   });
 });

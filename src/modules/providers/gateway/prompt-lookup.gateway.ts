@@ -19,25 +19,25 @@ import { Deadline } from './deadline';
 import { expectJson, jsonBody } from './node-response';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
-/** How long the questions that look-ups share may take. */
+/** Timeout of requests that lookups share. */
 const SHARED_TIMEOUT_MS = 10_000;
 
-/** The questions of one node that look-ups share. */
+/** Requests to one node that lookups share. */
 interface Shared {
   readonly queue: RequestCoalescer<Queue>;
   readonly order: RequestCoalescer<QueueOrder>;
 }
 
-/** Where a prompt is: one question on nodes with `/api/jobs` (0.33), queue and then history on older ones. */
+/** Looks prompts up: one request on nodes with `/api/jobs` (0.33), queue and then history on older ones. */
 @Injectable()
 export class PromptLookupGateway {
   private readonly shared = new Map<string, Shared>();
-  /** Nodes, at the version they had, that answered as if there were no `/api/jobs/{id}`. */
+  /** Nodes, by URL and version, without the route `/api/jobs/{id}`. */
   private readonly withoutJobs = new Set<string>();
 
   constructor(
     private readonly registry: NodeRegistry,
-    private readonly answers: NodeRequestsGateway,
+    private readonly requests: NodeRequestsGateway,
     private readonly clock: Clock,
   ) {}
 
@@ -52,7 +52,7 @@ export class PromptLookupGateway {
       this.withoutJobs.add(node);
     }
     const { queue } = this.sharedOf(providerId);
-    const found = findInQueue(await this.inTime(providerId, queue.ask(), left()), promptId);
+    const found = findInQueue(await this.inTime(providerId, queue.get(), left()), promptId);
     return found ?? (await this.askHistory(providerId, promptId, left()));
   }
 
@@ -63,7 +63,7 @@ export class PromptLookupGateway {
     timeoutMs: number,
   ): Promise<NodeJob | null> {
     const path = `/api/jobs/${encodeURIComponent(promptId)}`;
-    const answer = await this.answers.request(providerId, { method: 'GET', path, timeoutMs });
+    const answer = await this.requests.request(providerId, { method: 'GET', path, timeoutMs });
     if (answer.status === 404) return saysNoSuchJob(jsonBody(answer)) ? { state: 'absent' } : null;
     return readable(providerId, readJob(expectJson(providerId, answer)));
   }
@@ -74,17 +74,17 @@ export class PromptLookupGateway {
     timeoutMs: number,
   ): Promise<NodeJob> {
     const path = `/history/${encodeURIComponent(promptId)}`;
-    const body = await this.answers.requestJson(providerId, { method: 'GET', path, timeoutMs });
+    const body = await this.requests.requestJson(providerId, { method: 'GET', path, timeoutMs });
     return readable(providerId, readHistory(body, promptId));
   }
 
-  /** The position is a courtesy: without it the prompt still is known to be pending. */
+  /** The position is optional: without it the prompt is still known to be pending. */
   private async withPosition(
     providerId: string,
     promptId: string,
     timeoutMs: number,
   ): Promise<NodeJob> {
-    const order = this.inTime(providerId, this.sharedOf(providerId).order.ask(), timeoutMs);
+    const order = this.inTime(providerId, this.sharedOf(providerId).order.get(), timeoutMs);
     const pending = await order.catch((): QueueOrder => []);
     return { state: 'pending', position: Math.max(0, pending.indexOf(promptId)) };
   }
@@ -110,10 +110,10 @@ export class PromptLookupGateway {
 
   private get(providerId: string, path: string): Promise<unknown> {
     const call = { method: 'GET', path, timeoutMs: SHARED_TIMEOUT_MS } as const;
-    return this.answers.requestJson(providerId, call);
+    return this.requests.requestJson(providerId, call);
   }
 
-  /** A shared answer has a time limit of its own; the one who asks may be in a greater hurry. */
+  /** Waits for a shared answer within the timeout of this lookup. */
   private async inTime<T>(providerId: string, answer: Promise<T>, timeoutMs: number): Promise<T> {
     const deadline = new Deadline(this.clock, timeoutMs);
     const late = new Promise<never>((_, reject) => {
@@ -125,7 +125,7 @@ export class PromptLookupGateway {
   }
 
   private nodeKey(providerId: string): string {
-    const { url } = this.answers.endpoint(providerId);
+    const { url } = this.requests.endpoint(providerId);
     return `${url} ${this.registry.get(providerId)?.version ?? ''}`;
   }
 }

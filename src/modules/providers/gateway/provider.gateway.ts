@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { NodeCatalogueGateway } from './node-catalogue.gateway';
 import { NodeFilesGateway } from './node-files.gateway';
-import { PromptCancelGateway } from './prompt-cancel.gateway';
 import { PromptLookupGateway } from './prompt-lookup.gateway';
-import { PromptSubmitGateway } from './prompt-submit.gateway';
+import { PromptGateway } from './prompt.gateway';
 import type { ComfyGraph, ObjectInfo } from '../public/comfy-types';
 import {
   NodeAccess,
@@ -16,13 +15,12 @@ import {
 
 const LOOK_UP_MS = 10_000;
 
-/** The door to all that nodes can be asked; what stands behind each question is in `gateway/`. */
+/** Everything that other modules may request of nodes. */
 @Injectable()
 export class ProviderGateway extends NodeAccess {
   constructor(
-    private readonly submits: PromptSubmitGateway,
-    private readonly lookUps: PromptLookupGateway,
-    private readonly cancels: PromptCancelGateway,
+    private readonly prompts: PromptGateway,
+    private readonly lookups: PromptLookupGateway,
     private readonly files: NodeFilesGateway,
     private readonly catalogue: NodeCatalogueGateway,
   ) {
@@ -33,15 +31,15 @@ export class ProviderGateway extends NodeAccess {
     providerId: string,
     prompt: { promptId: string; clientId: string; graph: ComfyGraph },
   ): Promise<SubmitOutcome> {
-    return this.submits.submit(providerId, prompt);
+    return this.prompts.submit(providerId, prompt);
   }
 
   lookUp(providerId: string, promptId: string, timeoutMs = LOOK_UP_MS): Promise<NodeJob> {
-    return this.lookUps.lookUp(providerId, promptId, timeoutMs);
+    return this.lookups.lookUp(providerId, promptId, timeoutMs);
   }
 
   cancel(providerId: string, promptId: string): Promise<void> {
-    return this.cancels.cancel(providerId, promptId);
+    return this.prompts.cancel(providerId, promptId);
   }
 
   download(

@@ -17,7 +17,7 @@ async function settle(): Promise<void> {
 describe('Gathering', () => {
   it('asks once for everybody who asks together', async () => {
     const { asked, gathering } = question();
-    const answers = Promise.all([gathering.ask(), gathering.ask(), gathering.ask()]);
+    const answers = Promise.all([gathering.get(), gathering.get(), gathering.get()]);
     await settle();
     expect(asked).toHaveLength(1);
     asked[0]!('one');
@@ -26,9 +26,9 @@ describe('Gathering', () => {
 
   it('never gives an answer whose question was under way before', async () => {
     const { asked, gathering } = question();
-    const early = gathering.ask();
+    const early = gathering.get();
     await settle();
-    const late = [gathering.ask(), gathering.ask()];
+    const late = [gathering.get(), gathering.get()];
     await settle();
     expect(asked).toHaveLength(1);
     asked[0]!('stale');
@@ -44,8 +44,8 @@ describe('Gathering', () => {
     const gathering = new RequestCoalescer(() =>
       fails ? Promise.reject(new Error('down')) : Promise.resolve('up'),
     );
-    await expect(Promise.all([gathering.ask(), gathering.ask()])).rejects.toThrow('down');
+    await expect(Promise.all([gathering.get(), gathering.get()])).rejects.toThrow('down');
     fails = false;
-    expect(await gathering.ask()).toBe('up');
+    expect(await gathering.get()).toBe('up');
   });
 });

@@ -1,14 +1,14 @@
 /**
- * Lets everybody who asks at about the same time share one answer that was *started after* each of them asked: an
- * answer that was under way already might tell a stale truth. At most one question is under way, and one waits.
+ * Lets concurrent callers share one request that *starts after* each of them called: the answer of a request that is
+ * already running might be stale. At most one request runs, and one waits.
  */
 export class RequestCoalescer<T> {
   private underWay: Promise<unknown> = Promise.resolve();
   private next: Promise<T> | null = null;
 
-  constructor(private readonly question: () => Promise<T>) {}
+  constructor(private readonly request: () => Promise<T>) {}
 
-  ask(): Promise<T> {
+  get(): Promise<T> {
     this.next ??= this.gather();
     return this.next;
   }
@@ -17,7 +17,7 @@ export class RequestCoalescer<T> {
     await this.underWay;
     await new Promise(setImmediate);
     this.next = null;
-    const answer = this.question();
+    const answer = this.request();
     this.underWay = answer.catch(() => undefined);
     return answer;
   }

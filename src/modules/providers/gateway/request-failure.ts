@@ -1,11 +1,11 @@
-/** What became of a request that brought no answer. */
+/** A request that got no usable response. */
 export class RequestFailure extends Error {
   constructor(
     /**
-     * `no_connection`: the node certainly got nothing. `broken`: no answer, or half of one; the node may have acted.
-     * `rubbish`: an answer that isn't HTTP, or is larger than any real one.
+     * `no_connection`: the node certainly got nothing. `broken`: no or half a response; the node may have acted on it.
+     * `invalid`: the response isn't HTTP, or is too large.
      */
-    readonly kind: 'no_connection' | 'broken' | 'rubbish',
+    readonly kind: 'no_connection' | 'broken' | 'invalid',
     message: string,
     cause?: unknown,
   ) {
@@ -24,12 +24,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
 
-/** Reads an error of the socket, the HTTP parser or axios. Nothing of its text is passed on: it holds addresses. */
+/** Maps an error of the socket, the HTTP parser or axios. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, syscall } = rootOf(error);
   if (code.startsWith('HPE_')) {
-    return new RequestFailure('rubbish', 'it answers something that is not HTTP', error);
+    return new RequestFailure('invalid', 'it answers something that is not HTTP', error);
   }
   if (TLS.test(code)) {
     return new RequestFailure('no_connection', 'no secure connection to it can be made', error);

@@ -5,7 +5,7 @@ interface Entry<T> {
   readonly at: number;
 }
 
-/** Values by key that may be `maxAgeMs` old; one question per key at a time. The last value outlives its age. */
+/** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
 export class TtlCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly underWay = new Map<string, Promise<T>>();
@@ -15,7 +15,7 @@ export class TtlCache<T> {
     private readonly maxAgeMs: number,
   ) {}
 
-  /** A value no older than the age, asked for when there is none. */
+  /** A value no older than `maxAgeMs`, fetched when there is none. */
   get(key: string, ask: (last: T | undefined) => Promise<T>): Promise<T> {
     const entry = this.entries.get(key);
     if (entry && this.isFresh(entry)) return Promise.resolve(entry.value);
@@ -39,13 +39,13 @@ export class TtlCache<T> {
     return this.entries.get(key)?.value;
   }
 
-  /** Is there nothing younger than the age, and nobody asking? */
+  /** Whether the value is missing or too old, and not being fetched. */
   isStale(key: string): boolean {
     const entry = this.entries.get(key);
     return !this.underWay.has(key) && !(entry && this.isFresh(entry));
   }
 
-  /** Makes the next `get` ask anew; the last value stays readable. Answers still under way don't count. */
+  /** Makes the next `get` fetch again; the last value stays readable. Fetches that are running are ignored. */
   expire(belongs: (key: string) => boolean): void {
     for (const [key, entry] of this.entries) {
       if (belongs(key)) this.entries.set(key, { ...entry, at: -Infinity });
@@ -53,7 +53,7 @@ export class TtlCache<T> {
     for (const key of this.underWay.keys()) if (belongs(key)) this.underWay.delete(key);
   }
 
-  /** Forgets wholly. */
+  /** Removes entries. */
   drop(belongs: (key: string) => boolean): void {
     this.expire(belongs);
     for (const key of this.entries.keys()) if (belongs(key)) this.entries.delete(key);

@@ -15,7 +15,7 @@ const card = (vram_free: number, rest: Partial<ProviderDevice> = {}): ProviderDe
 
 describe('MemoryWatch', () => {
   let node: ScriptedNode;
-  let rig: MonitorFixture;
+  let fixture: MonitorFixture;
   let clock: ManualClock;
   let told: MemorySample[];
   let devices: readonly ProviderDevice[];
@@ -26,14 +26,14 @@ describe('MemoryWatch', () => {
       if (path === '/prompt') json(response, { exec_info: { queue_remaining: 2 } });
       else json(response, { system: { comfyui_version: '0.33.0' }, devices });
     });
-    rig = monitorFixture(oneNode(node.url));
-    ({ clock } = rig);
+    fixture = monitorFixture(oneNode(node.url));
+    ({ clock } = fixture);
     told = [];
-    rig.bus.memory.subscribe((look) => told.push(look));
+    fixture.bus.memory.subscribe((look) => told.push(look));
     const watch = new MemorySamplingService(
-      new NodeStatusGateway(rig.answers),
-      rig.registry,
-      rig.bus,
+      new NodeStatusGateway(fixture.requests),
+      fixture.registry,
+      fixture.bus,
       clock,
     );
     const end = new AbortController();
@@ -46,17 +46,17 @@ describe('MemoryWatch', () => {
   });
   afterEach(async () => {
     await stop();
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
   /** What the node has, as it answers and as its monitor knows it. */
   function knows(now: readonly ProviderDevice[]): void {
     devices = now;
-    rig.registry.observe('a', { devices: now });
+    fixture.registry.observe('a', { devices: now });
   }
   const tell = (kind: 'started' | 'ended', promptId = 'p'): void => {
-    rig.bus.publish({ kind, providerId: 'a', promptId });
+    fixture.bus.publish({ kind, providerId: 'a', promptId });
   };
   const looks = (): number => node.paths.filter((path) => path === '/system_stats').length;
   /** Nothing is being asked: it sleeps until the next look. */
@@ -101,13 +101,13 @@ describe('MemoryWatch', () => {
   it('ends with the socket that tells of prompts', async () => {
     tell('started');
     await look();
-    rig.bus.publish({ kind: 'disconnected', providerId: 'a' });
+    fixture.bus.publish({ kind: 'disconnected', providerId: 'a' });
     await until(() => clock.sleeping().length === 0);
   });
 
   it('passes over a look that fails', async () => {
     tell('started');
-    node.now((_, response) => response.end('rubbish'));
+    node.now((_, response) => response.end('invalid'));
     await look();
     expect(told).toEqual([]);
   });

@@ -7,13 +7,13 @@ import type { NodeEvent } from '../public/node-events';
 import type { ProviderDevice } from '../public/provider-directory';
 import { NodeEventsService } from './node-events.service';
 
-/** Two small questions a second, and only while a prompt of ours runs on a node that has graphics memory. */
-const LOOK_MS = 1000;
+/** Only while a prompt of ours runs on a node that has graphics memory. */
+const SAMPLE_INTERVAL_MS = 1000;
 
-/** Devices for which ComfyUI tells the machine's main memory. */
+/** Devices for which ComfyUI reports the machine's main memory. */
 const SHARES_MAIN_MEMORY: readonly string[] = ['cpu', 'mps', ''];
 
-/** Looks at how much memory is in use while a node runs a prompt of ours; job events reach no other socket. */
+/** Samples the graphics memory in use while a node runs a prompt of ours. */
 @Injectable()
 export class MemorySamplingService {
   constructor(
@@ -26,7 +26,7 @@ export class MemorySamplingService {
   /** Until the signal aborts. */
   async run(providerId: string, signal: AbortSignal): Promise<void> {
     let run = new AbortController();
-    const hearing = this.bus.stream
+    const subscription = this.bus.stream
       .pipe(filter((event) => event.providerId === providerId && BOUNDS.includes(event.kind)))
       .subscribe((event) => {
         run.abort();
@@ -36,23 +36,23 @@ export class MemorySamplingService {
       });
     await ended(signal);
     run.abort();
-    hearing.unsubscribe();
+    subscription.unsubscribe();
   }
 
-  /** A look that fails tells nothing; a run that has ended meanwhile isn't what it saw. */
+  /** Failed samples are skipped, as are samples that arrive after the prompt has ended. */
   private async follow(
     { providerId, promptId }: Extract<NodeEvent, { kind: 'started' }>,
     signal: AbortSignal,
   ): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      await this.clock.sleep(LOOK_MS, signal).catch(() => undefined);
+      await this.clock.sleep(SAMPLE_INTERVAL_MS, signal).catch(() => undefined);
       if (isOver() || !graphicsDevice(this.registry.get(providerId)?.devices)) return;
-      const vitals = await this.health.status(providerId, signal).catch(() => null);
-      const device = graphicsDevice(vitals?.devices);
-      if (isOver() || !vitals || !device) continue;
+      const status = await this.health.status(providerId, signal).catch(() => null);
+      const device = graphicsDevice(status?.devices);
+      if (isOver() || !status || !device) continue;
       const { vram_total: total, vram_free: free } = device;
-      const { remaining } = vitals;
+      const { remaining } = status;
       this.bus.publishMemory({ providerId, promptId, used: total - free, total, remaining });
     }
   }
@@ -60,7 +60,7 @@ export class MemorySamplingService {
 
 const BOUNDS: readonly NodeEvent['kind'][] = ['started', 'ended', 'disconnected'];
 
-/** Of several devices nobody can tell which one worked. */
+/** `null` with several devices: it is unknown which one ran the prompt. */
 function graphicsDevice(devices: readonly ProviderDevice[] = []): ProviderDevice | null {
   const [device, ...others] = devices;
   if (!device || others.length > 0 || SHARES_MAIN_MEMORY.includes(device.type)) return null;

@@ -3,14 +3,14 @@ import { type Observable, Subject } from 'rxjs';
 import { Ids } from '../../../platform/clock/clock';
 import { type MemorySample, type NodeEvent, NodeEvents } from '../public/node-events';
 
-/** Where monitors tell what their sockets say, and what they see themselves. */
+/** Publishes events of nodes' sockets, and memory samples. */
 @Injectable()
 export class NodeEventsService extends NodeEvents {
-  private readonly told = new Subject<NodeEvent>();
-  private readonly looked = new Subject<MemorySample>();
+  private readonly events = new Subject<NodeEvent>();
+  private readonly samples = new Subject<MemorySample>();
   private readonly clientIds = new Map<string, string>();
-  readonly stream: Observable<NodeEvent> = this.told;
-  readonly memory: Observable<MemorySample> = this.looked;
+  readonly stream: Observable<NodeEvent> = this.events;
+  readonly memory: Observable<MemorySample> = this.samples;
 
   constructor(private readonly ids: Ids) {
     super();
@@ -20,13 +20,13 @@ export class NodeEventsService extends NodeEvents {
     return this.clientIds.get(providerId) ?? this.ids.uuid();
   }
 
-  publishMemory(look: MemorySample): void {
-    this.looked.next(look);
+  publishMemory(sample: MemorySample): void {
+    this.samples.next(sample);
   }
 
   publish(event: NodeEvent): void {
     if (event.kind === 'connected') this.clientIds.set(event.providerId, event.clientId);
     if (event.kind === 'disconnected') this.clientIds.delete(event.providerId);
-    this.told.next(event);
+    this.events.next(event);
   }
 }

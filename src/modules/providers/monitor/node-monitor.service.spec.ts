@@ -18,17 +18,17 @@ import type { ProviderState } from '../public/provider-directory';
 describe('NodeMonitor', () => {
   let node: ScriptedNode;
   let sockets: ScriptedSocket[];
-  let rig: MonitorFixture;
+  let fixture: MonitorFixture;
   let stop: () => Promise<void>;
 
-  const state = (): ProviderState => rig.registry.get('a')!;
+  const state = (): ProviderState => fixture.registry.get('a')!;
   const isOnline = (): boolean => state().status === 'online';
-  const kinds = (): string[] => rig.events.map((event) => event.kind);
+  const kinds = (): string[] => fixture.events.map((event) => event.kind);
 
   /** Online, socket open, and nothing under way: the monitor sleeps until its next look and its next ping. */
   const idle = (): Promise<void> =>
     until(() => {
-      const naps = rig.clock.sleeping();
+      const naps = fixture.clock.sleeping();
       return (
         isOnline() && kinds().includes('connected') && naps.length === 2 && !naps.includes(4000)
       );
@@ -38,18 +38,18 @@ describe('NodeMonitor', () => {
   async function looks(count: number): Promise<void> {
     for (let look = 1; look <= count; look += 1) {
       await idle();
-      await rig.clock.advance(5000);
+      await fixture.clock.advance(5000);
     }
   }
 
   function start(more: object = {}): void {
-    rig = monitorFixture(oneNode(node.url, more));
+    fixture = monitorFixture(oneNode(node.url, more));
     const end = new AbortController();
-    const run = rig.monitor.run('a', end.signal);
+    const run = fixture.monitor.run('a', end.signal);
     stop = async () => {
       end.abort();
       await run;
-      rig.close();
+      fixture.close();
     };
   }
 
@@ -68,7 +68,7 @@ describe('NodeMonitor', () => {
 
   it('begins offline, and is online after the first look', async () => {
     start();
-    expect(state()).toMatchObject({ status: 'offline', offline_since: rig.clock.now() });
+    expect(state()).toMatchObject({ status: 'offline', offline_since: fixture.clock.now() });
     await until(isOnline);
     expect(state()).toEqual({
       id: 'a',
@@ -81,11 +81,11 @@ describe('NodeMonitor', () => {
       version: '0.33.0',
       devices: [{ name: 'cuda:0', type: 'cuda', vram_total: 24, vram_free: 20 }],
       queue: { running: 1, pending: 2 },
-      last_seen_at: rig.clock.timestamp(),
+      last_seen_at: fixture.clock.timestamp(),
       offline_since: null,
       max_upload_size: 5000,
     });
-    await until(() => rig.gateway.knownClasses('a') !== null);
+    await until(() => fixture.gateway.knownClasses('a') !== null);
   });
 
   it('opens a socket with the provider’s headers, asks for previews with metadata, and retells', async () => {
@@ -96,11 +96,11 @@ describe('NodeMonitor', () => {
     expect(socket.heard).toEqual([
       { type: 'feature_flags', data: { supports_preview_metadata: true } },
     ]);
-    expect(rig.bus.clientId('a')).toBe(socket.clientId);
+    expect(fixture.bus.clientId('a')).toBe(socket.clientId);
     say(socket, 'status', saysRemaining(7));
     say(socket, 'execution_start', { prompt_id: 'p' });
     await until(() => kinds().includes('started'));
-    expect(rig.events).toEqual([
+    expect(fixture.events).toEqual([
       { kind: 'connected', providerId: 'a', clientId: socket.clientId },
       { kind: 'queue', providerId: 'a', remaining: 7 },
       { kind: 'started', providerId: 'a', promptId: 'p' },
@@ -113,31 +113,31 @@ describe('NodeMonitor', () => {
     await until(() => kinds().includes('connected'));
     sockets[0]!.socket.close();
     await until(() => kinds().includes('disconnected'));
-    expect(rig.bus.clientId('a')).not.toBe(sockets[0]!.clientId);
-    await rig.clock.advance(250);
+    expect(fixture.bus.clientId('a')).not.toBe(sockets[0]!.clientId);
+    await fixture.clock.advance(250);
     await until(() => kinds().filter((kind) => kind === 'connected').length === 2);
-    expect(rig.bus.clientId('a')).toBe(sockets[1]!.clientId);
+    expect(fixture.bus.clientId('a')).toBe(sockets[1]!.clientId);
     expect(sockets[1]!.clientId).not.toBe(sockets[0]!.clientId);
   });
 
   it('sees at once that a node has died, and that it is back', async () => {
     start();
     await idle();
-    await rig.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const { port } = node.server.address() as { port: number };
     await node.stop();
     await until(() => !isOnline());
     expect(state()).toMatchObject({
       error: 'it refuses connections: it is not running, or its address is wrong',
-      offline_since: rig.clock.now(),
+      offline_since: fixture.clock.now(),
       version: '0.33.0',
       queue: { running: 0, pending: 0 },
     });
     const since = state().offline_since;
-    await rig.clock.advance(20_000);
+    await fixture.clock.advance(20_000);
     expect(state().offline_since).toBe(since);
     node = await ScriptedNode.start(healthy(0, '0.40.0'), port);
-    await rig.clock.advance(5000);
+    await fixture.clock.advance(5000);
     await until(isOnline);
     expect(state()).toMatchObject({ version: '0.40.0', offline_since: null });
     expect(state()).not.toHaveProperty('error');
@@ -147,8 +147,8 @@ describe('NodeMonitor', () => {
     const warned = jest.spyOn(Logger.prototype, 'warn');
     start({ base_url: 'http://127.0.0.1:1' });
     for (let look = 1; look <= 3; look += 1) {
-      await until(() => state().error !== undefined && rig.clock.sleeping().length > 0);
-      await rig.clock.advance(20_000);
+      await until(() => state().error !== undefined && fixture.clock.sleeping().length > 0);
+      await fixture.clock.advance(20_000);
     }
     expect(warned.mock.calls).toEqual([
       ['node a is offline: it refuses connections: it is not running, or its address is wrong'],
@@ -162,20 +162,20 @@ describe('NodeMonitor', () => {
       if (path !== '/prompt') healthy(0)({ path } as never, response);
     });
     const asked = (): number => node.paths.filter((path) => path === '/prompt').length;
-    await rig.clock.advance(5000);
+    await fixture.clock.advance(5000);
     await until(() => asked() === 1);
-    await rig.clock.advance(4000);
+    await fixture.clock.advance(4000);
     expect(isOnline()).toBe(true);
-    await until(() => rig.clock.sleeping().includes(500));
-    await rig.clock.advance(500);
+    await until(() => fixture.clock.sleeping().includes(500));
+    await fixture.clock.advance(500);
     await until(() => asked() === 2);
-    await rig.clock.advance(4000);
+    await fixture.clock.advance(4000);
     await until(() => !isOnline());
     expect(state().error).toBe('it gave no answer within 4 s');
   });
 
   it.each([
-    ['rubbish', 'all is well', "its answer can't be used: it is not JSON"],
+    ['invalid', 'all is well', "its answer can't be used: it is not JSON"],
     ['something else', '{"hello":1}', "its answer can't be used: it does not look like ComfyUI"],
   ])('takes a node that answers %s for offline', async (_, text, error) => {
     node.now((__, response) => response.end(text));
@@ -201,7 +201,7 @@ describe('NodeMonitor', () => {
     start();
     await looks(8);
     await until(() => kinds().includes('disconnected'));
-    await rig.clock.advance(1000);
+    await fixture.clock.advance(1000);
     await until(() => sockets.length === 2);
   });
 
@@ -227,10 +227,10 @@ describe('NodeMonitor', () => {
   it('tells only changes that a reader can see', async () => {
     start();
     const told: string[] = [];
-    rig.registry.changes.subscribe(({ state: { status } }) => told.push(status));
+    fixture.registry.changes.subscribe(({ state: { status } }) => told.push(status));
     await looks(10);
     await idle();
-    expect(state().last_seen_at).toBe(rig.clock.timestamp());
+    expect(state().last_seen_at).toBe(fixture.clock.timestamp());
     expect(told).toEqual(['online']);
   });
 });

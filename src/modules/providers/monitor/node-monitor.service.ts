@@ -4,7 +4,7 @@ import { MemorySamplingService } from './memory-sampling.service';
 import { NodeSocketService } from './node-socket.service';
 import { NodePollingService } from './node-polling.service';
 
-/** All that goes on for one node as long as it is configured. */
+/** Polls a node, listens to its socket and samples its memory as long as it is configured. */
 @Injectable()
 export class NodeMonitorService {
   constructor(

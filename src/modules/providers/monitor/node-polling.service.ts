@@ -8,15 +8,15 @@ import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import type { NodeEvent } from '../public/node-events';
 import type { ProviderState } from '../public/provider-directory';
-import { InterruptibleSleep } from './interruptible-sleep';
+import { InterruptibleSleep } from './waiting';
 import { NodeEventsService } from './node-events.service';
 
-const LOOK_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 const FIRST_RETRY_MS = 250;
-/** Looks without an answer until a node that answered before counts as away: loading a model makes nodes slow. */
-const PATIENCE = 2;
+/** Failed polls until an online node counts as offline: loading a model makes nodes slow. */
+const MAX_FAILED_POLLS = 2;
 
-/** Looks after nodes every few seconds, sooner when their socket opens or closes, and notes what it sees. */
+/** Polls nodes every few seconds, and at once when their socket opens or closes, and records their status. */
 @Injectable()
 export class NodePollingService {
   private readonly logger = new Logger('Providers');
@@ -31,46 +31,50 @@ export class NodePollingService {
 
   /** Until the signal aborts. */
   async run(providerId: string, signal: AbortSignal): Promise<void> {
-    const nap = new InterruptibleSleep(this.clock, signal);
-    const hearing = this.bus.stream
+    const sleep = new InterruptibleSleep(this.clock, signal);
+    const subscription = this.bus.stream
       .pipe(filter((event) => event.providerId === providerId))
-      .subscribe((event) => this.hear(event, nap));
+      .subscribe((event) => this.onEvent(event, sleep));
     let failures = 0;
     while (!signal.aborted) {
-      failures = (await this.look(providerId, failures, signal)) ? 0 : failures + 1;
-      await nap.sleep(failures === 0 ? LOOK_MS : Math.min(LOOK_MS, FIRST_RETRY_MS * 2 ** failures));
+      failures = (await this.poll(providerId, failures, signal)) ? 0 : failures + 1;
+      await sleep.sleep(
+        failures === 0
+          ? POLL_INTERVAL_MS
+          : Math.min(POLL_INTERVAL_MS, FIRST_RETRY_MS * 2 ** failures),
+      );
     }
-    hearing.unsubscribe();
+    subscription.unsubscribe();
   }
 
-  private hear(event: NodeEvent, nap: InterruptibleSleep): void {
+  private onEvent(event: NodeEvent, sleep: InterruptibleSleep): void {
     if (event.kind === 'queue') {
       this.registry.observe(event.providerId, { queue: split(event.remaining) });
     }
     if (event.kind === 'disconnected') this.catalogue.expire(event.providerId);
-    if (event.kind === 'connected' || event.kind === 'disconnected') nap.wake();
+    if (event.kind === 'connected' || event.kind === 'disconnected') sleep.wake();
   }
 
-  private async look(providerId: string, failures: number, signal: AbortSignal): Promise<boolean> {
+  private async poll(providerId: string, failures: number, signal: AbortSignal): Promise<boolean> {
     try {
-      const vitals = await this.health.status(providerId, signal);
+      const status = await this.health.status(providerId, signal);
       const before = this.registry.get(providerId);
-      const isNew = before?.status !== 'online' || before.version !== (vitals.version ?? undefined);
-      const news = isNew
+      const isNew = before?.status !== 'online' || before.version !== (status.version ?? undefined);
+      const changes = isNew
         ? { max_upload_size: await this.health.maxUploadSize(providerId, signal) }
         : {};
       if (signal.aborted) return true;
-      this.registry.observe(providerId, { ...this.online(vitals), ...news });
-      if (isNew) this.welcome(providerId, vitals);
+      this.registry.observe(providerId, { ...this.online(status), ...changes });
+      if (isNew) this.onOnline(providerId, status);
       return true;
     } catch (error) {
-      if (!signal.aborted) this.miss(providerId, failures + 1, error);
+      if (!signal.aborted) this.onFailure(providerId, failures + 1, error);
       return false;
     }
   }
 
-  private online(vitals: NodeStatus) {
-    const { version, devices, remaining } = vitals;
+  private online(status: NodeStatus) {
+    const { version, devices, remaining } = status;
     const queue = split(remaining);
     const last_seen_at = this.clock.timestamp();
     return {
@@ -79,19 +83,19 @@ export class NodePollingService {
     };
   }
 
-  /** It may have other classes and files than the one that was here before. */
-  private welcome(providerId: string, { version }: NodeStatus): void {
+  /** The node may have restarted with other classes and files. */
+  private onOnline(providerId: string, { version }: NodeStatus): void {
     this.logger.log(`node ${providerId} is online, ComfyUI ${version ?? 'of unknown version'}`);
     this.catalogue.expire(providerId);
     this.catalogue.classes(providerId).catch(() => undefined);
   }
 
-  private miss(providerId: string, failures: number, error: unknown): void {
+  private onFailure(providerId: string, failures: number, error: unknown): void {
     const before = this.registry.get(providerId);
     const wasOnline = before?.status === 'online';
-    if (wasOnline && failures < PATIENCE && mayJustBeSlow(error)) return;
+    if (wasOnline && failures < MAX_FAILED_POLLS && mayJustBeSlow(error)) return;
     const reason = this.reasonOf(error);
-    // Also of a node that was never there: its address is most likely wrong, and said once is enough.
+    // Logged once, also for a node that was never online: its address is most likely wrong.
     if (before?.error === undefined) this.logger.warn(`node ${providerId} is offline: ${reason}`);
     this.registry.observe(providerId, {
       ...({ status: 'offline', error: reason, queue: split(0) } as const),

@@ -3,18 +3,18 @@ import { Clock, Ids } from '../../../platform/clock/clock';
 import { NodeSocketsGateway } from '../gateway/node-sockets.gateway';
 import { type NodeEndpoint, NodeRegistry } from '../node-registry';
 import type { NodeEvent } from '../public/node-events';
-import { backoffMs } from './backoff';
+import { backoffMs } from './waiting';
 import { NodeEventsService } from './node-events.service';
 import { SocketFrameReader } from './socket-frame-reader';
 
 /** Between pings. The node never pings by itself. */
 const PING_MS = 10_000;
-/** Pings without an answer, or looks at a queue that the socket doesn't know of, that a socket may have. */
-const PATIENCE = 3;
+/** Unanswered pings, or intervals in which the socket's queue count differs from the polled one, until a reconnect. */
+const MAX_MISSED = 3;
 
 /**
- * Keeps one socket to a node open and retells what it says. Every connection gets a client id of its own: a second
- * socket with the same id is dropped by the node as soon as the first one closes (measured).
+ * Keeps one socket to a node open and publishes its events. Every connection gets a client id of its own: the node
+ * drops a second socket with the same id as soon as the first one closes (measured).
  */
 @Injectable()
 export class NodeSocketService {
@@ -31,8 +31,8 @@ export class NodeSocketService {
     let failures = 0;
     while (!signal.aborted) {
       const endpoint = this.registry.endpoint(providerId);
-      const heard = endpoint !== null && (await this.session(endpoint, signal));
-      failures = heard ? 0 : failures + 1;
+      const connected = endpoint !== null && (await this.session(endpoint, signal));
+      failures = connected ? 0 : failures + 1;
       await this.clock.sleep(backoffMs(failures, this.ids), signal).catch(() => undefined);
     }
   }
@@ -41,15 +41,15 @@ export class NodeSocketService {
   private async session(endpoint: NodeEndpoint, signal: AbortSignal): Promise<boolean> {
     const { id: providerId } = endpoint;
     const clientId = this.ids.uuid();
-    const story = new SocketFrameReader(providerId);
+    const frames = new SocketFrameReader(providerId);
     const watch = { silent: 0, doubtful: 0 };
-    const retell = (events: readonly NodeEvent[]): void => {
+    const publish = (events: readonly NodeEvent[]): void => {
       Object.assign(watch, { silent: 0, doubtful: 0 });
       for (const event of events) this.bus.publish(event);
     };
     const socket = this.sockets.open(endpoint, clientId, {
-      text: (frame) => retell(story.text(frame)),
-      binary: (frame) => retell(story.binary(frame)),
+      text: (frame) => publish(frames.text(frame)),
+      binary: (frame) => publish(frames.binary(frame)),
       pong: () => (watch.silent = 0),
     });
     const end = (): void => socket.end();
@@ -63,8 +63,8 @@ export class NodeSocketService {
         socket.ping();
         await this.clock.sleep(PING_MS, over.signal).catch(() => undefined);
         watch.silent += 1;
-        watch.doubtful = this.knowsTheQueue(providerId, story) ? 0 : watch.doubtful + 1;
-        if (watch.silent > PATIENCE || watch.doubtful > PATIENCE) socket.end();
+        watch.doubtful = this.agreesWithPolledQueue(providerId, frames) ? 0 : watch.doubtful + 1;
+        if (watch.silent > MAX_MISSED || watch.doubtful > MAX_MISSED) socket.end();
       }
       this.bus.publish({ kind: 'disconnected', providerId });
       return true;
@@ -73,9 +73,9 @@ export class NodeSocketService {
     }
   }
 
-  /** A socket that was dropped from the node's table answers pings, and tells nothing any more. */
-  private knowsTheQueue(providerId: string, story: SocketFrameReader): boolean {
+  /** A socket that the node has dropped from its table still answers pings, but gets no events. */
+  private agreesWithPolledQueue(providerId: string, frames: SocketFrameReader): boolean {
     const queue = this.registry.get(providerId)?.queue;
-    return !queue || story.queueRemaining() === queue.running + queue.pending;
+    return !queue || frames.queueRemaining() === queue.running + queue.pending;
   }
 }

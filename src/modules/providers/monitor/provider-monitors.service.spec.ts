@@ -31,7 +31,7 @@ class ScriptedEmbedded extends EmbeddedNodes {
 describe('ProviderMonitors', () => {
   let first: ScriptedNode;
   let second: ScriptedNode;
-  let rig: MonitorFixture;
+  let fixture: MonitorFixture;
   let monitors: ProviderMonitorsService;
   let embedded: ScriptedEmbedded;
   let told: string[];
@@ -42,12 +42,12 @@ describe('ProviderMonitors', () => {
     base_url: node.url,
     ...more,
   });
-  const status = (id: string): string | undefined => rig.registry.get(id)?.status;
+  const status = (id: string): string | undefined => fixture.registry.get(id)?.status;
 
   function begin(...providers: object[]): void {
-    rig = monitorFixture({ providers });
+    fixture = monitorFixture({ providers });
     embedded = new ScriptedEmbedded();
-    const { config, registry, monitor, clock } = rig;
+    const { config, registry, monitor, clock } = fixture;
     monitors = new ProviderMonitorsService(config.service, registry, monitor, embedded, clock);
     told = [];
     registry.changes.subscribe(({ state, removed }) => {
@@ -57,8 +57,8 @@ describe('ProviderMonitors', () => {
 
   /** Writes the configuration, and lets it be seen. */
   async function write(...providers: object[]): Promise<void> {
-    rig.config.write({ providers });
-    await rig.clock.advance(1000);
+    fixture.config.write({ providers });
+    await fixture.clock.advance(1000);
   }
 
   beforeEach(async () => {
@@ -73,17 +73,17 @@ describe('ProviderMonitors', () => {
 
   afterEach(async () => {
     await monitors.stop();
-    rig.close();
+    fixture.close();
     await Promise.all([first.stop(), second.stop()]);
     jest.restoreAllMocks();
   });
 
   it('does nothing before it is started, yet knows the nodes', async () => {
     begin(provider('a', first), provider('b', second, { default: true }));
-    await rig.clock.advance(10_000);
+    await fixture.clock.advance(10_000);
     expect(first.asked).toEqual([]);
-    expect(rig.registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(rig.registry.defaultProvider()?.id).toBe('b');
+    expect(fixture.registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(fixture.registry.defaultProvider()?.id).toBe('b');
   });
 
   it('looks after nodes that come, and forgets those that go', async () => {
@@ -95,22 +95,22 @@ describe('ProviderMonitors', () => {
     await write(provider('b', second));
     await until(() => told.includes('a removed'));
     expect(status('a')).toBeUndefined();
-    expect(rig.gateway.knownClasses('a')).toBeNull();
+    expect(fixture.gateway.knownClasses('a')).toBeNull();
     expect(
-      await rig.gateway.submit('a', { promptId: 'p', clientId: 'c', graph: {} }),
+      await fixture.gateway.submit('a', { promptId: 'p', clientId: 'c', graph: {} }),
     ).toMatchObject({ kind: 'not_delivered' });
     const looks = (): number => first.paths.filter((path) => path === '/prompt').length;
     const before = looks();
-    await rig.clock.advance(20_000);
+    await fixture.clock.advance(20_000);
     expect(looks()).toBe(before);
   });
 
   it('starts anew with a node whose address has changed', async () => {
     begin(provider('a', first));
     monitors.start();
-    await until(() => rig.registry.get('a')?.version === '0.33.0');
+    await until(() => fixture.registry.get('a')?.version === '0.33.0');
     await write(provider('a', second));
-    await until(() => rig.registry.get('a')?.version === '0.3.64');
+    await until(() => fixture.registry.get('a')?.version === '0.3.64');
   });
 
   it('goes on with a node that only got another name, and tells of it', async () => {
@@ -121,7 +121,7 @@ describe('ProviderMonitors', () => {
     await write(provider('a', first, { name: 'The big one', roles: ['image'] }));
     await until(() => told.length > 0);
     expect(told).toEqual(['a online']);
-    expect(rig.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
+    expect(fixture.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
   });
 
   it('keeps its nodes while the file is broken', async () => {
@@ -134,10 +134,10 @@ describe('ProviderMonitors', () => {
 
   it('runs a simulator of its own as long as it is configured', async () => {
     begin({ id: 'sim', kind: 'simulator', step_ms: 7 });
-    expect(rig.registry.get('sim')).toMatchObject({ kind: 'simulator', base_url: '' });
+    expect(fixture.registry.get('sim')).toMatchObject({ kind: 'simulator', base_url: '' });
     monitors.start();
     await until(() => status('sim') === 'online');
-    expect(rig.registry.get('sim')?.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(fixture.registry.get('sim')?.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await write(provider('a', first));
     await until(() => embedded.log.length === 2);
     expect(embedded.log).toEqual(['start sim 7', 'stop sim']);
@@ -155,13 +155,13 @@ describe('ProviderMonitors', () => {
     embedded.failing = true;
     monitors.start();
     await until(() => status('a') === 'online');
-    expect(rig.registry.get('sim')).toMatchObject({
+    expect(fixture.registry.get('sim')).toMatchObject({
       status: 'offline',
       error: 'it could not be started',
     });
     embedded.failing = false;
-    await until(() => rig.clock.sleeping().includes(5000));
-    await rig.clock.advance(5000);
+    await until(() => fixture.clock.sleeping().includes(5000));
+    await fixture.clock.advance(5000);
     await until(() => status('sim') === 'online');
   });
 
@@ -172,7 +172,7 @@ describe('ProviderMonitors', () => {
     await monitors.stop();
     await monitors.stop();
     expect(embedded.log.at(-1)).toBe('stop sim');
-    await rig.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
     expect(first.paths.filter((path) => path === '/prompt')).toHaveLength(1);
   });
 });

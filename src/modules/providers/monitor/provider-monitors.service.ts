@@ -7,19 +7,19 @@ import { NodeRegistry } from '../node-registry';
 import { EmbeddedNodes } from '../public/embedded-nodes';
 import { NodeMonitors } from '../public/node-monitors';
 
-/** How often the configuration is looked at for nodes that came, changed or went. */
-const CONFIG_MS = 1000;
-/** Until another try at a node that could not be started. */
+/** Interval of checks for added, changed and removed nodes in the configuration. */
+const CONFIG_CHECK_MS = 1000;
+/** Until another attempt to start an embedded node. */
 const RETRY_MS = 5000;
 
-/** A node that is being looked after. */
+/** A node that is being monitored. */
 interface Run {
   readonly provider: ProviderConfig;
   readonly end: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** Runs a monitor for every configured node, live: nodes are added, changed and removed while it runs. */
+/** Runs a monitor for every configured node, and follows changes of the configuration. */
 @Injectable()
 export class ProviderMonitorsService extends NodeMonitors implements OnModuleDestroy {
   private readonly logger = new Logger('Providers');
@@ -55,15 +55,15 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.bringUpToDate(this.config.current().providers);
+        await this.applyConfig(this.config.current().providers);
       } catch (error) {
-        this.logger.error({ err: error }, 'the nodes could not be brought up to date');
+        this.logger.error({ err: error }, 'a changed list of nodes could not be applied');
       }
-      await this.clock.sleep(CONFIG_MS, signal).catch(() => undefined);
+      await this.clock.sleep(CONFIG_CHECK_MS, signal).catch(() => undefined);
     }
   }
 
-  private async bringUpToDate(providers: readonly ProviderConfig[]): Promise<void> {
+  private async applyConfig(providers: readonly ProviderConfig[]): Promise<void> {
     for (const run of this.runs.values()) {
       const now = providers.find((provider) => provider.id === run.provider.id);
       if (now && sameNode(now, run.provider)) continue;
@@ -71,10 +71,10 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
       if (now) this.registry.reset(now.id);
       else this.registry.remove(run.provider);
     }
-    for (const provider of providers) this.look(provider);
+    for (const provider of providers) this.startOrUpdate(provider);
   }
 
-  private look(provider: ProviderConfig): void {
+  private startOrUpdate(provider: ProviderConfig): void {
     const run = this.runs.get(provider.id);
     if (run?.provider === provider) return;
     const changed = JSON.stringify(run?.provider) !== JSON.stringify(provider);
@@ -84,7 +84,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
 
   private startRun(provider: ProviderConfig): Run {
     const end = new AbortController();
-    return { provider, end, ended: this.lookAfter(provider, end.signal) };
+    return { provider, end, ended: this.monitorNode(provider, end.signal) };
   }
 
   private async endRun(run: Run): Promise<void> {
@@ -93,11 +93,11 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
     this.runs.delete(run.provider.id);
   }
 
-  private async lookAfter(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
+  private async monitorNode(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
     const isEmbedded = provider.kind === 'simulator' && provider.base_url === null;
     while (!signal.aborted) {
       try {
-        if (isEmbedded) await this.lookAfterEmbedded(provider, signal);
+        if (isEmbedded) await this.monitorEmbedded(provider, signal);
         else await this.monitor.run(provider.id, signal);
       } catch (error) {
         this.logger.error(error);
@@ -107,7 +107,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
     }
   }
 
-  private async lookAfterEmbedded(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
+  private async monitorEmbedded(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
     const node = await this.embedded.start({ id: provider.id, step_ms: provider.step_ms });
     this.registry.setEmbeddedUrl(provider.id, node.url);
     try {
@@ -119,7 +119,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
   }
 }
 
-/** Name, roles and who is the default may change under a running monitor. */
+/** Name, roles and default may change without a restart of the monitor. */
 function sameNode(a: ProviderConfig, b: ProviderConfig): boolean {
   const node = ({ kind, base_url, headers, step_ms }: ProviderConfig): string =>
     JSON.stringify([kind, base_url, headers, step_ms]);

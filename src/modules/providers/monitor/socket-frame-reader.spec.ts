@@ -11,16 +11,19 @@ const word = (value: number): Buffer => {
   return bytes;
 };
 
-function replay(frames: readonly RecordedFrame[], story = new SocketFrameReader('a')): NodeEvent[] {
+function replay(
+  frames: readonly RecordedFrame[],
+  frames = new SocketFrameReader('a'),
+): NodeEvent[] {
   return frames.flatMap((frame) => {
-    if (frame.text !== undefined) return story.text(JSON.stringify(frame.text));
+    if (frame.text !== undefined) return frames.text(JSON.stringify(frame.text));
     if (!frame.binary) return [];
     const image = frame.binary.image_magic === 'ffd8ffe0' ? JPEG : PNG;
-    return story.binary(Buffer.concat([word(frame.binary.event), word(1), image]));
+    return frames.binary(Buffer.concat([word(frame.binary.event), word(1), image]));
   });
 }
 
-/** One letter per event, repeats folded: the shape of a story. */
+/** One letter per event, repeats folded: the shape of a frames. */
 const shape = (events: readonly NodeEvent[]): string =>
   events
     .map((event) => event.kind)
@@ -78,34 +81,34 @@ describe('SocketStory', () => {
   });
 
   it('takes the prompt of a preview from its metadata', () => {
-    const story = new SocketFrameReader('a');
+    const frames = new SocketFrameReader('a');
     const metadata = Buffer.from(JSON.stringify({ node_id: '3', prompt_id: 'p' }));
     const frame = Buffer.concat([word(4), word(metadata.length), metadata, PNG]);
-    expect(story.binary(frame)).toEqual([
+    expect(frames.binary(frame)).toEqual([
       { kind: 'preview', providerId: 'a', promptId: 'p', mime: 'image/png', bytes: PNG },
     ]);
   });
 
   it('attributes a bare preview to nobody while nothing runs', () => {
-    const story = new SocketFrameReader('a');
+    const frames = new SocketFrameReader('a');
     const frame = Buffer.concat([word(1), word(1), JPEG]);
-    expect(story.binary(frame)).toEqual([]);
-    story.text('{"type":"execution_start","data":{"prompt_id":"p"}}');
-    expect(story.binary(frame)).toMatchObject([{ promptId: 'p' }]);
-    story.text('{"type":"execution_success","data":{"prompt_id":"p"}}');
-    expect(story.binary(frame)).toEqual([]);
+    expect(frames.binary(frame)).toEqual([]);
+    frames.text('{"type":"execution_start","data":{"prompt_id":"p"}}');
+    expect(frames.binary(frame)).toMatchObject([{ promptId: 'p' }]);
+    frames.text('{"type":"execution_success","data":{"prompt_id":"p"}}');
+    expect(frames.binary(frame)).toEqual([]);
   });
 
   it('tells done nodes only when there are more', () => {
-    const story = new SocketFrameReader('a');
+    const frames = new SocketFrameReader('a');
     const state =
       '{"type":"progress_state","data":{"prompt_id":"p","nodes":{"1":{"state":"finished"},"2":{}}}}';
-    expect(story.text(state)).toMatchObject([{ kind: 'nodes_done', done: ['1'] }]);
-    expect(story.text(state)).toEqual([]);
+    expect(frames.text(state)).toMatchObject([{ kind: 'nodes_done', done: ['1'] }]);
+    expect(frames.text(state)).toEqual([]);
   });
 
   it.each([
-    'rubbish',
+    'invalid',
     'null',
     '[]',
     '{"type":5}',

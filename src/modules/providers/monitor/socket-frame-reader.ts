@@ -3,18 +3,18 @@ import { readQueueRemaining } from '../responses/node-status';
 import { listOr, numberOf, objectOr, textOr } from '../responses/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
 
-const LAST_WORDS = ['execution_success', 'execution_error', 'execution_interrupted'];
+const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
 const PREVIEW = 1;
 const PREVIEW_WITH_METADATA = 4;
 const JPEG = 'ffd8ff';
 const PNG = '89504e47';
 
-/** Follows what one socket tells, frame by frame, and retells it as events. Frames that make no sense are passed over. */
+/** Turns the frames of one socket into events. Unknown and invalid frames are ignored. */
 export class SocketFrameReader {
-  /** The prompt that the socket last said to be running: previews of older nodes name none. */
+  /** The prompt that runs according to the last frame: previews of older nodes don't name theirs. */
   private running: { readonly promptId: string; readonly done: Set<string> } | null = null;
-  /** Running and pending prompts as the socket last told; null before its first word. */
+  /** Running and pending prompts according to the last frame; `null` before the first. */
   private remaining: number | null = null;
 
   constructor(private readonly providerId: string) {}
@@ -52,7 +52,7 @@ export class SocketFrameReader {
 
   private aboutPrompt(type: string, promptId: string, data: JsonRecord): readonly NodeEvent[] {
     const { providerId } = this;
-    if (LAST_WORDS.includes(type)) {
+    if (FINAL_EVENTS.includes(type)) {
       if (this.running?.promptId === promptId) this.running = null;
       return [{ kind: 'ended', providerId, promptId }];
     }

@@ -209,7 +209,7 @@ describe('readQueue', () => {
   it('puts pending prompts into the order in which they will run', () => {
     const body = {
       queue_running: [],
-      queue_pending: [[30, 'd'], [-31, 'b'], [-1000.5, 'a'], [5, 'c'], 'rubbish', [30, 'e']],
+      queue_pending: [[30, 'd'], [-31, 'b'], [-1000.5, 'a'], [5, 'c'], 'invalid', [30, 'e']],
     };
     const read = readQueue(body);
     expect(read !== UNREADABLE && read.pending.filter((id) => id !== '')).toEqual([

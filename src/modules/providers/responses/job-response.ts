@@ -127,13 +127,13 @@ function readFailure(error: JsonRecord): NodeFailure {
   };
 }
 
-const LAST_WORDS = ['execution_success', 'execution_error', 'execution_interrupted'];
+const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
 function times(told: readonly Message[]): Pick<NodeResult, 'startedAt' | 'finishedAt'> {
   const at = (names: readonly string[]): number | undefined =>
     numberOf(told.findLast(([name]) => names.includes(name))?.[1]['timestamp']);
   const startedAt = at(['execution_start']);
-  const finishedAt = at(LAST_WORDS);
+  const finishedAt = at(FINAL_EVENTS);
   return {
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(finishedAt === undefined ? {} : { finishedAt }),

@@ -58,6 +58,6 @@ describe('readNodeErrors', () => {
     expect(readNodeErrors({ 1: { errors: ['x'.repeat(5000)] } })).toEqual({
       1: { errors: ['x'.repeat(2000) + '…'] },
     });
-    expect(readNodeErrors('rubbish')).toEqual({});
+    expect(readNodeErrors('invalid')).toEqual({});
   });
 });

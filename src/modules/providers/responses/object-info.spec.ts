@@ -35,7 +35,7 @@ describe('readObjectInfo', () => {
       name: [['a', 'b']],
       odd: [],
       none: null,
-      text: ['STRING', 'rubbish'],
+      text: ['STRING', 'invalid'],
     };
     const info = readObjectInfo({
       A: { input: { required }, output: 'IMAGE' },

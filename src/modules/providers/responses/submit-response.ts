@@ -24,7 +24,7 @@ export function readSubmitAnswer(answer: SubmitAnswer, promptId: string): Submit
   if (BUSY.includes(status)) return { kind: 'busy', retryAfterMs: answer.retryAfterMs };
   if (REFUSALS.includes(status)) return refused(status, body);
   if (status === 408 || status >= 500) return uncertain(`the node answered with status ${status}`);
-  if (status >= 300) return { kind: 'not_delivered', message: turnedAway(status) };
+  if (status >= 300) return { kind: 'not_delivered', message: proxyRejection(status) };
   return accepted(body, promptId);
 }
 
@@ -62,7 +62,7 @@ function uncertain(message: string): SubmitOutcome {
 }
 
 /** What a person should look at when something in front of a node turns requests away. */
-export function turnedAway(status: number): string {
+export function proxyRejection(status: number): string {
   if (status === 401 || status === 403 || status === 407) {
     return `status ${status}: it wants credentials; check the provider's headers in the configuration`;
   }

@@ -18,22 +18,22 @@ const prompt = { promptId: 'p-1', clientId: 'c-1', graph };
 describe('submit', () => {
   const clock = new ManualClock();
   let node: ScriptedNode;
-  let rig: GatewayFixture;
+  let fixture: GatewayFixture;
 
   beforeEach(async () => {
     node = await ScriptedNode.start();
-    rig = gatewayFixture(oneNode(node.url, { headers: { 'X-Secret': 'hush' } }), clock);
+    fixture = gatewayFixture(oneNode(node.url, { headers: { 'X-Secret': 'hush' } }), clock);
   });
 
   afterEach(async () => {
-    rig.close();
+    fixture.close();
     await node.stop();
   });
 
-  const submit = () => rig.gateway.submit('a', prompt);
+  const submit = () => fixture.gateway.submit('a', prompt);
   /** Submits with that much patience, which is over once the node has been asked. */
   const submitImpatiently = async () => {
-    rig.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
+    fixture.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
     const submitted = submit();
     await until(() => node.asked.length === 1);
     await clock.advance(150);
@@ -65,7 +65,7 @@ describe('submit', () => {
   });
 
   it('does not even try a provider that is gone', async () => {
-    expect((await rig.gateway.submit('b', prompt)).kind).toBe('not_delivered');
+    expect((await fixture.gateway.submit('b', prompt)).kind).toBe('not_delivered');
     expect(node.asked).toEqual([]);
   });
 

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { readSubmitAnswer } from '../responses/submit-response';
+import { NodeRegistry } from '../node-registry';
+import type { ComfyGraph } from '../public/comfy-types';
+import type { SubmitOutcome } from '../public/node-access';
+import { expectSuccess, jsonBody, retryAfterMs } from './node-response';
+import { NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
+import { NodeRequestsGateway } from './node-requests.gateway';
+import { toRequestFailure } from './request-failure';
+
+const CANCEL_TIMEOUT_MS = 10_000;
+
+/** Submits prompts, and cancels them by id: an interrupt without an id would hit whatever runs. */
+@Injectable()
+export class PromptGateway {
+  constructor(
+    private readonly registry: NodeRegistry,
+    private readonly http: NodeHttpGateway,
+    private readonly requests: NodeRequestsGateway,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** Failures of the node or the connection are outcomes, never errors. */
+  async submit(
+    providerId: string,
+    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
+  ): Promise<SubmitOutcome> {
+    const endpoint = this.registry.endpoint(providerId);
+    if (!endpoint) {
+      return { kind: 'not_delivered', message: 'the node is not configured, or has not started' };
+    }
+    try {
+      const answer = await this.http.call(endpoint, {
+        ...post('/prompt', promptBody(prompt)),
+        timeoutMs: this.config.current().jobs.submit_timeout_ms,
+      });
+      const { status, headers } = answer;
+      const read = { status, body: jsonBody(answer), retryAfterMs: retryAfterMs(headers) };
+      return readSubmitAnswer(read, prompt.promptId);
+    } catch (error) {
+      const { kind, message } = toRequestFailure(error);
+      return { kind: kind === 'no_connection' ? 'not_delivered' : 'uncertain', message };
+    }
+  }
+
+  async cancel(providerId: string, promptId: string): Promise<void> {
+    const path = `/api/jobs/${encodeURIComponent(promptId)}/cancel`;
+    const answer = await this.requests.request(providerId, post(path, {}));
+    if (answer.status !== 404 && answer.status !== 405) {
+      expectSuccess(providerId, answer);
+      return;
+    }
+    // Pending first: a prompt that starts between the two requests is met by the second.
+    await this.postExpectingSuccess(providerId, post('/queue', { delete: [promptId] }));
+    await this.postExpectingSuccess(providerId, post('/interrupt', { prompt_id: promptId }));
+  }
+
+  private async postExpectingSuccess(providerId: string, request: NodeHttpRequest): Promise<void> {
+    expectSuccess(providerId, await this.requests.request(providerId, request));
+  }
+}
+
+/**
+ * Without `number`: with one, a repeated submission makes the node answer 500 although it enqueued the prompt.
+ * `preview_method` requests sampler previews whatever the node's own setting (0.33; older versions ignore it).
+ */
+const promptBody = (prompt: { promptId: string; clientId: string; graph: ComfyGraph }) => ({
+  prompt: prompt.graph,
+  prompt_id: prompt.promptId,
+  client_id: prompt.clientId,
+  extra_data: { preview_method: 'auto' },
+});
+
+function post(path: string, value: unknown): NodeHttpRequest {
+  const content = Buffer.from(JSON.stringify(value));
+  const body = { content, type: 'application/json', length: content.length };
+  return { method: 'POST', path, body, timeoutMs: CANCEL_TIMEOUT_MS };
+}
