@@ -13,17 +13,17 @@ const word = (value: number): Buffer => {
 
 function replay(
   frames: readonly RecordedFrame[],
-  frames = new SocketFrameReader('a'),
+  reader = new SocketFrameReader('a'),
 ): NodeEvent[] {
   return frames.flatMap((frame) => {
-    if (frame.text !== undefined) return frames.text(JSON.stringify(frame.text));
+    if (frame.text !== undefined) return reader.text(JSON.stringify(frame.text));
     if (!frame.binary) return [];
     const image = frame.binary.image_magic === 'ffd8ffe0' ? JPEG : PNG;
-    return frames.binary(Buffer.concat([word(frame.binary.event), word(1), image]));
+    return reader.binary(Buffer.concat([word(frame.binary.event), word(1), image]));
   });
 }
 
-/** One letter per event, repeats folded: the shape of a frames. */
+/** One letter per event, repeats folded: the order of a run's events. */
 const shape = (events: readonly NodeEvent[]): string =>
   events
     .map((event) => event.kind)
@@ -81,30 +81,30 @@ describe('SocketStory', () => {
   });
 
   it('takes the prompt of a preview from its metadata', () => {
-    const frames = new SocketFrameReader('a');
+    const reader = new SocketFrameReader('a');
     const metadata = Buffer.from(JSON.stringify({ node_id: '3', prompt_id: 'p' }));
     const frame = Buffer.concat([word(4), word(metadata.length), metadata, PNG]);
-    expect(frames.binary(frame)).toEqual([
+    expect(reader.binary(frame)).toEqual([
       { kind: 'preview', providerId: 'a', promptId: 'p', mime: 'image/png', bytes: PNG },
     ]);
   });
 
   it('attributes a bare preview to nobody while nothing runs', () => {
-    const frames = new SocketFrameReader('a');
+    const reader = new SocketFrameReader('a');
     const frame = Buffer.concat([word(1), word(1), JPEG]);
-    expect(frames.binary(frame)).toEqual([]);
-    frames.text('{"type":"execution_start","data":{"prompt_id":"p"}}');
-    expect(frames.binary(frame)).toMatchObject([{ promptId: 'p' }]);
-    frames.text('{"type":"execution_success","data":{"prompt_id":"p"}}');
-    expect(frames.binary(frame)).toEqual([]);
+    expect(reader.binary(frame)).toEqual([]);
+    reader.text('{"type":"execution_start","data":{"prompt_id":"p"}}');
+    expect(reader.binary(frame)).toMatchObject([{ promptId: 'p' }]);
+    reader.text('{"type":"execution_success","data":{"prompt_id":"p"}}');
+    expect(reader.binary(frame)).toEqual([]);
   });
 
   it('tells done nodes only when there are more', () => {
-    const frames = new SocketFrameReader('a');
+    const reader = new SocketFrameReader('a');
     const state =
       '{"type":"progress_state","data":{"prompt_id":"p","nodes":{"1":{"state":"finished"},"2":{}}}}';
-    expect(frames.text(state)).toMatchObject([{ kind: 'nodes_done', done: ['1'] }]);
-    expect(frames.text(state)).toEqual([]);
+    expect(reader.text(state)).toMatchObject([{ kind: 'nodes_done', done: ['1'] }]);
+    expect(reader.text(state)).toEqual([]);
   });
 
   it.each([
