@@ -16,7 +16,7 @@ const suite = (open: () => Promise<JobTable>): void => {
   });
   afterAll(() => table.source.destroy());
 
-  /** A new job of its own owner, for a node of its own. */
+  /** A new job with an owner and a node of its own. */
   const arrive = async (provider: string, limits: { cap?: number; slots: number }) =>
     table.arrivals.insert(newJob((n += 1), { provider, owner_id: `owner of ${provider}` }), {
       cap: limits.cap ?? null,
@@ -26,17 +26,17 @@ const suite = (open: () => Promise<JobTable>): void => {
     (await Promise.all(jobs)).map((job) => job?.phase ?? 'refused').sort();
   const many = <T>(make: () => T): T[] => Array.from({ length: AT_ONCE }, make);
 
-  it('takes no more slots than there are, whoever comes at the same time', async () => {
+  it('takes no more slots than the node has, for jobs inserted at the same time', async () => {
     const seen = await phases(many(() => arrive('busy', { slots: 3 })));
     expect(seen.filter((phase) => phase === 'handing_over')).toHaveLength(3);
     expect(seen.filter((phase) => phase === 'waiting')).toHaveLength(AT_ONCE - 3);
   });
 
-  it('is never claimed past somebody who came to wait at the same time', async () => {
+  it('is never claimed before a job that began to wait at the same time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const provider = `race ${round}`;
       const one = arrive(provider, { slots: 0 });
-      // As the dispatcher does: who waits first, then what is held.
+      // In the order of the dispatcher: first the waiting jobs, then the taken slots.
       const seen = one.then(async () => [
         await table.queues.next(provider, Date.now()),
         await table.queues.countHandedOver(provider),
@@ -48,13 +48,13 @@ const suite = (open: () => Promise<JobTable>): void => {
     }
   });
 
-  it('goes to the end of the queue where somebody waits, whatever is free', async () => {
+  it('waits when other jobs wait, even if a slot is free', async () => {
     expect(await arrive('queue', { slots: 0 })).toMatchObject({ phase: 'waiting' });
     expect(await arrive('queue', { slots: 5 })).toMatchObject({ phase: 'waiting' });
     expect(await arrive('other', { slots: 5 })).toMatchObject({ phase: 'handing_over' });
   });
 
-  it('counts a job no longer whose outputs are being collected', async () => {
+  it('does not count jobs whose outputs are being collected', async () => {
     const first = await arrive('collecting', { slots: 1 });
     expect(first).toMatchObject({ phase: 'handing_over' });
     await table.jobs.change(first!, { phase: 'collecting' });
@@ -62,7 +62,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(await arrive('collecting', { slots: 1 })).toMatchObject({ phase: 'waiting' });
   });
 
-  it('keeps to the cap of its owner, exactly', async () => {
+  it('is refused exactly at the cap of its owner', async () => {
     const seen = await phases(many(() => arrive('capped', { slots: 1, cap: 4 })));
     expect(seen.filter((phase) => phase !== 'refused')).toEqual([
       'handing_over',
@@ -96,7 +96,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(await arrive(how, limits)).toBeNull();
   });
 
-  it('is refused under a cap lower than what runs, until fewer run, and by no cap at all', async () => {
+  it('is refused while more jobs run than a lowered cap allows, and never without a cap', async () => {
     const jobs = [];
     for (let k = 0; k < 3; k += 1) jobs.push(await arrive('lowered', { slots: 0 }));
     for (const job of jobs) {
@@ -107,7 +107,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(await arrive('lowered', { slots: 0 })).not.toBeNull();
   });
 
-  it('is read as it was written', async () => {
+  it('is read back as it was written', async () => {
     const job = await arrive('read', { slots: 1 });
     const inMemory = await table.jobs.find(job!.prompt_id);
     const inTable = await table.jobs.inPhases(['handing_over']);

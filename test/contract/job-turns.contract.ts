@@ -21,7 +21,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     provider = `node ${(n += 1)}`;
   });
 
-  /** A job that has to wait; later ones are younger. */
+  /** Inserts a waiting job, younger than all before. */
   const wait = async (owner_id: string | null, rest: Partial<JobRow> = {}): Promise<JobRow> => {
     const rows = newJob((n += 1), { provider, owner_id, ...rest });
     const written = await table.arrivals.insert(rows, { cap: null, slots: 0 });
@@ -40,7 +40,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     const promptId = await table.queues.next(provider, NOW);
     return promptId === null ? null : table.jobs.find(promptId);
   };
-  /** Hands over up to `count` jobs and tells which. */
+  /** Submits up to `count` jobs. @returns which */
   const handOver = async (count: number): Promise<JobRow[]> => {
     const gone: JobRow[] = [];
     for (let job = await next(); job && gone.length < count; job = await next())
@@ -50,7 +50,7 @@ const suite = (open: () => Promise<JobTable>): void => {
   const owners = (jobs: readonly JobRow[]): string =>
     jobs.map(({ owner_id }) => owner_id ?? 'nobody').join(' ');
 
-  it('come round: one of each owner, the oldest first, jobs without an owner as one', async () => {
+  it('go round: one job of each owner, oldest first, with jobs without an owner as one owner', async () => {
     await waitMany('a', 3);
     await waitMany(null, 2);
     await waitMany('b', 1);
@@ -61,7 +61,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(mine).toEqual([...mine].sort());
   });
 
-  it('put a single job behind nothing but what left before it came', async () => {
+  it('put a single job behind only the jobs that were submitted before it was made', async () => {
     await waitMany('many', 1_000);
     expect(owners(await handOver(3))).toBe('many many many');
     await wait('single');
@@ -71,7 +71,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(owners(await handOver(4))).toBe('new single many many');
   });
 
-  it('go to who was served longest ago, also by a claim at arrival, and to another process', async () => {
+  it('go to the owner served longest ago, also by a claim at insertion or in another process', async () => {
     for (const owner_id of ['a', 'b']) {
       const rows = newJob((n += 1), { provider, owner_id });
       await table.arrivals.insert(rows, { cap: null, slots: 5 });
@@ -83,12 +83,12 @@ const suite = (open: () => Promise<JobTable>): void => {
     const { sql, parameters } = (
       await table.statementsOf(() => table.queues.next(provider, NOW))
     )[0]!;
-    // Nothing but the table is asked.
+    // Another process knows only the table.
     const [row]: { prompt_id: string }[] = await table.source.query(sql, [...parameters]);
     expect((await table.jobs.find(row!.prompt_id))?.owner_id).toBe('b');
   });
 
-  it('are of one node: who was served at another is not behind here', async () => {
+  it('are counted per node', async () => {
     await waitMany('a', 2);
     await handOver(2);
     provider += ', another';
@@ -97,7 +97,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(owners(await handOver(2))).toBe('a b');
   });
 
-  it('pass over what may not go yet, and go on with the same owner’s next', async () => {
+  it('skip jobs that may not be submitted yet, and take the next one of the same owner', async () => {
     await wait('a', { not_before: NOW + 1 });
     await wait('a', { not_before: NOW });
     await wait('b', { not_before: NOW + 1 });
@@ -105,7 +105,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(await table.queues.next(provider, NOW + 1)).not.toBeNull();
   });
 
-  it('are taken again by a job that comes back, which is then its owner’s oldest', async () => {
+  it('are taken again by a job that is requeued, which is then the oldest of its owner', async () => {
     const lost = await wait('a');
     await waitMany('a', 1);
     await waitMany('b', 2);
@@ -116,7 +116,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(gone[1]?.prompt_id).toBe(lost.prompt_id);
   });
 
-  it('are only taken by a claim that is written', async () => {
+  it('are taken only by a claim that is committed', async () => {
     const job = await wait('a');
     await wait('b');
     await table.jobs.change(job, { attempts: 1 });
@@ -124,7 +124,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(owners(await handOver(2))).toBe('a b');
   });
 
-  it('differ, whoever claims at the same time', async () => {
+  it('are all different, also for claims at the same time', async () => {
     const jobs = await Promise.all(Array.from({ length: 20 }, (_, k) => wait(`owner ${k}`)));
     await Promise.all(jobs.map(claim));
     const rows: { turn: string }[] = await table.source.query(
@@ -136,7 +136,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     );
   });
 
-  it('are forgotten when so many came after them that it makes no difference', async () => {
+  it('are deleted once enough later turns make them irrelevant', async () => {
     await table.serveOthers(provider, 5_000);
     const jobs = await Promise.all(Array.from({ length: 256 }, (_, k) => wait(`owner ${k}`)));
     for (const job of jobs) await claim(job);
@@ -147,7 +147,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(rows.length).toBeLessThan(1_024 + 256 + 1);
   });
 
-  it('tell every waiting job its place, as playing it through shows', async () => {
+  it('give every waiting job the queue position that a simulation gives', async () => {
     const random = SeededRandom.for('places in the queue');
     for (let run = 0; run < 4; run += 1) {
       provider = `node ${(n += 1)}`;
@@ -165,7 +165,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     }
   });
 
-  it('tell a new job at most how many go before it', async () => {
+  it('give a new job an upper bound of the jobs before it', async () => {
     await waitMany('a', 5);
     await handOver(2);
     await waitMany('b', 2);

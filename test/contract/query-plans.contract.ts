@@ -8,7 +8,7 @@ import { jobRow, JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 import { plansOf } from '../support/query-plan';
 
-/** Finished jobs with all that hangs on them, and how often their rows alone are doubled: 20,000 in the end. */
+/** Finished jobs with their outputs and payloads, and how often their rows alone are doubled: 20,000 rows in the end. */
 const FINISHED = 2_500;
 const DOUBLED = 3;
 /** Jobs that wait for {@link NODE}. */
@@ -22,7 +22,7 @@ const MIDDLE = { sort: jobRow(FINISHED / 2).created_at, id: ID };
 
 type Work = (table: JobTable) => Promise<unknown>;
 
-/** What the engine sends while it runs: finished jobs, which are the many, must not slow it. */
+/** Statements of the running engine: the many finished jobs must not slow them. */
 const ENGINE: Readonly<Record<string, Work>> = {
   'finding one job': ({ jobs }) => jobs.find(ID),
   'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
@@ -42,7 +42,7 @@ const ENGINE: Readonly<Record<string, Work>> = {
     arrivals.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
 };
 
-/** Lists and the index out of which each comes, in its order; filters that few jobs match, in the middle of the many. */
+/** Lists, and the index whose order each uses. Includes filters that only few jobs match. */
 const LISTS: readonly [string, JobFilter, string][] = [
   ['of all', {}, 'jobs_by_time'],
   ['of one status', { status: ['cancelled'] }, 'jobs_by_status'],
@@ -53,7 +53,7 @@ const LISTS: readonly [string, JobFilter, string][] = [
 ];
 const RARE = { status: 'cancelled', kind: 'video', workflow: 'rare' } as const;
 
-/** Lists whose way is the database's choice. */
+/** Lists for which the database may choose the plan. */
 const OTHER_LISTS: readonly [string, JobFilter][] = [
   ['of what is unfinished', { status: ['queued', 'running'] }],
   ['of two statuses', { status: ['completed', 'failed'] }],
@@ -75,7 +75,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     for (let n = 1; n <= 6; n += 1) {
       await table.arrivals.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
     }
-    // PostgreSQL plans by its statistics; a server gathers them by itself. SQLite has none, here as in real life.
+    // A PostgreSQL server gathers its statistics by itself; SQLite has none, in production neither.
     if (table.source.options.type === 'postgres') await table.source.query('ANALYZE');
   });
   afterAll(() => table.source.destroy());
@@ -86,12 +86,12 @@ const suite = (open: () => Promise<JobTable>): void => {
     const seen = await plans(work);
     expect(seen).not.toHaveLength(0);
     expect(seen.flatMap(({ scanned }) => scanned)).toEqual([]);
-    // Walking an index of all jobs would be a scan by another name.
+    // Reading an index of all jobs from end to end would be a scan as well.
     const walked = seen.flatMap(({ indices }) => indices);
     expect(walked.filter((index) => index.startsWith('jobs_by_'))).toEqual([]);
   });
 
-  it('steps from owner to owner through the index of those who wait', async () => {
+  it('steps from owner to owner through the index of waiting jobs', async () => {
     const [plan] = await plans(ENGINE['who is next']!);
     expect(plan!.indices).toContain('jobs_waiting');
     expect(plan!.indices.filter((index) => /^jobs_(by|open)/.test(index))).toEqual([]);
@@ -124,7 +124,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     }
   });
 
-  it('outputs of a page are found by their jobs', async () => {
+  it('finds the outputs of a page by the ids of the jobs', async () => {
     const ids = Array.from({ length: 10 }, (_, n) => jobRow(n).prompt_id);
     const [plan] = await plans(({ lists }) => lists.outputs(ids));
     expect(plan).toMatchObject({ scanned: [] });

@@ -34,7 +34,7 @@ describe('event streams', () => {
     return reader;
   };
 
-  it('begins at once with the snapshot, then tells what happens', async () => {
+  it('sends the snapshot at once, then every event', async () => {
     const reader = await open();
     await reader.until((events) => events.length === 1);
     expect(reader.response.headers).toMatchObject({
@@ -53,7 +53,7 @@ describe('event streams', () => {
     for (const { id } of reader.events) expect(id).toMatch(/^[0-9a-z]+-[0-9a-f]{32}$/);
   });
 
-  it('replays what was missed instead of the snapshot', async () => {
+  it('replays missed events instead of the snapshot for a known Last-Event-ID', async () => {
     const first = await open();
     feed.publish(told(1));
     await first.until((events) => events.length === 2);
@@ -67,7 +67,7 @@ describe('event streams', () => {
     expect(datas(second.events)).toEqual([2, 3, 'last', { reason: 'finished' }]);
   });
 
-  it('tells who has nothing to hear where it stands, so that it can come back', async () => {
+  it('sends an id although there is no event yet, so that the client can reconnect', async () => {
     const first = await open();
     await first.until((events) => events.length === 1);
     const before = first.lastEventId!;
@@ -91,7 +91,7 @@ describe('event streams', () => {
     },
   );
 
-  it('ends behind the last event and says so', async () => {
+  it('sends end and closes after the last event', async () => {
     const reader = await open();
     await reader.until((events) => events.length === 1);
     feed.publish(told('last'));
@@ -103,7 +103,7 @@ describe('event streams', () => {
     ]);
   });
 
-  it('a reader that stands still is cut off, gets only the newest progress, and holds up nobody', async () => {
+  it('cuts off a reader that stalls, sends it only the newest progress, and delays no other reader', async () => {
     const stuck = await open();
     const quick = await open();
     await stuck.until((events) => events.length === 1);
@@ -129,7 +129,7 @@ describe('event streams', () => {
     expect(stuck.events.at(-1)?.event).not.toBe('end');
   });
 
-  it('at most 8 streams per caller; a closed one makes room', async () => {
+  it('allows 8 streams per caller, and another one once one is closed', async () => {
     const eight = await Promise.all(Array.from({ length: 8 }, () => open()));
     const refused = await kinora.get('/sample/stream');
     expect([refused.status, refused.body['code'], refused.headers['retry-after']]).toEqual([
@@ -143,12 +143,12 @@ describe('event streams', () => {
     expect(next.response.statusCode).toBe(200);
   });
 
-  it('HEAD answers the headers and holds nothing open', async () => {
+  it('answers HEAD with the headers and closes', async () => {
     const { status, headers } = await kinora.send({ method: 'HEAD', path: '/sample/stream' });
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
-  it('ends when the service ends, and does not hold it up', async () => {
+  it('ends with the service and does not delay its stop', async () => {
     const reader = await open();
     await reader.until((events) => events.length === 1);
     await kinora.stop();
@@ -159,7 +159,7 @@ describe('event streams', () => {
     });
   });
 
-  it('nor do connections hold the end up that nobody has used', async () => {
+  it('stops although unused connections are open', async () => {
     const [idle, torn] = [connect(kinora.port, '127.0.0.1'), connect(kinora.port, '127.0.0.1')];
     const closed = [idle, torn].map((socket) =>
       once(
@@ -169,7 +169,7 @@ describe('event streams', () => {
     );
     await once(idle, 'connect');
     torn.write('GET /api/errors HTTP/1.1\r\nHost');
-    // Answered behind the others, so that the service has them.
+    // Answered after the others were accepted.
     expect((await kinora.get('/api/errors')).status).toBe(200);
     await kinora.stop();
     await Promise.all(closed);

@@ -1,6 +1,6 @@
 import { TestKinora } from '../support/kinora';
 
-describe('a picture goes the whole way', () => {
+describe('the first picture', () => {
   let kinora: TestKinora;
   beforeAll(async () => {
     kinora = await TestKinora.start({
@@ -10,7 +10,7 @@ describe('a picture goes the whole way', () => {
   });
   afterAll(() => kinora.close());
 
-  it('from the request to a finished file in the catalogue', async () => {
+  it('turns a request into a finished file in the catalogue', async () => {
     const sent = await kinora.post('/api/image/generate', {
       workflow: 'sd15-t2i',
       prompt: 'a red fox in the snow',

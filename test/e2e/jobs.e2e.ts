@@ -27,7 +27,7 @@ describe('jobs', () => {
       return body.status === 'running' && body;
     });
 
-  /** From now on jobs take as long as it takes to look at them while they run. */
+  /** From now on jobs run long enough to be observed while they run. */
   const slow = (): void => node.faults.set({ step_ms: 500 });
   const quick = (): void => node.faults.set({ step_ms: 0 });
 
@@ -45,7 +45,7 @@ describe('jobs', () => {
     await node.stop();
   });
 
-  it('answer the status record, with provenance that names what ran', async () => {
+  it('answers a completed job with outputs and provenance', async () => {
     const job = await kinora.finished(await submit({ seed: 41, negative: 'blurry' }));
     expect(job).toMatchObject({
       ok: true,
@@ -65,7 +65,7 @@ describe('jobs', () => {
     expect([...times].sort((a, b) => a - b)).toEqual(times);
   });
 
-  it('hide provenance until a node accepted them', async () => {
+  it('answers no provenance until a node has accepted the job', async () => {
     await node.stop();
     const promptId = await submit();
     const { body } = await kinora.get(`/api/jobs/${promptId}`);
@@ -75,7 +75,7 @@ describe('jobs', () => {
     );
   });
 
-  it('are 404 with one body when they are not there', async () => {
+  it('returns 404 with the same body for every unknown job', async () => {
     const { status, body } = await kinora.get('/api/jobs/no-such-job');
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'job_not_found' });
@@ -85,7 +85,7 @@ describe('jobs', () => {
     expect((await kinora.post('/api/jobs/no-such-job/cancel')).body).toEqual(body);
   });
 
-  it('list newest first, page by page, and narrow by every filter', async () => {
+  it('lists jobs newest first, in pages, and applies every filter', async () => {
     const ids = [];
     for (const seed of [1, 2, 3]) ids.push(await submit({ seed }));
     for (const id of ids) await kinora.finished(id);
@@ -120,7 +120,7 @@ describe('jobs', () => {
     expect((await kinora.get('/api/jobs?limit=0&cursor=nonsense')).status).toBe(422);
   });
 
-  it('show the graph that the node ran', async () => {
+  it('answers the graph that the node ran', async () => {
     const promptId = await submit({ seed: 5 });
     await kinora.finished(promptId);
     const { body } = await kinora.get<Record<string, { class_type: string; inputs: object }>>(
@@ -133,7 +133,7 @@ describe('jobs', () => {
     expect(history[promptId]?.prompt[2]).toEqual(body);
   });
 
-  it('tell progress and previews while they run, queue positions while they wait', async () => {
+  it('answers progress and previews of running jobs and queue positions of waiting ones', async () => {
     slow();
     const first = await submit({ steps: 200 });
     const others = [await submit(), await submit(), await submit()];
@@ -156,7 +156,7 @@ describe('jobs', () => {
   });
 
   describe('cancelling', () => {
-    it('ends a job that waits here, and it never reaches the node', async () => {
+    it('ends a waiting job, which never reaches the node', async () => {
       slow();
       const first = await submit({ steps: 200 });
       const ids = [first, await submit(), await submit(), await submit()];
@@ -179,7 +179,7 @@ describe('jobs', () => {
       expect((await kinora.get(`/api/media?prompt_id=${promptId}`)).body['items']).toEqual([]);
     });
 
-    it('comes too late for a job that has ended: 409, and nothing changes', async () => {
+    it('returns 409 for a job that has ended, and changes nothing', async () => {
       const promptId = await submit();
       const before = await kinora.finished(promptId);
       const { status, body } = await kinora.post(`/api/jobs/${promptId}/cancel`);
@@ -187,7 +187,7 @@ describe('jobs', () => {
       expect((await kinora.get(`/api/jobs/${promptId}`)).body).toEqual(before);
     });
 
-    it('by somebody else on the node is told as such', async () => {
+    it('reports a job that was interrupted on the node as interrupted_on_node', async () => {
       const promptId = await submit({ steps: 5_000 });
       await running(promptId);
       await fetch(`${node.url}/interrupt`, { method: 'POST' });
@@ -199,7 +199,7 @@ describe('jobs', () => {
   });
 
   describe('event streams', () => {
-    it('of one job tell it from beginning to end, and end', async () => {
+    it('send a job from its first event to its last, and end', async () => {
       slow();
       const promptId = await submit({ steps: 200 });
       const seen = new Set<string>();
@@ -215,14 +215,14 @@ describe('jobs', () => {
       expect(events.at(-2)?.data).toMatchObject({ prompt_id: promptId, status: 'completed' });
     });
 
-    it('of a job that has ended answer its state and end', async () => {
+    it('send the state of an ended job, and end', async () => {
       const promptId = await submit();
       await kinora.finished(promptId);
       const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, () => false);
       expect(events.map((event) => event.kind)).toEqual(['job', 'end']);
     });
 
-    it('of everything begin with a snapshot and replay what a client missed', async () => {
+    it('of all jobs begin with a snapshot, and replay events that the client has missed', async () => {
       slow();
       const promptId = await submit({ steps: 200 });
       await running(promptId);
@@ -244,7 +244,7 @@ describe('jobs', () => {
       expect(stale[0]?.kind).toBe('resync');
     });
 
-    it('are at most eight per caller', async () => {
+    it('are limited to eight per caller', async () => {
       const over = new AbortController();
       const streams = await Promise.all(
         Array.from({ length: 8 }, () => fetch(`${kinora.url}/api/events`, { signal: over.signal })),
@@ -263,7 +263,7 @@ describe('jobs', () => {
     });
   });
 
-  it('wait at most as long as asked, and answer the state then', async () => {
+  it('answers ?wait with the current state once the time is up', async () => {
     const promptId = await submit({ steps: 3_000 });
     const { status, body } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
     expect(status).toBe(200);
@@ -272,7 +272,7 @@ describe('jobs', () => {
     expect((await kinora.get('/api/jobs/x?wait=61')).status).toBe(422);
   });
 
-  it('keep no place for who waits and goes', async () => {
+  it('frees the wait slot of a client that disconnects', async () => {
     const promptId = await submit({ steps: 3_000 });
     const path = `/api/jobs/${promptId}?wait=60`;
     const gone = new AbortController();
@@ -292,7 +292,7 @@ describe('jobs', () => {
     await kinora.post(`/api/jobs/${promptId}/cancel`);
   });
 
-  it('survive a restart of the service at every phase', async () => {
+  it('completes all jobs after a restart of the service, whatever their phase', async () => {
     slow();
     const ids = [];
     for (let seed = 0; seed < 6; seed += 1) ids.push(await submit({ seed, steps: 60 }));
@@ -307,8 +307,8 @@ describe('jobs', () => {
   });
 });
 
-describe('the node inside the service', () => {
-  it('ends with it, which is no loss of a job', async () => {
+describe('a node inside the service', () => {
+  it('ends with the service, and its jobs run again without counting as lost', async () => {
     const config = (step_ms: number) => ({
       providers: [{ id: 'node', kind: 'simulator', step_ms }],
       jobs: { max_attempts: 1 },
@@ -330,7 +330,7 @@ describe('the node inside the service', () => {
 });
 
 describe('instant jobs', () => {
-  it('of 64 parallel callers all reach their end', async () => {
+  it('of 64 parallel requests all complete', async () => {
     const kinora = await TestKinora.start({
       providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
     });

@@ -16,7 +16,7 @@ interface Job {
   readonly outputs: readonly { readonly path: string }[];
 }
 
-/** The names of all pictures below a folder. */
+/** Names of all pictures below a folder. */
 const pictures = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -24,7 +24,7 @@ const pictures = (folder: string): readonly string[] =>
       )
     : [];
 
-describe('a service with a node inside, killed while it collects', () => {
+describe('a service with an internal node that is killed while it collects outputs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-collecting-'));
   const data = join(folder, 'data');
   let service: Program;
@@ -69,12 +69,12 @@ describe('a service with a node inside, killed while it collects', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it(`completes every one of ${JOBS} jobs, once`, async () => {
+  it(`completes each of ${JOBS} jobs exactly once`, async () => {
     const ids = await Promise.all(Array.from({ length: JOBS }, (_, seed) => submit(seed)));
     for (let kill = 0; kill < KILLS; kill += 1) {
       const output = join(data, 'simulator', 'inside', 'output');
       const known = pictures(output).length;
-      // The node has just made another picture, and its job is being collected; or all is done.
+      // Kills right after the node has made another picture, while its job is being collected.
       await eventually(() => {
         const kept = pictures(join(data, 'media', 'files')).length;
         return Promise.resolve(pictures(output).length > known || kept === JOBS);

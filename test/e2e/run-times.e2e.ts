@@ -43,7 +43,7 @@ const recordOf = async (kinora: TestKinora): Promise<WorkflowRecord> =>
 const samplesOf = async (kinora: TestKinora, provider: string): Promise<number> =>
   (await recordOf(kinora)).run_time.find((one) => one.provider === provider)?.samples ?? 0;
 
-/** Two nodes, of which one was quick with small pictures and the other with big ones. */
+/** Two nodes: one has run small pictures faster, the other one big pictures. */
 describe('times by size', () => {
   const nodes = new Map<string, SimulatorNode>();
   let kinora: TestKinora;
@@ -55,12 +55,12 @@ describe('times by size', () => {
   const runSeconds = async (provider: string, fields: object): Promise<number> =>
     (await on(provider, fields)).expected_run_seconds;
 
-  /** One node makes it as fast as this machine can, the other one takes twice as long, however fast that was. */
+  /** One node runs at the machine's speed; the other is slowed down to half of the speed that was measured. */
   const race = async (fields: object, quick: string, slow: string): Promise<void> => {
     const samples = await samplesOf(kinora, quick);
     await complete(kinora, quick, fields);
     await eventually(async () => (await samplesOf(kinora, quick)) > samples);
-    // Of its four steps.
+    // The job has four steps.
     const step_ms = Math.ceil((1_000 * (await runSeconds(quick, fields))) / 2) + 100;
     nodes.get(slow)!.faults.set({ step_ms });
     await complete(kinora, slow, fields);
@@ -82,20 +82,20 @@ describe('times by size', () => {
     await Promise.all([...nodes.values()].map((node) => node.stop()));
   });
 
-  it('make auto choose the node that is quicker with what is asked for', async () => {
+  it('makes auto choose the node that is faster for the requested size', async () => {
     expect(await runSeconds('one', SMALL!)).toBeLessThan(await runSeconds('other', SMALL!));
     expect(await runSeconds('other', BIG!)).toBeLessThan(await runSeconds('one', BIG!));
     expect((await plan(SMALL!)).provider).toBe('one');
     expect((await plan(BIG!)).provider).toBe('other');
   });
 
-  it('tell a size that was never made by the nearest one: with more work never less', async () => {
+  it('estimates an unmeasured size from the nearest one, and never less for more work', async () => {
     const big = await runSeconds('other', BIG!);
     expect(await runSeconds('other', { width: 512, height: 512 })).toBeCloseTo(4 * big, 2);
     expect(await runSeconds('other', { width: 192, height: 192 })).toBe(big);
   });
 
-  it('stand in the notes, by node and size, without anybody’s words', async () => {
+  it('shows run times in the notes by node and size, without prompts', async () => {
     const { requirements, run_time } = await recordOf(kinora);
     const measured = requirements.notes.filter((note) => note.startsWith('Measured here on'));
     expect(measured.map((note) => note.replace(/ take .*$/, '')).sort()).toEqual(
@@ -110,11 +110,11 @@ describe('times by size', () => {
       ['other', 2],
     ]);
     expect(JSON.stringify(requirements)).not.toContain('secret');
-    // A simulator has no graphics memory.
+    // The simulator has no graphics memory.
     expect(measured.join()).not.toContain('GB');
   });
 
-  it('outlive a restart', async () => {
+  it('keeps run times over a restart', async () => {
     const before = [await runSeconds('one', SMALL!), await runSeconds('one', BIG!)];
     await kinora.stop();
     kinora = await kinora.restart();
@@ -122,7 +122,7 @@ describe('times by size', () => {
     await Promise.all([...nodes.keys()].map((id) => kinora.online(id)));
   });
 
-  it('make the wait out of what waits, each with its own', async () => {
+  it('estimates the wait from the run time of each waiting job', async () => {
     const long = { ...SMALL, steps: 100 };
     const [first, second, third] = [
       await runSeconds('one', long),
@@ -140,14 +140,14 @@ describe('times by size', () => {
       ...{ status: 'queued', queue_position: 2, eta_seconds: Math.ceil(first + second + third) },
     });
     expect((await on('one', BIG!)).expected_wait_seconds).toBeCloseTo(first + second + third, 2);
-    // Where nobody waits it starts at once, however slowly it runs there.
+    // A node without waiting jobs starts the job at once, even if it is slower.
     expect((await plan(SMALL!)).provider).toBe('other');
     for (const id of ids.reverse()) await kinora.post(`/api/jobs/${id}/cancel`);
   });
 });
 
-/** An id is a name: what was measured belongs to the graph. */
-describe('times of a workflow that somebody brought', () => {
+/** Run times belong to the graph, not to the workflow's id. */
+describe('run times of an imported workflow', () => {
   let kinora: TestKinora;
   let graph: Readonly<Record<string, { inputs: object }>>;
 
@@ -170,7 +170,7 @@ describe('times of a workflow that somebody brought', () => {
   const measured = async (): Promise<number> =>
     (await kinora.get<WorkflowRecord>('/api/workflows/mine')).body.run_time.length;
 
-  it('go with it, and are not the next one’s', async () => {
+  it('are removed with the workflow, and do not count for the next one of the same id', async () => {
     await bring(graph);
     await complete(kinora, 'simulator', { workflow: 'mine', ...SMALL });
     await eventually(async () => (await measured()) === 1);
@@ -179,7 +179,7 @@ describe('times of a workflow that somebody brought', () => {
     expect(await measured()).toBe(0);
   });
 
-  it('don’t count for another graph that is put in its place by hand', async () => {
+  it('do not count for another graph in the same file', async () => {
     await complete(kinora, 'simulator', { workflow: 'mine', ...SMALL });
     await eventually(async () => (await measured()) === 1);
     const [id = '', node] = Object.entries(graph).find(([, one]) => 'steps' in one.inputs) ?? [];
@@ -193,7 +193,7 @@ describe('times of a workflow that somebody brought', () => {
 
 const GIB = 2 ** 30;
 
-describe('memory that was in use', () => {
+describe('memory use', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
   let proxy: FaultyProxy;
@@ -223,7 +223,7 @@ describe('memory that was in use', () => {
 
   const noteOf = async (size: string): Promise<string | undefined> =>
     (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
-  /** Runs until {@link noted} lets it come to its end. */
+  /** Runs until {@link noted} lets it end. */
   const running = async (fields: object): Promise<string> => {
     node.faults.set({ step_ms: 1_000 });
     const id = await run(kinora, 'painter', { steps: 100, ...fields });
@@ -232,7 +232,7 @@ describe('memory that was in use', () => {
     );
     return id;
   };
-  /** Until it was looked at so often from now on that one look must have been for the run. */
+  /** Waits for enough memory samples that one of them must belong to the run. */
   const lookedAt = async (): Promise<void> => {
     const before = proxy.count('GET /system_stats');
     await eventually(async () => proxy.count('GET /system_stats') >= before + 3);
@@ -243,7 +243,7 @@ describe('memory that was in use', () => {
     return eventually(() => noteOf(size));
   };
 
-  it('is told as what was seen, of a run that was alone on its node', async () => {
+  it('is recorded for a run that was alone on its node', async () => {
     const id = await running(SMALL!);
     device.free = 9.8;
     await lookedAt();
@@ -253,7 +253,7 @@ describe('memory that was in use', () => {
     );
   });
 
-  it('is nobody’s where somebody else’s prompt was in the queue', async () => {
+  it('is not recorded while a foreign prompt is in the queue', async () => {
     const id = await running(BIG!);
     device.free = 1;
     const theirs = await fetch(`${node.url}/prompt`, {
@@ -266,7 +266,7 @@ describe('memory that was in use', () => {
     expect(await noted(id, '0.063 megapixels')).not.toContain('GB');
   });
 
-  it('is not looked at where the device shares the machine’s memory', async () => {
+  it('is not sampled on a device that shares the memory of the machine', async () => {
     device = { type: 'cpu', free: 1 };
     await eventually(async () => {
       const { body } = await kinora.get<{ devices: { type: string }[] }>('/api/providers/painter');
@@ -276,7 +276,7 @@ describe('memory that was in use', () => {
     expect(await noted(id, '0.016 megapixels')).not.toContain('GB');
   });
 
-  it('is known after a restart', async () => {
+  it('is kept over a restart', async () => {
     const before = await noteOf('0.004 megapixels');
     await kinora.stop();
     kinora = await kinora.restart();

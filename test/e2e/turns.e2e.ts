@@ -4,11 +4,11 @@ import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
-/** Longer than any test: ended by cancelling. */
+/** Runs longer than any test, until it is cancelled. */
 const ENDLESS = { steps: 10_000 };
 const QUICK = { steps: 1 };
 const SLOTS = 2;
-/** Requests of one caller under way at a time. */
+/** Parallel requests of one caller. */
 const AT_ONCE = 20;
 
 describe('turns of keys at a node', () => {
@@ -49,7 +49,7 @@ describe('turns of keys at a node', () => {
   const position = async (caller: TestCaller, id: string): Promise<number | null> =>
     (await caller.get<JobRecord>(`/api/jobs/${id}`)).body.queue_position;
   const cancel = (caller: TestCaller, id: string) => caller.post(`/api/jobs/${id}/cancel`);
-  /** The node's queue: what runs, what it was handed besides. */
+  /** The node's queue: running and pending prompts. */
   const onNode = async (): Promise<string[]> => {
     const response = await fetch(`${node.url}/queue`);
     const queue = (await response.json()) as Record<string, [number, string][]>;
@@ -58,18 +58,18 @@ describe('turns of keys at a node', () => {
     );
   };
 
-  it('let one job of one key go before a thousand that another has queued', async () => {
+  it('runs the only job of a key before a thousand queued jobs of another key', async () => {
     const held = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
     await eventually(async () => (await onNode()).length === SLOTS);
     const queued = await submitMany(many, 1_000);
     expect(await onNode()).toEqual(held);
 
     const mine = await submit(single, QUICK);
-    // Only what the node already has goes before it.
+    // Only the jobs that the node already holds go first.
     expect(await position(single, mine)).toBe(SLOTS);
     const some = queued.filter((_, n) => n % 20 === 0);
     const positions = await Promise.all(some.map((id) => position(many, id)));
-    // The single job is in front of all of them, and no two have one place.
+    // The single job is in front of all of them, and no two jobs have the same position.
     expect(Math.min(...positions.map(Number))).toBeGreaterThan(SLOTS);
     expect(Math.max(...positions.map(Number))).toBeLessThanOrEqual(SLOTS + queued.length);
     expect(new Set(positions).size).toBe(some.length);
@@ -83,7 +83,7 @@ describe('turns of keys at a node', () => {
     expect((await single.finished<JobRecord>(mine)).status).toBe('completed');
   }, 240_000);
 
-  it('come round, also after a restart', async () => {
+  it('serves the owners in turn, also after a restart', async () => {
     const third = await kinora.agent('third');
     const held = await submit(many, ENDLESS);
     const also = await submit(many, ENDLESS);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Program } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
 
-/** Small in `npm test`, whole in `npm run test:faults`. */
+/** Few jobs in `npm test`, all in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
 const JOBS = FULL ? 200 : 30;
 const KILLS = FULL ? 10 : 3;
@@ -36,7 +36,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
       KINORA_LOG_LEVEL: 'error',
     });
 
-  /** Sends until it is answered, as a careful agent does: the key makes a repeat harmless. */
+  /** Repeats the request until it is answered; the idempotency key makes a repeat harmless. */
   const submit = async (n: number): Promise<string> => {
     for (;;) {
       try {
@@ -74,7 +74,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
     return { at: Date.now(), known };
   };
 
-  /** A node that was never restarted while it knew the job ran it once; a restarted one at most once more. */
+  /** A node runs a job once, and at most once more for each restart while it had the job. */
   const ranOnce = async (node: Program, jobs: readonly Job[], known: Runs): Promise<void> => {
     const runs = await read<Runs>(`${node.url}/simulator/runs`);
     for (const { prompt_id } of jobs) {
@@ -85,7 +85,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
     }
   };
 
-  /** Every job completed, every output in the catalogue and on disk, once. */
+  /** Every job is completed; every output is in the catalogue and on disk exactly once. */
   const catalogued = async (jobs: readonly Job[], ids: readonly string[]): Promise<void> => {
     expect(jobs.map((job) => job.prompt_id).sort()).toEqual([...ids].sort());
     const wrong = jobs.filter((job) => job.status !== 'completed' || job.outputs.length !== 1);
@@ -161,7 +161,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
   );
 });
 
-/** Names of all files below a folder that end so. */
+/** Names of all files below a folder that end with `suffix`. */
 function filesNamed(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))

@@ -4,7 +4,7 @@ import { SystemIds } from './clock';
 describe('SystemIds', () => {
   const ids = new SystemIds();
 
-  it.each([1, 2, 2 ** 32, 2 ** 48 - 1, 2 ** 48])('draws whole numbers below %d', (below) => {
+  it.each([1, 2, 2 ** 32, 2 ** 48 - 1, 2 ** 48])('returns random whole numbers below %d', (below) => {
     for (let n = 0; n < 100; n += 1) {
       const drawn = ids.integer(below);
       expect(Number.isInteger(drawn) && drawn >= 0 && drawn < below).toBe(true);
@@ -13,7 +13,7 @@ describe('SystemIds', () => {
 });
 
 describe('Clock.within', () => {
-  it('answers what the work answers, or null when it takes too long, and leaves no timer', async () => {
+  it('resolves with the result, or with null when the work takes too long, and leaves no timer', async () => {
     const clock = new ManualClock();
     expect(await clock.within(1_000, Promise.resolve('done'))).toBe('done');
     await expect(clock.within(1_000, Promise.reject(new Error('broken')))).rejects.toThrow(

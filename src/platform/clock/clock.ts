@@ -2,28 +2,28 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
-/** Time comes in by the constructor, so that tests are exact and never slept. */
+/** The only source of time, injected so that tests control it and never sleep. */
 export abstract class Clock {
   /** Wall-clock time in milliseconds since 1970. */
   abstract now(): number;
-  /** Milliseconds from a fixed, unknown start; never goes back. For measuring spans. */
+  /** Milliseconds since an arbitrary start; never decreases. For measuring durations. */
   abstract monotonic(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. Doesn't keep the process alive. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** What `work` answers, or `null` when that takes longer than `ms`; the work goes on then. Leaves no timer behind. */
+  /** The result of `work`, or `null` if it takes longer than `ms`; the work then continues. Leaves no timer behind. */
   async within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-    const over = new AbortController();
-    const late = this.sleep(ms, over.signal).then(
+    const done = new AbortController();
+    const timeout = this.sleep(ms, done.signal).then(
       () => null,
       () => null,
     );
     try {
-      return await Promise.race([work, late]);
+      return await Promise.race([work, timeout]);
     } finally {
-      over.abort();
+      done.abort();
     }
   }
-  /** The wall-clock time as stored and answered everywhere: ISO 8601, UTC, milliseconds. */
+  /** The wall-clock time in the format of all records: ISO 8601, UTC, milliseconds. */
   timestamp(): string {
     return new Date(this.now()).toISOString();
   }
@@ -42,9 +42,9 @@ export class SystemClock extends Clock {
   }
 }
 
-/** Source of ids and of chance. */
+/** Source of ids and random values. */
 export abstract class Ids {
-  /** A canonical lower-case UUID (what ComfyUI 0.33 demands of a prompt id). */
+  /** A canonical lower-case UUID, as ComfyUI 0.33 requires for prompt ids. */
   abstract uuid(): string;
   /** `bytes` random bytes as base64url: secrets and file names. */
   abstract token(bytes: number): string;
@@ -61,7 +61,7 @@ export class SystemIds extends Ids {
     return randomBytes(bytes).toString('base64url');
   }
   integer(below: number): number {
-    // randomInt itself stops one short of 2^48.
+    // randomInt accepts a maximum of 2^48 - 1.
     return below === 2 ** 48 ? randomBytes(6).readUIntBE(0, 6) : randomInt(below);
   }
 }

@@ -15,7 +15,7 @@ const numbers = (events: readonly FeedEvent[] | null): unknown =>
 const agent = (ownerId: string): Caller => ({ ...UNRESTRICTED, ownerId, isAdmin: false });
 
 describe('EventFeed', () => {
-  it('replays what came after an id, without what is worth nothing later', () => {
+  it('replays the events after an id, without progress and previews', () => {
     const feed = new EventFeed(new SystemIds());
     feed.publish(job(1));
     const at = feed.lastId();
@@ -26,7 +26,7 @@ describe('EventFeed', () => {
     expect(numbers(feed.since(feed.lastId()))).toEqual([]);
   });
 
-  it('replays after the id of a fleeting event too', () => {
+  it('replays after the id of a progress or preview event too', () => {
     const feed = new EventFeed(new SystemIds());
     feed.publish({ ...job(99), kind: 'preview' });
     const at = feed.lastId();
@@ -34,7 +34,7 @@ describe('EventFeed', () => {
     expect(numbers(feed.since(at))).toEqual([1]);
   });
 
-  it('cannot replay for an id of another boot, from the future, or that is none', () => {
+  it('returns null for an id of another process, from the future, or of another format', () => {
     const feed = new EventFeed(new SystemIds());
     const other = new EventFeed(new SystemIds());
     other.publish(job(1));
@@ -45,7 +45,7 @@ describe('EventFeed', () => {
     for (const id of [forged, plain, ...others]) expect(feed.since(id)).toBeNull();
   });
 
-  it('replays exactly, after every one of many events', () => {
+  it('replays exactly the later events, after each of many events', () => {
     const feed = new EventFeed(new SystemIds());
     const heard: FeedEvent[] = [];
     feed.listen((event) => heard.push(event));
@@ -57,7 +57,7 @@ describe('EventFeed', () => {
     });
   });
 
-  it('gives no id twice: who may see nothing can not even tell whether something has happened', () => {
+  it('gives no id twice, so that ids do not show whether anything has happened', () => {
     const feed = new EventFeed(new SystemIds());
     const ids = [feed.lastId(), feed.lastId()];
     feed.publish(job(1));
@@ -65,7 +65,7 @@ describe('EventFeed', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('forgets the oldest, and then says so instead of leaving a hole', () => {
+  it('drops the oldest events, and then returns null instead of an incomplete replay', () => {
     const feed = new EventFeed(new SystemIds());
     const start = feed.lastId();
     feed.publish(job(0));
@@ -75,7 +75,7 @@ describe('EventFeed', () => {
     expect(feed.since(second)).toHaveLength(2_000);
   });
 
-  it('goes on past a listener that breaks, and never breaks a publisher', () => {
+  it('neither fails nor skips other listeners when one listener throws', () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const feed = new EventFeed(new SystemIds());
     const heard: FeedEvent[] = [];
@@ -90,7 +90,7 @@ describe('EventFeed', () => {
     logged.mockRestore();
   });
 
-  it('tells listeners everything, until they stop', () => {
+  it('calls listeners for every event until they stop', () => {
     const feed = new EventFeed(new SystemIds());
     const heard: FeedEvent[] = [];
     const stop = feed.listen((event) => heard.push(event));

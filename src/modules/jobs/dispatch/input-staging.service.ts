@@ -6,18 +6,18 @@ import type { StagedInput } from '../public/job-queue';
 import type { TrackingEvent } from '../tracking/tracking-event';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 
-/** Brings a job's input files onto its node. They are content-addressed, so staging again is harmless. */
+/** Uploads a job's input files to its node. They are content-addressed, so a repeated upload is harmless. */
 @Injectable()
 export class InputStagingService {
   private readonly log = new Logger(InputStagingService.name);
-  private readonly turns = new KeyedMutex();
+  private readonly perFile = new KeyedMutex();
 
   constructor(
     private readonly media: MediaReader,
     private readonly nodes: NodeAccess,
   ) {}
 
-  /** @returns what the ledger is to be told: ready to hand over, not now, or never. */
+  /** @returns the event to apply: ready to submit, try again later, or never. */
   async stage(provider: string, inputs: readonly StagedInput[]): Promise<TrackingEvent> {
     try {
       for (const input of inputs) {
@@ -41,13 +41,13 @@ export class InputStagingService {
     }
     const { filename, subfolder } = input;
     const upload = { ...file, filename, subfolder };
-    // Another job may be reading the very file: what is there whole is not written again. What got another name beside
-    // it is not whole, and is replaced.
-    const name = await this.turns.run(`${provider} ${filename}`, async () => {
-      const kept = await this.nodes.upload(provider, { ...upload, keep: true });
-      return kept.name === filename ? filename : (await this.nodes.upload(provider, upload)).name;
+    // Another job may be reading the same file, so a complete one is not overwritten. If the node stores ours under
+    // another name, the existing file is incomplete and is replaced.
+    const name = await this.perFile.run(`${provider} ${filename}`, async () => {
+      const stored = await this.nodes.upload(provider, { ...upload, keep: true });
+      return stored.name === filename ? filename : (await this.nodes.upload(provider, upload)).name;
     });
-    // The graph names the file already: a node that renames it would run with another one.
+    // The graph contains the file's name: with a renamed file, the node would use another one.
     return name === filename
       ? null
       : giveUp('input_refused', 'The node stored an input file under another name.');

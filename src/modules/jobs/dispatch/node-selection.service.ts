@@ -14,13 +14,13 @@ import {
 } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
 
-/** Another node for a job, with the graph as that node spells its model files. */
+/** Another node for a job, with the graph's model files spelled as on that node. */
 export interface OtherNode {
   readonly provider: string;
   readonly graph: ComfyGraph;
 }
 
-/** Finds another node for a job that was left to us and whose node is away. */
+/** Finds another node for a waiting job whose node we chose and which is offline. */
 @Injectable()
 export class NodeSelectionService {
   constructor(
@@ -32,8 +32,8 @@ export class NodeSelectionService {
   ) {}
 
   /**
-   * The online node with the right role that can run the graph and where it would start soonest; among equals, where it
-   * would run quickest. `null`: none.
+   * The online node with the right role that can run the graph and would start it soonest; among equals, the one that
+   * would run it fastest. `null` when there is none.
    */
   async otherThan(job: JobRow): Promise<OtherNode | null> {
     const { graph } = await this.jobs.payload(job.prompt_id);

@@ -8,10 +8,10 @@ import {
 import { PageQuery } from '../../../platform/http/paging';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
-/** Ids as they come in: long enough for anything that is one. */
+/** Longer than any id. */
 const ID = { max: 200 };
 
-/** `GET /api/jobs`. Filters narrow each other. */
+/** `GET /api/jobs`. A job must match all filters. */
 export class JobsQuery extends PageQuery {
   @QueryCsv({
     oneOf: JOB_STATUSES,
@@ -58,7 +58,6 @@ export class JobsQuery extends PageQuery {
   prompt_ids?: string[];
 }
 
-/** The job in the path. */
 export class JobParams {
   @Str({
     min: 1,

@@ -12,7 +12,7 @@ const done = (providerId: string, ...ids: string[]): NodeEvent => ({
   done: ids,
 });
 
-describe('LiveJobs', () => {
+describe('LiveJobsService', () => {
   let live: LiveJobsService;
   let told: string[];
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('LiveJobs', () => {
     live.begin('job', 'here', GRAPH);
   });
 
-  it('believes the node that the job is on, and no other', () => {
+  it('applies events of the node that the job is on, and of no other', () => {
     live.onNodeEvent(done('elsewhere', '1'));
     const preview = { promptId: 'job', mime: 'image/png', bytes: Buffer.alloc(1) } as const;
     live.onNodeEvent({ kind: 'preview', providerId: 'elsewhere', ...preview });
@@ -31,7 +31,7 @@ describe('LiveJobs', () => {
     expect([live.progress('job')?.fraction, told]).toEqual([0.5, ['progress']]);
   });
 
-  it('begins anew on another node, and goes on where it is begun again on the same', () => {
+  it('starts again on another node, and keeps its progress on the same one', () => {
     live.onNodeEvent(done('here', '1'));
     live.begin('job', 'here', GRAPH);
     expect(live.progress('job')?.fraction).toBe(0.5);
@@ -41,7 +41,7 @@ describe('LiveJobs', () => {
     expect(live.progress('job')?.fraction).toBe(0);
   });
 
-  it('keeps nothing of what is not in the graph, however much a node tells', () => {
+  it('ignores nodes that are not in the graph, however many are reported', () => {
     live.onNodeEvent(
       done('here', ...Array.from({ length: 1_000 }, (_, n) => `1.0.${n}`), '__proto__'),
     );

@@ -2,36 +2,35 @@ import type { RunKind, RunTimes } from '../../workflows/public/run-times';
 
 /** Jobs of one kind. */
 export interface AheadKind extends RunKind {
-  /** A fraction where it isn't known which of an owner's jobs come first. */
+  /** A fraction when it isn't known which of an owner's jobs come first. */
   readonly jobs: number;
 }
 
-/** Jobs that end on a node before another one starts. */
+/** Jobs that are to end on a node before another one starts. */
 export interface JobsAhead {
   readonly count: number;
-  /** The same jobs by what makes them take long. */
+  /** The same jobs by kind. */
   readonly kinds: readonly AheadKind[];
 }
 
 export const NOTHING_AHEAD: JobsAhead = { count: 0, kinds: [] };
 
-/** What the jobs in front take. */
+/** How long the jobs in front take. */
 export interface ExpectedWait {
-  /** Of those that this install has times of. */
+  /** For the jobs with measured run times. */
   readonly seconds: number;
-  /** How many it has none of. */
+  /** How many jobs have no measured run time. */
   readonly unmeasured: number;
 }
 
-/** What a run counts for on a node that was never measured, where nodes are compared. Never told. */
+/** Assumed run time of an unmeasured job, only for comparing nodes. */
 export const UNMEASURED_SECONDS = 60;
 
-/** Pure. */
 export function bothAhead(a: JobsAhead, b: JobsAhead): JobsAhead {
   return { count: a.count + b.count, kinds: [...a.kinds, ...b.kinds] };
 }
 
-/** Each job counts with its own kind's time. */
+/** The sum of the run times of the jobs' kinds. */
 export function expectedWait(
   { kinds }: JobsAhead,
   provider: string,
@@ -47,9 +46,9 @@ export function expectedWait(
 }
 
 /**
- * Seconds until a job starts. Those in front that were never measured count as if they were like it; `null` where it
- * wasn't measured either. Pure.
- * @param own what the job itself takes
+ * Seconds until a job starts. Unmeasured jobs in front count as much as the job itself; `null` when that is unmeasured
+ * too.
+ * @param own run time of the job itself
  */
 export function waitSeconds(wait: ExpectedWait, own: number | null): number | null {
   if (wait.unmeasured === 0) return wait.seconds;

@@ -17,26 +17,26 @@ import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
 import type { NewJob, WithNewJob } from '../public/job-queue';
 
-/** A whole new job: its row, its payload, whom it shows. */
+/** The rows of a new job. */
 export interface NewJobRows {
-  /** As it is written when it has to wait for its turn. */
+  /** The row if the job has to wait for its turn. */
   readonly waiting: JobRow;
-  /** As it is written when its turn is now; `null` when it must wait whatever is free. */
+  /** The row if the job is submitted at once; `null` when it must wait in any case. */
   readonly claimed: JobRow | null;
   readonly payload: JobPayloadRow;
 }
 
 export interface NewJobLimits {
-  /** Jobs that the owner may have queued or running; `null` for no cap. */
+  /** Jobs that the owner may have queued or running; `null` for no limit. */
   readonly cap: number | null;
   /** Jobs that the node may hold now. */
   readonly slots: number;
 }
 
-/** Phases in which another job keeps a new one from being handed over at once. */
-const IN_THE_WAY: readonly JobPhase[] = ['waiting', ...HANDED_OVER];
+/** Phases of jobs that are before a new job in the queue or take a slot of its node. */
+const BEFORE_NEW_JOB: readonly JobPhase[] = ['waiting', ...HANDED_OVER];
 
-/** How jobs come into the table. */
+/** Inserts new jobs. */
 @Injectable()
 export class NewJobsRepository {
   constructor(
@@ -47,10 +47,10 @@ export class NewJobsRepository {
   ) {}
 
   /**
-   * Inserts the job, unless its owner already has `cap` jobs queued or running; claimed at once if its node has a free
-   * slot and nobody waits for it, so that what can be handed over costs one commit and not two. One atomic step, exact
-   * under any parallelism; the idempotency key of the request, if it has one, is written with it, and so is `also`.
-   * @returns the row as it was written, `null` when the cap is reached
+   * Inserts the job, unless its owner already has `cap` jobs queued or running. If its node has a free slot and no other
+   * job waits for it, the job is claimed at once, which saves a second commit. One transaction, exact under any
+   * parallelism; the idempotency key of the request and `also` are written with it.
+   * @returns the inserted row, `null` when the cap is reached
    */
   async insert(
     rows: NewJobRows,
@@ -60,12 +60,12 @@ export class NewJobsRepository {
     const { waiting, claimed, payload } = rows;
     return this.gate.run(async (tx) => {
       if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
-      // Those who only wait, too: a claim under way must see them, or be seen by whoever hands them over.
+      // Also for jobs that only wait: a concurrent claim sees this job, or this transaction sees the claim.
       await this.turns.lockNode(tx, waiting.provider);
-      const now = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
-      const job = now ? claimed : waiting;
+      const isClaimed = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
+      const job = isClaimed ? claimed : waiting;
       await tx.insert(JobEntity, row(job));
-      if (now) await this.turns.take(tx, job);
+      if (isClaimed) await this.turns.take(tx, job);
       await tx.insert(JobPayloadEntity, row(payload));
       const characters = job.characters.map((character_id) => ({
         character_id,
@@ -94,17 +94,17 @@ export class NewJobsRepository {
   }
 
   /**
-   * Where anybody waits, a new job waits too, and the dispatcher finds whose turn it is: nobody jumps past another, and
-   * between the moment in which it reads who waits and the claim no new job takes the slot that it has seen. What is
-   * being collected no longer takes a slot.
+   * Where other jobs wait, a new job waits too, and the dispatcher decides whose turn it is: so no job passes another,
+   * and no new job takes a slot between the dispatcher's read of the queue and its claim. Jobs whose outputs are being
+   * collected take no slot.
    */
   private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
     if (slots === 0) return false;
     const phases = await tx
       .createQueryBuilder(JobEntity, 'job')
       .select('job.phase', 'phase')
-      // Named one by one: then SQLite, too, looks into the index of open jobs, not at all that this node ever had.
-      .where("job.phase <> 'done' AND job.phase IN (:...phases)", { phases: IN_THE_WAY })
+      // A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the node.
+      .where("job.phase <> 'done' AND job.phase IN (:...phases)", { phases: BEFORE_NEW_JOB })
       .andWhere('job.provider = :provider', { provider })
       .limit(slots)
       .getRawMany<{ phase: string }>();

@@ -8,7 +8,7 @@ import { turnsBefore } from './round-robin';
 
 const ON_NODE: readonly JobPhase[] = ['on_node', 'handing_over'];
 
-/** Which jobs go before another: what its node has, and what comes first by the owners' turns. */
+/** Which jobs go before another one: those on its node, and those that come first by the turns of the owners. */
 @Injectable()
 export class QueuePositionsService {
   constructor(
@@ -16,14 +16,14 @@ export class QueuePositionsService {
     private readonly queues: WaitingJobsRepository,
   ) {}
 
-  /** The jobs of our own queue that go to the node before this one; nothing once it is on its way. */
+  /** Jobs in our queue that are submitted to the node before this one; none once it has left the queue. */
   async waitingBefore(job: JobRow): Promise<JobsAhead> {
     if (job.phase !== 'waiting') return NOTHING_AHEAD;
     const queue = (await this.queues.queues()).get(job.provider) ?? [];
     return before(queue, job.owner_id ?? '', await this.queues.rank(job));
   }
 
-  /** Our jobs that lie on the node. */
+  /** Our jobs on the node. */
   async onNode(provider: string): Promise<JobsAhead> {
     const load = await this.jobs.load();
     return load
@@ -42,8 +42,8 @@ export class QueuePositionsService {
     }
     for (const group of await this.jobs.load()) {
       if (group.phase !== 'staging' && !ON_NODE.includes(group.phase)) continue;
-      const known = ahead.get(group.provider) ?? NOTHING_AHEAD;
-      ahead.set(group.provider, bothAhead(known, asAhead(group)));
+      const waiting = ahead.get(group.provider) ?? NOTHING_AHEAD;
+      ahead.set(group.provider, bothAhead(waiting, asAhead(group)));
     }
     return ahead;
   }
@@ -54,7 +54,7 @@ const asAhead = ({ workflow, run_class, count }: JobLoad): JobsAhead => ({
   kinds: [{ workflow, runClass: run_class, jobs: count }],
 });
 
-/** Which of an owner's jobs come first isn't read: each counts as their mean. */
+/** Which of an owner's jobs come first is not read from the database: each kind counts in proportion. */
 function before(queue: readonly OwnerQueue[], owner: string, rank: number): JobsAhead {
   const turns = turnsBefore(queue, owner, rank);
   return queue

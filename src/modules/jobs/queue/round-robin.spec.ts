@@ -4,7 +4,7 @@ import { turnsBefore, type WaitingOwner } from './round-robin';
 const queue = (...counts: readonly (readonly [string, number])[]): WaitingOwner[] =>
   counts.map(([owner, count]) => ({ owner, count }));
 
-/** How many jobs go before one in all. */
+/** How many jobs go before one, of all owners together. */
 const jobsBefore = (owners: readonly WaitingOwner[], owner: string, rank: number): number =>
   turnsBefore(owners, owner, rank).reduce((sum, before) => sum + before, 0);
 
@@ -18,17 +18,17 @@ function order(owners: readonly WaitingOwner[]): string[] {
 
 describe('turnsBefore', () => {
   it.each<[string, WaitingOwner[], string, number, number]>([
-    ['nobody else', queue(['a', 5]), 'a', 3, 3],
-    ['a thousand of somebody who comes first', queue(['a', 1000], ['b', 1]), 'b', 0, 1],
-    ['a thousand of somebody who comes later', queue(['b', 1], ['a', 1000]), 'b', 0, 0],
-    ['few of others', queue(['a', 2], ['b', 9], ['c', 1]), 'b', 6, 9],
-    ['one who is new, at worst', queue(['a', 7], ['', 1]), 'b', 0, 2],
+    ['no other owner', queue(['a', 5]), 'a', 3, 3],
+    ['a thousand jobs of an owner whose turn is first', queue(['a', 1000], ['b', 1]), 'b', 0, 1],
+    ['a thousand jobs of an owner whose turn is later', queue(['b', 1], ['a', 1000]), 'b', 0, 0],
+    ['fewer jobs of others', queue(['a', 2], ['b', 9], ['c', 1]), 'b', 6, 9],
+    ['an owner who is not in the queue yet', queue(['a', 7], ['', 1]), 'b', 0, 2],
     ['an empty queue', [], 'b', 0, 0],
   ])('%s', (_, owners, owner, rank, expected) => {
     expect(jobsBefore(owners, owner, rank)).toBe(expected);
   });
 
-  it('agrees with playing it through, whoever waits', () => {
+  it('agrees with a simulation of random queues', () => {
     const random = SeededRandom.for('round robin');
     for (let run = 0; run < 200; run += 1) {
       const owners = Array.from({ length: 1 + random.below(6) }, (_, n) => ({

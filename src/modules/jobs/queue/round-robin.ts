@@ -2,25 +2,25 @@
 export interface WaitingOwner {
   /** The owner's id; empty for jobs without an owner. */
   readonly owner: string;
-  /** How many of theirs wait. */
+  /** How many of their jobs wait. */
   readonly count: number;
 }
 
 /**
- * How many jobs of each owner of the queue go before one of `owner`, in the order of the queue.
- * @param queue who waits, whose turn comes first first; an owner who isn't in it comes behind all who are
- * @param rank how many of the owner's own go before it
+ * How many jobs of each owner in the queue go before a job of `owner`, in the order of the queue.
+ * @param queue waiting owners in the order of their turns; an owner who is not in it comes last
+ * @param rank how many jobs of the same owner go before it
  */
 export function turnsBefore(
   queue: readonly WaitingOwner[],
   owner: string,
   rank: number,
 ): readonly number[] {
-  const found = queue.findIndex((waiting) => waiting.owner === owner);
-  const mine = found === -1 ? queue.length : found;
+  const index = queue.findIndex((waiting) => waiting.owner === owner);
+  const position = index === -1 ? queue.length : index;
   return queue.map(({ count }, at) => {
-    if (at === mine) return rank;
-    // Whoever's turn comes first has had one turn more than mine when it is this job's.
-    return Math.min(count, at < mine ? rank + 1 : rank);
+    if (at === position) return rank;
+    // Owners in front have had one turn more when it is this job's turn.
+    return Math.min(count, at < position ? rank + 1 : rank);
   });
 }

@@ -7,18 +7,18 @@ import { JobCache } from '../records/job-cache';
 import type { AheadKind } from '../public/jobs-ahead';
 import type { WaitingOwner } from './round-robin';
 
-/** As the index `jobs_waiting` has it: jobs without an owner are one owner's. */
+/** As in the index `jobs_waiting`: jobs without an owner count as one owner's. */
 const OWNER = "COALESCE(owner_id, '')";
 const WAITING = "FROM jobs WHERE phase = 'waiting' AND provider = $1";
 
-/** When the owner of a row of `table` was last served by its node: 0 for never. */
+/** The last turn of the owner of a row of `table` at its node; 0 for never. */
 const turn = (table: string): string =>
   'COALESCE((SELECT served.turn FROM job_turns served ' +
   `WHERE served.provider = ${table}.provider AND served.owner = ${table}.owner), 0)`;
 
 /**
- * Steps from owner to owner through the index, one look-up each, however many jobs each has; then finds the oldest job
- * of each that is due. Least recently served first; among those never served, whoever has waited longest.
+ * Steps from owner to owner through the index, one lookup each, however many jobs each has; then takes the oldest due
+ * job of each. Least recently served owner first; among owners never served, the one who has waited longest.
  */
 const NEXT = `
   WITH RECURSIVE waiting(owner) AS (
@@ -37,7 +37,7 @@ const NEXT = `
     (SELECT created_at FROM jobs WHERE jobs.prompt_id = due.prompt_id), due.owner
   LIMIT 1`;
 
-/** Who waits where with what, owners in the order of {@link NEXT}. */
+/** Waiting jobs per node, owner and kind, with the owners in the order of {@link NEXT}. */
 const QUEUES = `
   SELECT waiting.provider, waiting.owner, waiting.workflow, waiting.run_class, waiting.count FROM (
     SELECT provider, ${OWNER} AS owner, workflow, run_class, COUNT(*) AS count,
@@ -57,14 +57,14 @@ interface QueueRow {
 const RANK = `
   SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2 AND (created_at, prompt_id) < ($3, $4)`;
 
-/** An owner of waiting jobs, and what kinds of jobs they are. */
+/** An owner of waiting jobs, with their jobs per kind. */
 export interface OwnerQueue extends WaitingOwner {
   readonly kinds: readonly AheadKind[];
 }
 
 type Queues = ReadonlyMap<string, readonly OwnerQueue[]>;
 
-/** Who waits for which node. The nodes' turns are in `job-turns.repository.ts`. */
+/** The jobs that wait for a node. */
 @Injectable()
 export class WaitingJobsRepository {
   /** Per node the owners of waiting jobs, next one first; cached until a job changes. */
@@ -78,15 +78,15 @@ export class WaitingJobsRepository {
   }
 
   /**
-   * The job that goes to this node next: its owner is the one who was served longest ago, and it is their oldest that
-   * may go now. `null` when there is none.
+   * The job that is submitted to this node next: the oldest due job of the owner who was served longest ago. `null` when
+   * there is none.
    */
   async next(provider: string, now: number): Promise<string | null> {
     const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, [provider, now]);
     return job?.prompt_id ?? null;
   }
 
-  /** How many slots of the node are taken. */
+  /** Taken slots of the node. */
   async countHandedOver(provider: string): Promise<number> {
     return this.read.manager
       .createQueryBuilder(JobEntity, 'job')
@@ -98,15 +98,15 @@ export class WaitingJobsRepository {
       .getCount();
   }
 
-  /** How many of its owner's own go before this waiting job. */
+  /** How many jobs of the same owner go before this waiting job. */
   async rank({ provider, owner_id, created_at, prompt_id }: JobRow): Promise<number> {
-    const [found] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
+    const [result] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
       provider,
       owner_id ?? '',
       created_at,
       prompt_id,
     ]);
-    return Number(found?.rank ?? 0);
+    return Number(result?.rank ?? 0);
   }
 
   private async readQueues(): Promise<Queues> {
@@ -116,7 +116,7 @@ export class WaitingJobsRepository {
       const queue = queues.get(provider) ?? [];
       queues.set(provider, queue);
       const jobs = Number(count);
-      // The rows of an owner follow one another.
+      // Rows of one owner are adjacent.
       const before = queue.at(-1)?.owner === owner ? queue.pop() : undefined;
       queue.push({
         owner,

@@ -12,27 +12,27 @@ const SITUATION = {
   etaSeconds: null,
 };
 
-describe('what a node said of a job', () => {
+describe('node errors in a job record', () => {
   const { node_errors } = recordedBody('prompt_err_bad_link_slot') as { node_errors: NodeErrors };
   const message = 'no /srv/comfyui/input/a.png at gpu.example.com';
   const job = jobRow(1, { status: 'failed', error: { code: 'node_error', message }, node_errors });
   const read = (isAdmin: boolean) => toRecord({ isAdmin }, job, [], SITUATION);
 
-  it('is cleaned for those whose job it is', () => {
+  it('are redacted for the owner', () => {
     const { error, node_errors: told } = read(false);
     expect(error).toEqual({ code: 'node_error', message: 'no a.png at (address)' });
     expect(told).toMatchObject({ 2: { class_type: 'SaveImage' } });
     expect(JSON.stringify(told)).not.toMatch(/traceback|\/srv/);
   });
 
-  it('has the fields of an error, and no other', () => {
+  it('contain only the documented fields', () => {
     const known = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
     const failed = jobRow(1, { status: 'failed', error: { ...known, ...{ traceback: ['/srv'] } } });
     for (const isAdmin of [false, true])
       expect(toRecord({ isAdmin }, failed, [], SITUATION).error).toEqual(known);
   });
 
-  it('is the node’s own word for admins', () => {
+  it('are unchanged for admins', () => {
     expect(read(true)).toMatchObject({ error: { message }, node_errors });
   });
 });

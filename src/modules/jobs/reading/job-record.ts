@@ -7,13 +7,13 @@ import {
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import type { JobProgress } from '../feed/live-jobs.service';
 
-/** What a record tells beyond its rows. */
+/** The parts of a record that are not in the job's rows. */
 export interface JobSituation {
   readonly progress: JobProgress | null;
   readonly nodeUnreachable: boolean;
-  /** Where the nodes are: not for everybody to read in what a node said. */
+  /** Addresses of the nodes, which are redacted in messages for callers who are not admins. */
   readonly nodeAddresses: () => readonly string[];
-  /** The account that made it, as admins know it; `null` when nobody owns it. */
+  /** The owner's name, for admins; `null` for a job without an owner. */
   readonly ownerName: string | null;
 }
 

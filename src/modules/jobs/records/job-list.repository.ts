@@ -34,7 +34,7 @@ const MAX_PROMPT_IDS = 10_000;
 /** The ids of our jobs: anything else can't be one, and costs no statement. */
 const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Jobs as callers see them: always through the owner filter. */
+/** Lists of jobs, restricted to an owner. */
 @Injectable()
 export class JobListRepository {
   constructor(
@@ -49,7 +49,7 @@ export class JobListRepository {
       .addOrderBy('job.prompt_id', 'DESC')
       .limit(page.limit + 1);
     if (page.after) {
-      // As one pair, so that both databases begin in the middle of the index.
+      // Compared as a pair, so that both databases start in the middle of the index.
       query.andWhere('(job.created_at, job.prompt_id) < (:sort, :id)', { ...page.after });
     }
     return query.getMany();

@@ -14,18 +14,18 @@ import type { NodeErrors, NodeResult } from '../../providers/public/node-access'
 import type { StagedInput } from '../public/job-queue';
 import type { JobError, JobPhase, JobStatus } from '../tracking/job-state';
 
-/** A job: its labels, where it is, how it ended. Numbers of time are milliseconds since 1970. */
+/** A job: its labels, its state, its end. Times are milliseconds since 1970. */
 @Entity('jobs')
 export class JobEntity {
   @IdColumn() prompt_id: string;
   @TextColumn({ nullable: true }) owner_id: string | null;
   @TextColumn() kind: 'image' | 'video';
   @TextColumn() workflow: string;
-  /** What makes its time comparable with others', as workflows write it; `null` for jobs from before that. */
+  /** Jobs of one class take about the same time; `null` for jobs from before this column existed. */
   @TextColumn({ nullable: true }) run_class: string | null;
   @TextColumn() mode: string;
   @TextColumn() provider: string;
-  /** The caller left the choice of the node to us: it may be chosen anew until the hand-over. */
+  /** We chose the node, and may choose another one until the job is submitted. */
   @FlagColumn() provider_auto: boolean;
 
   @TextColumn() status: JobStatus;
@@ -41,14 +41,20 @@ export class JobEntity {
   @JsonColumn() loras: string[];
   @JsonColumn() settings: Record<string, unknown>;
 
+  /** Submissions begun. */
   @IntegerColumn() attempts: number;
+  /** How often a node that answers did not have the job any more. */
   @IntegerColumn() losses: number;
+  /** The outcome of the last submission is unknown. */
   @FlagColumn() uncertain: boolean;
+  /** When the last submission ended: lookups begun earlier can't have seen the job. */
   @IntegerColumn({ nullable: true }) handed_over_at: number | null;
+  /** The first of an unbroken series of lookups that did not find the job on its node. */
   @IntegerColumn({ nullable: true }) absent_since: number | null;
   @IntegerColumn({ nullable: true }) accepted_at: number | null;
   @IntegerColumn({ nullable: true }) started_at: number | null;
   @IntegerColumn({ nullable: true }) finished_at: number | null;
+  /** The dispatcher does not submit the job before. */
   @IntegerColumn({ nullable: true }) not_before: number | null;
   @IntegerColumn({ nullable: true }) provider_gone_since: number | null;
 
@@ -66,14 +72,14 @@ export type JobRow = Plain<JobEntity>;
 export type JobPayloadRow = Plain<JobPayloadEntity>;
 export type JobOutputRow = Plain<JobOutputEntity>;
 
-/** The heavy part of a job, apart from its row so that lists never read it. */
+/** The large fields of a job, in a table of their own so that lists never read them. */
 @Entity('job_payloads')
 export class JobPayloadEntity {
   @IdColumn() prompt_id: string;
   @JsonColumn() graph: ComfyGraph;
   @JsonColumn() request: Record<string, unknown>;
   @JsonColumn() inputs: StagedInput[];
-  /** What the node answered at the end: written before the first output is fetched. */
+  /** The node's result, written before the first output is fetched. */
   @JsonColumn({ nullable: true }) result: NodeResult | null;
 }
 
@@ -92,19 +98,19 @@ export class JobOutputEntity {
   @NumberColumn({ nullable: true }) duration: number | null;
 }
 
-/** Which characters a job shows: what the `character` filter of the list joins. */
+/** The characters that a job shows, for the `character` filter of the list. */
 @Entity('job_characters')
 export class JobCharacterEntity {
   @IdColumn() character_id: string;
   @IdColumn() prompt_id: string;
 }
 
-/** When an owner last had a job handed over to a node, counted in hand-overs to that node. */
+/** An owner's last turn at a node: a counter of the submissions to that node. */
 @Entity('job_turns')
 export class JobTurnEntity {
   @IdColumn() provider: string;
   /** The owner's id; empty for jobs without an owner. */
   @IdColumn() owner: string;
-  /** The highest of a node was served last; no row: not served, or so long ago that it makes no difference. */
+  /** The owner with the highest turn was served last. Without a row: never, or too long ago to matter. */
   @IntegerColumn() turn: number;
 }

@@ -75,7 +75,7 @@ describe('JobsRepository', () => {
     return [...statements];
   };
 
-  it('does the same work for a job that is not the caller’s and one that is not there', async () => {
+  it('sends the same statement for a job of another owner and for an unknown one', async () => {
     const other = agent('other');
     const notTheirs = await statementsOf(() => jobs.findFor(other, 'theirs'));
     const notThere = await statementsOf(() => jobs.findFor(other, 'nobody'));
@@ -84,7 +84,7 @@ describe('JobsRepository', () => {
     expect(notThere).toHaveLength(1);
   });
 
-  it('reads an open job of the caller without a statement, and with one when it is not in memory', async () => {
+  it('reads a cached job without a statement, and any other with one', async () => {
     expect(await statementsOf(() => jobs.findFor(agent('owner'), 'theirs'))).toHaveLength(0);
     cache.invalidate('theirs');
     expect(await jobs.findFor(agent('owner'), 'theirs')).toMatchObject({ prompt_id: 'theirs' });

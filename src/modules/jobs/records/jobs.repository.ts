@@ -20,7 +20,7 @@ import type { JobPatch } from '../tracking/tracking-event';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
 import { JobCache } from './job-cache';
 
-/** Open jobs that are alike. */
+/** Open jobs of one node, phase, workflow and run class. */
 export interface JobLoad {
   readonly provider: string;
   readonly phase: JobPhase;
@@ -29,15 +29,15 @@ export interface JobLoad {
   readonly count: number;
 }
 
-/** What is written in the transaction of a job's change. */
+/** Written in the transaction of a job's change. */
 export interface WithChange {
   readonly outputs?: readonly JobOutputRow[];
   readonly also?: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Rows of jobs, one by one: what the engine reads and writes. Lists are in `job-list.repository.ts`, new jobs in
- * `new-jobs.repository.ts`, who waits for which node in `job-queues.repository.ts`.
+ * Reads and writes single jobs. Lists are in `job-list.repository.ts`, new jobs in `new-jobs.repository.ts`, the queue in
+ * `waiting-jobs.repository.ts`.
  */
 @Injectable()
 export class JobsRepository {
@@ -58,7 +58,7 @@ export class JobsRepository {
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
-  /** As {@link find}, for a caller: what isn't theirs costs the very statement that what isn't there does. */
+  /** As {@link find}, for a caller. A job of another owner costs the same statement as an unknown one. */
   async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
     const cached = this.cache.openJob(promptId);
     if (cached && mayRead(caller, cached.owner_id)) return cached;
@@ -74,9 +74,9 @@ export class JobsRepository {
   }
 
   /**
-   * Writes a change onto the revision that it was decided on. What goes with it is written in the same transaction: a
-   * job never ends without its outputs, nor does one leave our queue without its owner's turn being taken.
-   * @returns the row as it now is; `null` when it has changed since
+   * Writes a change onto the revision that it was decided on. In the same transaction: the outputs of a job that ends,
+   * and the turn of the owner of a job that leaves our queue.
+   * @returns the new row; `null` when the row has changed since
    */
   async change(
     job: JobRow,
@@ -116,14 +116,14 @@ export class JobsRepository {
     return this.cachedLoad();
   }
 
-  /** Jobs in our queue whose node we chose, and may choose anew. */
+  /** Jobs in our queue whose node we chose. */
   async waitingForAuto(): Promise<JobRow[]> {
     return this.open()
       .andWhere("job.phase = 'waiting' AND job.provider_auto = :auto", { auto: true })
       .getMany();
   }
 
-  /** Is any open job noted as having lost its node? */
+  /** Is the node of any open job recorded as missing from the configuration? */
   async anyProviderGone(): Promise<boolean> {
     return (await this.open().andWhere('job.provider_gone_since IS NOT NULL').getCount()) > 0;
   }
@@ -141,7 +141,7 @@ export class JobsRepository {
     );
   }
 
-  /** Moves a job that still waits here to another node. @returns false when it no longer waits */
+  /** Moves a waiting job to another node. @returns false when it no longer waits */
   async moveWaiting(
     promptId: string,
     { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
@@ -164,21 +164,21 @@ export class JobsRepository {
   }
 
   /**
-   * Notes since when the nodes of open jobs are missing from the configuration, and forgets it for those that are back.
-   * The engine's own changes don't touch that column, so it isn't a new revision.
+   * Records since when the nodes of open jobs are missing from the configuration, and clears it for those that are back.
+   * No other change touches that column, so this makes no new revision.
    */
-  async noteProvidersGone(known: readonly string[], now: number): Promise<void> {
-    const among = known.length > 0 ? 'provider IN (:...known)' : '1 = 0';
+  async noteProvidersGone(configured: readonly string[], now: number): Promise<void> {
+    const isConfigured = configured.length > 0 ? 'provider IN (:...configured)' : '1 = 0';
     await this.gate.run(async (tx) => {
       const update = (since: number | null) =>
         tx.createQueryBuilder().update(JobEntity).set({ provider_gone_since: since });
       await update(now)
         .where("phase <> 'done' AND provider_gone_since IS NULL")
-        .andWhere(`NOT (${among})`, { known })
+        .andWhere(`NOT (${isConfigured})`, { configured })
         .execute();
       await update(null)
         .where("phase <> 'done' AND phase IN (:...open)", { open: OPEN })
-        .andWhere(`provider_gone_since IS NOT NULL AND ${among}`, { known })
+        .andWhere(`provider_gone_since IS NOT NULL AND ${isConfigured}`, { configured })
         .execute();
     });
   }
@@ -203,12 +203,12 @@ export class JobsRepository {
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
-  /** Open jobs only, by the partial index: finished jobs are the many. */
+  /** Open jobs only, from the partial index: most jobs are finished. */
   private open() {
     return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
   }
 }
 
-/** Does the job leave our queue for its node with this change? */
+/** Does this change take the job from our queue to its node? */
 const isClaim = (before: JobRow, after: JobRow): boolean =>
   before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');

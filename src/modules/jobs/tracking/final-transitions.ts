@@ -48,7 +48,7 @@ export const givenUp: Transition<'give_up'> = (job, { error }, { now }) => {
   };
 };
 
-/** A final status is never turned into another. */
+/** A final status never changes. */
 export function end(job: TrackedJob, status: JobPatch['status'] & string, now: number): JobPatch {
   return isFinal(job.status) ? {} : { status, finished_at: now, absent_since: null };
 }

@@ -3,11 +3,14 @@ export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancel
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /**
- * Where a job is on its way through the house. A restart at any phase picks the job up from its row.
- * - `waiting`: in our queue · `staging`: its input files go to the node; nothing was handed over yet
+ * Where a job is inside the service. A restart at any phase takes the job up from its row.
+ * - `waiting`: in our queue
+ * - `staging`: its input files are being uploaded; not submitted yet
  * - `handing_over`: written before the POST: the node may or may not have it
- * - `on_node`: the node has, or had, it · `collecting`: ended there; its outputs come into the catalogue
- * - `withdrawing`: final for callers, but the node may still hold it · `done`: nothing left to do
+ * - `on_node`: the node has it, or had it
+ * - `collecting`: finished on the node; its outputs are being downloaded
+ * - `withdrawing`: final for callers, but the node may still have it
+ * - `done`: nothing left to do
  */
 export const JOB_PHASES = [
   'waiting',
@@ -20,7 +23,7 @@ export const JOB_PHASES = [
 ] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
-/** Phases in which a job takes one of its node's hand-over slots. */
+/** Phases in which a job takes one of the `jobs.handed_over_per_node` slots of its node. */
 export const HANDED_OVER: readonly JobPhase[] = [
   'staging',
   'handing_over',
@@ -28,7 +31,7 @@ export const HANDED_OVER: readonly JobPhase[] = [
   'withdrawing',
 ];
 
-/** Phases of jobs that need looking after: finished ones are the many. */
+/** Phases of jobs that are not over. */
 export const OPEN: readonly JobPhase[] = JOB_PHASES.filter((phase) => phase !== 'done');
 
 /** Why a job did not complete. Stable codes; the list is in `docs/jobs.md`. */
@@ -39,7 +42,7 @@ export interface JobError {
   readonly node_class?: string;
 }
 
-/** Is this an end, for callers? */
+/** Has the job ended for its caller? */
 export function isFinal(status: JobStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

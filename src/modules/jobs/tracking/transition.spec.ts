@@ -40,8 +40,8 @@ const failure: NodeResult = {
   failure: { message: 'boom', exceptionType: 'ValueError', nodeId: '3', nodeClass: 'KSampler' },
 };
 
-describe('a hand-over', () => {
-  it('is written before the POST, and counted', () => {
+describe('a submission', () => {
+  it('is recorded and counted before the POST', () => {
     expect(transition(job(), { kind: 'hand_over' }, policy)).toMatchObject({
       phase: 'handing_over',
       attempts: 1,
@@ -49,7 +49,7 @@ describe('a hand-over', () => {
     });
   });
 
-  it('goes through staging when the job has input files, and back when they do not arrive', () => {
+  it('goes through staging for input files, and back to waiting when they do not arrive', () => {
     expect(transition(job(), { kind: 'stage' }, policy)).toMatchObject({ phase: 'staging' });
     const staging = job({ phase: 'staging' });
     expect(transition(staging, { kind: 'hand_over' }, policy)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a hand-over', () => {
   });
 
   it.each<[string, TrackedJob]>([
-    ['handed over already', handingOver()],
+    ['being submitted already', handingOver()],
     ['on its node', onNode()],
     ['cancelled', job({ phase: 'done', status: 'cancelled' })],
   ])('does not begin for a job that is %s', (_, state) => {
@@ -97,7 +97,7 @@ describe('a hand-over', () => {
     expect(transition(handingOver(), submit(outcome), policy)).toEqual(expected);
   });
 
-  it('that is refused fails the job with what the node said', () => {
+  it('that is refused fails the job with the node errors', () => {
     const nodeErrors = { '4': { errors: [] } };
     const outcome: SubmitOutcome = { kind: 'refused', message: 'no such model', nodeErrors };
     expect(transition(handingOver(), submit(outcome), policy)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a hand-over', () => {
     });
   });
 
-  it('that is accepted in part is a refusal, and is taken off the node', () => {
+  it('that is partly accepted counts as refused, and is withdrawn from the node', () => {
     const outcome: SubmitOutcome = { kind: 'accepted', number: 1, nodeErrors: { '3': {} } };
     expect(transition(handingOver(), submit(outcome), policy)).toMatchObject({
       phase: 'withdrawing',
@@ -118,7 +118,7 @@ describe('a hand-over', () => {
     });
   });
 
-  it('whose answer comes after the result keeps the result', () => {
+  it('that is answered after the result does not overwrite the result', () => {
     const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 49_000 });
     const patch = transition(
       collecting,
@@ -134,7 +134,7 @@ describe('a hand-over', () => {
   });
 });
 
-describe('a look-up', () => {
+describe('a lookup', () => {
   it.each<[string, NodeJob, Partial<JobPatch>]>([
     ['pending', { state: 'pending', position: 0 }, { phase: 'on_node', status: 'queued' }],
     ['running', { state: 'running' }, { phase: 'on_node', status: 'running', started_at: 50_000 }],
@@ -145,18 +145,18 @@ describe('a look-up', () => {
     });
   });
 
-  it('that finds what the row says changes nothing', () => {
+  it('that confirms the row changes nothing', () => {
     expect(transition(onNode(), look({ state: 'pending', position: 1 }), policy)).toBeNull();
     const running = onNode({ status: 'running', started_at: 2_000 });
     expect(transition(running, look({ state: 'running' }), policy)).toBeNull();
   });
 
-  it('older than the start does not take a running job back', () => {
+  it('older than the start does not set a running job back to queued', () => {
     const running = onNode({ status: 'running', started_at: 45_000 });
     expect(transition(running, look({ state: 'pending', position: 0 }, 44_000), policy)).toBeNull();
   });
 
-  it('that finds a result begins collecting, from any phase on the node', () => {
+  it('that returns a result starts collecting, from every phase on the node', () => {
     for (const state of [handingOver(), onNode()]) {
       expect(transition(state, look({ state: 'finished', result: success }), policy)).toMatchObject(
         {
@@ -168,7 +168,7 @@ describe('a look-up', () => {
     }
   });
 
-  it('that finds an interruption nobody here asked for cancels the job and says so', () => {
+  it('that reports a foreign interruption cancels the job with interrupted_on_node', () => {
     const result: NodeResult = { outcome: 'interrupted', outputs: [] };
     expect(transition(onNode(), look({ state: 'finished', result }), policy)).toMatchObject({
       phase: 'done',
@@ -178,16 +178,16 @@ describe('a look-up', () => {
   });
 });
 
-describe('a job that is nowhere on its node', () => {
-  it('is only noted at first', () => {
+describe('a job that is absent from its node', () => {
+  it('is not lost at the first absence, which is only recorded', () => {
     expect(transition(onNode(), absent(), policy)).toEqual({ absent_since: 40_000 });
   });
 
-  it('is not believed from a look-up older than the hand-over', () => {
+  it('is not absent by a lookup older than the submission', () => {
     expect(transition(onNode({ handed_over_at: 45_000 }), absent(44_999), policy)).toBeNull();
   });
 
-  it('goes back to the queue once that is confirmed, with the same id', () => {
+  it('is requeued with the same id once the absence is confirmed', () => {
     const noted = onNode({ absent_since: 39_000 });
     expect(transition(noted, absent(), policy)).toMatchObject({
       phase: 'waiting',
@@ -196,7 +196,7 @@ describe('a job that is nowhere on its node', () => {
     });
   });
 
-  it('fails after the last attempt', () => {
+  it('fails with node_lost after the last attempt', () => {
     const noted = onNode({ absent_since: 39_000, losses: 2 });
     expect(transition(noted, absent(), policy)).toMatchObject({
       phase: 'done',
@@ -205,7 +205,7 @@ describe('a job that is nowhere on its node', () => {
     });
   });
 
-  it('waits the whole grace when the hand-over had no answer, and counts it', () => {
+  it('is lost only after the grace period when the submission had no answer', () => {
     const unsure = handingOver({ uncertain: true, absent_since: 31_000 });
     expect(transition(unsure, absent(40_999), policy)).toBeNull();
     expect(transition(unsure, absent(41_000), policy)).toMatchObject({
@@ -214,7 +214,7 @@ describe('a job that is nowhere on its node', () => {
     });
   });
 
-  it('does not count a hand-over that our own restart cut off', () => {
+  it('does not count as lost when a restart of the service cut off the submission', () => {
     const cut = handingOver({ absent_since: 30_000 });
     expect(transition(cut, absent(40_000), policy)).toMatchObject({ phase: 'waiting', losses: 0 });
   });
@@ -236,7 +236,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('comes too late for a job that the node has finished', () => {
+  it('changes nothing for a job that the node has finished', () => {
     const collecting = job({ phase: 'collecting', status: 'running' });
     expect(transition(collecting, { kind: 'cancel' }, policy)).toBeNull();
   });
@@ -251,7 +251,7 @@ describe('cancelling', () => {
     expect(transition(withdrawing, fact, policy)).toEqual({ phase: 'done' });
   });
 
-  it('in the middle of a hand-over waits the grace before it believes that the node has nothing', () => {
+  it('during a submission waits for the grace period before the job counts as absent', () => {
     const patch = transition(handingOver(), { kind: 'cancel' }, policy);
     expect(patch).toMatchObject({ phase: 'withdrawing', uncertain: true });
     const unsure = { ...withdrawing, uncertain: true, absent_since: 31_000 };
@@ -259,7 +259,7 @@ describe('cancelling', () => {
     expect(transition(unsure, absent(41_000), policy)).toMatchObject({ phase: 'done' });
   });
 
-  it('does not let the job come back', () => {
+  it('is not undone by later events', () => {
     expect(transition(withdrawing, look({ state: 'running' }), policy)).toBeNull();
     expect(transition(withdrawing, { kind: 'started' }, policy)).toBeNull();
   });
@@ -268,7 +268,7 @@ describe('cancelling', () => {
 describe('the end', () => {
   const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 1, started_at: 2 });
 
-  it('is completed once every output is in the catalogue', () => {
+  it('is completed once all outputs are in the catalogue', () => {
     expect(transition(collecting, { kind: 'collected', result: success }, policy)).toMatchObject({
       phase: 'done',
       status: 'completed',
@@ -276,7 +276,7 @@ describe('the end', () => {
     });
   });
 
-  it('is failed when the node finished without any output', () => {
+  it('is failed when the node finished without output', () => {
     const result: NodeResult = { outcome: 'success', outputs: [] };
     expect(transition(collecting, { kind: 'collected', result }, policy)).toMatchObject({
       status: 'failed',
@@ -284,7 +284,7 @@ describe('the end', () => {
     });
   });
 
-  it('is failed with the node that broke', () => {
+  it('is failed with the graph node that failed', () => {
     expect(transition(collecting, { kind: 'collected', result: failure }, policy)).toMatchObject({
       status: 'failed',
       error: { code: 'node_error', message: 'boom', node_id: '3', node_class: 'KSampler' },
@@ -301,7 +301,7 @@ describe('the end', () => {
     });
   });
 
-  it('is never followed by anything', () => {
+  it('is not changed by any later event', () => {
     const done = job({ phase: 'done', status: 'completed' });
     const facts: TrackingEvent[] = [
       { kind: 'hand_over' },
@@ -315,7 +315,7 @@ describe('the end', () => {
     for (const fact of facts) expect(transition(done, fact, policy)).toBeNull();
   });
 
-  it('by giving up takes the job off its node where it may be there', () => {
+  it('by giving up withdraws the job from a node that may have it', () => {
     const fact: TrackingEvent = {
       kind: 'give_up',
       error: { code: 'timeout', message: 'too long' },
@@ -331,7 +331,7 @@ describe('the end', () => {
 describe('a node that ended with the service', () => {
   const fact: TrackingEvent = { kind: 'node_ended_with_us' };
 
-  it('gives its jobs back without a loss, however often', () => {
+  it('requeues its jobs without counting a loss, however often', () => {
     for (const state of [
       onNode({ losses: 2, started_at: 2_000 }),
       handingOver({ uncertain: true }),
@@ -345,7 +345,7 @@ describe('a node that ended with the service', () => {
       });
   });
 
-  it('has nothing left of a cancelled job, and nothing to do with the others', () => {
+  it('ends its cancelled jobs, and changes no other job', () => {
     const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
     expect(transition(withdrawing, fact, policy)).toMatchObject({ phase: 'done' });
     for (const phase of ['waiting', 'staging', 'collecting'] as const)
@@ -354,7 +354,7 @@ describe('a node that ended with the service', () => {
 });
 
 describe('run time', () => {
-  it('is told by the node clock, never negative, and nought when unknown', () => {
+  it('is measured by the node clock, never negative, and 0 when unknown', () => {
     expect(runMilliseconds({ ...success, startedAt: 1_000, finishedAt: 3_500 })).toBe(2_500);
     expect(runMilliseconds({ ...success, startedAt: 5_000, finishedAt: 3_500 })).toBe(0);
     expect(runMilliseconds(success)).toBe(0);
