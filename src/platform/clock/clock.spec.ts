@@ -4,12 +4,15 @@ import { SystemIds } from './clock';
 describe('SystemIds', () => {
   const ids = new SystemIds();
 
-  it.each([1, 2, 2 ** 32, 2 ** 48 - 1, 2 ** 48])('returns random whole numbers below %d', (below) => {
-    for (let n = 0; n < 100; n += 1) {
-      const drawn = ids.integer(below);
-      expect(Number.isInteger(drawn) && drawn >= 0 && drawn < below).toBe(true);
-    }
-  });
+  it.each([1, 2, 2 ** 32, 2 ** 48 - 1, 2 ** 48])(
+    'returns random whole numbers below %d',
+    (below) => {
+      for (let n = 0; n < 100; n += 1) {
+        const drawn = ids.integer(below);
+        expect(Number.isInteger(drawn) && drawn >= 0 && drawn < below).toBe(true);
+      }
+    },
+  );
 });
 
 describe('Clock.within', () => {

@@ -35,7 +35,8 @@ export class OwnerTurnsRepository {
   async take(tx: EntityManager, job: Pick<JobRow, 'provider' | 'owner_id'>): Promise<void> {
     await this.lockNode(tx, job.provider);
     await tx.query(TAKE, [job.provider, job.owner_id ?? '']);
-    if (this.claims % CLAIMS_PER_CLEANUP === 0) await tx.query(DELETE_OLD, [job.provider, MAX_TURNS]);
+    if (this.claims % CLAIMS_PER_CLEANUP === 0)
+      await tx.query(DELETE_OLD, [job.provider, MAX_TURNS]);
     this.claims += 1;
   }
 }
