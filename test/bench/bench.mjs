@@ -1,6 +1,6 @@
 /**
- * What Kinora costs, measured within one run: every figure stands beside a reference that ran in turns with it, so
- * that a busy machine slows both. It measures and doesn't judge: the exit code is 0 unless it broke.
+ * Measures what Kinora costs. Each figure has a reference that alternates with it in the same run, so that a busy machine
+ * slows both. The exit code is 0 unless it crashed.
  *
  * usage: npm run bench [-- --json] [-- --only submit,lists]
  */
@@ -16,7 +16,7 @@ import { upstream } from './figures/upstream.mjs';
 import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
-/** In this order: what disturbs the machine most comes last. */
+/** In this order: the figures with the highest load come last. */
 const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists };
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Stands before a node and counts what it is asked, by route. Web sockets pass through uncounted. */
+/** A proxy in front of a node that counts its requests by route. WebSockets pass through uncounted. */
 export async function countingProxy(target) {
   const { hostname, port } = new URL(target);
   const counts = new Map();
@@ -41,7 +41,7 @@ export async function countingProxy(target) {
   };
 }
 
-/** Ids and file names are all the same to a count. */
+/** Replaces ids and file names, so that requests are counted by route. */
 function routeOf({ method, url }) {
   const { pathname } = new URL(url, 'http://node');
   return `${method} ${pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './measure.mjs';
 
-/** A request that differs from every other, so that no node answers it from its cache. */
+/** A unique request, so that no node answers it from its cache. */
 let seed = 0;
 export const request = (rest = {}) => ({
   workflow: 'sd15-t2i',
@@ -12,7 +12,7 @@ export const request = (rest = {}) => ({
   ...rest,
 });
 
-/** Resolves once the service can reach its node and knows what it can do. */
+/** Resolves once the service can reach its node and knows its classes. */
 export async function online(kinora, provider = 'node-1') {
   for (;;) {
     const { json: node } = await ask(`${kinora.url}/api/providers/${provider}`);
@@ -25,7 +25,7 @@ export async function online(kinora, provider = 'node-1') {
 export const submit = (kinora, body, headers) =>
   ask(`${kinora.url}/api/image/generate`, body, 200, headers);
 
-/** The job once it has ended, and when its caller knew. */
+/** The job once it has ended, and when its caller learned it. */
 export async function ended(kinora, promptId) {
   const { json: job, at } = await ask(`${kinora.url}/api/jobs/${promptId}?wait=60`);
   if (job.status !== 'completed')

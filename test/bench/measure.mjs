@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 
 const agent = new Agent({ keepAlive: true });
 
-/** The value below which a share of the values lies; `percentile(values, 0.5)` is the median. */
+/** The value below which this share of the values lies; `percentile(values, 0.5)` is the median. */
 export function percentile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -11,7 +11,7 @@ export function percentile(values, share) {
 
 export const median = (values) => percentile(values, 0.5);
 
-/** One JSON request over a kept connection; throws what hasn't the `wanted` status. */
+/** One JSON request over a keep-alive connection. Throws if the status isn't `wanted`. */
 export async function ask(url, body, wanted = 200, more = {}) {
   const { status, text, ms, at } = await exchange(url, body, more);
   if (status !== wanted) throw new Error(`${url} answered ${status}: ${text.slice(0, 500)}`);

@@ -52,16 +52,16 @@ export class Program {
   }
 }
 
-/** What follows "listens on" in what a program says; everything after it is thrown away. */
+/** The address after "listens on" in a program's output; later output is ignored. */
 function addressIn(stream) {
   return new Promise((resolve) => {
-    let said = '';
+    let output = '';
     stream.setEncoding('utf8').on('data', (text) => {
-      if (said === null) return;
-      said += text;
-      const url = /listens on (http:\S+)/.exec(said)?.[1];
+      if (output === null) return;
+      output += text;
+      const url = /listens on (http:\S+)/.exec(output)?.[1];
       if (url === undefined) return;
-      said = null;
+      output = null;
       resolve(url);
     });
   });

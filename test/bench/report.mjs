@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** What it was measured on, so that two reports can be told apart. */
+/** The machine and versions that were measured, to compare two reports. */
 export function machine() {
   const processors = cpus();
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 const built = (path) => require(`../../dist/${path}.js`);
 
-/** Ids that don't sort as the rows came; times that do. */
+/** Ids in random order, times in the order of the rows. */
 const NUMBERS = `WITH RECURSIVE counter(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counter WHERE i < ?)`;
 const ID = `printf('%08x-0000-4000-8000-%012x', (i * 2654435761) % 4294967296, i)`;
 const TIME = `strftime('%Y-%m-%dT%H:%M:%fZ', 1750000000 + i * 37, 'unixepoch')`;
@@ -48,7 +48,7 @@ const OUTPUT = {
   height: `1024`,
 };
 
-/** A data folder as it looks after so many jobs, each with its output, none of them open. */
+/** A data folder with this many finished jobs, each with one output. */
 export async function seed(folder, jobs) {
   mkdirSync(folder, { recursive: true });
   const source = await open(built('platform/database/data-source-options').writeOptions, folder);
@@ -62,9 +62,9 @@ export async function seed(folder, jobs) {
   await source.destroy();
 }
 
-/** The lists of such a folder as the service reads them, in this process: for callers that HTTP doesn't know yet. */
+/** Reads the lists of such a folder in this process, with the service's own repository. */
 export async function jobLists(folder) {
-  const { JobListRepository } = built('modules/jobs/job-list.repository');
+  const { JobListRepository } = built('modules/jobs/records/job-list.repository');
   const source = await open(built('platform/database/data-source-options').readOptions, folder);
   return { lists: new JobListRepository(source), close: () => source.destroy() };
 }

@@ -7,7 +7,7 @@ import { Program } from './program.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The folder and the processes of one figure. Whatever happens, none of them outlives it. */
+/** The folder and the processes of one figure. They end with it, also when it fails. */
 export class Stage {
   #programs = [];
   #folders = 0;

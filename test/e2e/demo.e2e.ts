@@ -14,9 +14,9 @@ describe('npm run demo', () => {
 
   it('ends with the path of a picture and an address that answers', async () => {
     const demo = new Command(['demo'], { KINORA_PORT: '0', KINORA_DATA_DIR: join(folder, 'one') });
-    const [, picture] = await demo.says(/Picture +(\S+)/);
-    const [, url] = await demo.says(/Live at +(http:\S+)/);
-    await demo.says(/Ctrl\+C/);
+    const [, picture] = await demo.matches(/Picture +(\S+)/);
+    const [, url] = await demo.matches(/Live at +(http:\S+)/);
+    await demo.matches(/Ctrl\+C/);
     expect(isAbsolute(picture!)).toBe(true);
     expect(readFileSync(picture!).subarray(0, 8)).toEqual(PNG);
     expect((await fetch(url!)).status).toBe(200);

@@ -129,7 +129,7 @@ describe('the edges of HTTP', () => {
       expect(body).toEqual({ detail: 'Internal error', code: 'internal', request_id: 'crash-1' });
       const line = kinora.log.find((one) => one['level'] === 'error');
       expect(line).toMatchObject({ request_id: 'crash-1', err: { type: 'Error' } });
-      expect(JSON.stringify(line)).toContain('sample-room');
+      expect(JSON.stringify(line)).toContain('sample-module');
     });
 
     it("no fault of the caller's is logged as an error", async () => {

@@ -5,7 +5,7 @@ import { IdempotencyService } from '../../src/platform/http/idempotency.service'
 import type { Plain } from '../../src/platform/plain';
 import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
 import { PlatformApp, type RawAnswer } from '../support/platform-app';
-import { Work } from '../support/sample-room';
+import { Work } from '../support/sample-module';
 
 describe('Idempotency-Key', () => {
   let kinora: PlatformApp;

@@ -151,9 +151,9 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       });
       await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       await theirs;
-      const { code, complaints } = await program.ended();
+      const { code, stderr } = await program.ended();
       expect(code).toBe(1);
-      expect(complaints).toContain('Another kinora server (process 22) is using this database.');
+      expect(stderr).toContain('Another kinora server (process 22) is using this database.');
     });
   });
 

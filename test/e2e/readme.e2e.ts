@@ -18,7 +18,7 @@ describe('README', () => {
   beforeAll(async () => {
     writeFileSync(config, '{}');
     service = new Command(['start'], { ...own, KINORA_PORT: '0' });
-    url = (await service.says(/Kinora listens on (http:\S+)/))[1]!;
+    url = (await service.matches(/Kinora listens on (http:\S+)/))[1]!;
   });
 
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { engine } from './engines';
 /** A page as a browser shows it once it has come to rest, and what the browser complained of. */
 export interface Shown {
   readonly page: string;
-  readonly complaints: string;
+  readonly stderr: string;
 }
 
 /** Opens a page in Chromium with a profile of its own; `hosts` are names that lead to this machine. Needs `chromium`. */
@@ -26,7 +26,7 @@ export async function open(url: string, hosts: readonly string[] = []): Promise<
       ],
       { maxBuffer: 2 ** 26 },
     );
-    return { page: stdout, complaints: stderr };
+    return { page: stdout, stderr };
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }

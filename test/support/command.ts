@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** A command of package.json as people type it, without npm in between, so that signals reach it. */
+/** A command of package.json, started without npm, so that signals reach it. */
 export class Command {
-  private said = '';
+  private text = '';
   private closed = false;
   private readonly child: ChildProcess;
 
@@ -18,21 +18,21 @@ export class Command {
     });
     this.child.once('close', () => (this.closed = true));
     for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.said += text));
+      stream?.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
     }
   }
 
-  /** What it has said so far, on both streams. */
+  /** Standard output and standard error so far. */
   get output(): string {
-    return this.said;
+    return this.text;
   }
 
-  /** Waits until it says something like this; rejects with all that it said when it ends first. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  /** Waits until the output matches. Rejects with the whole output when the command ends first. */
+  async matches(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const match = pattern.exec(this.said);
+      const match = pattern.exec(this.text);
       if (match) return match;
-      if (this.closed) throw new Error(`ended without ${pattern}:\n${this.said}`);
+      if (this.closed) throw new Error(`ended without ${pattern}:\n${this.text}`);
       const more = new AbortController();
       const streams = [this.child.stdout!, this.child.stderr!];
       await Promise.race([
@@ -49,7 +49,7 @@ export class Command {
     return this.child.exitCode;
   }
 
-  /** Asks it to end, as a service manager does. */
+  /** Ends it with SIGTERM, as a service manager does. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     return this.ended();

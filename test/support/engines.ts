@@ -1,6 +1,6 @@
 import { onPath, postgresFolder } from './programs.cjs';
 
-/** Programs that some suites need and not every machine has. */
+/** External programs that some suites need. */
 const ENGINES = {
   postgres: { name: 'PostgreSQL', package: 'postgresql', find: () => postgresFolder() },
   ffmpeg: {
@@ -18,8 +18,8 @@ const ENGINES = {
 export type Engine = keyof typeof ENGINES;
 
 /**
- * A suite that needs an engine. Where it is absent the suite says so by name instead of being silent, and fails when
- * `KINORA_REQUIRE_ENGINES` is set (as .ci/run does).
+ * A suite that needs a program. If it is missing, one test reports that by name, and fails if `KINORA_REQUIRE_ENGINES` is
+ * set (as .ci/run does).
  */
 export function describeWith(engine: Engine, title: string, suite: () => void): void {
   const { name, package: debian, find } = ENGINES[engine];
@@ -36,12 +36,12 @@ export function describeWith(engine: Engine, title: string, suite: () => void): 
   });
 }
 
-/** Is it on this machine? */
+/** Whether it is installed. */
 export function isHere(wanted: Engine): boolean {
   return ENGINES[wanted].find() !== undefined;
 }
 
-/** The program's or folder's path; throws where it is absent, so ask only inside {@link describeWith}. */
+/** The path of the program or its folder. @throws if it is missing, so call it only inside {@link describeWith} */
 export function engine(wanted: Engine): string {
   const found = ENGINES[wanted].find();
   if (found === undefined) throw new Error(`${ENGINES[wanted].name} is not here`);

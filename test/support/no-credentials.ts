@@ -7,7 +7,7 @@ const nobodySigns: CredentialVerdict = {
   confirm: () => Promise.resolve(),
 };
 
-/** Stands in for the auth room where a test says itself who calls. */
+/** Replaces the auth module in tests that choose the caller themselves. */
 @Global()
 @Module({
   providers: [{ provide: CredentialVerdict, useValue: nobodySigns }],

@@ -21,27 +21,27 @@ import {
 } from '../../src/platform/observability/observability.module';
 import { OpenApiModule } from '../../src/platform/openapi/openapi.module';
 import { ValidationModule } from '../../src/platform/validation/validation.module';
-import { SampleRoom } from './sample-room';
+import { SampleModule } from './sample-module';
 import { databaseVariables, dropDatabase } from './test-database';
 
-/** What came back, byte for byte. */
+/** A response with its exact body. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The text as JSON. */
+  /** The text parsed as JSON. */
   readonly body: Record<string, unknown>;
 }
 
 export interface RawRequest {
   readonly method?: string;
   readonly path: string;
-  /** Sent as they are; a value of `undefined` leaves a header out that would be there by itself. */
+  /** Sent unchanged; `undefined` omits a header that Node would add. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Buffer;
 }
 
-/** The platform with one sample room, on a free port, with every log line kept. */
+/** The platform with one sample module on a free port; records every log line. */
 export class PlatformApp {
   private constructor(
     readonly app: NestExpressApplication,
@@ -53,19 +53,19 @@ export class PlatformApp {
     const path = join(folder, 'config.json');
     writeFileSync(path, JSON.stringify(config));
     const lines: string[] = [];
-    const place = {
+    const options = {
       variables: {
         KINORA_CONFIG: path,
         KINORA_DATA_DIR: join(folder, 'data'),
         ...(await databaseVariables(folder)),
       },
     };
-    const rooms = [
-      ...[ClockModule, ConfigModule.from(place), ObservabilityModule, DatabaseModule],
+    const modules = [
+      ...[ClockModule, ConfigModule.from(options), ObservabilityModule, DatabaseModule],
       ...[EventsModule, AuthModule, HttpModule, ErrorsModule, ValidationModule, OpenApiModule],
-      SampleRoom,
+      SampleModule,
     ];
-    const testing = await Test.createTestingModule({ imports: rooms })
+    const testing = await Test.createTestingModule({ imports: modules })
       .overrideProvider(LOG_DESTINATION)
       .useValue({ write: (line: string) => lines.push(line) })
       .compile();
@@ -120,8 +120,8 @@ export class PlatformApp {
   }
 
   /**
-   * Writes bytes that no HTTP client would, and reads all that comes until the server closes. `then` is written once
-   * `behind` has been read.
+   * Sends raw bytes, which may be invalid HTTP, and reads until the server closes the connection. `then` is sent once
+   * `behind` has been received.
    */
   raw(text: string, more?: { readonly behind: string; readonly then: string }): Promise<string> {
     return new Promise((resolve, reject) => {

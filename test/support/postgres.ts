@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { engine } from './engines';
 
-/** A throw-away PostgreSQL on 127.0.0.1, gone with its folder when stopped. */
+/** A temporary PostgreSQL on 127.0.0.1; its folder is removed when it is stopped. */
 export interface PostgresServer {
   /** Makes an empty database and returns its address, for `KINORA_DATABASE_URL`. */
   createDatabase(name: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a cluster of its own, for one test file. PostgreSQL refuses to run as root, so root lends it to `postgres`. */
+/** Starts a new cluster. PostgreSQL refuses to run as root, so for root it runs as the account `postgres`. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = engine('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-pg-'));
-  const account = ordinaryAccount();
+  const account = unprivilegedAccount();
   if (account) chownSync(folder, account.uid, account.gid);
   const options = { cwd: folder, ...account };
   execFileSync(
@@ -26,8 +26,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     [...['-D', join(folder, 'data'), '-U', 'kinora', '-A', 'trust', '-E', 'UTF8'], '-N'],
     { ...options, stdio: 'pipe' },
   );
-  const { server, port } = await served((port) => {
-    const settings = { listen_addresses: '127.0.0.1', port, ...CHEAP, ...sockets(folder) };
+  const { server, port } = await startOnFreePort((port) => {
+    const settings = { listen_addresses: '127.0.0.1', port, ...WITHOUT_DURABILITY, ...sockets(folder) };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     return spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
       ...options,
@@ -50,16 +50,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Nothing here outlives its server; and each service under test keeps two pools of its own. */
-const CHEAP = {
+/** Data need not survive a crash, and each service under test has two connection pools. */
+const WITHOUT_DURABILITY = {
   ...{ fsync: 'off', full_page_writes: 'off', max_connections: 400 },
-  // What it says of itself is read: in English, whatever the machine speaks.
+  // Its log is parsed, so it must be in English.
   lc_messages: 'C',
 };
 
 const sockets = (folder: string): Record<string, string> => ({ unix_socket_directories: folder });
 
-function ordinaryAccount(): { uid: number; gid: number } | undefined {
+function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string): number =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -76,27 +76,27 @@ async function freePort(): Promise<number> {
 
 type Postgres = ChildProcessByStdio<null, null, Readable>;
 
-/** PostgreSQL can't choose a port itself, and between looking for a free one and taking it others take it, too. */
-async function served(
+/** PostgreSQL can't choose a free port itself, and another process may take the port before it does. */
+async function startOnFreePort(
   start: (port: number) => Postgres,
 ): Promise<{ readonly server: Postgres; readonly port: number }> {
   for (;;) {
     const port = await freePort();
     const server = start(port);
-    const said = await saidAtStart(server);
-    if (said.includes('ready to accept connections')) return { server, port };
-    if (!said.includes('Address already in use'))
-      throw new Error(`PostgreSQL ended instead of starting: ${said}`);
+    const log = await startLog(server);
+    if (log.includes('ready to accept connections')) return { server, port };
+    if (!log.includes('Address already in use'))
+      throw new Error(`PostgreSQL ended instead of starting: ${log}`);
   }
 }
 
-/** What it says of itself (another server on its port can't) until it serves or has ended. */
-async function saidAtStart({ stderr }: Postgres): Promise<string> {
-  let said = '';
+/** Its log until it accepts connections or has ended. */
+async function startLog({ stderr }: Postgres): Promise<string> {
+  let log = '';
   for await (const text of stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += String(text);
-    if (said.includes('ready to accept connections')) break;
+    log += String(text);
+    if (log.includes('ready to accept connections')) break;
   }
   stderr.resume();
-  return said;
+  return log;
 }

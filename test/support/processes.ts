@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 
 const BUILT = join(__dirname, '..', '..', 'dist');
 
-/** A program of ours in a process of its own, started as `node dist/…` so that a signal meets it and nothing else. */
+/** One of our programs, started as `node dist/…` so that signals go to it directly. */
 export class Program {
   private constructor(
     private readonly child: ChildProcess,
-    /** It has ended and said its last word. */
+    /** Resolves when it has ended and its output is read. */
     private readonly closed: Promise<unknown>,
-    /** Where it said that it listens. */
+    /** Its address, from its output. */
     readonly url: string,
-    private readonly complaints: () => string,
+    private readonly stderr: () => string,
   ) {}
 
-  /** Resolves when the program says where it listens; rejects with its words when it ends instead. */
+  /** Resolves when the program prints its address. Rejects with its output when it ends instead. */
   static async start(
     file: string,
     args: readonly string[],
@@ -26,15 +26,15 @@ export class Program {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let complaints = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const closed = once(child, 'close');
     const ended = closed.then(([code]) => {
-      throw new Error(`${file} ended with ${String(code)}: ${complaints}`);
+      throw new Error(`${file} ended with ${String(code)}: ${stderr}`);
     });
     ended.catch(() => undefined);
     const url = await Promise.race([address(child), ended]);
-    const program = new Program(child, closed, url, () => complaints);
+    const program = new Program(child, closed, url, () => stderr);
     child.stdout.resume();
     return program;
   }
@@ -43,16 +43,16 @@ export class Program {
     return this.child.pid ?? 0;
   }
 
-  /** Sends a signal to exactly this process and resolves when it is gone. @returns its exit code */
+  /** Sends a signal to this process and waits until it has ended. @returns its exit code */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.running) this.child.kill(signal);
     return (await this.ended()).code;
   }
 
-  /** Waits for it to end. @returns its exit code and what it said on standard error */
-  async ended(): Promise<{ readonly code: number | null; readonly complaints: string }> {
+  /** Waits until it has ended. @returns its exit code and standard error */
+  async ended(): Promise<{ readonly code: number | null; readonly stderr: string }> {
     await this.closed;
-    return { code: this.child.exitCode, complaints: this.complaints() };
+    return { code: this.child.exitCode, stderr: this.stderr() };
   }
 
   private get running(): boolean {

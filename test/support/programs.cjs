@@ -1,6 +1,4 @@
-/**
- * Where programs are that some suites need. Plain JavaScript, because Jest's configuration asks, too.
- */
+/** Finds programs that some suites need. Plain JavaScript, because Jest's configuration uses it, too. */
 const { accessSync, constants, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
@@ -13,7 +11,7 @@ function onPath(program) {
     .find(isExecutable);
 }
 
-/** The folder that holds initdb and postgres: where Debian keeps each version's own, or on the PATH. */
+/** The folder with initdb and postgres: Debian's folder of the newest version, or one on the PATH. */
 function postgresFolder() {
   const versions = '/usr/lib/postgresql';
   const debian = entries(versions).map((version) => join(versions, version, 'bin'));

@@ -1,4 +1,4 @@
-/** Chance that can be had again: every random test prints its seed and takes one from KINORA_TEST_SEED. */
+/** Reproducible random numbers: a random test prints its seed, and KINORA_TEST_SEED sets it. */
 export class SeededRandom {
   private state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** A new source of chance; `what` names the test in the printed line. */
+  /** A new generator; `what` names the test in the printed line. */
   static for(what: string): SeededRandom {
     const wanted = Number(process.env['KINORA_TEST_SEED'] ?? '');
     const seed = wanted > 0 ? wanted : Math.floor(Math.random() * 2 ** 31) + 1;

@@ -1,17 +1,17 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** One message as the stream sent it. */
+/** One message of the stream. */
 export interface StreamedEvent {
   readonly id?: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** Reads server-sent events as a browser would, and can stop reading as a stuck one would. */
+/** Reads server-sent events like a browser, and can stop reading like a stalled one. */
 export class StreamReader {
   readonly events: StreamedEvent[] = [];
   readonly comments: string[] = [];
-  /** What a browser would send as `Last-Event-ID` if the stream broke off now. */
+  /** What a browser would send as `Last-Event-ID` after a disconnect now. */
   lastEventId: string | undefined;
   /** Resolves when the server or this reader has closed the stream. */
   readonly closed: Promise<void>;
@@ -48,7 +48,7 @@ export class StreamReader {
     });
   }
 
-  /** Waits until so many events have come; rejects when the stream ends before. */
+  /** Waits for this many events. Rejects when the stream ends before. */
   async until(enough: (events: readonly StreamedEvent[]) => boolean): Promise<void> {
     while (!enough(this.events)) {
       if (this.ended) throw new Error(`the stream ended with ${JSON.stringify(this.events)}`);

@@ -1,28 +1,27 @@
 import { basename } from 'node:path';
 import { Client } from 'pg';
 
-/** What every database of a run starts as: a migrated schema, empty. */
+/** The database that each new one is copied from: migrated and empty. */
 export const TEMPLATE = 'template_kinora';
 
 /**
- * The environment of a service that keeps its data in `folder`. On SQLite, the default, it says nothing. Where
- * `KINORA_TEST_DATABASE` is `postgres`, it names a PostgreSQL database that belongs to the folder as a file would: made
- * for the first service, found again by the next.
+ * The environment of a service that keeps its data in `folder`. Empty for SQLite, the default. If
+ * `KINORA_TEST_DATABASE` is `postgres`, it names a PostgreSQL database for this folder, which is created on first use.
  */
 export async function databaseVariables(folder: string): Promise<Record<string, string>> {
   if (!onPostgres()) return {};
   const name = basename(folder);
-  await asked(async (client) => {
+  await withClient(async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE "${name}" TEMPLATE ${TEMPLATE}`);
   });
   return { KINORA_DATABASE_URL: new URL(name, server()).href };
 }
 
-/** Forgets the folder's database, whoever is connected to it. */
+/** Drops the folder's database, also while services are connected. */
 export async function dropDatabase(folder: string): Promise<void> {
   if (!onPostgres()) return;
-  await asked((client) =>
+  await withClient((client) =>
     client.query(`DROP DATABASE IF EXISTS "${basename(folder)}" WITH (FORCE)`),
   );
 }
@@ -36,11 +35,11 @@ function server(): string {
   return url;
 }
 
-async function asked<T>(question: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: server() });
   await client.connect();
   try {
-    return await question(client);
+    return await work(client);
   } finally {
     await client.end();
   }

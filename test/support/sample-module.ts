@@ -212,4 +212,4 @@ export class SampleController {
 }
 
 @Module({ controllers: [SampleController], providers: [Work] })
-export class SampleRoom {}
+export class SampleModule {}
