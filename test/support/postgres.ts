@@ -27,7 +27,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...options, stdio: 'pipe' },
   );
   const { server, port } = await startOnFreePort((port) => {
-    const settings = { listen_addresses: '127.0.0.1', port, ...WITHOUT_DURABILITY, ...sockets(folder) };
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      ...WITHOUT_DURABILITY,
+      ...sockets(folder),
+    };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     return spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
       ...options,
