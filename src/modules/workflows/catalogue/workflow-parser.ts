@@ -1,7 +1,9 @@
 import { toLine } from '../graph/lint-finding';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
-import { type WorkflowFile, workflowFileProblems } from './workflow-file';
+import { fieldOf } from '../json/json-path';
+import { workflowFileProblems } from './schema-problems';
+import type { WorkflowFile } from './workflow-file';
 import { workflowFrom } from './workflow-from-file';
 
 /** What a workflow file turned out to be: a sound workflow, or what is wrong with it. */
@@ -13,7 +15,9 @@ export type ParsedWorkflow =
 export function parseWorkflow(text: string, source: Workflow['source']): ParsedWorkflow {
   const json = parseJson(text);
   if (json instanceof Error) return broken([json.message]);
-  const problems = workflowFileProblems(json);
+  const problems = workflowFileProblems(json).map(
+    ({ path, reason }) => `${fieldOf(['workflow', ...path])}: ${reason}`,
+  );
   if (problems.length > 0) return broken(problems);
   // Its shape has just been checked, key by key.
   const workflow = workflowFrom(json as WorkflowFile, source);

@@ -1,6 +1,7 @@
-import { JsonSyntaxError, type JsonTree, parseJsonTree } from '../../../platform/config/json-tree';
 import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
-import { manifestProblems, type ParamEntry } from '../catalogue/workflow-file';
+import { manifestProblems } from '../catalogue/schema-problems';
+import type { ParamEntry } from '../catalogue/workflow-file';
+import { fieldOf, type JsonPath, linesOf, pathOf, syntaxErrorIn } from '../json/json-path';
 
 /** What somebody says of a graph. Everything left out is derived. docs/workflows.md tells how to write one. */
 export interface Manifest {
@@ -39,71 +40,36 @@ export interface ManifestSource {
 
 /** A manifest file's text. Never throws. */
 export function readManifest(file: string, text: string): ManifestSource {
+  const problem = (field: string, reason: string): ManifestProblem => ({
+    ...{ file, line: null, field, reason },
+  });
   try {
-    return sourceOf(file, JSON.parse(text) as unknown, parseJsonTree(text));
+    const error = syntaxErrorIn(text);
+    if (!error) return sourceOf(file, JSON.parse(text) as unknown, linesOf(text));
+    const problems = [{ ...problem('', error.message), line: error.line }];
+    return { manifest: {}, problems, problem };
   } catch (error) {
-    return unreadable(file, text, error);
+    const reason = error instanceof Error ? error.message : 'not JSON';
+    return { manifest: {}, problems: [problem('', reason)], problem };
   }
 }
 
 /** A manifest that came in a request, as it was parsed. */
 export function givenManifest(value: unknown): ManifestSource {
-  return sourceOf('', value, null);
+  return sourceOf('', value, () => null);
 }
 
-function sourceOf(file: string, value: unknown, tree: JsonTree | null): ManifestSource {
+function sourceOf(
+  file: string,
+  value: unknown,
+  lineOf: (path: JsonPath) => number | null,
+): ManifestSource {
   const problem = (field: string, reason: string): ManifestProblem => ({
-    ...{ file, field, reason },
-    line: tree && lineOf(tree, field),
+    ...{ file, field, reason, line: lineOf(pathOf(field)) },
   });
-  const problems = manifestProblems(value).map((found) => {
-    const [, field = '', reason = found] = /^manifest\.?(\S*): (.*)$/.exec(found) ?? [];
-    return problem(field, reason);
-  });
+  const problems = manifestProblems(value).map(({ path, reason }) => ({
+    ...{ file, field: fieldOf(path), reason, line: lineOf(path) },
+  }));
   // Its shape has just been checked, key by key.
   return { manifest: problems.length > 0 ? {} : (value as Manifest), problems, problem };
-}
-
-function unreadable(file: string, text: string, error: unknown): ManifestSource {
-  const problem = (field: string, reason: string): ManifestProblem => ({
-    ...{ file, line: null, field, reason },
-  });
-  const fault = syntaxFault(text);
-  const reason = fault?.message ?? (error instanceof Error ? error.message : 'not JSON');
-  return {
-    manifest: {},
-    problems: [{ ...problem('', reason), line: fault?.line ?? null }],
-    problem,
-  };
-}
-
-function syntaxFault(text: string): JsonSyntaxError | null {
-  try {
-    parseJsonTree(text);
-    return null;
-  } catch (error) {
-    return error instanceof JsonSyntaxError ? error : null;
-  }
-}
-
-/** Where a field is written; of a missing one, where the nearest around it begins. */
-function lineOf(tree: JsonTree, field: string): number {
-  let at: Place = { line: tree.line, value: tree };
-  for (const step of field.split(/[.[\]]+/).filter((one) => one !== '')) {
-    const next = stepInto(at.value, step);
-    if (!next) break;
-    at = next;
-  }
-  return at.line;
-}
-
-interface Place {
-  readonly line: number;
-  readonly value: JsonTree;
-}
-
-function stepInto(tree: JsonTree, step: string): Place | undefined {
-  if (tree.type === 'object') return tree.fields.find(({ name }) => name === step);
-  const item = tree.type === 'array' ? tree.items[Number(step)] : undefined;
-  return item && { line: item.line, value: item };
 }

@@ -10,7 +10,8 @@ import type { ComfyNode } from '../../providers/public/comfy-types';
 import { toLine } from './lint-finding';
 import { lintWorkflow } from '../../../../test/support/workflow-linter';
 import type { Workflow } from '../public/workflow';
-import { workflowFileProblems } from '../catalogue/workflow-file';
+import { workflowFileProblems } from '../catalogue/schema-problems';
+import { fieldOf } from '../json/json-path';
 
 type Changes = Partial<Workflow>;
 
@@ -330,19 +331,20 @@ describe('workflowFileProblems', () => {
       params: { ['Bad-Name']: {}, steps: { type: 'int', description: 'x', binds: [] } },
       graph: { 'a:1': {}, a: { class_type: 'A', inputs: {} } },
     });
-    expect(problems).toEqual([
-      'workflow.extra: not known here',
-      'workflow.format: must be one of 1',
-      'workflow.id: must be letters, digits, - and _',
-      'workflow.name: must be a text',
-      'workflow.modes[0]: must be one of t2i, i2i, edit, upscale, t2v, i2v, v2v',
-      'workflow.notes: must be a list',
-      'workflow.models[0].file: missing; must be the name of a file, or its path below the folder, such as SDXL/base.safetensors',
-      'workflow.lora_slots[0].model: must be a list of 2',
-      'workflow.params.Bad-Name: not a good name',
-      'workflow.params.steps.type: must be one of string, text, integer, number, boolean, choice, image, mask, audio, video, model, lora',
-      'workflow.graph.a:1: not a good name',
-      'workflow.graph.a._meta: must be an object',
+    const lines = problems.map(({ path, reason }) => `${fieldOf(path)}: ${reason}`);
+    expect(lines).toEqual([
+      'extra: not known here',
+      'format: must be one of 1',
+      'id: must be letters, digits, - and _',
+      'name: must be a text',
+      'modes[0]: must be one of t2i, i2i, edit, upscale, t2v, i2v, v2v',
+      'notes: must be a list',
+      'models[0].file: missing; must be the name of a file, or its path below the folder, such as SDXL/base.safetensors',
+      'lora_slots[0].model: must be a list of 2',
+      'params.Bad-Name: not a good name',
+      'params.steps.type: must be one of string, text, integer, number, boolean, choice, image, mask, audio, video, model, lora',
+      'graph.a:1: not a good name',
+      'graph.a._meta: must be an object',
     ]);
   });
 });

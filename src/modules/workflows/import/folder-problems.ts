@@ -1,4 +1,5 @@
-import { fieldOf, type ImportFault, linesOf } from './import-fault';
+import { fieldOf, linesOf } from '../json/json-path';
+import type { ImportFault } from './import-fault';
 import { MAX_FAULTS, type Resolution } from './resolve-import';
 
 /** A file of the workflows folder that isn't in the catalogue as it is. */

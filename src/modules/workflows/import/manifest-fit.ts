@@ -3,7 +3,8 @@ import type { Manifest } from '../derivation/manifest';
 import { slotFaults } from '../graph/lora-slot-types';
 import type { Workflow } from '../public/workflow';
 import { trialFaults } from '../graph/trial';
-import type { ImportFault, JsonPath } from './import-fault';
+import type { JsonPath } from '../json/json-path';
+import type { ImportFault } from './import-fault';
 import { purposeFaults } from './purpose-faults';
 
 /**

@@ -5,11 +5,13 @@ import { type JsonDoubts, jsonDoubts, type LostNumber } from '../json/json-doubt
 import { shown } from '../json/json-values';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
-import { type WorkflowFile, workflowFileProblems } from '../catalogue/workflow-file';
+import { type SchemaProblem, workflowFileProblems } from '../catalogue/schema-problems';
+import type { WorkflowFile } from '../catalogue/workflow-file';
 import { workflowFrom } from '../catalogue/workflow-from-file';
 import { parseWorkflowJson, UnreadableJson } from '../json/workflow-json';
 import { readWorkflow, type WorkflowText } from '../json/workflow-text';
-import { type ImportFault, type JsonPath, pathOf, syntaxFault } from './import-fault';
+import { type JsonPath, pathOf, syntaxErrorIn } from '../json/json-path';
+import type { ImportFault } from './import-fault';
 
 /** A graph in one of ComfyUI's formats, with its manifest, before it is resolved. */
 export interface ImportCandidate {
@@ -41,7 +43,7 @@ export function parseImportText(id: string, text: string, manifest: string | nul
       : parsed;
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    return broken([syntaxFault(text, error.message)]);
+    return broken([unreadableFault(text, error)]);
   }
 }
 
@@ -54,13 +56,25 @@ export function parseImport(id: string, value: unknown, manifest: string | null)
   if (unclean) return broken([unclean]);
   if (isRecord(value) && isCompleteFile(value)) return readCompleteFile(id, value, manifest);
   const text = readWorkflow(value);
-  if (text.format === 'none') return broken([formatFault(value, text.reason)]);
+  if (text.format === 'none') {
+    const { node, reason } = text;
+    const path = node === undefined ? [] : [...graphPath(value, node), node];
+    return broken([{ part: 'workflow', path, reason }]);
+  }
   const source =
     manifest === null ? manifestIn(value) : readManifest(`${id}.manifest.json`, manifest);
   const faults = manifestFaults(source);
   if (faults.length > 0) return broken(faults);
   const pathOfNode = (node: string): JsonPath => nodePath(value, text, node);
   return { kind: 'graph', candidate: { id, text, manifest: source, pathOfNode, lost: [] } };
+}
+
+/** In the words of the reader of lines, which are for people who write JSON by hand, where it finds the error, too. */
+function unreadableFault(text: string, { message }: UnreadableJson): ImportFault {
+  const error = syntaxErrorIn(text);
+  return error
+    ? { part: 'workflow', path: [], reason: `not JSON: ${error.message}`, line: error.line }
+    : { part: 'workflow', path: [], reason: message };
 }
 
 /** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
@@ -83,12 +97,15 @@ const isCompleteFile = (value: JsonRecord): boolean =>
   value['format'] === 1 && isRecord(value['graph']) && isRecord(value['params']);
 
 function readCompleteFile(id: string, value: JsonRecord, manifest: string | null): ParsedImport {
-  const problems = [
-    ...(manifest === null ? [] : ['the file says everything itself: it takes no manifest']),
-    ...(value['id'] === id ? [] : [`id: must be ${id}, as the file is called`]),
-    ...workflowFileProblems(value).map((problem) => problem.replace(/^workflow\.?/, '')),
+  const problems: readonly SchemaProblem[] = [
+    ...(manifest === null ? [] : [{ path: [], reason: NO_MANIFEST }]),
+    ...(value['id'] === id
+      ? []
+      : [{ path: ['id'], reason: `must be ${id}, as the file is called` }]),
+    ...workflowFileProblems(value),
   ];
-  if (problems.length > 0) return broken(problems.map(fieldFault));
+  if (problems.length > 0)
+    return broken(problems.map((problem) => ({ part: 'workflow', ...problem })));
   // Its shape has just been checked, key by key.
   const workflow = workflowFrom(value as unknown as WorkflowFile, 'imported');
   const findings = structureFindings(workflow);
@@ -102,18 +119,7 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
   );
 }
 
-/** `params.width.grid: must be …` */
-function fieldFault(problem: string): ImportFault {
-  const [, field = '', reason = problem] = /^([^\s:]+): (.*)$/s.exec(problem) ?? [];
-  return { part: 'workflow', path: pathOf(field), reason };
-}
-
-/** `node "8": has no "class_type"` says where. */
-function formatFault(value: unknown, reason: string): ImportFault {
-  const [, node] = /^node "(.*)": /s.exec(reason) ?? [];
-  const path = node === undefined ? [] : [...graphPath(value, node), node];
-  return { part: 'workflow', path, reason };
-}
+const NO_MANIFEST = 'the file says everything itself: it takes no manifest';
 
 function manifestIn(value: unknown): ManifestSource {
   return givenManifest((isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {});

@@ -4,7 +4,8 @@ import type { MediaReader } from '../../media/public/media-reader';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
 import type { JsonRecord } from '../../../platform/json';
 import type { ImportWorkflowDto } from './dto/import-workflow.dto';
-import type { ImportFault, JsonPath } from './import-fault';
+import type { JsonPath } from '../json/json-path';
+import type { ImportFault } from './import-fault';
 import { wrapped } from './prepare-import';
 
 const MEDIA_URL = /^\/media\/(?=[^/?#]+$)/;

@@ -64,20 +64,21 @@ describe('what the text of a workflow is', () => {
     ['a number', '7', 'a workflow is a JSON object, not a number'],
     ['an empty object', '{}', /^not a workflow: in API format each entry has a "class_type"/],
     ['some other file', '{"name": "kinora", "version": 1}', /^not a workflow/],
-    [
-      'a node without a class',
-      '{"1": {"class_type": "A"}, "2": {"inputs": {}}}',
-      'node "2": has no "class_type"',
-    ],
+    ['a prompt of words', '{"prompt": "a cat on a hill"}', /^not a workflow/],
+  ])('explains why %s is no workflow', (_, text, reason) => {
+    const expected: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason);
+    expect(readWorkflowText(text)).toEqual({ format: 'none', reason: expected });
+  });
+
+  it.each([
+    ['no class', '{"1": {"class_type": "A"}, "2": {"inputs": {}}}', '2', 'has no "class_type"'],
     [
       'inputs in a list',
       '{"1": {"class_type": "A", "inputs": []}}',
-      'node "1": "inputs" must be an object',
+      ...['1', '"inputs" must be an object'],
     ],
-    ['a prompt of words', '{"prompt": "a cat on a hill"}', /^not a workflow/],
-  ])('says what is wrong with %s', (_, text, reason) => {
-    const said: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason);
-
-    expect(readWorkflowText(text)).toEqual({ format: 'none', reason: said });
+  ])('names the node with %s', (_, text, node, fault) => {
+    const reason = `node "${node}": ${fault}`;
+    expect(readWorkflowText(text)).toEqual({ format: 'none', reason, node });
   });
 });

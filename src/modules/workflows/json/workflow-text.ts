@@ -9,7 +9,8 @@ export type WorkflowText =
   | { readonly format: 'api'; readonly graph: ComfyGraph; readonly editor: unknown }
   /** As the editor saves it: to be converted. */
   | { readonly format: 'editor'; readonly editor: unknown }
-  | { readonly format: 'none'; readonly reason: string };
+  /** `node`: the one at fault. */
+  | { readonly format: 'none'; readonly reason: string; readonly node?: string };
 
 const none = (reason: string): WorkflowText => ({ format: 'none', reason });
 
@@ -83,7 +84,8 @@ function readGraph(value: JsonRecord): WorkflowText {
   const graph: [string, ComfyNode][] = [];
   for (const [id, entry] of entries) {
     const node = readNode(entry);
-    if (typeof node === 'string') return none(`node "${id}": ${node}`);
+    if (typeof node === 'string')
+      return { format: 'none', reason: `node "${id}": ${node}`, node: id };
     graph.push([id, node]);
   }
   return { format: 'api', graph: Object.fromEntries(graph), editor: null };

@@ -1,5 +1,5 @@
 import { OptionalAnyObject, OptionalStr, Str } from '../../../../platform/validation/body-fields';
-import { MANIFEST_FIELDS } from './manifest.schema';
+import { MANIFEST_FIELDS } from '../../catalogue/manifest.schema';
 
 /** `POST /api/workflows`: `graph` or `media`. */
 export class ImportWorkflowDto {

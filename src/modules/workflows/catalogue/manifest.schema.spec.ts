@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { schema31 } from '../../../../platform/openapi/schema-31';
-import { manifestProblems } from '../../catalogue/workflow-file';
+import { schema31 } from '../../../platform/openapi/schema-31';
 import { MANIFEST_FIELDS } from './manifest.schema';
+import { manifestProblems } from './schema-problems';
 
 const PARAM = { type: 'integer', description: 'Steps.', binds: [{ node: '7', input: 'steps' }] };
 
@@ -77,8 +77,64 @@ describe('the documented fields of a manifest', () => {
     expect(Object.keys(MANIFEST_FIELDS).sort()).toEqual(Object.keys(CASES).sort());
     for (const field of ['format', 'id', 'graph'])
       expect([manifestProblems({ [field]: 1 }), fits({ [field]: 1 })]).toEqual([
-        [expect.stringContaining('not known here')],
+        [{ path: [field], reason: 'not known here' }],
         false,
       ]);
+  });
+});
+
+describe('manifestProblems', () => {
+  const accepts = (manifest: object): boolean => manifestProblems(manifest).length === 0;
+
+  it.each<[string, boolean]>([
+    ['base.safetensors', true],
+    ['SDXL/base v2 (#1, 50%).safetensors', true],
+    ['SDXL\\Größe.safetensors', true],
+    ['..hidden.safetensors', true],
+    ['/etc/passwd', false],
+    ['\\\\host\\share', false],
+    ['C:\\x', false],
+    ['~/x', false],
+    ['a/../b', false],
+    ['a//b', false],
+    ['a\n.safetensors', false],
+    ['x'.repeat(501), false],
+  ])('the file %j: %s', (name, good) => {
+    expect(accepts({ models: [{ folder: 'vae', file: name }] })).toBe(good);
+  });
+
+  it.each<[string, boolean]>([
+    ['checkpoints', true],
+    ['ultralytics/bbox', true],
+    ['../../', false],
+    ['loras?provider=x', false],
+    ['a%2e%2e', false],
+    ['', false],
+  ])('the folder %j: %s', (name, good) => {
+    expect(accepts({ models: [{ folder: name, file: 'a' }] })).toBe(good);
+  });
+
+  it.each<[unknown, boolean]>([
+    ['https://huggingface.co/a/b', true],
+    ['http://example.com:8080/?a=1#b', true],
+    ['https://javascript:alert(1)', false],
+    ['javascript:alert(1)', false],
+    ['https:///x', false],
+    ['https://user:secret@example.com/', false],
+    ['https://exa mple.com', false],
+    [5, false],
+  ])('the page %j: %s', (page, good) => {
+    expect(accepts({ models: [{ folder: 'vae', file: 'a', page }] })).toBe(good);
+  });
+
+  it.each<[unknown, boolean]>([
+    [0.5, true],
+    [24, true],
+    [0, false],
+    [-5, false],
+    [1e308, false],
+    ['8', false],
+  ])('%j gigabytes: %s', (value, good) => {
+    expect(accepts({ vram_gb: value })).toBe(good);
   });
 });

@@ -1,0 +1,235 @@
+import type { SchemaObject } from 'ajv';
+import { longerThan } from '../../../platform/validation/checks';
+import type { Manifest } from '../derivation/manifest';
+import { nameFault } from './reserved-names';
+import type { ParamEntry } from './workflow-file';
+
+/*
+ * The JSON schemas of manifests and of complete workflow files. Two keywords of ours aren't published: `must` ends the
+ * sentence "must be …" about a wrong value, and `check` is a test that JSON Schema can't express.
+ */
+
+/** What is wrong with a value; `null`: nothing, or its type is, which other keywords report. */
+export type ValueCheck = (value: unknown) => string | null;
+
+const checkText =
+  (must: string, isGood: (text: string) => boolean): ValueCheck =>
+  (value) =>
+    typeof value !== 'string' || isGood(value) ? null : `must be ${must}`;
+
+const textThat = (must: string, isGood: (text: string) => boolean): SchemaObject => ({
+  ...{ type: 'string', minLength: 1, must },
+  check: checkText(must, isGood),
+});
+
+const TEXT = textThat('a text', (text) => text.trim() !== '');
+const INTEGER: SchemaObject = {
+  type: 'integer',
+  check: ((value) =>
+    typeof value !== 'number' || Number.isSafeInteger(value)
+      ? null
+      : 'must be a whole number') satisfies ValueCheck,
+};
+
+const MAX_NAME_CHARACTERS = 500;
+
+function isRelative(name: string): boolean {
+  if (name.length > MAX_NAME_CHARACTERS || name.startsWith('~') || /\p{Cc}/u.test(name))
+    return false;
+  return name.split(/[\\/]/).every((part) => part.trim() !== '' && !/^\.+$/.test(part));
+}
+
+/** A file below a folder, with slashes of either kind: names go into calls of the node. */
+const FILE_NAME = textThat(
+  'the name of a file, or its path below the folder, such as SDXL/base.safetensors',
+  (text) => isRelative(text) && !/^[a-z]:/i.test(text),
+);
+const FOLDER_NAME = textThat(
+  "the name of a folder under the node's models, such as checkpoints",
+  (text) => isRelative(text) && /^[\p{L}\p{N} _./-]+$/u.test(text),
+);
+/** Opened in browsers, so it may neither be a script nor hold a password. */
+const WEB_PAGE = {
+  ...textThat('the address of a page, such as https://example.com/model', isPage),
+  format: 'uri',
+};
+
+function isPage(text: string): boolean {
+  if (!/^https?:\/\/[^/\s]/.test(text) || /\s/.test(text)) return false;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+const object = (
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[] = [],
+): SchemaObject => ({
+  ...{ type: 'object', additionalProperties: false, properties },
+  ...(required.length === 0 ? {} : { required }),
+});
+const listOf = (items: SchemaObject, description?: string): SchemaObject => ({
+  ...{ type: 'array', items },
+  ...(description === undefined ? {} : { description }),
+});
+/** An object with keys that its writer chooses. */
+const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaObject => ({
+  ...{ type: 'object', additionalProperties: item },
+  propertyNames: {
+    check: ((name) =>
+      fault?.(name) ??
+      (pattern.test(String(name)) && !FORBIDDEN_KEYS.has(String(name))
+        ? null
+        : 'not a good name')) satisfies ValueCheck,
+  },
+});
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
+const MAX_GIGABYTES = 10_000;
+/** More than a request takes by default. */
+const MAX_EXAMPLE_CHARACTERS = 20_000;
+
+const GRID = object(
+  { step: { ...INTEGER, minimum: 1, must: 'a whole number from 1' }, offset: INTEGER },
+  ['step', 'offset'],
+);
+
+/** @param id the ids of nodes: imported graphs keep those that they came with */
+function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]): SchemaObject {
+  const bind = object({ node: id, input: TEXT, plus: TEXT }, ['node', 'input']);
+  return object(
+    {
+      type: {
+        ...{ type: 'string', description: 'model and lora: files of the node, in `folder`.' },
+        enum: [
+          ...['string', 'text', 'integer', 'number', 'boolean', 'choice'],
+          ...['image', 'mask', 'audio', 'video', 'model', 'lora'],
+        ],
+      },
+      description: { ...TEXT, description: 'What the value does, and a good one.' },
+      required: { type: 'boolean', description: 'Left out: no.' },
+      default: { description: "Left out: the graph's own value. null: none." },
+      minimum: { type: 'number' },
+      maximum: { type: 'number' },
+      grid: { ...GRID, description: 'Good values are `offset` + n × `step`.' },
+      choices: {
+        ...{ type: 'array', minItems: 1 },
+        items: { oneOf: [{ type: 'string' }, { type: 'number' }], ...NOT_BLANK },
+      },
+      folder: { ...FOLDER_NAME, description: "Under the node's models: `checkpoints`." },
+      binds: listOf(
+        bind,
+        'The inputs that take the value. `plus` names a param whose value is added. Empty: it is only recorded.',
+      ),
+      branch: listOf(id, 'Ids of nodes that leave the graph when no file is given.'),
+    } satisfies Record<keyof ParamEntry, object>,
+    required,
+  );
+}
+
+const NOT_BLANK = { must: 'a text', check: TEXT['check'] as ValueCheck };
+
+/** An output: node id and number. `prefixItems` is exact, `items` is what older tools understand. */
+const outputSchema = (id: SchemaObject): SchemaObject => ({
+  type: 'array',
+  description: 'Node id and number of the output: ["4", 0].',
+  minItems: 2,
+  maxItems: 2,
+  items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  prefixItems: [id, INTEGER],
+});
+
+const checkParamName: ValueCheck = (name) => nameFault(String(name));
+
+/** What a file says of a workflow besides its graph. */
+function describingFields(id: SchemaObject, param: SchemaObject) {
+  const loraSlot = object(
+    {
+      loader: { type: 'string', enum: ['LoraLoader', 'LoraLoaderModelOnly'] },
+      ...{ model: outputSchema(id), clip: outputSchema(id) },
+      target: { type: 'string', enum: ['high', 'low'] },
+    },
+    ['loader', 'model'],
+  );
+  const model = object({ folder: FOLDER_NAME, file: FILE_NAME, page: WEB_PAGE }, [
+    'folder',
+    'file',
+  ]);
+  return {
+    name: { ...TEXT, description: 'As `name` beside it, which counts more.' },
+    description: { ...TEXT, description: 'One or two sentences: what it is good at.' },
+    kind: { type: 'string', enum: ['image', 'video'] },
+    modes: listOf(
+      { type: 'string', enum: MODES },
+      'What is made from what; t2i, i2i, edit and upscale are of `image`, the others of `video`.',
+    ),
+    vram_gb: {
+      ...{ type: 'number', nullable: true, exclusiveMinimum: 0, maximum: MAX_GIGABYTES },
+      must: `gigabytes: a number above 0 and up to ${String(MAX_GIGABYTES)}, or null where nobody knows`,
+      description: 'Class of graphics memory in GB that it runs well on.',
+    },
+    notes: listOf(TEXT, 'What is good to know.'),
+    models: listOf(model, "The graph's model files, with the page to download each from."),
+    lora_slots: listOf(
+      loraSlot,
+      'Outputs behind which LoRA loaders go: LoraLoader with `clip`, LoraLoaderModelOnly without. Two with `target` high and low for two experts. Empty: no LoRAs.',
+    ),
+    example: {
+      ...{ type: 'object', additionalProperties: true },
+      patternProperties: { '': { check: checkExampleText } },
+      description: 'The values that `next` sends, such as a prompt.',
+    },
+    open_params: listOf(
+      TEXT,
+      '`node_<id>.<input>` names that callers who aren’t admin may set although they name files.',
+    ),
+    params: {
+      ...mapOf(/^[a-z][a-z0-9_]*$/, param, checkParamName),
+      description:
+        'By name. Of a derived param, the fields that differ; of one of its own, `type`, `description` and `binds` at least; null: no such param.',
+    },
+  } satisfies Record<keyof Manifest, SchemaObject>;
+}
+
+const checkExampleText: ValueCheck = (value) =>
+  typeof value === 'string' && longerThan(value, MAX_EXAMPLE_CHARACTERS)
+    ? `must have at most ${String(MAX_EXAMPLE_CHARACTERS)} characters`
+    : null;
+
+const MANIFEST_PROPERTIES = describingFields(TEXT, { ...paramSchema(TEXT, []), nullable: true });
+
+export const MANIFEST_SCHEMA = object(MANIFEST_PROPERTIES);
+
+const NODE_ID = /^[A-Za-z0-9_-]+$/;
+const NODE_ID_TEXT = textThat('a node id', (text) => NODE_ID.test(text));
+const NODE = object(
+  { class_type: TEXT, inputs: { type: 'object' }, _meta: object({ title: TEXT }, ['title']) },
+  ['class_type', 'inputs', '_meta'],
+);
+
+const WORKFLOW_PROPERTIES = {
+  format: { enum: [1] },
+  id: textThat('letters, digits, - and _', (id) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)),
+  ...describingFields(NODE_ID_TEXT, paramSchema(NODE_ID_TEXT, ['type', 'description', 'binds'])),
+  graph: mapOf(NODE_ID, NODE),
+};
+
+/** A complete file, as of the shipped catalogue. */
+export const WORKFLOW_SCHEMA = object(
+  WORKFLOW_PROPERTIES,
+  Object.keys(WORKFLOW_PROPERTIES).filter((name) => name !== 'open_params'),
+);
+
+const UNPUBLISHED: ReadonlySet<string> = new Set([
+  ...['check', 'must', 'prefixItems', 'propertyNames', 'patternProperties'],
+]);
+
+function published(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(published);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key]) => !UNPUBLISHED.has(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, published(value)]));
+}
+
+/** The fields of a manifest for `/openapi.json`, without our own keywords. */
+export const MANIFEST_FIELDS = published(MANIFEST_PROPERTIES) as typeof MANIFEST_PROPERTIES;

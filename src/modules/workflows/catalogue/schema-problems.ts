@@ -1,0 +1,110 @@
+import Ajv2020, { type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
+import type { JsonPath } from '../json/json-path';
+import { MANIFEST_SCHEMA, type ValueCheck, WORKFLOW_SCHEMA } from './manifest.schema';
+
+/** Something in a file that its schema doesn't allow. */
+export interface SchemaProblem {
+  readonly path: JsonPath;
+  readonly reason: string;
+}
+
+const ajv = new Ajv2020({
+  ...{ allErrors: true, verbose: true, strict: false },
+  ...{ ownProperties: true, validateFormats: false },
+});
+ajv.addKeyword({
+  keyword: 'check',
+  validate: (check: ValueCheck, value: unknown) => check(value) === null,
+});
+const manifest = ajv.compile(MANIFEST_SCHEMA);
+const workflow = ajv.compile(WORKFLOW_SCHEMA);
+
+/** What is wrong with a manifest; empty: it is a `Manifest`. */
+export function manifestProblems(value: unknown): readonly SchemaProblem[] {
+  return problemsOf(manifest, value);
+}
+
+/** What is wrong with a complete workflow file; empty: it is a `WorkflowFile`. */
+export function workflowFileProblems(value: unknown): readonly SchemaProblem[] {
+  return problemsOf(workflow, value);
+}
+
+function problemsOf(validate: ValidateFunction, value: unknown): readonly SchemaProblem[] {
+  if (validate(value)) return [];
+  const problems = new Map<string, SchemaProblem>();
+  const badNames: string[] = [];
+  for (const error of validate.errors ?? []) {
+    const pointer = pointerOf(error);
+    const reason = reasonOf(error);
+    if (reason === null || problems.has(pointer)) continue;
+    // Below a wrong name nothing else counts.
+    if (badNames.some((name) => pointer.startsWith(`${name}/`))) continue;
+    if (error.propertyName !== undefined) badNames.push(pointer);
+    problems.set(pointer, { path: pathIn(value, pointer), reason });
+  }
+  return [...problems.values()];
+}
+
+function pointerOf({ instancePath, keyword, params, propertyName }: ErrorObject): string {
+  if (keyword === 'required') return below(instancePath, params['missingProperty'] as string);
+  if (keyword === 'additionalProperties')
+    return below(instancePath, params['additionalProperty'] as string);
+  return propertyName === undefined ? instancePath : below(instancePath, propertyName);
+}
+
+const below = (pointer: string, name: string): string =>
+  `${pointer}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+
+function pathIn(value: unknown, pointer: string): JsonPath {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const name = step.replace(/~1/g, '/').replace(/~0/g, '~');
+      const isIndex = Array.isArray(at);
+      at = (at as Readonly<Record<string, unknown>> | undefined)?.[name];
+      return isIndex ? Number(name) : name;
+    });
+}
+
+/** `null` for an error that only repeats others. */
+function reasonOf({ keyword, schemaPath, params, ...error }: ErrorObject): string | null {
+  if (keyword === 'propertyNames' || /\/oneOf\/\d/.test(schemaPath)) return null;
+  const parent = error.parentSchema as SchemaObject;
+  switch (keyword) {
+    case 'additionalProperties':
+      return 'not known here';
+    case 'check':
+      return (error.schema as ValueCheck)(error.data);
+    case 'required':
+      return missingReason(parent, params['missingProperty'] as string);
+    case 'minItems':
+      return parent['maxItems'] === undefined
+        ? 'must name one at least; leave it out where anything goes'
+        : `must be ${expected(parent)}`;
+    default:
+      return `must be ${expected(parent)}`;
+  }
+}
+
+function missingReason(parent: SchemaObject, name: string): string {
+  const properties = parent['properties'] as Readonly<Record<string, SchemaObject>>;
+  const missing = properties[name] ?? {};
+  const isContainer = missing['type'] === 'object' || missing['type'] === 'array';
+  return `${isContainer ? '' : 'missing; '}must be ${expected(missing)}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'a text', boolean: 'true or false' },
+  ...{ number: 'a number', integer: 'a whole number' },
+};
+
+/** What a value should be, after "must be". */
+function expected(schema: SchemaObject): string {
+  const { must, enum: choices, maxItems, type } = schema as Readonly<Record<string, unknown>>;
+  if (typeof must === 'string') return must;
+  if (Array.isArray(choices)) return `one of ${choices.join(', ')}`;
+  if (typeof maxItems === 'number') return `a list of ${String(maxItems)}`;
+  return TYPES[String(type)] ?? 'another value';
+}
