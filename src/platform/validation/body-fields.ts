@@ -1,5 +1,3 @@
-import { Transform } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
 import {
   choiceCheck,
   booleanCheck,
@@ -154,7 +152,6 @@ const nested = (required: boolean, type: () => DtoClass, options: FieldText) =>
     text: options,
     api: lazily(type),
     nested: type,
-    more: [ValidateNested()],
   });
 
 /** Required object of a request class of its own. */
@@ -170,7 +167,6 @@ const nestedArray = (required: boolean, type: () => DtoClass, options: NestedArr
     text: options,
     api: { ...lazily(type), isArray: true, ...listSchema(options) },
     nested: type,
-    more: [ValidateNested()],
   });
 
 /** Required list of objects of a request class of their own. */
@@ -200,7 +196,6 @@ const anyObject = (
       ...{ type: 'object', additionalProperties: keys === undefined },
       ...(keys === undefined ? {} : { properties: keys }),
     },
-    more: [Transform(({ obj, key }) => (obj as Record<string, unknown>)[key])],
   });
 
 /** Required object with any keys. */
@@ -209,5 +204,6 @@ export const OptionalAnyObject = (options: AnyObjectOptions = {}) => anyObject(f
 
 /** A field that the resource's GET answers: accepted on write whatever it holds, and dropped. */
 export const ReadOnlyField = (): PropertyDecorator => (target, key) => {
-  registerField(target, { name: String(key), required: false, ignored: true });
+  const name = String(key);
+  registerField(target, { name, required: false, nullable: true, ignored: true, check: () => [] });
 };

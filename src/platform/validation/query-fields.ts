@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
 import {
+  type Check,
   choiceCheck,
   booleanCheck,
   integerCheck,
@@ -8,10 +8,10 @@ import {
   type NumberRules,
   textCheck,
   type TextRules,
+  violation,
 } from './checks';
 import type { ValidationType } from '../errors/validation-failed';
 import { field, type FieldText } from './field';
-import { type Check, violation } from './violation';
 
 /*
  * Field decorators for query strings. Optional unless `required: true`. The values arrive as text: each decorator
@@ -28,12 +28,12 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]*)$/;
 /** Stands for a parameter that was given more than once. */
 const REPEATED = Symbol('repeated');
 
-const read = (convert: (text: string) => unknown) =>
-  Transform(({ obj, key }) => {
-    const sent = (obj as Record<string, unknown>)[key];
+const read =
+  (convert: (text: string) => unknown) =>
+  (sent: unknown): unknown => {
     if (sent === undefined) return undefined;
     return typeof sent === 'string' ? convert(sent) : REPEATED;
-  });
+  };
 
 /** Reports a repeated parameter as what it is, before anything else about it. */
 const once =
@@ -54,7 +54,7 @@ const query = (
     check: parts.check,
     text: { ...options, nullable: false },
     api: parts.api,
-    more: [read(parts.convert ?? ((text) => text))],
+    convert: read(parts.convert ?? ((text) => text)),
   });
 
 /** A whole number in plain decimal digits: no `+`, spaces, exponents, leading zeros. */

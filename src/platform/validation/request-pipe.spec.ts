@@ -24,8 +24,7 @@ import {
   Str,
   StrArray,
 } from './body-fields';
-import type { DtoClass } from './field';
-import { PatchDto } from './patch-dto';
+import { type DtoClass, PatchDto } from './field';
 import { QueryCsv, QueryFlag, QueryInt, QueryOneOf, QueryStr } from './query-fields';
 import { RequestPipe } from './request-pipe';
 

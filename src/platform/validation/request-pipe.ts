@@ -1,20 +1,16 @@
-import { isRecord } from '../json';
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
+import { isRecord, type JsonRecord } from '../json';
+import { checkFields, mergeItems } from './check-fields';
 import { type DtoClass, fieldsOf, variantsOf } from './field';
-import { itemsOf, together } from './field-errors';
-import { keepsNull } from './patch-dto';
 import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
-import { shapeFaults } from './shape';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
 /**
  * The one pipe over all requests (contract §1): checks bodies, queries and path parameters against their request
- * class, tells all violations at once, and hands on an instance that holds the sent fields only.
+ * class, reports all violations at once, and hands on an instance that holds the sent fields only.
  */
 @Injectable()
 export class RequestPipe implements PipeTransform {
@@ -26,37 +22,11 @@ export class RequestPipe implements PipeTransform {
     if (data !== undefined) return this.single(value, [source, data]);
     const dto = requestClass(metatype);
     if (source === 'body') return dto ? this.checkBody(value, dto) : this.anyBody(value);
-    return dto ? this.texts(value, dto, [source]) : value;
-  }
-
-  /** One named parameter: text as it came. */
-  private single(value: unknown, at: Loc): unknown {
-    if (value !== undefined && typeof value !== 'string')
-      throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
-    refuse(this.screened(value, at).found);
-    return value;
-  }
-
-  private texts(value: unknown, dto: DtoClass, at: Loc): object {
-    const sent = value as Readonly<Record<string, unknown>>;
-    const known = Object.fromEntries(
-      [...fieldsOf(dto).keys()]
-        .filter((name) => sent[name] !== undefined)
-        .map((name) => [name, sent[name]]),
-    );
-    const { instance, items } = checked(known, dto, at);
-    refuse(together(items, this.screened(known, at).found));
-    return settled(instance, dto);
-  }
-
-  /** A body with any keys. */
-  private anyBody(value: unknown): unknown {
-    refuse(together(notAnObject(value), this.screened(value, ['body']).found));
-    return value;
+    return dto ? this.texts(value as JsonRecord, dto, [source]) : value;
   }
 
   /** Checks a body that arrives another way than as a handler's parameter. Throws `ValidationFailed`. */
-  checkBody<T extends object>(value: unknown, type: new () => T): T {
+  checkBody<T extends object>(value: unknown, type: DtoClass<T>): T {
     const body = value === undefined && needsNothing(type) ? {} : value;
     if (!isRecord(body)) throw failed(notAnObject(body));
     const variants = variantsOf(type);
@@ -71,14 +41,39 @@ export class RequestPipe implements PipeTransform {
     return Object.assign(this.checkObject(rest, dto), discriminator) as T;
   }
 
-  private checkObject(sent: Readonly<Record<string, unknown>>, dto: DtoClass): object {
-    const { found: screened, isEndless } = this.screened(sent, ['body'], listItemsOf(dto));
-    // Before its size costs anything, and its depth the stack of whoever walks it without counting.
-    if (isEndless) throw failed(screened);
-    const { instance, items } = checked(sent, dto, ['body']);
-    const shape = shapeFaults(sent, dto, ['body'], this.config.current().limits);
-    refuse(together(together(items, shape), screened));
-    return settled(instance, dto);
+  /** One named parameter: text as it came. */
+  private single(value: unknown, at: Loc): unknown {
+    if (value !== undefined && typeof value !== 'string')
+      throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
+    refuse(this.screened(value, at).found);
+    return value;
+  }
+
+  /** Unknown parameters are ignored. */
+  private texts(sent: JsonRecord, dto: DtoClass, at: Loc): object {
+    const known = Object.fromEntries(
+      [...fieldsOf(dto).keys()]
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, sent[name]]),
+    );
+    const { instance, items } = checkFields(known, dto, at, this.config.current().limits);
+    refuse(mergeItems(items, this.screened(known, at).found));
+    return instance;
+  }
+
+  /** A body with any keys. */
+  private anyBody(value: unknown): unknown {
+    refuse(mergeItems(notAnObject(value), this.screened(value, ['body']).found));
+    return value;
+  }
+
+  private checkObject(sent: JsonRecord, dto: DtoClass): object {
+    const { found, isEndless } = this.screened(sent, ['body'], listItemsOf(dto));
+    // Stop here: checking a body of this size or depth further could exhaust time or stack.
+    if (isEndless) throw failed(found);
+    const { instance, items } = checkFields(sent, dto, ['body'], this.config.current().limits);
+    refuse(mergeItems(items, found));
+    return instance;
   }
 
   private screened(value: unknown, at: Loc, ofFields?: ReadonlyMap<string, number>): Screening {
@@ -115,35 +110,3 @@ function requestClass(metatype: ArgumentMetadata['metatype']): DtoClass | null {
 
 const needsNothing = (dto: DtoClass): boolean =>
   [...fieldsOf(dto).values()].every((field) => !field.required);
-
-function checked(
-  sent: object,
-  dto: DtoClass,
-  at: Loc,
-): { instance: object; items: readonly ValidationItem[] } {
-  const instance = plainToInstance(dto, sent, {
-    excludeExtraneousValues: true,
-    exposeUnsetFields: false,
-  });
-  const errors = validateSync(instance, { forbidUnknownValues: false });
-  const items = itemsOf(errors, at);
-  if (errors.length > 0 && items.length === 0)
-    throw failed([{ loc: at, msg: 'Send what the documentation shows.', type: 'value_error' }]);
-  return { instance, items };
-}
-
-/** Only what was sent stays; null means omitted unless the class keeps it. */
-function settled(instance: object, dto: DtoClass): object {
-  const nulls = keepsNull(dto);
-  for (const { name, nested } of fieldsOf(dto).values()) {
-    const value: unknown = Reflect.get(instance, name);
-    if (value === undefined || (value === null && !nulls)) Reflect.deleteProperty(instance, name);
-    else if (nested) settleNested(value, nested());
-  }
-  return instance;
-}
-
-function settleNested(value: unknown, dto: DtoClass): void {
-  for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-    if (typeof one === 'object' && one !== null) settled(one, dto);
-}

@@ -6,7 +6,7 @@ import {
   ReadOnlyField,
   Str,
 } from '../../../platform/validation/body-fields';
-import { PatchDto } from '../../../platform/validation/patch-dto';
+import { PatchDto } from '../../../platform/validation/field';
 
 const ID = {
   pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,

@@ -1,8 +1,14 @@
 import type { ValidationItem } from '../../../platform/errors/validation-failed';
 import { nameSpeller, withNearest } from '../../../platform/nearest-names';
-import { longerThan, textCheck, tooLong } from '../../../platform/validation/checks';
+import {
+  below,
+  longerThan,
+  textCheck,
+  tooLong,
+  type Violation,
+  violation,
+} from '../../../platform/validation/checks';
 import { fieldsOf } from '../../../platform/validation/field';
-import { below, type Violation, violation } from '../../../platform/validation/violation';
 import { filesAmong, findModel } from '../../workflows/public/model-search';
 import { checkParam } from '../../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';

@@ -1,17 +1,15 @@
 import {
-  choiceCheck,
+  below,
   booleanCheck,
+  type Check,
+  choiceCheck,
   integerCheck,
   listCheck,
   numberCheck,
   textCheck,
-} from '../../../platform/validation/checks';
-import {
-  below,
-  type Check,
   type Violation,
   violation,
-} from '../../../platform/validation/violation';
+} from '../../../platform/validation/checks';
 import { isRecord } from '../../../platform/json';
 import type { ParamType, WorkflowParam } from './workflow';
 

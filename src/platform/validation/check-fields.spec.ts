@@ -1,5 +1,5 @@
 import { Nested, OptionalAnyObject, OptionalStr, ReadOnlyField, Str } from './body-fields';
-import { shapeFaults } from './shape';
+import { checkFields } from './check-fields';
 
 class Voice {
   @Str() voice_id: string;
@@ -16,25 +16,27 @@ class Order {
   @ReadOnlyField() created_at?: string;
 }
 
-const told = (body: object, type: new () => object = Order): unknown[] =>
-  shapeFaults({ ...body }, type, ['body'], { prompt_chars: 10 }).map(({ loc, msg }) => [
+const itemsOf = (body: object, type: new () => object = Order): unknown[] =>
+  checkFields({ ...body }, type, ['body'], { prompt_chars: 10 }).items.map(({ loc, msg }) => [
     loc.join('.'),
     msg,
   ]);
 
-describe('shapeFaults', () => {
-  it('names the fields that there are beside an unknown one, at its depth, and the one that looks like it', () => {
-    expect(told({ promt: 'a', created_at: 'b', mode: { voice_id: 'c', x: 1 } })).toEqual([
+describe('unknown fields in checkFields', () => {
+  it('lists the known fields of the same object and the most similar one', () => {
+    expect(
+      itemsOf({ prompt: 'a', promt: 'a', created_at: 'b', mode: { voice_id: 'c', x: 1 } }),
+    ).toEqual([
+      ['body.mode.x', 'Leave this field out: it is not known here. Known: name, voice_id.'],
       [
         'body.promt',
         'Did you mean prompt? If not, leave this field out: it is not known here. Known: mode, prompt.',
       ],
-      ['body.mode.x', 'Leave this field out: it is not known here. Known: name, voice_id.'],
     ]);
   });
 
-  it('says where anything else goes, if there is such a place', () => {
-    expect(told({ weight: 1, extras: { weight: 1 } }, Parcel)).toEqual([
+  it('names the field for other values if the class has one', () => {
+    expect(itemsOf({ weight: 1, extras: { weight: 1 } }, Parcel)).toEqual([
       [
         'body.weight',
         'Leave this field out: it is not known here. Known: extras. Anything else goes into extras.',
