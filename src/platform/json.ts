@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 
 const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
-/** Changes what lies between the texts of a JSON document. Looks at each character once, however long a text is. */
+/** Applies `change` to the parts of a JSON document outside its strings, in linear time. */
 export function outsideTexts(json: string, change: (between: string) => string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length;) {
@@ -20,12 +20,12 @@ export function outsideTexts(json: string, change: (between: string) => string):
   return parts.join('');
 }
 
-/** Python writes `NaN` and `Infinity` into JSON, which knows neither: null in their place. For what is no text. */
+/** Python writes `NaN` and `Infinity`, which JSON doesn't know: null in their place. For parts outside strings. */
 export function withoutNaN(between: string): string {
   return between.replace(NO_NUMBER, 'null');
 }
 
-/** Behind the quote that ends the text which begins at `begin`; a text that never ends goes to the end. */
+/** The position after the string that begins at `begin`; the end of the document if it isn't closed. */
 export function endOfText(json: string, begin: number): number {
   for (let at = begin + 1; at < json.length; at += 1) {
     const character = json[at];

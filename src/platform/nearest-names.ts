@@ -1,15 +1,15 @@
-const MOST_SUGGESTIONS = 3;
-/** Share of common letter pairs below which two names have nothing to do with each other. */
-const LEAST_LIKENESS = 0.35;
-/** Characters that are looked at: what is asked for comes from outside. */
-const LONGEST = 200;
+const MAX_SUGGESTIONS = 3;
+/** Share of common letter pairs below which two names count as unrelated. */
+const MIN_SIMILARITY = 0.35;
+/** Characters that are compared: requested names come from outside. */
+const MAX_COMPARED_LENGTH = 200;
 
-/** Finds the names that look most like a wanted one, best first; none that has nothing to do with it. */
+/** Finds the names most similar to a wanted one, best first; no unrelated ones. */
 export type NameFinder = (wanted: string) => readonly string[];
 
 /**
- * The offered names that look most like the wanted one, best first; none that has nothing to do with it. Pure.
- * @param stemOf the part of a name that tells things apart
+ * The offered names most similar to the wanted one, best first; no unrelated ones. Pure.
+ * @param stemOf the distinguishing part of a name
  */
 export function nearestNames(
   wanted: string,
@@ -19,14 +19,14 @@ export function nearestNames(
   return nameFinder(offered, stemOf)(wanted);
 }
 
-/** {@link nearestNames} for those who ask often: the offered names are read once, whatever is asked for. */
+/** {@link nearestNames} for many wanted names: the offered ones are prepared once. */
 export function nameFinder(
   offered: readonly string[],
   stemOf: (name: string) => string = (name) => name,
-  leastLikeness = LEAST_LIKENESS,
+  minSimilarity = MIN_SIMILARITY,
 ): NameFinder {
   const pairsOf = (name: string): ReadonlySet<string> =>
-    letterPairs(stemOf(name.slice(0, LONGEST)));
+    letterPairs(stemOf(name.slice(0, MAX_COMPARED_LENGTH)));
   const holders = new Map<string, number[]>();
   const sizes = offered.map((name, at) => {
     const pairs = pairsOf(name);
@@ -38,34 +38,34 @@ export function nameFinder(
     const best: Candidate[] = [];
     for (const [at, common] of commonPairs(pairs, holders)) {
       // Dice coefficient.
-      const likeness = (2 * common) / (pairs.size + (sizes[at] ?? 0));
-      if (likeness >= leastLikeness) keepBest(best, { name: offered[at] ?? '', likeness });
+      const similarity = (2 * common) / (pairs.size + (sizes[at] ?? 0));
+      if (similarity >= minSimilarity) keepBest(best, { name: offered[at] ?? '', similarity });
     }
     return best.map(({ name }) => name);
   };
 }
 
 /**
- * The names that a word most likely stands for, for short names that people type: the one with the very letters, in
- * whatever order, else all that look like it.
- * @param leastLikeness 0 to 1: more where there are so many names that some look a little like anything
+ * Finds misspelt short names: the one with the same letters in another order, else all similar ones.
+ * @param minSimilarity 0 to 1: higher for a large set of names
  */
 export function nameSpeller(
   offered: readonly string[],
-  leastLikeness = LEAST_LIKENESS,
+  minSimilarity = MIN_SIMILARITY,
 ): NameFinder {
-  const nearest = nameFinder(offered, undefined, leastLikeness);
+  const nearest = nameFinder(offered, undefined, minSimilarity);
   return (wanted) => {
-    const found = nearest(wanted);
+    const similar = nearest(wanted);
     const letters = lettersOf(wanted);
-    const swapped = found.find((name) => lettersOf(name) === letters);
-    return swapped === undefined ? found : [swapped];
+    const swapped = similar.find((name) => lettersOf(name) === letters);
+    return swapped === undefined ? similar : [swapped];
   };
 }
 
-const lettersOf = (name: string): string => Array.from(name.slice(0, LONGEST)).sort().join('');
+const lettersOf = (name: string): string =>
+  Array.from(name.slice(0, MAX_COMPARED_LENGTH)).sort().join('');
 
-/** `There is none. Did you mean a, b or c?` Without names, the sentence alone. */
+/** `There is none. Did you mean a, b or c?` Without names: the sentence alone. */
 export function withNearest(sentence: string, nearest: readonly string[]): string {
   return nearest.length === 0 ? sentence : `${sentence} ${didYouMean(nearest)}`;
 }
@@ -87,7 +87,7 @@ function listIn(lists: Map<string, number[]>, key: string): number[] {
   return list;
 }
 
-/** How many of the pairs each name has, by its place; only those that have any. */
+/** How many of the pairs each name has, by its index; only names that have any. */
 function commonPairs(
   pairs: ReadonlySet<string>,
   holders: ReadonlyMap<string, readonly number[]>,
@@ -100,20 +100,21 @@ function commonPairs(
 
 interface Candidate {
   readonly name: string;
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
-/** Puts a candidate where it belongs among the best so far. */
+/** Inserts a candidate into the sorted list of the best so far. */
 function keepBest(best: Candidate[], candidate: Candidate): void {
   const last = best.at(-1);
-  if (last && best.length === MOST_SUGGESTIONS && !isBetter(candidate, last)) return;
+  if (last && best.length === MAX_SUGGESTIONS && !isBetter(candidate, last)) return;
   const worse = best.findIndex((other) => isBetter(candidate, other));
   best.splice(worse < 0 ? best.length : worse, 0, candidate);
-  if (best.length > MOST_SUGGESTIONS) best.pop();
+  if (best.length > MAX_SUGGESTIONS) best.pop();
 }
 
-/** Made once: `localeCompare` makes one per comparison. */
+/** Shared: `localeCompare` would create one per comparison. */
 const BY_NAME = new Intl.Collator('en');
 
 const isBetter = (a: Candidate, b: Candidate): boolean =>
-  a.likeness > b.likeness || (a.likeness === b.likeness && BY_NAME.compare(a.name, b.name) < 0);
+  a.similarity > b.similarity ||
+  (a.similarity === b.similarity && BY_NAME.compare(a.name, b.name) < 0);

@@ -1,16 +1,16 @@
-/** More work waits for a slot than may. */
+/** The queue for a slot is full. */
 export class SlotsBusy extends Error {}
 
-/** Lets a few pieces of work run at once and a bounded number wait for their turn, first come, first served. */
+/** Limits how many pieces of work run at once; a bounded number waits, first come, first served. */
 export class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    atOnce: number,
-    private readonly mayWait = Number.POSITIVE_INFINITY,
+    concurrency: number,
+    private readonly maxWaiting = Number.POSITIVE_INFINITY,
   ) {
-    this.free = atOnce;
+    this.free = concurrency;
   }
 
   /** @throws SlotsBusy at once when the queue is full */
@@ -28,11 +28,12 @@ export class Slots {
       this.free -= 1;
       return Promise.resolve();
     }
-    if (this.waiting.length >= this.mayWait) return Promise.reject(new SlotsBusy('too much waits'));
+    if (this.waiting.length >= this.maxWaiting)
+      return Promise.reject(new SlotsBusy('the queue is full'));
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** The slot goes straight to the next in line. */
+  /** Passes the slot to the next in line. */
   private release(): void {
     const next = this.waiting.shift();
     if (next) next();

@@ -21,7 +21,7 @@ export class AgentChangesService implements AgentChanges, OnModuleInit {
   }
 
   cacheOwnerName({ owner_id, owner_name }: Pick<AgentRow, 'owner_id' | 'owner_name'>): void {
-    this.owners.learn(owner_id, owner_name);
+    this.owners.cacheName(owner_id, owner_name);
   }
 
   /** To be called after the commit. */

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { Request } from 'express';
 import type { Caller } from './caller';
 
-/** The three words a route may carry. A route with none of them is closed (403). */
+/** Who may call a route. A route without a level is closed to everybody (403). */
 export type AccessLevel = 'admin' | 'caller' | 'public';
 
 export const ACCESS_LEVEL = 'kinora:access';
@@ -10,18 +10,18 @@ export const ACCESS_LEVEL = 'kinora:access';
 /** Only admin keys and the unrestricted caller. */
 export const AdminOnly = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'admin');
 
-/** Anybody whom the key rules let in. */
+/** Every caller that the key rules admit. */
 export const AnyCaller = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'caller');
 
 /** Open to all, even with a bad credential (contract §2 lists them). */
 export const PublicRoute = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'public');
 
-/** A request after the guard has translated its credential. */
+/** A request after the guard has identified its caller. */
 export interface RequestWithCaller extends Request {
   caller?: Caller;
 }
 
-/** The caller that the guard found; only usable on routes that aren't public. */
+/** The caller identified by the guard; not for public routes. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
     const { caller } = context.switchToHttp().getRequest<RequestWithCaller>();

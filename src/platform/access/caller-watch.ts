@@ -1,9 +1,9 @@
 import type { AppError } from '../errors/app-error';
 import type { Caller } from './caller';
 
-/** Why somebody who was let in may not go on. */
+/** Why a caller's access ended while a request was still open. */
 export type CallerEndReason =
-  /** The key was replaced, or what it may do was changed: who asks again is judged anew. */
+  /** The key was replaced or its rights were changed: a new request is checked with the new rights. */
   | 'key_changed'
   /** The key was revoked, or its account deleted. */
   | 'key_revoked'
@@ -12,21 +12,21 @@ export type CallerEndReason =
 
 export interface CallerEnd {
   readonly reason: CallerEndReason;
-  /** What a request that still waits is answered with. */
+  /** The error for a request that still waits. */
   readonly refusal: AppError;
 }
 
-/** What goes on only as long as its caller may: release it when it is over. */
+/** Observes a caller's access while something stays open. Call `release` when it is closed. */
 export interface Watch {
-  /** Aborted, within the very call that makes the change where that is in this process, when the caller may not go on. */
+  /** Aborted when the access ends; synchronously where this process makes the change. */
   readonly signal: AbortSignal;
-  /** Why; `null` as long as the caller may go on. */
+  /** Why the access ended; `null` while it lasts. */
   readonly end: CallerEnd | null;
   release(): void;
 }
 
-/** Tells whatever outlives its request's first moment (streams, waits) when its caller's rights are no more. */
+/** Tells open streams and waiting requests when their caller loses access. */
 export abstract class CallerWatch {
-  /** May answer a watch that has ended already: rights can change between the guard and here. */
+  /** The watch may have ended already: access can change between the guard and this call. */
   abstract watch(caller: Caller): Watch;
 }

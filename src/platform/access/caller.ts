@@ -1,9 +1,9 @@
 /**
- * Who is asking. Every service method that a door calls takes a `Caller` first; there is always one,
+ * Who is asking. Every service method behind a controller or command takes a `Caller` first; there is always one,
  * because open mode yields {@link UNRESTRICTED} instead of nothing.
  */
 export interface Caller {
-  /** Internal, never reused id of the account; `null` for the unrestricted caller, whose things have no owner. */
+  /** Internal, never reused id of the account; `null` for the unrestricted caller; what that caller makes has no owner. */
   readonly ownerId: string | null;
   /** The account as people know it; `null` for the unrestricted caller. */
   readonly agent: { readonly id: string; readonly name: string } | null;
@@ -14,7 +14,7 @@ export interface Caller {
   readonly allowedWorkflows: readonly string[];
   /** Cap on jobs that are queued or running; `null` means no cap. */
   readonly maxConcurrentJobs: number | null;
-  /** Counts the changes of the account's key and rights: what was opened with an older one must end. */
+  /** Counts the changes of the account's key and rights: streams opened with an older version must end. */
   readonly version: number;
 }
 
@@ -29,5 +29,5 @@ export const UNRESTRICTED: Caller = Object.freeze({
   version: 0,
 });
 
-/** Somebody at a terminal of this machine, who can read the database anyway. */
+/** A command on this machine, whose user can read the database anyway. */
 export const TERMINAL: Caller = Object.freeze({ ...UNRESTRICTED });

@@ -1,24 +1,24 @@
 import type { Request } from 'express';
 import type { RequestWithCaller } from './access.decorators';
 
-/** How a request is signed, as far as the browser defences care (contract §2). */
+/** Which credential a request carries, as far as the browser checks need to know (contract §2). */
 export type CredentialKind =
-  /** A Bearer key that is known and enabled: no web page of another origin can have sent it. */
+  /** A valid Bearer key: no web page of another origin can have sent it. */
   | 'key'
-  /** The session cookie, valid or not: a browser adds it by itself. */
+  /** The session cookie, valid or not: browsers add it by themselves. */
   | 'cookie'
   | 'nothing';
 
-/** Judges credentials where no route's guard does: before a route is known, and where none is found. */
+/** Checks credentials where no guard runs: before routing, and for unknown routes. */
 export abstract class CredentialVerdict {
   abstract signedBy(request: Request): Promise<CredentialKind>;
 
-  /** Throws as the access guard would for a route that isn't public: 401 goes before "no such path". */
+  /** Throws as the access guard does on a route that isn't public: 401 comes before 404. */
   abstract admit(request: Request): Promise<void>;
 
   /**
-   * Judges the caller of a route once more, when its body has arrived: a key that was revoked meanwhile must not bring
-   * what it began to send before. Throws `InvalidKey`, `MissingKey`, and `KeyChanged` where the rights are others now.
+   * Checks the caller again after a slow body has arrived: a key revoked meanwhile must not complete the request.
+   * Throws `InvalidKey`, `MissingKey`, and `KeyChanged` if the rights are different now.
    */
   abstract confirm(request: RequestWithCaller): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from './caller';
 
-/** What a list or a look-up must add to its WHERE: everything, or one owner's rows only. */
+/** Which rows a caller sees: everything, or one owner's only. */
 export type OwnerFilter =
   { readonly all: true } | { readonly all: false; readonly ownerId: string };
 
@@ -14,7 +14,7 @@ export function ownerFilter(caller: Caller): OwnerFilter {
   return { all: false, ownerId: caller.ownerId };
 }
 
-/** Does this caller see something that belongs to `ownerId`? The in-memory twin of {@link ownerFilter}. */
+/** Does this caller see what `ownerId` owns? The same rule as {@link ownerFilter}, in memory. */
 export function mayRead(caller: Caller, ownerId: string | null): boolean {
   return caller.isAdmin || (ownerId !== null && caller.ownerId === ownerId);
 }
@@ -22,12 +22,12 @@ export function mayRead(caller: Caller, ownerId: string | null): boolean {
 const admits = (list: readonly string[], id: string): boolean =>
   list.length === 0 || list.includes(id);
 
-/** Judged on the id alone, before existence (contract §2). */
+/** Checked by the id alone, before the existence (contract §2). */
 export function mayUseWorkflow(caller: Caller, workflowId: string): boolean {
   return admits(caller.allowedWorkflows, workflowId);
 }
 
-/** Judged on the id alone, before existence (contract §2). */
+/** Checked by the id alone, before the existence (contract §2). */
 export function mayUseCharacter(caller: Caller, characterId: string): boolean {
   return admits(caller.allowedCharacters, characterId);
 }

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IdColumn, JsonColumn, TextColumn, TimeColumn } from '../database/columns';
 import type { Plain } from '../plain';
 
-/** Something that somebody did to keys, scopes or other people's things. Written once, never changed. */
+/** A change to keys, rights or another owner's resource. Written once, never changed. */
 @Entity('audit')
 export class AuditEntryEntity {
   @IdColumn() id: string;
@@ -14,12 +14,12 @@ export class AuditEntryEntity {
   @TextColumn() action: string;
   @TextColumn() subject_kind: string;
   @TextColumn() subject: string;
-  /** Owner name of whose it was; `null` when nobody owned it. */
+  /** Owner name of the subject; `null` when nobody owned it. */
   @TextColumn({ nullable: true }) owner: string | null;
   @JsonColumn() details: Record<string, unknown>;
 }
 
-/** How the actor came in. */
+/** How the actor was authenticated. */
 export type ActorKind = 'agent' | 'unrestricted' | 'terminal';
 
 export type AuditEntry = Plain<AuditEntryEntity>;

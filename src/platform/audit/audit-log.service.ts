@@ -6,20 +6,20 @@ import { type Transaction, WriteGate } from '../database/write-gate';
 import type { ActorKind, AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
 
-/** Something done, as the one who does it tells. */
+/** One change to record. */
 export interface AuditedOperation {
   /** `<kind>.<verb>`, such as `media.delete`. */
   readonly action: string;
   readonly kind: string;
-  /** Id of what it was done to. */
+  /** Id of what was changed. */
   readonly subject: string;
-  /** Whose it was. */
+  /** Its owner. */
   readonly ownerId: string | null;
   /** What changed; never a key, a hash or a prompt. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down who did what to keys, scopes and other people's things, in the transaction that does it. */
+/** Records changes to keys, rights and other owners' resources, in the transaction of the change. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -30,7 +30,6 @@ export class AuditLogService {
     private readonly ids: Ids,
   ) {}
 
-  /** Always written down. */
   async record(tx: Transaction, caller: Caller, operation: AuditedOperation): Promise<void> {
     await this.rows.insert(tx, this.entry(this.ids.uuid(), caller, operation));
   }
@@ -55,8 +54,8 @@ export class AuditLogService {
   }
 
   /**
-   * Does something and writes it down, both or neither, as {@link recordForeign}. `work` answers whether it did it.
-   * It runs inside the transaction: it must not wait for anybody who waits for the database.
+   * Runs `work` and {@link recordForeign} in one transaction. `work` answers whether it changed anything. Inside it,
+   * wait for nothing that waits for the database.
    */
   async runAndRecord(
     caller: Caller,
@@ -64,15 +63,15 @@ export class AuditLogService {
     work: () => Promise<boolean>,
   ): Promise<boolean> {
     return this.gate.run(async (tx) => {
-      const done = await work();
-      if (done) await this.recordForeign(tx, caller, operation);
-      return done;
+      const changed = await work();
+      if (changed) await this.recordForeign(tx, caller, operation);
+      return changed;
     });
   }
 
   /**
-   * Written down only if the thing isn't the caller's: what people do to their own is their own affair. What nobody owns
-   * is the unrestricted caller's own, and foreign to everybody with a key.
+   * Records the operation only if the caller isn't the owner. What nobody owns belongs to the unrestricted caller, and
+   * is foreign to every caller with a key.
    */
   async recordForeign(tx: Transaction, caller: Caller, operation: AuditedOperation): Promise<void> {
     if (operation.ownerId !== caller.ownerId) await this.record(tx, caller, operation);

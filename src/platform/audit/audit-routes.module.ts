@@ -3,6 +3,6 @@ import { AuditController } from './audit.controller';
 import { AuditModule } from './audit.module';
 import { AuditService } from './audit.service';
 
-/** The trail over HTTP. */
+/** The audit log over HTTP. */
 @Module({ imports: [AuditModule], controllers: [AuditController], providers: [AuditService] })
 export class AuditRoutesModule {}

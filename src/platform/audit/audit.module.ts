@@ -5,7 +5,7 @@ import { AuditEntryEntity } from './audit-entry.entity';
 import { AuditLogService } from './audit-log.service';
 import { AuditRepository } from './audit.repository';
 
-/** Who did what: the trail that every room writes to, and the names that admins see on things. */
+/** The audit log that every module writes to, and the owner names that admins see. */
 @Global()
 @Module({
   imports: [DatabaseModule.forFeature([AuditEntryEntity])],

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/write-gate';
 import type { PageRequest } from '../http/paging';
 import { type AuditEntry, AuditEntryEntity } from './audit-entry.entity';
 
-/** What the trail may be narrowed by. */
+/** Filters of the audit log. */
 export interface AuditFilter {
   readonly actor?: string;
   readonly action?: string;

@@ -7,7 +7,7 @@ import { AuditRepository } from './audit.repository';
 import type { AuditQuery } from './dto/audit.query';
 import type { AuditEntryResponse, AuditPageResponse } from './dto/audit.response';
 
-/** The trail as admins read it. */
+/** Pages of the audit log, for admins. */
 @Injectable()
 export class AuditService {
   constructor(private readonly rows: AuditRepository) {}
@@ -26,9 +26,9 @@ export class AuditService {
       ...(subject === undefined ? {} : { subject }),
       ...(since === undefined ? {} : { since: readSince(since) }),
     };
-    const found = await this.rows.page(filter, request);
+    const entries = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const { items, ...rest } = toPage(found, request, { position, item, total });
+    const { items, ...rest } = toPage(entries, request, { position, item, total });
     return { ...rest, items: [...items] };
   }
 }

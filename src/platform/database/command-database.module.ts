@@ -12,7 +12,7 @@ import { isDatabaseThere } from './sqlite-file.store';
 
 /**
  * The database of a command that runs beside a server, or without one: no instance lock, no migrations, and nothing is
- * made. It refuses a database that isn't exactly as this version's server leaves it.
+ * created. Refuses a database whose schema isn't exactly this version's.
  */
 @Global()
 @Module({
@@ -31,7 +31,7 @@ import { isDatabaseThere } from './sqlite-file.store';
 })
 export class CommandDatabaseModule {}
 
-/** As the server writes, but the schema, the journal's kind and the file itself are the server's to make. */
+/** The server's options, but nothing is created: neither the file nor the schema nor the WAL. */
 function existing(url: DatabaseUrl): DataSourceOptions {
   const options = { ...writeOptions(url), migrationsRun: false, migrations: [] };
   return options.type === 'sqlite'
@@ -67,7 +67,7 @@ async function refuseOtherSchema(source: DataSource): Promise<void> {
   if (state !== 'ready') throw DatabaseUnready.of(state);
 }
 
-/** By hand: TypeORM's own look makes its table where it lacks. `null` where nothing has ever run. */
+/** Own SQL, because TypeORM creates its table when it looks. `null` where nothing has ever run. */
 async function executedMigrations(source: DataSource): Promise<readonly string[] | null> {
   const runner = source.createQueryRunner();
   try {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { UserError } from '../errors/user-error';
 
-/** Makes the folder that a server keeps its data in, whatever its database. @throws Advice where it can't be had. */
+/** Creates the data folder of a server. @throws UserError if that fails */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -9,8 +9,8 @@ import { READ, TypeOrmReadSource } from './type-orm-read-source';
 import { WriteGate } from './write-gate';
 
 /**
- * What the rooms read and write through. Whoever imports this brings the writing data source; the reading one starts
- * after it, when the schema is there.
+ * Provides `WriteGate` and `ReadSource`. The importing module provides the writing data source; the reading one starts
+ * after it, when the schema exists.
  */
 @Global()
 @Module({
@@ -20,7 +20,7 @@ import { WriteGate } from './write-gate';
       inject: [ConfigService, getDataSourceToken()],
       useFactory: (config: ConfigService) => ({
         ...readOptions(config.current().database.url),
-        // Named here, too: it is by this name that the data source is found again to be closed.
+        // Nest closes the data source by this name.
         name: READ,
         autoLoadEntities: true,
         retryAttempts: 0,
@@ -32,7 +32,7 @@ import { WriteGate } from './write-gate';
       provide: WriteGate,
       inject: [getDataSourceToken()],
       useFactory: async (source: DataSource) => {
-        // A pulled plug must not lose what was accepted.
+        // A power failure must not lose an accepted job.
         if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
         return new TypeOrmGate(source);
       },

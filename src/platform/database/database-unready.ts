@@ -2,7 +2,7 @@ import { UserError } from '../errors/user-error';
 import { type DatabaseUrl, sqlitePath } from './data-source-options';
 import type { SchemaState } from './schema-state';
 
-/** A command came before its database, or to one of another version. */
+/** The database of a command is missing, unreachable or of another version. */
 export class DatabaseUnready extends UserError {
   static absent(path: string): DatabaseUnready {
     return new DatabaseUnready(
@@ -12,21 +12,21 @@ export class DatabaseUnready extends UserError {
   }
 
   static unreachable(url: DatabaseUrl, cause: unknown): DatabaseUnready {
-    const place = sqlitePath(url) ?? 'PostgreSQL';
+    const database = sqlitePath(url) ?? 'PostgreSQL';
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new DatabaseUnready(
-      `The database (${place}) can't be used: ${reason}. Look at KINORA_DATABASE_URL or database.url, ` +
+      `The database (${database}) can't be used: ${reason}. Look at KINORA_DATABASE_URL or database.url, ` +
         'whether it runs, and whether this user may write to it.',
       { cause },
     );
   }
 
   static of(state: Exclude<SchemaState, 'ready'>): DatabaseUnready {
-    return new DatabaseUnready(ADVICE[state]);
+    return new DatabaseUnready(MESSAGES[state]);
   }
 }
 
-const ADVICE = {
+const MESSAGES = {
   empty:
     'The database holds nothing of Kinora yet. Start Kinora once (npm start) and run this again.',
   older:

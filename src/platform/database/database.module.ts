@@ -18,7 +18,7 @@ import { PostgresLock } from './postgres-lock';
 import { SqliteLock } from './sqlite-lock.store';
 import { READ } from './type-orm-read-source';
 
-const NOT_HELD = {
+const LOCK_LOST = {
   status: 'degraded',
   detail: 'The lock that keeps a second server off this database is lost and being taken again.',
 } as const;
@@ -50,7 +50,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.health.add({
       name: 'database_lock',
-      check: () => (this.lock.held ? { status: 'ok' } : NOT_HELD),
+      check: () => (this.lock.held ? { status: 'ok' } : LOCK_LOST),
     });
   }
 
@@ -61,7 +61,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
 
 /**
  * The two data sources of a server. The reading one starts after the writing one has migrated; a data source never
- * retries its start, because what fails here (a wrong URL, a newer schema) doesn't heal by waiting.
+ * retries its start, because what fails here (a wrong URL, a newer schema) doesn't go away by waiting.
  */
 @Global()
 @Module({
@@ -79,7 +79,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
   ],
 })
 export class DatabaseModule {
-  /** Makes a room's entities known to both data sources. */
+  /** Registers a module's entities with both data sources. */
   static forFeature(entities: Type[]): DynamicModule {
     return {
       module: DatabaseFeature,

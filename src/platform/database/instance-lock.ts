@@ -1,21 +1,20 @@
 import { UserError } from '../errors/user-error';
 
-/** What the running server leaves at its database, so that a second one can name it. */
+/** Written beside the database by the running server, so that a second one can name it. */
 export interface InstanceNote {
   readonly pid: number;
   readonly started_at: string;
 }
 
-/** A second server on one database. */
+/** Another server uses the database. */
 export class DatabaseInUse extends UserError {}
 
 /** Held from before the first migration until the process ends: one server per database. */
 export abstract class InstanceLock {
-  /** False while it is lost and being taken again. */
+  /** False while a lost lock is being reacquired. */
   abstract get held(): boolean;
   /**
-   * Resolves, with a sentence for a person, when the lock was lost and another server has it now: this one must end.
-   * Stays pending otherwise.
+   * Resolves when the lock was lost and another server has it now: this one must exit. Stays pending otherwise.
    */
   abstract readonly evicted: Promise<DatabaseInUse>;
   abstract release(): Promise<void>;

@@ -7,23 +7,23 @@ import { DatabaseInUse } from './instance-lock';
 /** Any number that only Kinora uses: one lock per database. */
 const LOCK = 0x4b_49_4e_4f_52_41;
 
-/** A server that hasn't answered for this long counts as away. Milliseconds. */
-const PATIENCE_MS = 5_000;
+/** Timeout of each step. Milliseconds. */
+const TIMEOUT_MS = 5_000;
 
-/** Who wants the lock. */
+/** The server that wants the lock. */
 export interface LockSeeker {
   /** For a second server's message. */
   readonly name: string;
-  /** The server's process that held it for us before; the server may not have noticed yet that we lost it. */
+  /** The backend process that held it for us before: PostgreSQL may not have noticed yet that we lost it. */
   readonly before: number | null;
 }
 
-/** What still holds the lock is our own lost session; it has been told to end. */
+/** Our own lost session still holds the lock; it has been terminated. */
 export class HeldByOurselves extends Error {}
 
 /**
- * One connection that holds the session-wide advisory lock, for as long as it lives. Who holds it stands in its
- * `application_name`.
+ * One connection that holds the session-wide advisory lock as long as it lives. Its `application_name` names the
+ * holder.
  */
 export class PostgresLockSession {
   private readonly end = new AbortController();
@@ -37,7 +37,7 @@ export class PostgresLockSession {
   }
 
   /**
-   * @throws DatabaseInUse naming the process that holds it, {@link HeldByOurselves}, Advice when the server can't be
+   * @throws DatabaseInUse naming the process that holds it, {@link HeldByOurselves}, UserError if the server can't be
    * reached.
    */
   static async open(url: string, seeker: LockSeeker): Promise<PostgresLockSession> {
@@ -59,12 +59,12 @@ export class PostgresLockSession {
     return this.end.signal;
   }
 
-  /** The process on the server's side; `null` until the lock is taken. */
+  /** The backend process; `null` until the lock is acquired. */
   get backend(): number | null {
     return this.pid;
   }
 
-  /** Rejects when the connection is dead without having said so; then it is cut. */
+  /** Rejects, and destroys the socket, when the connection is dead. */
   async ping(): Promise<void> {
     try {
       await this.client.query('SELECT 1');
@@ -90,11 +90,11 @@ export class PostgresLockSession {
       }
       const holder = await this.holder();
       if (holder) await this.giveWay(holder, seeker);
-      // Nobody holds it any more: it ended between the two questions.
+      // The holder ended between the two queries: try again.
     }
   }
 
-  /** Another one keeps it. A dead connection of our own that the server still believes in is ended. */
+  /** Terminates a dead session of our own; refuses to take the lock from anybody else. */
   private async giveWay(holder: Holder, { name, before }: LockSeeker): Promise<never> {
     if (holder.pid !== before || holder.application_name !== name)
       throw new DatabaseInUse(
@@ -122,17 +122,17 @@ interface Holder {
 }
 
 function newClient(url: string, name: string, socket: Socket): Client {
-  // Only here: who keeps to SQLite doesn't wait for a driver that they don't use.
+  // Loaded only when needed: installs with SQLite don't wait for this driver.
   const driver = createRequire(__filename)('pg') as { readonly Client: typeof Client };
   const client = new driver.Client({
     connectionString: url,
     application_name: name,
     stream: () => socket,
     keepAlive: true,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   });
-  // A lost connection must not end the process; `end` follows, and that is listened to.
+  // An unhandled error event would end the process; the `end` event follows.
   client.on('error', () => undefined);
   return client;
 }

@@ -3,16 +3,16 @@ import type { Clock } from '../clock/clock';
 import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
 import { PostgresLockSession } from './postgres-lock-session';
 
-/** How often an idle connection is asked whether it still lives; a cut cable says nothing by itself. Milliseconds. */
+/** How often an idle connection is pinged: a cut cable sends no event. Milliseconds. */
 const HEARTBEAT_MS = 5_000;
 
-/** Between two attempts to take a lost lock again. Milliseconds. */
+/** Between two attempts to reacquire a lost lock. Milliseconds. */
 const RETRY_MS = 500;
 
 /**
- * The same promise on PostgreSQL: a session-wide advisory lock on a connection of its own. It goes when the process
- * dies, and also when that one connection drops: then it is taken again, and where another server was faster, this one
- * has to end.
+ * The lock on PostgreSQL: a session-wide advisory lock on a connection of its own. It is released when the process
+ * ends, and also when that connection drops: then it is reacquired, and if another server was faster, this one has to
+ * exit.
  */
 export class PostgresLock extends InstanceLock {
   readonly evicted: Promise<DatabaseInUse>;
@@ -34,9 +34,9 @@ export class PostgresLock extends InstanceLock {
     void this.keep(first);
   }
 
-  /** @throws DatabaseInUse naming the process that holds it, Advice when the server can't be reached. */
+  /** @throws DatabaseInUse naming the process that holds it, UserError if the server can't be reached. */
   static async take(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
-    // PostgreSQL cuts the names of applications here, too.
+    // PostgreSQL's own limit.
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
     const open = (before: number | null): Promise<PostgresLockSession> =>
       PostgresLockSession.open(url, { name, before });
@@ -57,7 +57,7 @@ export class PostgresLock extends InstanceLock {
       await this.untilGone(session);
       if (this.ending.signal.aborted) return;
       this.session = null;
-      this.logger.error('the connection that holds the lock on the database is lost');
+      this.logger.error('the connection that holds the database lock is lost');
       session = await this.again(session.backend);
       this.session = session;
     }
@@ -70,11 +70,11 @@ export class PostgresLock extends InstanceLock {
         await session.ping();
       }
     } catch {
-      // It is gone; what follows is for the caller to say.
+      // The connection is gone; the caller goes on from here.
     }
   }
 
-  /** Tries until it has the lock again; `null` when another server has it, or when we end. */
+  /** Retries until the lock is reacquired; `null` when another server has it, or when we end. */
   private async again(before: number | null): Promise<PostgresLockSession | null> {
     while (!this.ending.signal.aborted) {
       const session = await this.open(before).catch((error: unknown) => {
@@ -82,19 +82,19 @@ export class PostgresLock extends InstanceLock {
         return null;
       });
       if (session) return this.regained(session);
-      // Rejects when we end; the loop sees that for itself.
+      // Rejects when we end, which the loop checks.
       await this.clock.sleep(RETRY_MS, this.ending.signal).catch(() => undefined);
     }
     return null;
   }
 
-  /** Taken again, unless we have ended meanwhile. */
+  /** The session, unless we have ended meanwhile. */
   private async regained(session: PostgresLockSession): Promise<PostgresLockSession | null> {
     if (this.ending.signal.aborted) {
       await session.close();
       return null;
     }
-    this.logger.warn('the lock on the database is taken again');
+    this.logger.warn('the database lock is reacquired');
     return session;
   }
 

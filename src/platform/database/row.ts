@@ -2,8 +2,8 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import type { Plain } from '../plain';
 
 /**
- * A row as TypeORM's insert and update take it. Their own type looks into JSON columns as if they were relations and
- * refuses them; the value is the same.
+ * A row as TypeORM's insert and update take it. TypeORM's own type treats JSON columns as relations and refuses them; the
+ * value is unchanged.
  */
 export function row<Entity extends object>(
   values: Partial<Plain<Entity>>,

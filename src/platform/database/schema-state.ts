@@ -1,9 +1,9 @@
-/** What a database lacks, or has too much of, for a program that knows these migrations. */
+/** The schema of a database compared with this version's migrations. */
 export type SchemaState = 'ready' | 'empty' | 'older' | 'newer';
 
 /**
- * Compares what has run with what this version knows. `executed` is `null` where nothing has ever run. Pure.
- * A database that is both older and newer comes from another line of versions: newer, because waiting won't mend it.
+ * Compares the executed migrations with the known ones. `executed` is `null` where nothing has ever run. Pure.
+ * A database that lacks migrations and has unknown ones counts as newer: starting this version wouldn't repair it.
  */
 export function schemaState(
   executed: readonly string[] | null,

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Makes transactions that name the same `subject` follow one another until they end. On SQLite the write gate has
- * done that already; on PostgreSQL it takes a transaction-scoped advisory lock. Call it as the first statement.
+ * Runs transactions with the same `subject` one after another. On SQLite the write gate does that already; on
+ * PostgreSQL it takes a transaction-scoped advisory lock. Call it as the first statement.
  */
 export async function serialize(tx: EntityManager, subject: string): Promise<void> {
   if (tx.connection.options.type !== 'postgres') return;

@@ -6,10 +6,10 @@ import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock'
 
 /**
  * One server process per SQLite database. The lock is an exclusive transaction on a file beside the database: the
- * operating system lets go of it when the process dies, however it dies, and no pid can be mistaken for another's.
+ * operating system releases it when the process ends, however it ends.
  */
 export class SqliteLock extends InstanceLock {
-  /** An open file's lock isn't lost while the process lives. */
+  /** The lock of an open file lasts as long as the process. */
   readonly held = true;
   readonly evicted = new Promise<never>(() => undefined);
 
@@ -17,7 +17,7 @@ export class SqliteLock extends InstanceLock {
     super();
   }
 
-  /** @throws DatabaseInUse naming the process that holds it, Advice when the folder can't be used. */
+  /** @throws DatabaseInUse naming the process that holds it, UserError if the folder can't be used. */
   static async take(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
     const handle = await openBeside(databasePath);
     const notePath = `${databasePath}.owner.json`;

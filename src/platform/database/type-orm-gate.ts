@@ -81,18 +81,18 @@ export class TypeOrmGate extends WriteGate {
       await manager.query('COMMIT');
       return result;
     } catch (error) {
-      // Fails where SQLite has rolled back already.
+      // Fails if SQLite has rolled back already.
       await manager.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }
 
-  /** The write has been committed: an effect that fails must neither deny that nor keep the others from running. */
+  /** The write is committed: a failing effect must neither fail it nor stop the other effects. */
   private attempt(effect: () => void): void {
     try {
       effect();
     } catch (error) {
-      this.logger.error({ err: error }, 'what should follow a commit broke off');
+      this.logger.error({ err: error }, 'an after-commit effect failed');
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
-/** An open transaction: what runs with it commits or rolls back as one. For those who only hand it on. */
+/** An open transaction: what runs with it commits or rolls back as one. A type for callers that only pass it on. */
 export type Transaction = EntityManager;
 
 /**
- * The one way to write. Every write, single statements too, happens inside `run` (contract of architecture §5):
+ * The one way to write. Every write, single statements too, happens inside `run` (architecture §5):
  * TypeORM shares ONE SQLite connection, so a transaction that is open while others write swallows their statements.
  * Inside `work` only database awaits: no HTTP, no files, no sleeping.
  */

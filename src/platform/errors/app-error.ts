@@ -1,4 +1,4 @@
-/** What `GET /api/errors` tells about a code. */
+/** What `GET /api/errors` answers about a code. */
 export interface ErrorSpec {
   readonly code: string;
   readonly status: number;
@@ -8,7 +8,7 @@ export interface ErrorSpec {
 
 const catalogue = new Map<string, ErrorSpec>();
 
-/** Registers a code once, at import; two rooms that claim the same code fail at start. */
+/** Registers a code once, at import; two modules with the same code fail at start. */
 export function errorSpec(spec: ErrorSpec): ErrorSpec {
   if (catalogue.has(spec.code)) throw new Error(`error code ${spec.code} is defined twice`);
   catalogue.set(spec.code, spec);
@@ -31,7 +31,7 @@ export interface ErrorDetails {
 }
 
 /**
- * A failure that a caller can act on. Rooms define tiny subclasses beside their service; one filter renders
+ * A failure that a caller can act on. Modules define small subclasses beside their service; one filter renders
  * `{detail, code, hint?, …extras}`. `detail` is a sentence for a person: never a stack, a path, a key.
  */
 export abstract class AppError extends Error {

@@ -16,10 +16,10 @@ export class DiskFull extends AppError {
   }
 }
 
-/** How the system, SQLite and PostgreSQL say that nothing more fits: on the disk, or of what a user or a file may take. */
+/** Codes of the system, SQLite and PostgreSQL for a full disk, an exceeded quota or file size. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', '53100']);
 
-/** What a failed write is to a caller: `DiskFull` where that is the reason, itself otherwise. */
+/** `DiskFull` if a write failed for that reason, otherwise the same error. */
 export function asDiskError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && FULL.has(code) ? new DiskFull(error) : error;

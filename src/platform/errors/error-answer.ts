@@ -14,7 +14,7 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Nobody's request caused it: it belongs into the log, with its stack. */
+  /** Not caused by the request: logged with its stack. */
   readonly unexpected: boolean;
 }
 
@@ -50,7 +50,7 @@ function appErrorAnswer({ spec, message, hint, extras, headers }: AppError): Err
   };
 }
 
-/** What Nest or Express found wrong with the request; their words may hold parts of it. */
+/** Errors of Nest or Express about the request. Their messages may hold parts of it, so they aren't passed on. */
 function isClientFault(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() < 500;
 }

@@ -11,7 +11,7 @@ import { allowedMethods } from '../http/allowed-methods';
 import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
 import { errorAnswer } from './error-answer';
 
-/** Headers of an answer that was begun before it failed. */
+/** Headers of a response that failed after they were set. */
 const STALE_HEADERS = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -31,7 +31,7 @@ const ABORT_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** The one place where a failure becomes an answer. Only faults of our own are logged as errors. */
+/** Renders every error as a response. Only errors of this service itself are logged as errors. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
@@ -46,7 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     else this.answer(thrown, response);
   }
 
-  /** Nest says "not found" for an unknown path and for an unknown method alike; no guard has looked at either. */
+  /** Nest throws NotFound for unknown paths and unknown methods alike, and no guard has run for either. */
   private async unrouted(request: Request): Promise<unknown> {
     try {
       await this.credentials.admit(request);
@@ -66,7 +66,7 @@ export class ErrorFilter implements ExceptionFilter {
     const answer = errorAnswer(thrown, requestId);
     if (answer.unexpected) this.logger.error(asError(thrown));
     if (response.headersSent) {
-      // Half an answer is out: cutting it off is the only way to say that it failed.
+      // Part of the response is sent: only cutting the connection shows that it failed.
       response.destroy();
       return;
     }

@@ -6,7 +6,7 @@ const ID_TAKEN = errorSpec({
   meaning: 'Something of this kind has the id already, whoever owns it.',
 });
 
-/** One body whoever it belongs to. */
+/** The same answer whoever owns the id. */
 export class IdTaken extends AppError {
   constructor(hint: string) {
     super(ID_TAKEN, 'This id is taken. Choose another one.', { hint });

@@ -1,7 +1,7 @@
 /**
- * Something that the person who types a command can mend: shown as the sentence it is, without a stack. Commands that
- * aren't compiled with us know it by its name.
+ * A mistake that the user of a command can correct: printed as one sentence, without a stack. The scripts, which don't
+ * import this class, recognise it by its name.
  */
 export class UserError extends Error {
-  override readonly name = 'Advice';
+  override readonly name = 'UserError';
 }

@@ -69,7 +69,7 @@ export class LiveFeedService implements OnModuleDestroy {
       this.open.add(stream);
       watch.signal.addEventListener('abort', () => dismiss(stream, watch));
       // A client that gets no event now still needs an id to come back with.
-      if (first.length === 0) stream.place(startId);
+      if (first.length === 0) stream.sendId(startId);
       deliver = (event) => send(stream, event, caller, content);
       for (const event of [...first, ...arrived]) deliver(event);
       await stream.closed;

@@ -1,6 +1,6 @@
 import type { Application } from 'express';
 
-/** A layer of Express' router; its types don't show the parts that a look-up needs. */
+/** A layer of Express' router; its types don't include these parts. */
 interface RouteLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;

@@ -17,8 +17,8 @@ const BODY_TIMEOUT_MS = 60_000;
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
 
 /**
- * Reads JSON bodies, after the access guard: nobody gets bytes in without a credential where one is needed. A change
- * whose body isn't JSON is refused on every route that doesn't stream, so that no HTML form can send one.
+ * Reads JSON bodies after the access guard, so that no body is read without a valid credential. On routes that don't
+ * stream, any other body is refused, so that no HTML form can send one.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {

@@ -13,8 +13,8 @@ const ANSWER_HEADERS =
   'Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id';
 
 /**
- * Keeps web pages from driving or reading a service on this machine, on every path and in open mode too
- * (contract §2): by the host that they think they talk to, and by the origin that they come from.
+ * Keeps foreign web pages from using a service on this machine, on every path and in open mode too (contract §2), by
+ * the Host and Origin of their requests.
  */
 @Injectable()
 export class BrowserDefence {
@@ -33,7 +33,7 @@ export class BrowserDefence {
       admit(request, response, facts.origin);
       if (response.writableEnded) return;
     }
-    // Keys are looked up only where the headers leave a doubt.
+    // The key is looked up only if the headers don't decide.
     const plain = !crossOrigin(facts, settings) && request.headers.cookie === undefined;
     const signedBy = plain ? 'nothing' : await this.credentials.signedBy(request);
     const refusal = originRefusal(facts, settings, signedBy);
@@ -42,7 +42,7 @@ export class BrowserDefence {
   }
 }
 
-/** Two Host headers mean that somebody in between may have read the other one. */
+/** With two Host headers, a proxy may have used the other one. */
 function hostsNamed({ rawHeaders }: Request): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 }
@@ -60,7 +60,7 @@ function factsOf(request: Request): OriginFacts {
   };
 }
 
-/** CORS for an origin of the configuration; answers its preflights. Cookies stay at home. */
+/** CORS for a configured origin, without cookies; answers its preflights. */
 function admit(request: Request, response: Response, origin: string): void {
   response.set({
     'Access-Control-Allow-Origin': origin,

@@ -17,14 +17,14 @@ import { untrustedForwarder } from './untrusted-forwarder';
 import { answerWireFaults } from './wire-faults';
 
 /**
- * How long a connection stays open without a request, in milliseconds: longer than proxies keep theirs (a minute), so
- * that it is the asking side that closes. A request that is on its way to a connection while it closes is lost.
+ * Keep-alive of an idle connection, in milliseconds: longer than that of proxies (a minute), so that the proxy closes
+ * first. A request sent to a connection that the server is closing would be lost.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * What happens to every request before any route is looked for. Call it once, before the app starts, on an app that
- * was created with `bodyParser: false`.
+ * Middleware for every request before routing. Call it once, before the app starts, on an app created with
+ * `bodyParser: false`.
  */
 export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
@@ -37,7 +37,7 @@ export function configureHttp(app: NestExpressApplication): void {
   const ending = app.get(Shutdown).signal;
   endUnusedConnections(server, ending);
   app.disable('x-powered-by');
-  // Answers are made per caller and asked for again when something happened: hashing each costs more than it saves.
+  // Answers differ per caller and change often: hashing each costs more than it saves.
   app.disable('etag');
   const isTrusted = trustedProxies(() => config.current().server.trusted_proxies);
   app.set('trust proxy', isTrusted);
@@ -54,7 +54,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(optionsAnswer(app.get(CredentialVerdict)));
 }
 
-/** Answers belong to their caller and to this moment, unless a route says otherwise. */
+/** Answers belong to one caller and change, unless a route says otherwise. */
 const noStore: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock';
 export interface StreamMessage {
   readonly event: string;
   readonly data: unknown;
-  /** What a client that comes back sends as `Last-Event-ID`. */
+  /** What a reconnecting client sends as `Last-Event-ID`. */
   readonly id?: string;
   /** While the reader is slow, only the newest message of one key waits for it. */
   readonly newestOnly?: string;
@@ -14,9 +14,9 @@ export interface StreamMessage {
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
-const MAX_WAITING = 500;
-/** How long a reader that is dismissed may take for the last words. */
-const LAST_WORDS_MS = 500;
+const MAX_BUFFERED = 500;
+/** How long a dismissed reader may take for the last messages. */
+const DISMISS_TIMEOUT_MS = 500;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -29,7 +29,7 @@ const HEADERS = {
  * A reader that doesn't keep up is cut off and can come back with its last id.
  */
 export class EventStream {
-  /** Resolves when the stream is over, whoever ended it. */
+  /** Resolves when the stream has ended, on either side. */
   readonly closed: Promise<void>;
   private readonly over = new AbortController();
   private readonly waiting = new Map<string | symbol, string>();
@@ -62,12 +62,12 @@ export class EventStream {
     else this.wait(newestOnly ?? Symbol(event), text);
   }
 
-  /** Tells the reader where it stands, without an event. */
-  place(id: string): void {
+  /** Sets the reader's `Last-Event-ID` without an event. */
+  sendId(id: string): void {
     this.write(`id: ${id}\n\n`);
   }
 
-  /** Lets what was written arrive and closes. */
+  /** Sends what waits and closes. */
   end(): void {
     this.over.abort();
     for (const text of this.waiting.values()) this.response.write(text);
@@ -75,15 +75,15 @@ export class EventStream {
     this.response.end();
   }
 
-  /** Ends at once, for who may hear no more: a reader that is behind gets nothing of what waits for it. */
-  dismiss(lastWords: readonly StreamMessage[]): void {
+  /** Ends at once, for a reader that lost access: what waits for a slow one isn't sent. */
+  dismiss(lastMessages: readonly StreamMessage[]): void {
     if (this.blocked) {
       this.response.destroy();
       return;
     }
-    for (const message of lastWords) this.send(message);
+    for (const message of lastMessages) this.send(message);
     this.end();
-    void this.clock.within(LAST_WORDS_MS, this.closed).then((closed) => {
+    void this.clock.within(DISMISS_TIMEOUT_MS, this.closed).then((closed) => {
       if (closed === null) this.response.destroy();
     });
   }
@@ -98,7 +98,7 @@ export class EventStream {
   private wait(key: string | symbol, text: string): void {
     this.waiting.delete(key);
     this.waiting.set(key, text);
-    if (this.waiting.size > MAX_WAITING) this.response.destroy();
+    if (this.waiting.size > MAX_BUFFERED) this.response.destroy();
   }
 
   private drained(): void {
@@ -109,7 +109,7 @@ export class EventStream {
     }
   }
 
-  /** Comments keep proxies from closing an idle stream. A reader that takes nothing between two is gone. */
+  /** Comments keep proxies from closing an idle stream. A reader blocked between two heartbeats is gone. */
   private async beat(): Promise<void> {
     let stuck = false;
     while (!this.over.signal.aborted) {

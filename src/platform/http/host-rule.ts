@@ -13,7 +13,7 @@ export function hostName(header: string): string | null {
 }
 
 /**
- * Is this a host that we serve? IP literals and `localhost` always are: a rebinding page must use a name of its own.
+ * Does the service answer to this host? IP literals and `localhost` are always allowed: DNS rebinding needs a name.
  * Ports don't matter.
  */
 export function hostAllowed(

@@ -151,5 +151,5 @@ export class ShuttingDown extends AppError {
   }
 }
 
-/** The client went away; there is nobody to answer. */
+/** The client closed the connection: no answer is possible. */
 export class RequestAborted extends Error {}

@@ -12,8 +12,8 @@ import { Shutdown } from './shutdown';
 import { StreamSlots } from './stream-slots';
 
 /**
- * The HTTP side of the house. Import it behind `AuthModule`: guards run in the order of the imports, and bodies are
- * read only once the caller is known.
+ * HTTP infrastructure. Import it after `AuthModule`: guards run in the order of the imports, and bodies are read only
+ * when the caller is known.
  */
 @Global()
 @Module({

@@ -8,14 +8,14 @@ import { IdempotencyRepository } from './idempotency.repository';
 /** The key of the request that runs now. */
 export interface Claim {
   readonly row: Omit<Plain<IdempotencyKeyEntity>, 'subject'>;
-  /** What the request has made so far; tries that were rolled back included. */
+  /** What the request has made so far, including rolled-back attempts. */
   readonly subjects: Set<string>;
 }
 
-/** Another process has claimed the key since we looked. */
+/** Another process has claimed the key meanwhile. */
 export class KeyTaken extends Error {}
 
-/** Ties what a request makes to its `Idempotency-Key`, in one transaction. */
+/** Links what a request makes to its `Idempotency-Key`, in one transaction. */
 @Injectable()
 export class IdempotencyClaims {
   private readonly current = new AsyncLocalStorage<Claim>();
@@ -28,8 +28,7 @@ export class IdempotencyClaims {
   }
 
   /**
-   * Writes the key's row beside what it pays for. Call it in the transaction that writes `subject`; does nothing when
-   * the request came without a key. Throws {@link KeyTaken}, which must roll the transaction back.
+   * Writes the key's row. Call it in the transaction that writes `subject`; does nothing without a key. Throws {@link KeyTaken}, which must roll the transaction back.
    */
   async attach(tx: Transaction, subject: string): Promise<void> {
     const claim = this.current.getStore();

@@ -9,11 +9,11 @@ export class IdempotencyKeyEntity {
   @IdColumn() key: string;
   /** Hash of the route and the canonical body. */
   @TextColumn() fingerprint: string;
-  /** What the request made; empty when it made nothing that lasts. */
+  /** What the request created; empty when it created nothing. */
   @TextColumn() subject: string;
-  /** The answer as JSON; null while it isn't known, or when the process ended before it was. */
+  /** The answer as JSON; null while it is unknown, or if the process ended before it was known. */
   @TextColumn({ nullable: true }) response: string | null;
   @TextColumn() created_at: string;
-  /** `Caller.version` of who was given the answer; null where nobody wrote it down. */
+  /** `Caller.version` of the caller who got the answer; null in rows of earlier versions. */
   @IntegerColumn({ nullable: true }) version: number | null;
 }

@@ -5,12 +5,12 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../clock/clock';
-import { KEY_LIFE_MS } from './idempotency.service';
+import { KEY_LIFETIME_MS } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 
 const PERIOD_MS = 60 * 60 * 1000;
 
-/** Removes keys that no longer stand for an answer, at start and every hour. */
+/** Deletes expired keys at start and every hour. */
 @Injectable()
 export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Idempotency');
@@ -38,9 +38,12 @@ export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy
 
   private async sweep(): Promise<void> {
     try {
-      await this.keys.sweep(new Date(this.clock.now() - KEY_LIFE_MS).toISOString());
+      await this.keys.sweep(new Date(this.clock.now() - KEY_LIFETIME_MS).toISOString());
     } catch (error) {
-      this.logger.warn({ err: error }, 'old idempotency keys stay for another hour');
+      this.logger.warn(
+        { err: error },
+        'could not delete expired idempotency keys; trying again in an hour',
+      );
     }
   }
 }

@@ -19,7 +19,7 @@ export class IdempotencyRepository {
     return this.read.manager.findOneBy(IdempotencyKeyEntity, id);
   }
 
-  /** Writes the row, unless the key has one; answers the row that stands. */
+  /** Inserts the row unless the key has one; answers the row in force. */
   async claim(
     tx: EntityManager,
     row: Plain<IdempotencyKeyEntity>,
@@ -35,7 +35,7 @@ export class IdempotencyRepository {
     return tx.findOneByOrFail(IdempotencyKeyEntity, { caller, key });
   }
 
-  /** Keeps the answer, with the row where nothing has claimed the key. */
+  /** Stores the answer; inserts the row if nothing has claimed the key. */
   async keep(row: Plain<IdempotencyKeyEntity>): Promise<void> {
     await this.gate.run((tx) =>
       tx.upsert(IdempotencyKeyEntity, row, { conflictPaths: ['caller', 'key'] }),

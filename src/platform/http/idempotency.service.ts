@@ -22,10 +22,10 @@ export class IdempotencyMismatch extends AppError {
   }
 }
 
-/** How long a key stands for its first answer. Milliseconds. */
-export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+/** How long a key returns its first answer. Milliseconds. */
+export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** A request that may come twice. */
+/** A request that may be sent twice. */
 export interface RepeatableRequest {
   readonly caller: Caller;
   /** Method and path, ids filled in. */
@@ -37,12 +37,12 @@ export interface RepeatableRequest {
 
 type KeyRow = Plain<IdempotencyKeyEntity>;
 
-/** What a request is known by. */
-type Asked = KeyId & Pick<KeyRow, 'fingerprint' | 'version'>;
+/** Identifies a request. */
+type RequestIdentity = KeyId & Pick<KeyRow, 'fingerprint' | 'version'>;
 
 interface Running {
-  readonly asked: Asked;
-  /** The answer as JSON, or `null` when the request failed and freed the key. */
+  readonly identity: RequestIdentity;
+  /** The answer as JSON, or `null` if the request failed and freed the key. */
   readonly done: Promise<string | null>;
 }
 
@@ -59,11 +59,11 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Runs `work`, or answers what it answered before. Whoever makes something that lasts inside of `work` attaches it
-   * (`IdempotencyClaims`); when the process ended before the answer was known, `recover` rebuilds it from what was
-   * made, or answers `null` when that is gone. An answer that was given to other rights than the caller has now isn't
-   * shown: it is rebuilt as well, for the caller of today, or, where nothing was made, worked out anew.
-   * Throws {@link IdempotencyMismatch}, what `work` throws, and what refuses a caller whose rights end while it waits.
+   * Runs `work`, or returns its earlier answer. `work` attaches what it creates (`IdempotencyClaims`); if the process
+   * ended before the answer was stored, `recover` rebuilds it from what was created, or answers `null` if that is gone.
+   * An answer stored for other rights than the caller's present ones isn't returned: it is rebuilt too, or, where
+   * nothing was created, `work` runs again. Throws {@link IdempotencyMismatch}, what `work` throws, and the refusal of a
+   * caller whose access ends while waiting.
    */
   async run<T extends object>(
     request: RepeatableRequest,
@@ -73,17 +73,17 @@ export class IdempotencyService {
     if (request.key === undefined) return work();
     const { ownerId, version } = request.caller;
     const fingerprint = fingerprintOf(request);
-    const asked = { caller: ownerId ?? '', key: request.key, fingerprint, version };
-    const slot = JSON.stringify([asked.caller, asked.key]);
+    const identity = { caller: ownerId ?? '', key: request.key, fingerprint, version };
+    const slot = JSON.stringify([identity.caller, identity.key]);
     for (let other = this.running.get(slot); other; other = this.running.get(slot)) {
-      if (other.asked.fingerprint !== fingerprint) throw new IdempotencyMismatch();
+      if (other.identity.fingerprint !== fingerprint) throw new IdempotencyMismatch();
       const answer = await this.waitFor(other, request.caller);
-      if (answer !== null && other.asked.version === version) return JSON.parse(answer) as T;
+      if (answer !== null && other.identity.version === version) return JSON.parse(answer) as T;
     }
-    return this.alone(slot, asked, () => this.once(asked, work, recover));
+    return this.exclusively(slot, identity, () => this.once(identity, work, recover));
   }
 
-  /** Only as long as the caller may. */
+  /** Stops waiting when the caller loses access. */
   private async waitFor({ done }: Running, caller: Caller): Promise<string | null> {
     const watch = this.callers.watch(caller);
     try {
@@ -95,11 +95,15 @@ export class IdempotencyService {
     }
   }
 
-  /** Lets the others of the same key wait meanwhile. */
-  private async alone<T>(slot: string, asked: Asked, answer: () => Promise<T>): Promise<T> {
+  /** Other requests with the same key wait meanwhile. */
+  private async exclusively<T>(
+    slot: string,
+    identity: RequestIdentity,
+    answer: () => Promise<T>,
+  ): Promise<T> {
     let finish: (answer: string | null) => void = () => undefined;
     const done = new Promise<string | null>((resolve) => (finish = resolve));
-    this.running.set(slot, { asked, done });
+    this.running.set(slot, { identity, done });
     try {
       const result = await answer();
       this.running.delete(slot);
@@ -112,45 +116,45 @@ export class IdempotencyService {
   }
 
   private async once<T extends object>(
-    asked: Asked,
+    identity: RequestIdentity,
     work: () => Promise<T>,
     recover: (subject: string) => Promise<T | null>,
   ): Promise<T> {
-    const row = await this.keys.find({ caller: asked.caller, key: asked.key });
-    const before = row && this.stands(row) ? await this.again(row, asked, recover) : null;
+    const row = await this.keys.find({ caller: identity.caller, key: identity.key });
+    const before = row && this.isInForce(row) ? await this.replay(row, identity, recover) : null;
     if (before) return before;
     if (row) await this.keys.free({ caller: row.caller, key: row.key });
     const claim = {
-      row: { ...asked, response: null, created_at: this.clock.timestamp() },
+      row: { ...identity, response: null, created_at: this.clock.timestamp() },
       subjects: new Set<string>(),
     };
     try {
       const result = await this.claims.hold(claim, work);
       const [subject = ''] = [...claim.subjects].slice(-1);
-      return await this.kept({ ...claim.row, subject }, result);
+      return await this.store({ ...claim.row, subject }, result);
     } catch (error) {
-      if (error instanceof KeyTaken) return this.once(asked, work, recover);
+      if (error instanceof KeyTaken) return this.once(identity, work, recover);
       throw error;
     }
   }
 
-  /** What the request was answered before, as the caller may see it now; `null` when nothing is left of it. */
-  private async again<T extends object>(
+  /** The earlier answer as the caller may see it now; `null` when nothing is left of it. */
+  private async replay<T extends object>(
     row: KeyRow,
-    { fingerprint, version }: Asked,
+    { fingerprint, version }: RequestIdentity,
     recover: (subject: string) => Promise<T | null>,
   ): Promise<T | null> {
     if (row.fingerprint !== fingerprint) throw new IdempotencyMismatch();
     if (row.response !== null && row.version === version) return JSON.parse(row.response) as T;
     const recovered = await recover(row.subject);
-    return recovered && this.kept({ ...row, version }, recovered);
+    return recovered && this.store({ ...row, version }, recovered);
   }
 
-  private stands(row: KeyRow): boolean {
-    return this.clock.now() - Date.parse(row.created_at) < KEY_LIFE_MS;
+  private isInForce(row: KeyRow): boolean {
+    return this.clock.now() - Date.parse(row.created_at) < KEY_LIFETIME_MS;
   }
 
-  private async kept<T extends object>(row: KeyRow, result: T): Promise<T> {
+  private async store<T extends object>(row: KeyRow, result: T): Promise<T> {
     await this.keys.keep({ ...row, response: JSON.stringify(result) });
     return result;
   }

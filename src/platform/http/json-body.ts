@@ -5,12 +5,12 @@ import { jsonFaultOffset } from './json-fault';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
-/** Does the request carry a body, be it of length 0? */
+/** Does the request have a body, possibly an empty one? */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Only JSON in UTF-8, as it is: no other charset and no compression, whose size nobody knows beforehand. */
+/** Only uncompressed JSON in UTF-8: the size of compressed data is unknown beforehand. */
 export function requireJson({ headers }: Request): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (!JSON_TYPE.test(headers['content-type']?.trim() ?? '') || encoding !== 'identity')
@@ -32,7 +32,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** The rest of a refused body is still taken in and dropped, so that the client gets to read the answer. */
+/** The rest of a refused body is read and discarded, so that the client can read the answer. */
 function readAll(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     request.resume();

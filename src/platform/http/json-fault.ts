@@ -6,7 +6,8 @@ const BACKSLASH = 0x5c;
 
 /**
  * Where a text stops being JSON, in characters from its start; its length when it is cut short. For texts that
- * `JSON.parse` has refused: engines tell the place in words, if at all. Works without recursion.
+ * `JSON.parse` has refused, whose message has no reliable position. Works without recursion, so that no nesting
+ * overflows the stack.
  */
 export function jsonFaultOffset(text: string): number {
   return new Scan(text).fault();
@@ -53,7 +54,7 @@ class Scan {
     return (this.take(NUMBER) || this.take(WORD)) && this.afterValue();
   }
 
-  /** A loop, because a pattern would run out of stack on a long string. Stops at what doesn't belong. */
+  /** A loop, because a pattern would overflow the stack on a long string. Stops at the first invalid character. */
   private string(): boolean {
     if (!this.takeChar('"')) return false;
     for (let code = this.code(); code >= 0x20; code = this.code()) {
@@ -64,7 +65,7 @@ class Scan {
     return false;
   }
 
-  /** NaN at the end, which is no control character and no other either. */
+  /** NaN at the end of the text. */
   private code(): number {
     return this.text.charCodeAt(this.at);
   }

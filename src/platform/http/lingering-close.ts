@@ -1,31 +1,30 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How much is read for nothing after an answer that ends its connection. */
+/** How much is read and discarded after an answer that ends its connection. */
 export interface Linger {
   /** Milliseconds. */
   readonly ms: number;
-  /** Looked at now and then: it may become a few more. */
+  /** Checked at intervals: a little more may be read. */
   readonly bytes: number;
-  /** Once aborted, nothing is waited for any more. */
+  /** When aborted, connections close at once. */
   readonly ending?: AbortSignal;
 }
 
 /** As long as a JSON body may take to arrive, and more than uploads weigh, as a rule. */
 const LINGER: Linger = { ms: 60_000, bytes: 1024 ** 3 };
-/** How often the bounds are looked at. Milliseconds. */
-const LOOK_MS = 250;
+/** How often the limits are checked. Milliseconds. */
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * An answer that ends its connection may come before the body's end: refusals do. The rest of the body is then read and
- * thrown away, within bounds, before the connection is closed. To close at once resets the connection, and a client that
- * is still sending loses the answer (RFC 9112, 9.6); many programs send `Connection: close` and read only after they
- * have sent all.
+ * thrown away, within bounds, before the connection is closed. Closing at once would reset the connection, and a client
+ * that is still sending would lose the answer (RFC 9112, 9.6); many clients read only after they have sent everything.
  */
 export function lingerOnClose(server: Server, linger: Partial<Linger> = {}): void {
   server.on('request', (request: IncomingMessage) => {
     const { socket } = request;
-    // This is how Node closes a connection behind its last answer.
+    // Node calls this to close a connection after its last answer.
     socket.destroySoon = () => {
       if (request.complete) closeSoon(socket);
       else readOn(request, { ...LINGER, ...linger });
@@ -37,19 +36,19 @@ function closeSoon(socket: Socket): void {
   Socket.prototype.destroySoon.call(socket);
 }
 
-/** Says at once that no more comes from here, and closes when the body has come in. */
+/** Half-closes the connection, and closes it when the body has arrived. */
 function readOn(request: IncomingMessage, { ms, bytes, ending }: Linger): void {
   const { socket } = request;
   const close = (): void => void socket.destroy();
   const begun = socket.bytesRead;
   let waited = 0;
-  // Not by listening to the data: Node's parser has them to itself, and stalls when they are taken from it.
-  const looks = setInterval(() => {
-    waited += LOOK_MS;
+  // Not by a data listener: it would take the data away from Node's parser.
+  const checks = setInterval(() => {
+    waited += CHECK_INTERVAL_MS;
     if (waited >= ms || socket.bytesRead - begun > bytes) close();
-  }, LOOK_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   socket.once('close', () => {
-    clearInterval(looks);
+    clearInterval(checks);
     ending?.removeEventListener('abort', close);
   });
   ending?.addEventListener('abort', close);

@@ -5,9 +5,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { UserError } from '../errors/user-error';
 
 /**
- * Begins to take requests. Not by Nest's own `listen`, which logs what fails before anybody can say it better.
- * @returns the address and port that it got
- * @throws Advice when they can't be had.
+ * Starts to accept requests. Nest's own `listen` would log a failure itself, less clearly.
+ * @returns the bound address and port
+ * @throws UserError if that fails
  */
 export async function listen(
   app: NestExpressApplication,
@@ -20,12 +20,12 @@ export async function listen(
     await once(server, 'listening');
     return server.address() as AddressInfo;
   } catch (error) {
-    const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? ''];
-    throw advice === undefined ? error : new UserError(advice(host, port), { cause: error });
+    const message = MESSAGES[(error as NodeJS.ErrnoException).code ?? ''];
+    throw message === undefined ? error : new UserError(message(host, port), { cause: error });
   }
 }
 
-const ADVICE: Readonly<Record<string, (host: string, port: number) => string>> = {
+const MESSAGES: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} of ${host} is taken. End what listens there, or set KINORA_PORT or server.port to another (0 picks a free one).`,
   EACCES: (_, port) =>

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../access/credential-verdict';
 
-/** What a browser tells about where a request comes from. */
+/** What a browser's headers say about the origin of a request. */
 export interface OriginFacts {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface OriginSettings {
 /** First segments under which data lies; everything else is a page that people may follow a link to. */
 const DATA = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Where browsers are signed in and out; as loosely as routes are matched. */
+/** Where browsers sign in and out; matched as loosely as Express matches routes. */
 const SESSION = /^\/api\/session\/?$/i;
 
 /** May pages of this origin call us? `null`, the origin of sandboxed pages and local files, never may. */
@@ -27,25 +27,25 @@ export function corsAllowed(origin: string | undefined, { cors_origins }: Origin
   return origin !== undefined && origin !== 'null' && cors_origins.includes(origin);
 }
 
-/** Only a valid key or a same-origin page gets past this in a browser (contract §2). */
+/** In a browser only a valid key or a same-origin page is admitted (contract §2). */
 export function crossOrigin(facts: OriginFacts, settings: OriginSettings): boolean {
   if (corsAllowed(facts.origin, settings) || navigatesToPage(facts)) return false;
-  return fromElsewhere(facts, settings);
+  return isCrossSite(facts, settings);
 }
 
-function fromElsewhere(facts: OriginFacts, settings: OriginSettings): boolean {
+function isCrossSite(facts: OriginFacts, settings: OriginSettings): boolean {
   if (facts.site !== undefined && facts.site !== 'same-origin' && facts.site !== 'none')
     return true;
   return facts.origin !== undefined && !isOurs(facts.origin, facts.host, settings);
 }
 
 /**
- * `foreign`: a page of another origin; `guest`: one of `cors_origins` that would act as whoever is signed in here, or
- * sign them in or out; `unnamed`: a change by cookie that doesn't say which page it is from.
+ * `foreign`: a page of another origin; `guest`: a page of `cors_origins` that uses the session cookie, or signs in or
+ * out; `unnamed`: a change signed by the cookie without an origin.
  */
 export type OriginRefusal = 'foreign' | 'guest' | 'unnamed';
 
-/** Does the credential settle what the headers leave open? `null` where it does. */
+/** Why the request is refused; `null` if it is admitted. */
 export function originRefusal(
   facts: OriginFacts,
   settings: OriginSettings,
@@ -55,7 +55,7 @@ export function originRefusal(
     return signedBy === 'cookie' || changesSession(facts) ? 'guest' : null;
   if (signedBy === 'key') return null;
   if (crossOrigin(facts, settings)) return 'foreign';
-  // Every browser that sends our cookie names the origin of a change; what doesn't is no page of ours.
+  // Every browser names the origin of a change that carries our cookie.
   const unnamed = facts.site === undefined && facts.origin === undefined;
   return signedBy === 'cookie' && unnamed && !READING.has(facts.method) ? 'unnamed' : null;
 }
@@ -63,11 +63,11 @@ export function originRefusal(
 const changesSession = ({ method, path }: OriginFacts): boolean =>
   !READING.has(method) && SESSION.test(path);
 
-/** A page of `cors_origins` that isn't our own besides. */
+/** A page of `cors_origins` that isn't our own. */
 const isGuest = (facts: OriginFacts, settings: OriginSettings): boolean =>
-  corsAllowed(facts.origin, settings) && fromElsewhere(facts, settings);
+  corsAllowed(facts.origin, settings) && isCrossSite(facts, settings);
 
-/** Somebody follows a link: the page that shows it can't read the answer. */
+/** A followed link: the page with the link can't read the answer. */
 function navigatesToPage({ method, path, mode, dest }: OriginFacts): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -77,7 +77,7 @@ function navigatesToPage({ method, path, mode, dest }: OriginFacts): boolean {
   );
 }
 
-/** Behind a proxy that ends TLS we don't know our scheme: the host decides. */
+/** Behind a proxy that terminates TLS the scheme is unknown, so the host decides. */
 function isOurs(origin: string, host: string | undefined, { public_url }: OriginSettings): boolean {
   const lower = origin.toLowerCase();
   if (public_url !== null && lower === new URL(public_url).origin) return true;

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../errors/validation-failed';
 import { QueryFlag, QueryInt, QueryStr } from '../validation/query-fields';
 
-/** Query of every collection (contract §1). Rooms extend it with their filters. */
+/** Query of every collection (contract §1). Modules extend it with their filters. */
 export class PageQuery {
   @QueryInt({ min: 1, max: 200, default: 50, description: 'How many items to answer at most.' })
   limit?: number;
@@ -25,7 +25,7 @@ export interface Page<T> {
   readonly total?: number;
 }
 
-/** Where a page ended: the sort value of its last row, and that row's id to tell equals apart. */
+/** The end of a page: the sort value of its last row, and the row's id as a tie-breaker. */
 export interface PagePosition {
   readonly sort: string | number;
   readonly id: string;
@@ -79,7 +79,7 @@ export function readPage(query: PageQuery): PageRequest {
 }
 
 /**
- * Makes the page out of `limit + 1` rows or fewer: the extra row only tells that there is more.
+ * Makes the page out of `limit + 1` rows or fewer: the extra row only shows that there is a next page.
  * `total` goes in when it was asked for and counted.
  */
 export function toPage<Row, Item>(

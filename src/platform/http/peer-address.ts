@@ -9,8 +9,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * What one person has at least: an IPv4 address, or an IPv6 network of 64 bits, in one spelling. `null` for what is no
- * address.
+ * The smallest network of one user: an IPv4 address, or an IPv6 network of 64 bits, in canonical form. `null` for what
+ * is no address.
  */
 export function networkOf(address: string): string | null {
   const plain = plainAddress(address);

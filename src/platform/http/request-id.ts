@@ -4,7 +4,7 @@ import { requestContext } from './request-context';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every request an id, the sent one if it is a plain word: answered, logged, told in a 500. */
+/** Gives every request an id, the sent one if it is valid: for the response header, the log and 500 answers. */
 export function requestId(ids: Ids): RequestHandler {
   return (request, response, next) => {
     const sent = request.headers['x-request-id'];

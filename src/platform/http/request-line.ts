@@ -3,7 +3,7 @@ import type { CredentialVerdict } from '../access/credential-verdict';
 import { allowedMethods } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
-/** Refuses paths that can't be decoded before anything tries to, and full URLs in place of a path. */
+/** Refuses paths that can't be decoded, and full URLs in place of a path. */
 export const plainPath: RequestHandler = (request, _, next) => {
   if (!request.originalUrl.startsWith('/') || !decodes(request.path)) throw new BadPath();
   next();
@@ -18,7 +18,7 @@ function decodes(path: string): boolean {
   }
 }
 
-/** OPTIONS tells the methods of a path to whom the key rules let in; TRACE and CONNECT are for nobody. */
+/** OPTIONS answers the methods of a path to every admitted caller; TRACE and CONNECT are refused. */
 export function optionsAnswer(credentials: CredentialVerdict): RequestHandler {
   return async (request, response, next) => {
     if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Headers of every answer. Data needs no script, style or frame; pages bring a policy of their own. No HSTS: whoever
- * ends TLS in front of us decides that.
+ * Headers of every answer. Data needs no script, style or frame; pages set their own policy. No HSTS: the proxy that
+ * terminates TLS decides that.
  */
 export function securityHeaders(): RequestHandler {
   return helmet({

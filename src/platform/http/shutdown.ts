@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
-/** Tells what waits (`?wait`, long reads) that the service is about to end. */
+/** Tells waiting requests that the service is about to end. */
 @Injectable()
 export class Shutdown implements OnModuleDestroy {
   private readonly controller = new AbortController();
@@ -18,7 +18,7 @@ export class Shutdown implements OnModuleDestroy {
   }
 }
 
-/** Once the service ends, every connection ends with its answer: kept-alive ones would hold the server for seconds. */
+/** Once the service ends, every connection ends with its answer: idle ones would delay the end for seconds. */
 export function endConnections(ending: AbortSignal): RequestHandler {
   return (request, response, next) => {
     if (ending.aborted) response.setHeader('Connection', 'close');
@@ -30,8 +30,8 @@ export function endConnections(ending: AbortSignal): RequestHandler {
 }
 
 /**
- * Once the service ends, connections end that never asked anything, such as clients open in advance: Node closes those
- * that have asked and wait, and would wait for the others.
+ * Once the service ends, connections without any request so far are destroyed, such as those that clients open in
+ * advance: Node closes idle ones after a request, but would wait for these.
  */
 export function endUnusedConnections(server: Server, ending: AbortSignal): void {
   const unused = new Set<Socket>();

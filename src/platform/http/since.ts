@@ -2,7 +2,7 @@ import { ValidationFailed } from '../errors/validation-failed';
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The time in a query's `since`, as rows have it: UTC with milliseconds. Throws `ValidationFailed`. */
+/** The time of a query's `since` in the format of the database: UTC with milliseconds. Throws `ValidationFailed`. */
 export function readSince(text: string): string {
   const ms = ISO_INSTANT.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) {

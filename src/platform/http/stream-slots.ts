@@ -9,15 +9,14 @@ const TOO_MANY_STREAMS = errorSpec({
   meaning: 'The caller has as many open event streams or waiting reads as it may have.',
 });
 
-/** What needs no further slot of the same kind. */
-const INSTEAD = {
+/** What to do without a further slot of the same kind. */
+const ALTERNATIVES = {
   waits: {
-    words: 'Let one end first, or follow all jobs in one stream.',
+    text: 'Let one end first, or follow all jobs in one stream.',
     call: 'GET /api/events',
   },
   streams: {
-    words:
-      'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
+    text: 'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
     call: 'GET /api/jobs?status=queued,running',
   },
 } as const;
@@ -26,13 +25,13 @@ export class TooManyStreams extends AppError {
   constructor(kind: 'streams' | 'waits', limit: number) {
     super(
       TOO_MANY_STREAMS,
-      `At most ${limit} ${kind} may be open at once. ${INSTEAD[kind].words}`,
-      { hint: INSTEAD[kind].call, headers: { 'Retry-After': '1' }, extras: { limit } },
+      `At most ${limit} ${kind} may be open at once. ${ALTERNATIVES[kind].text}`,
+      { hint: ALTERNATIVES[kind].call, headers: { 'Retry-After': '1' }, extras: { limit } },
     );
   }
 }
 
-/** Counts what a caller keeps open: event streams and reads that wait (contract §2). */
+/** Limits what each caller keeps open: event streams and waiting reads (contract §2). */
 @Injectable()
 export class StreamSlots {
   private readonly streams = new Map<string, number>();
@@ -40,14 +39,14 @@ export class StreamSlots {
 
   constructor(private readonly config: ConfigService) {}
 
-  /** Takes a slot for an event stream; call the answered function when it is over. Throws `TooManyStreams`. */
+  /** Takes a slot for an event stream; call the returned function when it is over. Throws `TooManyStreams`. */
   takeStream(caller: Caller): () => void {
     const limit = this.config.current().limits.streams_per_caller;
     if (!take(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
     return releaseOnce(this.streams, caller);
   }
 
-  /** Takes a slot for a read that waits; call the answered function when it is over. Throws `TooManyStreams`. */
+  /** Takes a slot for a read that waits; call the returned function when it is over. Throws `TooManyStreams`. */
   takeWait(caller: Caller): () => void {
     const limit = this.config.current().limits.waits_per_caller;
     if (!take(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);

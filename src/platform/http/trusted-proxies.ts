@@ -1,15 +1,15 @@
 import { addressList } from './peer-address';
 
 /**
- * Which neighbours may tell who is behind them (Express' `trust proxy`), by `server.trusted_proxies` as it is at that
- * moment. Headers such as X-Forwarded-For count from them only; X-Forwarded-Host never counts.
+ * Whose X-Forwarded-For is believed (Express' `trust proxy`), by `server.trusted_proxies` as it is at that moment.
+ * X-Forwarded-Host is never believed.
  */
 export function trustedProxies(entries: () => readonly string[]): (address: string) => boolean {
-  let read: readonly string[] = [];
-  let holds = addressList(read);
+  let lastEntries: readonly string[] = [];
+  let holds = addressList(lastEntries);
   return (address) => {
     const current = entries();
-    if (current !== read) holds = addressList((read = current));
+    if (current !== lastEntries) holds = addressList((lastEntries = current));
     return holds(address);
   };
 }

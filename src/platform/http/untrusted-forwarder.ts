@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import type { Clock } from '../clock/clock';
 import { plainAddress } from './peer-address';
 
-/** How long nothing more is said: anybody may send the header. Milliseconds. */
-const QUIET = 60_000;
+/** At most one warning in this time: anybody may send the header. Milliseconds. */
+const QUIET_MS = 60_000;
 
-/** Tells the log that a neighbour forwards for others whom nobody trusts to: all of them count as one address. */
+/** Warns of a proxy that isn't trusted: everybody behind it counts as one address. */
 export function untrustedForwarder(
   clock: Clock,
   isTrusted: (address: string) => boolean,
@@ -20,7 +20,7 @@ export function untrustedForwarder(
       now >= quietUntil &&
       !isTrusted(remoteAddress)
     ) {
-      quietUntil = now + QUIET;
+      quietUntil = now + QUIET_MS;
       logger.warn(
         `${plainAddress(remoteAddress)} sends X-Forwarded-For and isn't in server.trusted_proxies: ` +
           'whoever is behind it counts as one address. If it is a proxy of yours, add it there.',

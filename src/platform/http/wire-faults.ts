@@ -15,22 +15,22 @@ class HeadersTooLarge extends AppError {
   }
 }
 
-/** An upload over a slow line takes its time; headers must come within Node's own minute. */
+/** Time for an upload over a slow connection; headers must arrive within Node's own minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Answers in our words what Node's parser refuses before there is a request. */
+/** Answers in this service's format what Node's HTTP parser refuses. */
 export function answerWireFaults(server: Server): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  // An expectation that nobody knows is none that must be met (RFC 9110, 10.1.1); Node would answer 417 without a word.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
-    const mute = !socket.writable || fault.code === 'ECONNRESET';
-    if (mute || isAnswering(socket)) socket.destroy();
+    const isUnreachable = !socket.writable || fault.code === 'ECONNRESET';
+    if (isUnreachable || isAnswering(socket)) socket.destroy();
     else socket.end(rendered(errorFor(fault.code)));
   });
 }
 
-/** Has an answer begun on this socket? Then ours would stand in the middle of it. Node asks itself the same way. */
+/** Has an answer begun on this socket? Ours would end up in the middle of it. Node checks it the same way. */
 function isAnswering(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
   return answer?.headersSent === true;

@@ -36,7 +36,7 @@ export interface TextRules {
   readonly max?: number;
   /** Must be anchored and free of nested repetition, so that no input makes it slow. */
   readonly pattern?: RegExp;
-  /** What the pattern asks for, in words for people: what to send. */
+  /** What the pattern asks for, as text for people: what to send. */
   readonly form?: string;
 }
 

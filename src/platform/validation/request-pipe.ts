@@ -68,9 +68,9 @@ export class RequestPipe implements PipeTransform {
   }
 
   private checkObject(sent: JsonRecord, dto: DtoClass): object {
-    const { found, isEndless } = this.screened(sent, ['body'], listItemsOf(dto));
+    const { found, exceedsLimits } = this.screened(sent, ['body'], listItemsOf(dto));
     // Stop here: checking a body of this size or depth further could exhaust time or stack.
-    if (isEndless) throw failed(found);
+    if (exceedsLimits) throw failed(found);
     const { instance, items } = checkFields(sent, dto, ['body'], this.config.current().limits);
     refuse(mergeItems(items, found));
     return instance;

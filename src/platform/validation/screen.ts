@@ -4,7 +4,7 @@ import { MAX_INTEGER } from './checks';
 /** Containers inside containers, the body itself being the first (contract §1). */
 export const MAX_DEPTH = 32;
 
-/** More faults than this are not listed: an answer must not dwarf its request. */
+/** At most this many errors are listed, so that the answer stays small. */
 export const MAX_ITEMS = 1000;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -14,19 +14,19 @@ export type Loc = readonly (string | number)[];
 
 export const isForbiddenKey = (key: string): boolean => FORBIDDEN_KEYS.has(key);
 
-/** Text that both databases and every JSON client carry unchanged. */
+/** Text that both databases and every JSON client store unchanged. */
 export const isCleanText = (text: string): boolean => !NUL_OR_LONE_SURROGATE.test(text);
 
-/** What the screen saw. */
+/** What {@link screen} found. */
 export interface Screening {
   readonly found: readonly ValidationItem[];
-  /** Something is so large or so deep that the screen looked no further: nobody else may. */
-  readonly isEndless: boolean;
+  /** Something is so large or deep that the walk stopped: the value must not be processed further. */
+  readonly exceedsLimits: boolean;
 }
 
 /**
- * Finds what no request may hold wherever it stands, free-form objects included: dirty text, dangerous keys, numbers
- * that JSON clients round, lists and nesting without end. Pure.
+ * Finds what no request may contain at any depth, free-form objects included: unclean text, dangerous keys, numbers
+ * that JSON clients round, too long lists and too deep nesting. Pure.
  * @param arrayItems how long a list may be
  * @param ofFields the same for lists inside of these fields of the body
  */
@@ -36,7 +36,7 @@ export function screen(
   arrayItems: number,
   ofFields: ReadonlyMap<string, number> = new Map(),
 ): Screening {
-  const search: Walk = { arrayItems, ofFields, found: [], isEndless: false };
+  const search: Walk = { arrayItems, ofFields, found: [], exceedsLimits: false };
   walk(value, at, 1, search);
   return search;
 }
@@ -45,11 +45,11 @@ interface Walk {
   readonly arrayItems: number;
   readonly ofFields: ReadonlyMap<string, number>;
   readonly found: ValidationItem[];
-  isEndless: boolean;
+  exceedsLimits: boolean;
 }
 
 function walk(value: unknown, at: Loc, depth: number, search: Walk): void {
-  if (search.found.length >= MAX_ITEMS) search.isEndless = true;
+  if (search.found.length >= MAX_ITEMS) search.exceedsLimits = true;
   else if (typeof value === 'string') text(value, at, search);
   else if (typeof value === 'number') number(value, at, search);
   else if (typeof value === 'object' && value !== null) container(value, at, depth, search);
@@ -81,7 +81,7 @@ function number(value: number, at: Loc, { found }: Walk): void {
 function container(value: object, at: Loc, depth: number, search: Walk): void {
   if (depth > MAX_DEPTH) {
     search.found.push(fault(at, `Send at most ${MAX_DEPTH} levels of nesting.`));
-    search.isEndless = true;
+    search.exceedsLimits = true;
     return;
   }
   if (Array.isArray(value)) list(value, at, depth, search);
@@ -95,7 +95,7 @@ function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): 
       ...fault(at, `Send at most ${arrayItems} items.`),
       ctx: { max_items: arrayItems },
     });
-    search.isEndless = true;
+    search.exceedsLimits = true;
     return;
   }
   items.forEach((item, index) => {
@@ -106,19 +106,19 @@ function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): 
 function members(value: object, at: Loc, depth: number, search: Walk): void {
   for (const [key, member] of Object.entries(value)) {
     const place = [...at, key];
-    const complaint = keyFault(key);
-    if (complaint === null) {
+    const keyError = keyFault(key);
+    if (keyError === null) {
       const own = depth === 1 ? search.ofFields.get(key) : undefined;
       const inside: Walk = { ...search, arrayItems: own ?? search.arrayItems };
       walk(member, place, depth + 1, inside);
-      search.isEndless ||= inside.isEndless;
+      search.exceedsLimits ||= inside.exceedsLimits;
       continue;
     }
-    search.found.push(fault(place, complaint));
-    // The key says enough of what is below it, but not how far down that goes.
+    search.found.push(fault(place, keyError));
+    // Errors below this key aren't listed, but depth and size still count.
     const below: Walk = { ...search, found: [] };
     walk(member, place, depth + 1, below);
-    search.isEndless ||= below.isEndless;
+    search.exceedsLimits ||= below.exceedsLimits;
   }
 }
 
