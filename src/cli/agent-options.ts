@@ -4,14 +4,14 @@ import { UsageError } from './failure';
 /** What a key may do, as options hold it (spec §5.9). */
 export interface ScopeOptions {
   readonly admin?: boolean;
-  /** Ids with commas between them; the empty text for an empty list, which allows every one. */
+  /** Comma-separated ids; the empty text allows all. */
   readonly characters?: string;
   readonly workflows?: string;
-  /** A whole number; 0 clears the cap. */
+  /** A whole number; 0 for no limit. */
   readonly maxConcurrent?: string;
 }
 
-/** The options that were given, as fields of the HTTP bodies. Pure. @throws UsageFault */
+/** The options as fields of the HTTP bodies. Pure. @throws UsageError */
 export function scopeFields(options: ScopeOptions): AgentFields {
   const { admin, characters, workflows, maxConcurrent } = options;
   return {
@@ -23,8 +23,7 @@ export function scopeFields(options: ScopeOptions): AgentFields {
 }
 
 /**
- * What was typed behind an option that takes a value. Commander takes the next option for it where the value was
- * forgotten. Pure. @throws UsageFault
+ * The value of an option. When it is missing, commander takes the next option for it. Pure. @throws UsageError
  */
 export function valueOf(option: string, text: string): string {
   if (text.startsWith('-'))
@@ -32,7 +31,7 @@ export function valueOf(option: string, text: string): string {
   return text;
 }
 
-/** Only the exact empty text empties a list, which widens a right: a blank one is more likely a slip. */
+/** Only the empty text allows all; blank text is refused as a probable mistake. */
 function idsOf(option: string, text: string): readonly string[] {
   if (text === '') return [];
   if (text.trim() === '')

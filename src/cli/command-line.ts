@@ -7,28 +7,28 @@ import type { ProgramHelp } from './program-help';
 import { Terminal } from './terminal';
 import { Invocation } from './invocation';
 
-/** A program of commands. */
+/** A program with its commands. */
 export interface CommandLine {
-  /** Name of the program, for itself. */
+  /** Name of the program. */
   readonly name: string;
   readonly help: Type<ProgramHelp>;
-  /** Its commands in the order of the help, and what they need besides the terminal. */
+  /** Its commands in the order of the help, and their dependencies except the terminal. */
   readonly providers: readonly Provider[];
 }
 
-/** What people have typed. */
-export interface Typed {
-  /** Without the names of program and script. */
+/** One call of the program. */
+export interface ProgramCall {
+  /** Without program and script name. */
   readonly args: readonly string[];
-  /** Where relative paths among them start. */
+  /** Base of relative paths. */
   readonly folder: string;
-  /** What stood before them; else as with npx. */
+  /** What was typed before the arguments; default as with npx. */
   readonly program?: string;
 }
 
 /** Runs one command line. Resolves to the exit code, never rejects. */
-export async function runCommandLine(line: CommandLine, typed: Typed): Promise<ExitCode> {
-  const { args, folder, program = `npx kinora ${line.name}` } = typed;
+export async function runCommandLine(line: CommandLine, call: ProgramCall): Promise<ExitCode> {
+  const { args, folder, program = `npx kinora ${line.name}` } = call;
   const terminal = new Terminal();
   const json = args.includes('--json');
   let failure: unknown;
@@ -45,27 +45,27 @@ export async function runCommandLine(line: CommandLine, typed: Typed): Promise<E
       },
       outputConfiguration: {
         writeOut: (text) => terminal.answer(text.trimEnd()),
-        // Programs get it as JSON, at the end.
+        // With --json the error is printed as JSON at the end.
         writeErr: (text) => (json ? undefined : terminal.tell(text.trimEnd())),
       },
     },
   );
   const help = app.get(line.help, { strict: false });
-  const readable = help.readable(args);
-  await app.get(CommandRunnerService, { strict: false }).run(['node', line.name, ...readable]);
+  const normalized = help.normalize(args);
+  await app.get(CommandRunnerService, { strict: false }).run(['node', line.name, ...normalized]);
   await app.close();
-  return failure === undefined ? ExitCode.done : told(failure, { terminal, json, see: help.see });
+  return failure === undefined ? ExitCode.done : report(failure, { terminal, json, see: help.see });
 }
 
-/** The commands of a program. What they work on is opened when one of them runs. */
+/** The commands of a program; the database is opened only when one of them runs. */
 @Module({})
 class Commands {
-  static from(line: CommandLine, terminal: Terminal, typedIn: Invocation): DynamicModule {
+  static from(line: CommandLine, terminal: Terminal, invocation: Invocation): DynamicModule {
     return {
       module: Commands,
       providers: [
         { provide: Terminal, useValue: terminal },
-        { provide: Invocation, useValue: typedIn },
+        { provide: Invocation, useValue: invocation },
         line.help,
         ...line.providers,
       ],
@@ -73,43 +73,43 @@ class Commands {
   }
 }
 
-interface Listener {
+interface Reporter {
   readonly terminal: Terminal;
   readonly json: boolean;
-  /** The line that leads to help. */
+  /** The line that points to the help. */
   readonly see: string;
 }
 
-function told(thrown: unknown, listener: Listener): ExitCode {
-  if (isUnread(thrown)) return ExitCode.done;
-  if (isCommanders(thrown)) return toldAlready(thrown, listener);
+function report(thrown: unknown, reporter: Reporter): ExitCode {
+  if (isClosedPipe(thrown)) return ExitCode.done;
+  if (isCommanderError(thrown)) return reportUsage(thrown, reporter);
   const { code, text, body } = failureOf(thrown);
-  if (listener.json) listener.terminal.tellJson(body);
-  else listener.terminal.tell(text);
+  if (reporter.json) reporter.terminal.tellJson(body);
+  else reporter.terminal.tell(text);
   return code;
 }
 
-/** What commander has said to people, for programs. */
-function toldAlready(thrown: CommanderFault, { terminal, json, see }: Listener): ExitCode {
+/** Commander has printed its message for people; with --json it is printed as JSON. */
+function reportUsage(thrown: CommanderError, { terminal, json, see }: Reporter): ExitCode {
   if (thrown.exitCode === 0) return ExitCode.done;
-  const said = thrown.code === 'commander.help' ? 'Name a command.' : thrown.message;
-  const detail = `${said.replace(/^error: /, '')}\n${see}`;
+  const message = thrown.code === 'commander.help' ? 'Name a command.' : thrown.message;
+  const detail = `${message.replace(/^error: /, '')}\n${see}`;
   if (json) terminal.tellJson(failureOf(new UsageError(detail)).body);
   return ExitCode.usage;
 }
 
-interface CommanderFault extends Error {
+interface CommanderError extends Error {
   readonly code: string;
   readonly exitCode: number;
 }
 
-/** A reader who has seen enough (`| head`) is no failure; a key that nobody read is told as one before. */
-function isUnread(thrown: unknown): boolean {
+/** A reader that closes the pipe early (`| head`) is no failure; an unread key is reported elsewhere. */
+function isClosedPipe(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === 'EPIPE';
 }
 
-/** Help was asked for, or the command line can't be read: commander has said so already. */
-function isCommanders(thrown: unknown): thrown is CommanderFault {
+/** Commander's own errors: help was requested, or the command line is invalid. */
+function isCommanderError(thrown: unknown): thrown is CommanderError {
   return (
     thrown instanceof Error &&
     'exitCode' in thrown &&

@@ -1,6 +1,6 @@
 import { type DatabaseUrl, sqlitePath } from '../platform/database/data-source-options';
 
-/** Which database it is, as a person would say: the file, or where PostgreSQL runs. No user, no password. Pure. */
+/** The database for people: the file, or host and name on PostgreSQL, without user and password. Pure. */
 export function databaseName(url: DatabaseUrl): string {
   const path = sqlitePath(url);
   if (path !== null) return path;

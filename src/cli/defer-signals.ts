@@ -1,13 +1,13 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Finishes `work` when it is asked to end meanwhile, and ends then: a key that is made but not yet written would be
- * lost. Who asks twice means it.
+ * Delays the first signal to end the process until `work` is done, so that a key that was created is also written. A
+ * second signal ends the process at once.
  */
 export async function deferSignals<T>(work: () => Promise<T>): Promise<T> {
-  let asked: NodeJS.Signals | undefined;
+  let received: NodeJS.Signals | undefined;
   const hold = (signal: NodeJS.Signals): void => {
-    asked = signal;
+    received = signal;
     release();
   };
   const release = (): void => SIGNALS.forEach((signal) => process.off(signal, hold));
@@ -16,6 +16,6 @@ export async function deferSignals<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     release();
-    if (asked) process.kill(process.pid, asked);
+    if (received) process.kill(process.pid, received);
   }
 }

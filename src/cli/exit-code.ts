@@ -1,4 +1,4 @@
-/** How a command ends; the help tells them (`EXIT_CODES`). */
+/** Exit codes of the commands; explained in the help (`EXIT_CODES`). */
 export const ExitCode = {
   done: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** The same for programs: `code` of an error as JSON. */
+/** The exit codes as the `code` of an error in JSON. */
 export const EXIT_NAMES = {
   [ExitCode.done]: 'done',
   [ExitCode.failed]: 'failed',

@@ -26,14 +26,14 @@ export class AgentMissing extends UserError {
   }
 }
 
-/** How a command that broke off ends, and what it says: a sentence for people, a body like HTTP's for programs. */
+/** How a failed command ends: exit code, message for people, and a body like that of HTTP errors for programs. */
 export interface Failure {
   readonly code: ExitCode;
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Anything that was thrown. Pure. */
+/** The failure for any thrown value. Pure. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof ValidationFailed)
     return {
@@ -45,16 +45,16 @@ export function failureOf(thrown: unknown): Failure {
       },
     };
   if (thrown instanceof AppError) return appFailure(thrown);
-  return told(codeOf(thrown), sentenceOf(thrown));
+  return failureWith(codeOf(thrown), messageOf(thrown));
 }
 
-const told = (code: ExitCode, text: string): Failure => ({
+const failureWith = (code: ExitCode, text: string): Failure => ({
   code,
   text,
   body: { detail: text, code: EXIT_NAMES[code] },
 });
 
-/** What the services refuse, by its code. */
+/** Exit codes by error code of the services. */
 const CODES: Readonly<Record<string, ExitCode>> = {
   agent_exists: ExitCode.exists,
   id_taken: ExitCode.exists,
@@ -80,16 +80,16 @@ function codeOf(thrown: unknown): ExitCode {
   return ExitCode.failed;
 }
 
-const DATABASE_SAYS: Readonly<Record<string, string>> = {
+const DATABASE_MESSAGES: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'Another process has been writing to the database for long. Run this again.',
   SQLITE_READONLY:
     'This user may not write to the database. Run this as the user that Kinora runs as.',
 };
 
-/** No stack and no statement: a statement's parameters may hold the hash of a key. */
-function sentenceOf(thrown: unknown): string {
+/** Without stack and SQL statement, whose parameters may contain the hash of a key. */
+function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Kinora failed: ${String(thrown)}`;
   if (thrown instanceof UserError) return thrown.message;
   const { code } = thrown as NodeJS.ErrnoException;
-  return DATABASE_SAYS[code ?? ''] ?? `Kinora failed: ${thrown.name}: ${thrown.message}`;
+  return DATABASE_MESSAGES[code ?? ''] ?? `Kinora failed: ${thrown.name}: ${thrown.message}`;
 }

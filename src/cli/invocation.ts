@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 
-/** Where and how the command was typed: paths among its arguments start in that folder. */
+/** How the command was called: program name and working folder. */
 export class Invocation {
   constructor(
     private readonly folder: string,
-    /** What is typed before a command: `npm run workflows --`. */
+    /** What is typed before the command: `npm run workflows --`. */
     readonly program: string,
   ) {}
 

@@ -18,16 +18,16 @@ import { UserError } from '../platform/errors/user-error';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const OWNER_ONLY = 0o600;
-/** What the group and others may do. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 
 /** The file can't take a key; nothing has changed. */
 export class KeyFileRefused extends UserError {}
 
 /**
- * A file for one key, readable only by its owner (spec §5.9). It is opened before the key is made, so that a key isn't
- * made that can't be kept: new, or an empty file that the caller has made ready. If others may open that one, somebody
- * may have it open already and would read the key through that: a new file takes its place then.
+ * A file for one key, readable only by its owner (spec §5.9): new, or an empty file of the caller. It is opened before
+ * the key is created, so that no key is created that can't be saved. An empty file that others may open is replaced by
+ * a new one, because another process could already have it open.
  */
 export class KeyFile {
   private constructor(
@@ -36,10 +36,9 @@ export class KeyFile {
     private readonly isNew: boolean,
   ) {}
 
-  /** @throws KeyFileRefused saying what is there instead */
+  /** @throws KeyFileRefused with the reason */
   static open(path: string): KeyFile {
     const descriptor = attempt(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
-    // Not waiting for the reader of a pipe.
     const file =
       descriptor === null
         ? new KeyFile(path, existing(path), false)
@@ -53,7 +52,7 @@ export class KeyFile {
     }
   }
 
-  /** The key and a line end, on the disk when this returns. @throws what the system says; no part of a key stays */
+  /** Writes key and line end and syncs them to disk. @throws the system's error; no part of the key stays in the file */
   write(key: string): void {
     try {
       writeWhole(this.descriptor, `${key}\n`);
@@ -66,11 +65,11 @@ export class KeyFile {
     closeSync(this.descriptor);
   }
 
-  /** No key was made: a file that we made goes, one that was there stays empty. */
+  /** To be called when no key was created: removes a new file, leaves an existing one empty. */
   abandon(): void {
-    const ours = this.isNew ? fstatSync(this.descriptor) : null;
+    const created = this.isNew ? fstatSync(this.descriptor) : null;
     closeSync(this.descriptor);
-    if (ours && isStill(this.path, ours)) unlinkSync(this.path);
+    if (created && isStill(this.path, created)) unlinkSync(this.path);
   }
 
   private prepare(): void {
@@ -84,7 +83,7 @@ export class KeyFile {
     keepName(this.path);
   }
 
-  /** Puts a new empty file where the one that was found is. */
+  /** Replaces the existing file by a new empty one. */
   private replace(found: Stats): void {
     const beside = `${this.path}.${randomBytes(8).toString('hex')}`;
     const descriptor = openedBeside(this.path, beside);

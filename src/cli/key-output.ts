@@ -8,50 +8,50 @@ import { Terminal } from './terminal';
 import { Invocation } from './invocation';
 import { deferSignals } from './defer-signals';
 
-/** How a new key is handed over. */
+/** Where a new key is written. */
 export interface IssueOptions {
-  /** Where to put the key; absent: it is printed. */
+  /** File for the key; without it the key is printed. */
   readonly keyFile?: string;
   readonly json?: boolean;
 }
 
-/** Where to put a key, as it was typed. @throws UsageFault for nothing, and for another option */
+/** The value of `--key-file`. @throws UsageError when it is missing */
 export function keyFileOption(path: string): string {
   if (path === '') throw new UsageError('--key-file: Name a file.');
   return valueOf('--key-file', path);
 }
 
 /**
- * Sees to it that a key that was made isn't lost: the file is opened before the change, and what can't be written to
- * it is printed.
+ * Writes new keys so that none is lost: the file is opened before the key is created, and a key that can't be written
+ * to it is printed.
  */
 @Injectable()
 export class KeyOutput {
   constructor(
     private readonly terminal: Terminal,
-    private readonly typedIn: Invocation,
+    private readonly invocation: Invocation,
   ) {}
 
   /** `make` commits the change. @throws KeyFileRefused before it, KeyNotKept after it, what `make` throws */
-  async issue(make: () => Promise<IssuedKey>, options: IssueOptions): Promise<KeyRecord> {
-    return deferSignals(() => this.attempt(make, options));
+  async issue(create: () => Promise<IssuedKey>, options: IssueOptions): Promise<KeyRecord> {
+    return deferSignals(() => this.createAndWrite(create, options));
   }
 
-  private async attempt(
-    make: () => Promise<IssuedKey>,
+  private async createAndWrite(
+    create: () => Promise<IssuedKey>,
     { keyFile, json }: IssueOptions,
   ): Promise<KeyRecord> {
-    const file = keyFile === undefined ? null : KeyFile.open(this.typedIn.absolute(keyFile));
-    const issued = await make().catch((error: unknown) => {
+    const file = keyFile === undefined ? null : KeyFile.open(this.invocation.absolute(keyFile));
+    const issued = await create().catch((error: unknown) => {
       file?.abandon();
       throw error;
     });
-    if (file) this.intoFile(file, issued, json);
+    if (file) this.writeToFile(file, issued, json);
     else this.print(issued, json);
     return issued.agent;
   }
 
-  private intoFile(file: KeyFile, issued: IssuedKey, json = false): void {
+  private writeToFile(file: KeyFile, issued: IssuedKey, json = false): void {
     try {
       file.write(issued.key);
     } catch (error) {

@@ -7,22 +7,22 @@ const ABOUT =
   'Makes and changes the API keys of this Kinora, while it runs or not. A change holds from the next request on. ' +
   'Reads config.json, .env and the environment as the server does.';
 
-const LESSON = `
+const DETAILS = `
 The first steps, once Kinora has started for the first time:
   npm run keys -- create boss "The boss" --admin --key-file ~/boss.key
   npm run keys -- create film-crew "Film crew" --workflows sdxl-t2i
   npm run keys -- list
 
-Answers (a key, the list, JSON) go to standard output, words about them to standard error.
+Answers (a key, the list, JSON) go to standard output, messages to standard error.
 The same: npx kinora keys …, and python3 scripts/manage_agent_keys.py …
 More: docs/keys.md
 
 ${EXIT_CODES}`;
 
-/** What the key command line says of itself. */
+/** The help of the key commands. */
 @Injectable()
 export class KeysHelp extends ProgramHelp {
   constructor(@InjectCommander() program: Program) {
-    super(program, { name: 'npm run keys --', about: ABOUT, lesson: LESSON });
+    super(program, { name: 'npm run keys --', about: ABOUT, details: DETAILS });
   }
 }

@@ -1,4 +1,4 @@
-/** Where people wrote what a field holds. */
+/** The option or argument of each field. */
 const NAMES: Readonly<Record<string, string>> = {
   id: '<id>',
   is_admin: '--admin',
@@ -7,15 +7,15 @@ const NAMES: Readonly<Record<string, string>> = {
   max_concurrent_jobs: '--max-concurrent',
 };
 
-type Place = readonly (string | number)[];
+type Loc = readonly (string | number)[];
 
-/** The option or argument behind a place such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. Pure. */
-export function optionAt([, field = '', ...positions]: Place): Place {
+/** The option or argument of a location such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. Pure. */
+export function optionAt([, field = '', ...positions]: Loc): Loc {
   return [NAMES[field] ?? String(field), ...positions];
 }
 
-/** The same as a person reads it: `--workflows, item 2`. Pure. */
-export function optionNameAt(place: Place): string {
-  const [name = '', position] = optionAt(place);
+/** The same for people: `--workflows, item 2`. Pure. */
+export function optionNameAt(loc: Loc): string {
+  const [name = '', position] = optionAt(loc);
   return typeof position === 'number' ? `${name}, item ${position + 1}` : String(name);
 }

@@ -1,17 +1,17 @@
-/** Control and format characters, line and paragraph separators, lone surrogates: what moves a cursor or turns text. */
+/** Characters that can move the cursor or change text direction: controls, formats, separators, lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Text as a terminal may show it: nothing in it acts on the terminal. */
+/** Escapes characters that would act on the terminal. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The same for a text of several lines, whose line ends are ours. */
+/** The same for a text with our own line breaks. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** JSON of which the same holds. Only strings can hold unsafe characters, and there they may be escaped. */
+/** JSON with unsafe characters in strings escaped. */
 export function printableJson(value: unknown): string {
   const escaped = (char: string): string =>
     Array.from({ length: char.length }, (_, index) => char.charCodeAt(index))

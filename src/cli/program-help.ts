@@ -3,32 +3,36 @@ import type { CommandRunner } from 'nest-commander';
 /** Commander's own class, which nest-commander doesn't export. */
 export type Program = Parameters<CommandRunner['setCommand']>[0];
 
-/** What a program says of itself. */
+/** The texts of a program's help. */
 export interface ProgramHelpText {
-  /** What is typed before a command. */
+  /** What is typed before the command. */
   readonly name: string;
   readonly about: string;
   /** Below the list of commands. */
-  readonly lesson: string;
+  readonly details: string;
 }
 
 /** The help of a command line, and how to get it. */
 export abstract class ProgramHelp {
-  /** The line that leads to it. */
+  /** The line that points to the help. */
   readonly see: string;
 
   protected constructor(
     private readonly program: Program,
-    { name, about, lesson }: ProgramHelpText,
+    { name, about, details }: ProgramHelpText,
   ) {
     this.see = `See: ${name} --help`;
-    program.name(name).description(about).showHelpAfterError(this.see).addHelpText('after', lesson);
+    program
+      .name(name)
+      .description(about)
+      .showHelpAfterError(this.see)
+      .addHelpText('after', details);
   }
 
-  /** The command line; with an unknown command only that, so that `--help` behind it doesn't hide the mistake. */
-  readable(args: readonly string[]): readonly string[] {
+  /** Drops the arguments of an unknown command, so that a `--help` after it doesn't hide the mistake. */
+  normalize(args: readonly string[]): readonly string[] {
     const [name = '-'] = args;
-    const known = ['help', ...this.program.commands.map((command) => command.name())];
-    return name.startsWith('-') || known.includes(name) ? args : [name];
+    const commands = ['help', ...this.program.commands.map((command) => command.name())];
+    return name.startsWith('-') || commands.includes(name) ? args : [name];
   }
 }

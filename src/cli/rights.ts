@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../modules/agents/public/key-administration';
 
-/** What a key may do, in a line: so that an option that got lost, or an empty variable, is seen. Pure. */
+/** One line that says what a key may do, so that a lost option or an empty variable is noticed. Pure. */
 export function rightsOf(key: KeyRecord): string {
   const rights = [
     listOf('workflow', key.allowed_workflows),
@@ -12,7 +12,7 @@ export function rightsOf(key: KeyRecord): string {
   return `${key.id}: ${rights.join(', ')}`;
 }
 
-/** Whether one of these keys may manage keys now. Pure. */
+/** Whether one of the keys is an enabled admin key. Pure. */
 export function hasAdmin(keys: readonly KeyRecord[]): boolean {
   return keys.some(({ enabled, is_admin }) => enabled && is_admin);
 }

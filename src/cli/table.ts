@@ -4,7 +4,7 @@ const GAP = '  ';
 const WIDE =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Lines of a table, its columns as wide as they need to be. Cells are made printable. Pure. */
+/** A text table with aligned columns and printable cells. Pure. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows].map((cells) => cells.map(printable));
   const widths = head.map((_, column) =>
@@ -20,7 +20,7 @@ const padded = (cell: string, width: number): string => cell + ' '.repeat(width 
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Columns that a text takes on a terminal: one for what people see as a character, two for wide ones. */
+/** Width of a text on a terminal: one column per grapheme, two for wide ones. */
 function columns(text: string): number {
   const graphemes = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
   return graphemes.reduce((sum, grapheme) => sum + (WIDE.test(grapheme) ? 2 : 1), 0);

@@ -6,13 +6,12 @@ export interface JsonOption {
   readonly json?: boolean;
 }
 
-/** What the commands of every program share: who types them, `--json`, and help that teaches. */
+/** Base of all commands: the caller, `--json`, and help with examples. */
 export abstract class TerminalCommand extends CommandRunner {
-  /** Somebody at this terminal. */
   protected readonly caller = TERMINAL;
-  /** What is typed before the command. */
+  /** What is typed before the command's name. */
   protected abstract readonly program: string;
-  /** Lines to type. */
+  /** Example command lines. */
   protected abstract readonly examples: readonly string[];
 
   @Option({ flags: '--json', description: 'answer JSON, and errors as JSON' })

@@ -4,12 +4,12 @@ import { printableJson, printableLines } from './printable';
 const STDOUT = 1;
 const STDERR = 2;
 
-/** How long to let a reader catch up. Milliseconds. */
-const PAUSE_MS = 5;
+/** Wait between attempts when a pipe is full. */
+const RETRY_MS = 5;
 
 /**
- * What a command says. Standard output holds the answer and nothing else (a key, a table, JSON), so that a script can
- * take it; words for people go to standard error.
+ * Output of a command. Standard output contains only the answer (a key, a table, JSON), so that scripts can use it;
+ * messages for people go to standard error.
  */
 export class Terminal {
   /** @throws when it can't be written, such as to a pipe that nobody reads */
@@ -30,7 +30,7 @@ export class Terminal {
     this.attempt(`${printableJson(value)}\n`);
   }
 
-  /** Nobody is left to be told that nobody can be told. */
+  /** Ignores a closed standard error. */
   private attempt(text: string): void {
     try {
       writeAll(STDERR, text);
@@ -40,7 +40,7 @@ export class Terminal {
   }
 }
 
-/** At once and whole: a key must not wait in a buffer for a process that ends. */
+/** Writes synchronously, so that a key is never lost in a buffer when the process ends. */
 function writeAll(descriptor: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
@@ -48,7 +48,7 @@ function writeAll(descriptor: number, text: string): void {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
 }

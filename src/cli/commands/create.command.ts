@@ -34,7 +34,7 @@ export class CreateCommand extends ScopeCommand {
 
   async run([id = '', name = '']: string[], options: ScopeOptions & IssueOptions): Promise<void> {
     const fields = { id, name, ...scopeFields(options) };
-    await this.desk.open(async (keys) => {
+    await this.context.open(async (keys) => {
       const made = await this.keys.issue(() => keys.create(this.caller, fields), options);
       this.tellRights(made, options);
       if (made.owner_name !== id && !options.json)

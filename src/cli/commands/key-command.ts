@@ -10,13 +10,13 @@ import { TerminalCommand } from '../terminal-command';
 const NO_ADMIN =
   'No admin key is left. npm run keys -- create <id> <name> --admin makes one; this terminal needs none.';
 
-/** What all commands about keys share. */
+/** Base of the key commands. */
 @Injectable()
 export abstract class KeyCommand extends TerminalCommand {
   protected readonly program = 'npm run keys --';
 
   constructor(
-    protected readonly desk: KeyAdministrationContext,
+    protected readonly context: KeyAdministrationContext,
     protected readonly keys: KeyOutput,
     protected readonly terminal: Terminal,
   ) {
@@ -28,18 +28,18 @@ export abstract class KeyCommand extends TerminalCommand {
     id: string,
     work: (keys: KeyAdministration) => Promise<void>,
   ): Promise<void> {
-    await this.desk.open(async (keys) => {
+    await this.context.open(async (keys) => {
       const before = hasAdmin(await keys.list(this.caller));
       await work(keys).catch((error: unknown) => {
         throw AgentMissing.orOther(error, id);
       });
-      // The change is made: that this can't be told must not make it a failure.
+      // The change is committed, so a failing query must not turn it into a failure.
       const left = await keys.list(this.caller).then(hasAdmin, () => true);
       if (before && !left) this.terminal.tell(NO_ADMIN);
     });
   }
 
-  /** The account as it is now: a record for programs, a sentence for people. */
+  /** Prints the changed account: a record with --json, else a sentence. */
   protected show(record: KeyRecord, sentence: string, json = false): void {
     if (json) this.terminal.answerJson(record);
     else this.terminal.tell(sentence);

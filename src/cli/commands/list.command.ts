@@ -6,15 +6,15 @@ import { KeyCommand } from './key-command';
 
 const HEAD = ['ID', 'NAME', 'STATE', 'ADMIN', 'WORKFLOWS', 'CHARACTERS', 'CAP', 'LAST USED'];
 
-/** Ids that a cell names before it only counts. */
-const NAMED = 3;
+/** Ids per cell; further ones are counted. */
+const MAX_IDS = 3;
 
 @Command({ name: 'list', description: 'show all keys, newest first (never the keys themselves)' })
 export class ListCommand extends KeyCommand {
   protected readonly examples = ['npm run keys -- list', 'npm run keys -- list --json'];
 
   async run(_: string[], { json }: JsonOption): Promise<void> {
-    const { items, database } = await this.desk.open(async (keys, database) => ({
+    const { items, database } = await this.context.open(async (keys, database) => ({
       items: await keys.list(this.caller),
       database,
     }));
@@ -28,7 +28,7 @@ export class ListCommand extends KeyCommand {
   }
 }
 
-/** With what its things are shown as of, where one isn't the first account of its id. */
+/** With the owner name, when an account isn't the first one of its id. */
 function tableOf(keys: readonly KeyRecord[]): string {
   const plain = keys.every(({ id, owner_name }) => id === owner_name);
   const rows = keys.map((key) => [...cellsOf(key), ...(plain ? [] : [key.owner_name])]);
@@ -48,6 +48,6 @@ const cellsOf = (key: KeyRecord): readonly string[] => [
 
 function someOf(ids: readonly string[]): string {
   if (ids.length === 0) return 'all';
-  const more = ids.length - NAMED;
-  return [...ids.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const more = ids.length - MAX_IDS;
+  return [...ids.slice(0, MAX_IDS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -5,7 +5,7 @@ import { rightsOf } from '../rights';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
 
-/** A command that says what a key may do. */
+/** Base of the commands with scope options. */
 export abstract class ScopeCommand extends KeyCommand {
   @Option({
     flags: '--characters <a,b>',
@@ -31,7 +31,7 @@ export abstract class ScopeCommand extends KeyCommand {
     return text;
   }
 
-  /** What the key may do now, for people. */
+  /** Prints what the key may do, for people only. */
   protected tellRights(record: KeyRecord, { json = false }: JsonOption): void {
     if (!json) this.terminal.tell(rightsOf(record));
   }

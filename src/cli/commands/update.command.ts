@@ -18,7 +18,7 @@ export class UpdateCommand extends ScopeCommand {
     'npm run keys -- update boss --no-admin',
   ];
 
-  // Before --no-admin: commander gives one that stands alone the default true.
+  // Must come before --no-admin, which alone would default to true in commander.
   @Option({ flags: '--admin', description: 'sees everything and manages keys' })
   parseAdmin(): boolean {
     return true;
@@ -29,12 +29,12 @@ export class UpdateCommand extends ScopeCommand {
     return false;
   }
 
-  /** Commander would let the last of the two win. */
+  /** Refuses both options together, where commander would use the last one. */
   override setCommand(command: Program): this {
-    const given = new Set<string>();
+    const used = new Set<string>();
     for (const option of ['admin', 'no-admin'])
       command.on(`option:${option}`, () => {
-        if (given.add(option).size === 2)
+        if (used.add(option).size === 2)
           throw new UsageError('--admin, --no-admin: Choose one of the two.');
       });
     return super.setCommand(command);

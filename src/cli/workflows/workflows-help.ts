@@ -7,7 +7,7 @@ const ABOUT =
   'Brings workflows into this Kinora and takes them out, while it runs or not. ' +
   'Reads config.json, .env and the environment as the server does.';
 
-const lesson = (program: string): string => `
+const details = (program: string): string => `
 The first steps, once Kinora has started for the first time:
   ${program} import portrait.json
   ${program} list
@@ -33,6 +33,6 @@ Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such wo
 @Injectable()
 export class WorkflowsHelp extends ProgramHelp {
   constructor(@InjectCommander() program: Program, { program: name }: Invocation) {
-    super(program, { name, about: ABOUT, lesson: lesson(name) });
+    super(program, { name, about: ABOUT, details: details(name) });
   }
 }

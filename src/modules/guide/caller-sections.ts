@@ -2,7 +2,7 @@ import type { Sections } from './guide-template';
 import { inlineCode, inlineCodeList } from './markdown';
 import type { GuideFacts } from './guide-facts';
 
-/** Who the caller is, where it is, and what it may: no other route says it in one place. Pure. */
+/** The sections about the caller: its address, account, rights and limits. Pure. */
 export function callerSections(
   facts: GuideFacts,
 ): Pick<Sections, 'start' | 'you' | 'several' | 'limits'> {
@@ -67,11 +67,11 @@ function severalSection({ caller, unfinished, limits }: GuideFacts): string {
     maxConcurrentJobs === null
       ? 'As many as you like'
       : `At most ${maxConcurrentJobs} unfinished (${unfinished} now), at the limit wait for one first`;
-  return `\nSubmit without waiting, each with a \`{uuid}\` of its own; then wait for each. ${limit}.${waitWords(maxConcurrentJobs, waits)}\n`;
+  return `\nSubmit without waiting, each with a \`{uuid}\` of its own; then wait for each. ${limit}.${describeWaits(maxConcurrentJobs, waits)}\n`;
 }
 
-/** Said only to those who may have more unfinished jobs than waits. */
-const waitWords = (jobs: number | null, waits: number): string =>
+/** Only for callers that may have more unfinished jobs than waiting calls. */
+const describeWaits = (jobs: number | null, waits: number): string =>
   jobs !== null && jobs <= waits
     ? ''
     : ` At most ${waits} calls with \`?wait\` at a time; for more jobs, read one stream: \`GET /api/events\`.`;

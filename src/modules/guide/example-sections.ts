@@ -3,7 +3,7 @@ import { type Example, type Examples, chooseExamples } from './examples';
 import type { Sections } from './guide-template';
 import type { GuideFacts } from './guide-facts';
 
-/** Chapters with examples that this caller can run here now, or the word that there are none. Pure. */
+/** Chapters with examples that this caller can run here now, or a sentence that there are none. Pure. */
 export function exampleSections(
   facts: GuideFacts,
 ): Pick<Sections, 'plan' | 'picture' | 'edit' | 'upscale' | 'clips' | 'film'> {
@@ -33,65 +33,74 @@ function planSection({ picture, clip }: Examples): string {
 
 function pictureSection({ picture }: Examples): string {
   if (!picture) return `\n${NONE} makes a picture from words.\n`;
-  const look = 'GET /media/{picture}?thumbnail=512\n→ 200';
-  return blocks([...made(picture, {}, 'picture'), look]);
+  const view = 'GET /media/{picture}?thumbnail=512\n→ 200';
+  return blocks([...submitAndWait(picture, {}, 'picture'), view]);
 }
 
 function editSection({ picture, edit }: Examples): string {
   if (!edit) return `\n${NONE} edits a picture.\n`;
-  return blocks(made(edit, source(edit, picture ? '{picture}' : '{upload}'), 'picture'));
+  return blocks(submitAndWait(edit, source(edit, picture ? '{picture}' : '{upload}'), 'picture'));
 }
 
 function upscaleSection({ picture, edit, upscale }: Examples): string {
   if (!upscale) return `\n${NONE} makes a picture larger.\n`;
   const from = (picture ?? edit) ? '{picture}' : '{upload}';
-  const words = upscale.readsWords ? '' : '\n`prompt` is required and only recorded here.\n';
-  return `${words}${blocks(made(upscale, source(upscale, from), 'large'))}`;
+  const note = upscale.usesPrompt ? '' : '\n`prompt` is required and only recorded here.\n';
+  return `${note}${blocks(submitAndWait(upscale, source(upscale, from), 'large'))}`;
 }
 
 function clipsSection({ picture, clip, motion }: Examples): string {
   const still = picture ? '{picture}' : '{upload}';
-  const words = clip ? `\nFrom words:\n${blocks(made(clip, {}, 'clip'))}` : '';
-  const moved = motion
-    ? `\nFrom a picture, which is the first frame; the words say what happens:\n${blocks(made(motion, source(motion, still), 'clip'))}`
+  const fromText = clip ? `\nFrom words:\n${blocks(submitAndWait(clip, {}, 'clip'))}` : '';
+  const fromPicture = motion
+    ? `\nFrom a picture, which is the first frame; the words say what happens:\n${blocks(submitAndWait(motion, source(motion, still), 'clip'))}`
     : '';
-  const lacks = [
+  const missing = [
     ...(clip ? [] : [`\n${NONE} makes a clip from words.\n`]),
     ...(motion ? [] : [`\n${NONE} makes a clip from one picture.\n`]),
   ];
-  return `${words}${moved}${lacks.join('')}`;
+  return `${fromText}${fromPicture}${missing.join('')}`;
 }
 
-const KEEPS = `
+const KEEP_A_PERSON = `
 To keep a person or a place, make the later stills from the first one, once it is there: as in
 [Edit a picture](#edit-a-picture), with the \`path\` of the first still as its picture.
 `;
 
-const NAMED = { filename_prefix: 'shot-{shot}' };
+const SHOT_NAME = { filename_prefix: 'shot-{shot}' };
 
-/** From stills where pictures can be made and moved, else from words, else from the caller's own pictures. */
+/** Uses generated stills if possible, else text only, else the caller's own pictures. */
 function filmSection({ picture, clip, motion, edit }: Examples): string {
   if (picture && motion)
     return `${blocks([
-      ...made(
+      ...submitAndWait(
         picture,
-        { prompt: '{look}, {style}', ...sizeOf(picture, motion), ...NAMED },
+        { prompt: '{look}, {style}', ...sizeOf(picture, motion), ...SHOT_NAME },
         'still',
       ),
-      ...made(motion, { prompt: '{move}', ...source(motion, '{still}'), ...NAMED }, 'clip'),
-    ])}${edit?.modes.includes('edit') ? KEEPS : ''}`;
-  if (clip) return blocks(made(clip, { prompt: '{look}, {style}, {move}', ...NAMED }, 'clip'));
+      ...submitAndWait(
+        motion,
+        { prompt: '{move}', ...source(motion, '{still}'), ...SHOT_NAME },
+        'clip',
+      ),
+    ])}${edit?.modes.includes('edit') ? KEEP_A_PERSON : ''}`;
+  if (clip)
+    return blocks(submitAndWait(clip, { prompt: '{look}, {style}, {move}', ...SHOT_NAME }, 'clip'));
   if (motion)
     return `\nUpload a picture for every shot; here all begin with the same one.\n${blocks(
-      made(motion, { prompt: '{move}', ...source(motion, '{upload}'), ...NAMED }, 'clip'),
+      submitAndWait(
+        motion,
+        { prompt: '{move}', ...source(motion, '{upload}'), ...SHOT_NAME },
+        'clip',
+      ),
     )}`;
   return `\n${NONE} makes clips, so you can't make a film here now.\n`;
 }
 
-/** A still of the clip's size needs no cutting. */
+/** The still gets the size of the clip, so that it need not be cropped. */
 function sizeOf(picture: Example, { fields: { width, height } }: Example): object {
-  const known = typeof width === 'number' && typeof height === 'number';
-  return known && picture.makes(width, height) ? { width, height } : {};
+  const isSized = typeof width === 'number' && typeof height === 'number';
+  return isSized && picture.supportsSize(width, height) ? { width, height } : {};
 }
 
 function source({ kind, picture }: Example, path: string): object {
@@ -100,8 +109,8 @@ function source({ kind, picture }: Example, path: string): object {
   return BODY_FIELDS[kind].has(picture) ? file : { workflow_params: file };
 }
 
-/** A submit, and the wait for what it makes. */
-function made(example: Example, fields: object, keep: string): readonly string[] {
+/** A submission, and the call that waits for its outputs. */
+function submitAndWait(example: Example, fields: object, keep: string): readonly string[] {
   const body = { ...example.fields, ...fields };
   return [
     request(
@@ -114,7 +123,7 @@ function made(example: Example, fields: object, keep: string): readonly string[]
   ];
 }
 
-/** In one line, with a space behind every comma and colon outside of texts. */
+/** One line, with a space after each comma and colon outside of strings. */
 const json = (body: object): string =>
   `{${Object.entries(body)
     .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)

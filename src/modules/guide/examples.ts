@@ -1,19 +1,19 @@
-import { recommendedBody, takesSize } from './recommended-values';
+import { recommendedBody, acceptsSize } from './recommended-values';
 import { type GuideFacts, runsOn } from './guide-facts';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
-/** A workflow that the caller can run now, and what a request for it sends besides a file. */
+/** A workflow that the caller can run now, with the fields of an example request. */
 export interface Example {
   readonly kind: DescribedWorkflow['kind'];
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The param that takes the picture it starts from; `null`: it starts from words. */
+  /** The param for the source picture; `null` when it starts from text. */
   readonly picture: string | null;
-  /** The model reads the words; else they are only kept with the job. */
-  readonly readsWords: boolean;
+  /** Whether the model uses the prompt; otherwise it is only recorded. */
+  readonly usesPrompt: boolean;
   readonly modes: readonly string[];
-  /** Can its result have this size? */
-  readonly makes: (width: number, height: number) => boolean;
+  /** Whether its result can have this size. */
+  readonly supportsSize: (width: number, height: number) => boolean;
 }
 
 export interface Examples {
@@ -24,20 +24,20 @@ export interface Examples {
   readonly motion: Example | null;
 }
 
-/** Fields of the body that an example shows: what is made, not how. */
+/** Numeric fields that an example shows: those that describe the result. */
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
-/** One example of each sort, where there is one that runs here now; at worst with another checkpoint. Pure. */
+/** One example per chapter, if a workflow can run here now, if need be with another checkpoint. Pure. */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
-  const able = workflows
+  const runnable = workflows
     .filter((workflow) => runsOn(workflow, nodes).length > 0)
     .map((workflow) => ({ workflow, fields: {} }));
-  const standing = workflows.flatMap((workflow) => {
-    const standIn = replacementCheckpoint(workflow, nodes);
-    return standIn ? [{ workflow, fields: { [standIn.param]: standIn.file } }] : [];
+  const withReplacement = workflows.flatMap((workflow) => {
+    const replacement = replacementCheckpoint(workflow, nodes);
+    return replacement ? [{ workflow, fields: { [replacement.param]: replacement.file } }] : [];
   });
   const choose = (modes: readonly string[], picture: boolean): Example | null =>
-    chosen(able, modes, picture) ?? chosen(standing, modes, picture);
+    chooseFrom(runnable, modes, picture) ?? chooseFrom(withReplacement, modes, picture);
   return {
     picture: choose(['t2i'], false),
     edit: choose(['edit'], true) ?? choose(['i2i'], true),
@@ -53,24 +53,24 @@ interface Candidate {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-function chosen(
+function chooseFrom(
   candidates: readonly Candidate[],
   modes: readonly string[],
   picture: boolean,
 ): Example | null {
-  const found = candidates
+  const examples = candidates
     .filter(({ workflow }) => modes.some((mode) => workflow.modes.includes(mode)))
     .flatMap(({ workflow, fields }) => {
       const example = exampleOf(workflow, fields);
       return example && (example.picture !== null) === picture ? [{ workflow, example }] : [];
     });
-  return middle(found)?.example ?? null;
+  return middle(examples)?.example ?? null;
 }
 
-/** Shipped ones first; neither the smallest nor the heaviest of them. */
-function middle<T extends { readonly workflow: DescribedWorkflow }>(found: readonly T[]) {
-  const shipped = found.filter(({ workflow }) => workflow.source === 'builtin');
-  const sorted = (shipped.length > 0 ? shipped : found).toSorted(
+/** The one with median memory use, preferably of the builtin workflows. */
+function middle<T extends { readonly workflow: DescribedWorkflow }>(examples: readonly T[]) {
+  const builtin = examples.filter(({ workflow }) => workflow.source === 'builtin');
+  const sorted = (builtin.length > 0 ? builtin : examples).toSorted(
     (a, b) => memory(a.workflow) - memory(b.workflow),
   );
   return sorted[Math.floor((sorted.length - 1) / 2)];
@@ -78,7 +78,7 @@ function middle<T extends { readonly workflow: DescribedWorkflow }>(found: reado
 
 const memory = ({ requirements }: DescribedWorkflow): number => requirements.vram_gb ?? Infinity;
 
-/** `null` where a request needs more than words and one picture. */
+/** `null` when the workflow requires more than a prompt and one picture. */
 function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Example | null {
   const required = Object.entries(workflow.params).filter(
     ([name, { required: needed }]) => needed && name !== 'prompt',
@@ -86,23 +86,26 @@ function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Ex
   const [first] = required;
   if (required.length > 1 || (first && first[1].type !== 'image')) return null;
   return {
-    ...{ kind: workflow.kind, modes: workflow.modes, picture: first?.[0] ?? null },
-    readsWords: workflow.params['prompt']?.binds.length !== 0,
+    kind: workflow.kind,
+    modes: workflow.modes,
+    picture: first?.[0] ?? null,
+    usesPrompt: workflow.params['prompt']?.binds.length !== 0,
     fields: { ...fieldsOf(workflow), ...fields },
-    makes: (width, height) => takesSize(workflow, width, height),
+    supportsSize: (width, height) => acceptsSize(workflow, width, height),
   };
 }
 
-/** Words of an imported workflow may be anybody's: none of them go into the guide. */
+/** Texts of imported workflows are untrusted and don't go into the guide. */
 function fieldsOf(workflow: DescribedWorkflow): Readonly<Record<string, unknown>> {
   const body = recommendedBody(workflow);
   const shown = SHOWN.map((name) => [name, body[name]] as const).filter(
     ([, value]) => typeof value === 'number',
   );
-  const words = workflow.source === 'builtin' ? body['prompt'] : undefined;
+  const prompt = workflow.source === 'builtin' ? body['prompt'] : undefined;
   return {
-    ...{ workflow: workflow.id, provider: 'auto' },
-    prompt: words ?? 'a red fox in fresh snow, soft morning light',
+    workflow: workflow.id,
+    provider: 'auto',
+    prompt: prompt ?? 'a red fox in fresh snow, soft morning light',
     ...Object.fromEntries(shown),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 
-/** `SKILL.md` at the root of the repository: three folders up from here, in `src` and in `dist` alike. */
+/** Reads `SKILL.md` from the root of the repository: three folders up, in `src` and in `dist` alike. */
 @Injectable()
 export class GuideTemplateStore {
   private readonly file = join(__dirname, '..', '..', '..', 'SKILL.md');

@@ -1,27 +1,40 @@
-/** Parts of `SKILL.md` in whose place an install says what is so there, in their order. */
+/** Sections of `SKILL.md` that each install replaces with its own text, in order. */
 export const SECTIONS = [
-  ...(['start', 'you', 'nodes', 'workflows', 'loras', 'plan', 'picture', 'edit'] as const),
-  ...(['upscale', 'clips', 'film', 'several', 'bring', 'others', 'limits'] as const),
+  'start',
+  'you',
+  'nodes',
+  'workflows',
+  'loras',
+  'plan',
+  'picture',
+  'edit',
+  'upscale',
+  'clips',
+  'film',
+  'several',
+  'bring',
+  'others',
+  'limits',
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number];
 
-/** A text of Markdown for each section. */
+/** Markdown for each section. */
 export type Sections = Readonly<Record<SectionName, string>>;
 
-/** The template, cut at its sections. */
+/** The template, split at its sections. */
 export interface GuideTemplate {
-  /** What stands before each section, word by word. */
+  /** Text before each section. */
   readonly before: Sections;
-  /** What each section says of installs in general. */
+  /** General text of each section. */
   readonly within: Sections;
-  /** What stands behind the last one. */
+  /** Text after the last section. */
   readonly end: string;
 }
 
 /**
- * Reads `SKILL.md`: a section is what stands between the lines `<!-- here: name -->` and `<!-- /here -->`. Throws when
- * they aren't {@link SECTIONS}, each once and in that order. Pure.
+ * Parses `SKILL.md`: a section is the text between the lines `<!-- here: name -->` and `<!-- /here -->`. Throws unless
+ * the sections are exactly {@link SECTIONS}, in that order. Pure.
  */
 export function parseTemplate(text: string): GuideTemplate {
   const pieces = text.split(/^<!-- here: (\w+) -->\n([\s\S]*?)^<!-- \/here -->\n/m);
@@ -33,7 +46,7 @@ export function parseTemplate(text: string): GuideTemplate {
   return { before: parts(0), within: parts(2), end: pieces.at(-1) ?? '' };
 }
 
-/** The guide of an install. Pure. */
+/** Replaces the sections of the template. Pure. */
 export function fillTemplate({ before, end }: GuideTemplate, sections: Sections): string {
   const filled = SECTIONS.map((name) => `${before[name]}${sections[name]}\n`);
   return `${filled.join('')}${end}`.replace(/\n{3,}/g, '\n\n');

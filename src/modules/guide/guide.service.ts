@@ -14,10 +14,10 @@ import { nodesSection } from './nodes-section';
 import { callerSections } from './caller-sections';
 import { workflowsSection } from './workflows-section';
 
-/** For those who can't get the rest of the codes from calls that the guide names. */
+/** For callers without admin rights, whose guide names no calls with the other codes. */
 const OTHER_CODES = '\nAny other code: `GET /api/errors` says what it means.\n';
 
-/** The guide as it is for one caller. */
+/** Renders the guide for one caller. */
 @Injectable()
 export class GuideService implements OnModuleInit {
   private template: GuideTemplate | undefined;
@@ -30,7 +30,7 @@ export class GuideService implements OnModuleInit {
     private readonly jobs: JobReader,
   ) {}
 
-  /** A template without its sections stops the start. */
+  /** Throws, and so prevents the start, when the template lacks a section. */
   async onModuleInit(): Promise<void> {
     this.template = parseTemplate(await this.store.read());
   }

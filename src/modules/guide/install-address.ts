@@ -1,12 +1,12 @@
-/** The address that a request came to. */
+/** The address that a request was sent to. */
 export interface RequestAddress {
-  /** By the socket, or as a trusted proxy tells it. */
+  /** Of the connection, or as told by a trusted proxy. */
   readonly protocol: string;
-  /** The `Host` header, which the service has found to be one of its own. */
+  /** The validated `Host` header. */
   readonly host: string;
 }
 
-/** Where callers reach this install, without a slash at its end: `server.public_url`, else as the request came. Pure. */
+/** Address of this install without a trailing slash: `server.public_url`, else that of the request. Pure. */
 export function installAddress(publicUrl: string | null, { protocol, host }: RequestAddress) {
   const scheme = protocol === 'https' ? 'https' : 'http';
   return publicUrl === null

@@ -1,7 +1,7 @@
 import { type GuideFacts, runsOn } from './guide-facts';
 import { SAFE_FILE_NAME } from './replacement-checkpoint';
 
-/** How to send LoRAs, by the name of one that is here. Pure. */
+/** How to send LoRAs, with the name of an available one as the example. Pure. */
 export function lorasSection({ workflows, nodes }: GuideFacts): string {
   const takers = workflows.filter(({ supports_lora }) => supports_lora);
   if (takers.length === 0) return '\nNone of your workflows takes LoRAs.\n';

@@ -3,18 +3,18 @@ import { inlineCode, table } from './markdown';
 import type { GuideFacts } from './guide-facts';
 
 const HEAD = ['Node', 'State', 'Takes', 'Devices', 'In its own queue'];
-/** More aren't told: `GET /api/providers` lists all. */
-const MOST = 20;
-const MOST_DEVICES = 4;
+/** The rest is in `GET /api/providers`. */
+const MAX_NODES = 20;
+const MAX_DEVICES = 4;
 
-/** The nodes as they are now. Pure. */
+/** The current state of the nodes. Pure. */
 export function nodesSection({ nodes }: GuideFacts): string {
   if (nodes.length === 0)
     return '\n**There is no node.** Tell the operator: nodes are named in `config.json` (`providers`).\n';
-  const away = nodes.every(({ status }) => status === 'offline')
+  const warning = nodes.every(({ status }) => status === 'offline')
     ? '\n**No node is online now.** `GET /api/providers` says why; ask again until one is, or tell the operator. What you submit meanwhile waits.\n'
     : '';
-  return `${away}\n${table(HEAD, nodes.slice(0, MOST).map(rowOf))}\n\nMore jobs may wait here: a plan tells how long.\n`;
+  return `${warning}\n${table(HEAD, nodes.slice(0, MAX_NODES).map(rowOf))}\n\nMore jobs may wait here: a plan tells how long.\n`;
 }
 
 function rowOf(node: ProviderState): readonly string[] {
@@ -24,12 +24,12 @@ function rowOf(node: ProviderState): readonly string[] {
     `${inlineCode(id)}${name === id ? '' : ` ${inlineCode(name)}`}${is_default ? ', default' : ''}`,
     `${status}${simulated}`,
     roles.map((role) => (role === 'image' ? 'pictures' : 'clips')).join(', '),
-    node.devices.slice(0, MOST_DEVICES).map(deviceWords).join(', '),
+    node.devices.slice(0, MAX_DEVICES).map(describeDevice).join(', '),
     status === 'online' ? `${queue.running} running, ${queue.pending} waiting` : '',
   ];
 }
 
 const GB = 1_000_000_000;
 
-const deviceWords = ({ name, vram_total }: ProviderDevice): string =>
+const describeDevice = ({ name, vram_total }: ProviderDevice): string =>
   `${inlineCode(name, 40)}${vram_total > 0 ? ` ${Math.round(vram_total / GB)} GB` : ''}`;

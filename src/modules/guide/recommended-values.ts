@@ -2,7 +2,7 @@ import type { DescribedParam, DescribedWorkflow } from '../workflows/public/work
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The body that the record's own submit step sends: the values that the model's makers recommend. Pure. */
+/** The body of the workflow record's submit step, with the values that the authors of the model recommend. Pure. */
 export function recommendedBody(workflow: DescribedWorkflow): Values {
   return workflow.next.find(({ step }) => step === 'submit')?.body ?? {};
 }
@@ -10,50 +10,50 @@ export function recommendedBody(workflow: DescribedWorkflow): Values {
 const SHAPE = ['width', 'height', 'length', 'fps'];
 
 /**
- * The same in a few words: `640×640 (÷16), 81 frames (4n+1) at 16 fps, steps_high 20`; what is no field of the body
- * stands behind `workflow_params`. Pure.
+ * The recommended values as text: `640×640 (÷16), 81 frames (4n+1) at 16 fps, steps_high 20`; values for
+ * `workflow_params` follow separately. Pure.
  */
 export function describeRecommendedValues(workflow: DescribedWorkflow): string {
   const body = recommendedBody(workflow);
-  const nested = numberWords((body['workflow_params'] ?? {}) as Values);
+  const nested = describeNumbers((body['workflow_params'] ?? {}) as Values);
   const top = [
-    ...sizeWords(body, workflow.params),
-    ...lengthWords(body, workflow.params),
-    ...numberWords(body),
+    ...describeSize(body, workflow.params),
+    ...describeLength(body, workflow.params),
+    ...describeNumbers(body),
   ].join(', ');
   return nested.length === 0 ? top : `${top}; \`workflow_params\`: ${nested.join(', ')}`;
 }
 
-/** Names of an imported graph may be anything: those that are no plain words aren't told. */
-const PLAIN = /^[a-z][a-z0-9_]{0,39}$/;
+/** Imported graphs may contain any names; only simple ones are shown. */
+const SAFE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-const numberWords = (values: Values): readonly string[] =>
+const describeNumbers = (values: Values): readonly string[] =>
   Object.entries(values)
     .filter(([name, value]) => typeof value === 'number' && !SHAPE.includes(name))
-    .filter(([name]) => PLAIN.test(name))
+    .filter(([name]) => SAFE_NAME.test(name))
     .map(([name, value]) => `${name} ${String(value)}`);
 
 type Params = Readonly<Record<string, DescribedParam>>;
 
-function sizeWords({ width, height }: Values, params: Params): readonly string[] {
+function describeSize({ width, height }: Values, params: Params): readonly string[] {
   if (typeof width !== 'number' || typeof height !== 'number') return [];
   const grid = params['width']?.grid;
   return [`${width}×${height}${grid ? ` (÷${grid.step})` : ''}`];
 }
 
-function lengthWords({ length, fps }: Values, params: Params): readonly string[] {
+function describeLength({ length, fps }: Values, params: Params): readonly string[] {
   if (typeof length !== 'number') return [];
   const grid = params['length']?.grid;
   const step = grid ? ` (${grid.step}n${grid.offset > 0 ? `+${grid.offset}` : ''})` : '';
   return [`${length} frames${step}${typeof fps === 'number' ? ` at ${fps} fps` : ''}`];
 }
 
-/** Are both within the bounds and on the grid of the workflow's params? Pure. */
-export function takesSize({ params }: DescribedWorkflow, width: number, height: number): boolean {
-  return takesEdge(params['width'], width) && takesEdge(params['height'], height);
+/** Whether the size is within the bounds and on the grid of the workflow's params. Pure. */
+export function acceptsSize({ params }: DescribedWorkflow, width: number, height: number): boolean {
+  return acceptsEdge(params['width'], width) && acceptsEdge(params['height'], height);
 }
 
-function takesEdge(param: DescribedParam | undefined, value: number): boolean {
+function acceptsEdge(param: DescribedParam | undefined, value: number): boolean {
   if (!param) return false;
   const { minimum, maximum, grid } = param;
   const fits = grid === null || (value - grid.offset) % grid.step === 0;
