@@ -32,7 +32,7 @@ export class KeyOutput {
     private readonly invocation: Invocation,
   ) {}
 
-  /** `make` commits the change. @throws KeyFileRefused before it, KeyNotKept after it, what `make` throws */
+  /** `create` commits the change. @throws KeyFileRefused before it, KeyNotSaved after it, what `create` throws */
   async issue(create: () => Promise<IssuedKey>, options: IssueOptions): Promise<KeyRecord> {
     return deferSignals(() => this.createAndWrite(create, options));
   }

@@ -23,7 +23,7 @@ export abstract class KeyCommand extends TerminalCommand {
     super();
   }
 
-  /** Works on the account `id`. Says so where that took the last admin key away. @throws NoAgent */
+  /** Changes the account `id`, and warns when no admin key is left. @throws AgentMissing */
   protected async change(
     id: string,
     work: (keys: KeyAdministration) => Promise<void>,
