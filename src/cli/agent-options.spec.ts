@@ -2,7 +2,7 @@ import { scopeFields, valueOf } from './agent-options';
 import { UsageError } from './failure';
 
 describe('scopeFields', () => {
-  it('holds what was given, and nothing else', () => {
+  it('contains only the options that were sent', () => {
     expect(scopeFields({})).toEqual({});
     expect(
       scopeFields({ admin: false, characters: 'mira, jo', workflows: '', maxConcurrent: '2' }),
@@ -31,7 +31,7 @@ describe('scopeFields', () => {
 });
 
 describe('valueOf', () => {
-  it('takes no option for a value', () => {
+  it('refuses an option as a value', () => {
     expect(valueOf('--workflows', 'a,-b')).toBe('a,-b');
     expect(valueOf('--workflows', '')).toBe('');
     expect(() => valueOf('--workflows', '--admin')).toThrow('--workflows: Its value is missing');

@@ -21,7 +21,7 @@ exports.deferSignals(() => new Promise((done) => {
   console.log('working');
 }));`;
 
-describe('work that must not be interrupted', () => {
+describe('deferSignals', () => {
   const begin = async (ends: boolean) => {
     const child = spawn(process.execPath, ['-e', program(ends)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,15 +30,18 @@ describe('work that must not be interrupted', () => {
     return child;
   };
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('goes on when %s comes', async (signal) => {
-    const child = await begin(true);
-    child.kill(signal);
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    if (child.signalCode === null) await once(child, 'exit');
-    expect([said.toString(), child.signalCode]).toEqual(['asked\n', signal]);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'finishes the work after %s',
+    async (signal) => {
+      const child = await begin(true);
+      child.kill(signal);
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      if (child.signalCode === null) await once(child, 'exit');
+      expect([said.toString(), child.signalCode]).toEqual(['asked\n', signal]);
+    },
+  );
 
-  it('ends at once when asked twice', async () => {
+  it('ends at once after a second signal', async () => {
     const child = await begin(false);
     child.kill('SIGINT');
     await once(child.stdout, 'data');

@@ -37,7 +37,7 @@ describe('failureOf', () => {
     expect(failure.body).toEqual({ detail: failure.text, code: name });
   });
 
-  it('names options where the wire has fields', () => {
+  it('names options instead of body fields', () => {
     const items = [
       { loc: ['body', 'allowed_characters', 0], msg: 'One.', type: 'string_pattern_mismatch' },
       { loc: ['path', 'id'], msg: 'Two.', type: 'string_pattern_mismatch' },
@@ -57,12 +57,12 @@ describe('failureOf', () => {
     });
   });
 
-  it('leaves what is no absence as it is', () => {
+  it('does not change other errors', () => {
     const other = new Sample();
     expect(AgentMissing.orOther(other, 'x')).toBe(other);
   });
 
-  it('hands a code on to programs', () => {
+  it('keeps the error code for programs', () => {
     expect(failureOf(new Sample())).toEqual({
       code: 1,
       text: 'Not so.',
@@ -70,7 +70,7 @@ describe('failureOf', () => {
     });
   });
 
-  it('never shows a statement, whose parameters may hold the hash of a key', () => {
+  it('never shows an SQL statement, whose parameters may contain the hash of a key', () => {
     const error = Object.assign(new Error('near "x": syntax error'), {
       query: 'INSERT secret',
       parameters: ['secret'],

@@ -42,7 +42,7 @@ describe('KeyFile', () => {
     return 'taken';
   };
 
-  it('is made for its owner only, whatever the umask', () => {
+  it('is created for its owner only, whatever the umask', () => {
     const before = process.umask(0o777);
     try {
       KeyFile.open(path).write('kin_x');
@@ -52,7 +52,7 @@ describe('KeyFile', () => {
     expect([readFileSync(path, 'utf8'), mode()]).toEqual(['kin_x\n', 0o600]);
   });
 
-  it('may be there, empty; then it becomes its owner’s only', () => {
+  it('may be an existing empty file, which becomes readable by its owner only', () => {
     writeFileSync(path, '');
     chmodSync(path, 0o644);
     const file = KeyFile.open(path);
@@ -79,14 +79,14 @@ describe('KeyFile', () => {
     },
   );
 
-  it('stays the same file when it was its owner’s only', () => {
+  it('is not replaced when only its owner may open it', () => {
     writeFileSync(path, '', { mode: 0o600 });
     const { ino } = statSync(path);
     KeyFile.open(path).write('kin_x');
     expect(statSync(path).ino).toBe(ino);
   });
 
-  it('goes again when no key was made, unless it was there', () => {
+  it('is removed when no key was created, unless it existed before', () => {
     KeyFile.open(path).abandon();
     expect(existsSync(path)).toBe(false);
     writeFileSync(path, '');
@@ -94,7 +94,7 @@ describe('KeyFile', () => {
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
-  it('never takes away what somebody put in its place', () => {
+  it('is not removed when another file has taken its place', () => {
     const file = KeyFile.open(path);
     renameSync(path, join(folder, 'moved'));
     writeFileSync(path, 'theirs');
@@ -141,13 +141,13 @@ describe('KeyFile', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is refused when a symbolic link leads to an empty file', () => {
+  it('is refused when it is a symbolic link to an empty file', () => {
     writeFileSync(join(folder, 'empty'), '');
     symlinkSync(join(folder, 'empty'), path);
     expect(refused()).toContain('is a symbolic link');
   });
 
-  it('is refused to everybody but its owner', () => {
+  it('is refused when another user owns it', () => {
     if (process.getuid?.() !== 0) {
       path = '/etc/passwd';
       expect(refused()).not.toBe('taken');

@@ -31,7 +31,7 @@ describe('rightsOf', () => {
 });
 
 describe('hasAdmin', () => {
-  it('counts no admin that is revoked', () => {
+  it('ignores revoked admins', () => {
     const admin = { ...KEY, is_admin: true };
     expect([hasAdmin([]), hasAdmin([KEY, { ...admin, enabled: false }])]).toEqual([false, false]);
     expect(hasAdmin([KEY, admin])).toBe(true);

@@ -1,7 +1,7 @@
 import { table } from './table';
 
 describe('table', () => {
-  it('lines its columns up, without spaces at the ends', () => {
+  it('aligns its columns, without trailing spaces', () => {
     expect(
       table(
         ['ID', 'NAME', 'CAP'],
@@ -21,7 +21,7 @@ describe('table', () => {
     );
   });
 
-  it('shows what would act on the terminal', () => {
+  it('escapes characters that act on the terminal', () => {
     expect(table(['NAME'], [['\u001b[2J\n']])).toBe('NAME\n\\u{1b}[2J\\u{a}');
   });
 });

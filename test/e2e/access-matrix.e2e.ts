@@ -8,13 +8,13 @@ import {
   CALLERS,
   expected,
   type Expected,
-  onMethod,
+  caseForMethod,
 } from '../support/access/callers';
-import { allOf, leaksIn, secretsFrom } from '../support/access/leaks';
-import type { Things } from '../support/access/owners';
+import { responseText, leaksIn, secretsFrom } from '../support/access/leaks';
+import type { OwnedResources } from '../support/access/owners';
 import { ROUTES } from '../support/access/routes';
-import { type Heard, sendAsk } from '../support/access/sent';
-import { StatementListener } from '../support/access/statements';
+import { type ReceivedResponse, sendRouteRequest } from '../support/access/sent';
+import { StatementRecorder } from '../support/access/statements';
 import { AccessWorld } from '../support/access/world';
 import { StreamReader } from '../support/stream-reader';
 
@@ -24,7 +24,7 @@ const MATRIX = CALLERS.flatMap((caller) =>
   Object.entries(ROUTES)
     .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
     .map(([route, fixture]) => ({
-      ...{ route, fixture, caller: onMethod(caller, methodOf(route)) },
+      ...{ route, fixture, caller: caseForMethod(caller, methodOf(route)) },
     })),
 );
 const rows = (locked: boolean) =>
@@ -33,7 +33,7 @@ const rows = (locked: boolean) =>
   );
 type Cell = (typeof MATRIX)[number];
 interface Aim {
-  readonly things?: Things;
+  readonly things?: OwnedResources;
   /** As X-Request-Id. */
   readonly id?: string;
   readonly method?: string;
@@ -43,7 +43,7 @@ describe('every route × every caller (contract §2)', () => {
   let world: AccessWorld;
   let table: ReadonlyMap<string, RouteFacts>;
   let document: OpenAPIObject;
-  let statements: StatementListener;
+  let statements: StatementRecorder;
   const log: string[] = [];
   let walked = 0;
   /** Streams of everybody, open during the whole walk. */
@@ -51,7 +51,7 @@ describe('every route × every caller (contract §2)', () => {
 
   beforeAll(async () => {
     world = await AccessWorld.start();
-    statements = StatementListener.on(world.kinora);
+    statements = StatementRecorder.on(world.kinora);
     Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
     const routes = routeTable(world.kinora.app.get(ModulesContainer));
     table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
@@ -69,14 +69,14 @@ describe('every route × every caller (contract §2)', () => {
     return { by, reader };
   }
 
-  it('leaves out no route, and makes up none', () => {
+  it('covers exactly the existing routes', () => {
     const known = Object.entries(ROUTES).filter(([, { unrouted }]) => unrouted !== true);
     expect([...new Set(known.map(([name]) => targetOf(name)))].sort()).toEqual(
       [...table.keys()].sort(),
     );
   });
 
-  it('the document says of each of its routes who may call it', () => {
+  it('the OpenAPI document says for each route who may call it', () => {
     const told = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, Record<string, unknown>>).map(
         ([method, operation]) =>
@@ -89,25 +89,25 @@ describe('every route × every caller (contract §2)', () => {
   });
 
   /** What is asked for: what the cell's owner has, unless it is said otherwise. */
-  async function call(cell: Cell, { things, id = '', method }: Aim): Promise<Heard> {
+  async function call(cell: Cell, { things, id = '', method }: Aim): Promise<ReceivedResponse> {
     const { route, fixture, caller } = cell;
     const { owners, kinora } = world;
     const by = owners[caller.by ?? 'ann'];
     const ask = (await fixture.ask?.(things ?? owners[caller.of], by)) ?? {};
     const target = targetOf(route).replace(/^\w+/, (own) => method ?? own);
     const signed = { ...caller.headers(world), ...(id ? { 'X-Request-Id': id } : {}) };
-    return sendAsk(kinora, target, ask, { signed, stream: fixture.stream ?? false });
+    return sendRouteRequest(kinora, target, ask, { signed, stream: fixture.stream ?? false });
   }
 
   /** A request that is let in uses up something new. */
-  async function things({ fixture, caller }: Cell, { status }: Expected): Promise<Things> {
+  async function things({ fixture, caller }: Cell, { status }: Expected): Promise<OwnedResources> {
     const of = world.owners[caller.of];
     const isLetIn = fixture.uses !== undefined && status === fixture.ok;
     return isLetIn ? world.fresh(of, fixture.uses) : of;
   }
 
   /** Neither answer nor work tell a thing of somebody else's from one that never was. */
-  async function expectAsIfAbsent(cell: Cell, heard: Heard): Promise<void> {
+  async function expectAsIfAbsent(cell: Cell, heard: ReceivedResponse): Promise<void> {
     const id = `absent-${walked}`;
     expect(heard).toEqual(await call(cell, { things: world.nothing, id }));
     const sent = statements.of(id);
@@ -133,7 +133,7 @@ describe('every route × every caller (contract §2)', () => {
       wanted.status,
       ...(wanted.code ? [wanted.code] : []),
     ]);
-    expect(leaksIn(allOf(heard), secretsFrom(world, caller))).toEqual([]);
+    expect(leaksIn(responseText(heard), secretsFrom(world, caller))).toEqual([]);
     if (wanted.asIfAbsent) await expectAsIfAbsent(cell, heard);
     if (wanted.status !== fixture.ok) expect(await witness(cell)).toEqual(before);
     if (route.startsWith('GET') && !fixture.stream && wanted.status !== 200)
@@ -145,7 +145,7 @@ describe('every route × every caller (contract §2)', () => {
     // A range is asked of what is sent, and HEAD sends nothing.
     const ranged = cell.route.includes('range') && wanted.status === cell.fixture.ok;
     expect([heard.status, heard.body]).toEqual([ranged ? 200 : wanted.status, '']);
-    expect(leaksIn(allOf(heard), secretsFrom(world, cell.caller))).toEqual([]);
+    expect(leaksIn(responseText(heard), secretsFrom(world, cell.caller))).toEqual([]);
   }
 
   describe('none is required', () => {
@@ -158,7 +158,7 @@ describe('every route × every caller (contract §2)', () => {
     it.each(rows(true))('%s', (_, cell) => walk(cell));
   });
 
-  it('no stream has told anything of somebody else’s meanwhile', () => {
+  it('no event stream contained anything of another owner', () => {
     for (const { by, reader } of streams) {
       const told = JSON.stringify(reader.events);
       expect([by, leaksIn(told, secretsFrom(world, { by }))]).toEqual([by, []]);
@@ -167,14 +167,14 @@ describe('every route × every caller (contract §2)', () => {
     }
   });
 
-  it('no line of the log holds a key, or what anybody has written', () => {
+  it('the log contains no key and no text of callers', () => {
     const { secrets, owners } = world;
     const marks = Object.values(owners).map(({ mark }) => mark);
     expect(log.length).toBeGreaterThan(MATRIX.length);
     expect(leaksIn(log.join('\n'), [...secrets.never, ...marks])).toEqual([]);
   });
 
-  it('the check itself finds what it looks for', async () => {
+  it('the leak check itself detects a leak', async () => {
     const { ann, ben } = world.owners;
     const told = JSON.stringify(streams.find(({ by }) => by === 'root')?.reader.events);
     for (const { mark } of [ann, ben]) expect(leaksIn(told, [mark])).toHaveLength(1);
@@ -184,4 +184,5 @@ describe('every route × every caller (contract §2)', () => {
   });
 });
 
-const code = ({ body }: Heard): unknown => (JSON.parse(body) as Record<string, unknown>)['code'];
+const code = ({ body }: ReceivedResponse): unknown =>
+  (JSON.parse(body) as Record<string, unknown>)['code'];

@@ -15,7 +15,7 @@ const QUICK = { ...FOX, steps: 1, seed: 7 };
 /** Minutes long. */
 const LONG = { ...FOX, provider: 'slow', steps: 5000 };
 
-describe('what a key may see and do', () => {
+describe('scopes of keys', () => {
   let kinora: TestKinora;
   let root: Keyed;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what a key may see and do', () => {
     return [status, body['code']];
   };
 
-  describe('an agent that is deleted and made again with the same id', () => {
+  describe('an agent that is deleted and created again with the same id', () => {
     const idempotent = { body: QUICK, headers: { 'Idempotency-Key': 'the first one' } };
     let former: Keyed;
     let latter: Keyed;
@@ -71,11 +71,11 @@ describe('what a key may see and do', () => {
       latter = await kinora.agent('painter', { max_concurrent_jobs: 1 }, root);
     });
 
-    it('the old key is nobody’s', async () => {
+    it('the old key is invalid', async () => {
       expect(await codeOf(former.get('/api/jobs'))).toEqual([401, 'invalid_key']);
     });
 
-    it('no list and no count holds the old one’s', async () => {
+    it('lists and counts contain nothing of the old agent', async () => {
       const jobs = await latter.get<Page>('/api/jobs?with_total=true');
       expect(jobs.body).toEqual({ items: [], next_cursor: null, total: 0 });
       const media = await latter.get<Page>('/api/media?with_total=true&facets=true');
@@ -87,7 +87,7 @@ describe('what a key may see and do', () => {
       expect(asked.body.items).toEqual([]);
     });
 
-    it('nothing of the old one’s is there', async () => {
+    it('returns 404 for everything of the old agent', async () => {
       const { job, running, picture, upload } = before;
       for (const path of [
         ...[`/api/jobs/${job}`, `/api/jobs/${running}`, `/api/jobs/${job}/graph`],
@@ -109,12 +109,12 @@ describe('what a key may see and do', () => {
       for (const text of comfy) for (const id of [job, running]) expect(text).not.toContain(id);
     });
 
-    it('its profile is empty', async () => {
+    it('has an empty profile', async () => {
       const { body } = await latter.get('/api/agents/painter/profile');
       expect(body['profile']).toMatchObject({ avatar: null, bio: '' });
     });
 
-    it('events since the old one’s are its own', async () => {
+    it('replays only its own events after an event id of the old agent', async () => {
       const reader = await StreamReader.open(`${kinora.url}/api/events`, {
         ...latter.headers,
         'Last-Event-ID': before.event,
@@ -126,7 +126,7 @@ describe('what a key may see and do', () => {
       expect(told.map(({ data }) => data)).toEqual([{ path, action: 'created' }]);
     });
 
-    it('an idempotency key of the old one answers nothing, and its jobs don’t count for the cap', async () => {
+    it('does not share idempotency keys and the job limit with the old agent', async () => {
       const { status, body } = await latter.send<Record<string, unknown>>(
         ...(['POST', '/api/image/generate', idempotent] as const),
       );
@@ -135,7 +135,7 @@ describe('what a key may see and do', () => {
       expect(await idsOf(latter, '/api/jobs', 'prompt_id')).toEqual([body['prompt_id']]);
     });
 
-    it('an admin still sees all, and whose it was', async () => {
+    it('admins still see everything with its owner name', async () => {
       const { job, running, picture, upload } = before;
       const ids = await idsOf(root, '/api/jobs', 'prompt_id');
       expect(ids).toEqual(expect.arrayContaining([job, running]));
@@ -153,7 +153,7 @@ describe('what a key may see and do', () => {
     });
   });
 
-  it('an admin who is one no longer sees their own only, from the next request on', async () => {
+  it('a key that loses admin rights sees only its own things from the next request on', async () => {
     const [chief, other] = [
       await kinora.agent('chief', { is_admin: true }, root),
       await kinora.agent('other', {}, root),
@@ -173,7 +173,7 @@ describe('what a key may see and do', () => {
     expect((await chief.get(`/media/${picture}`)).status).toBe(200);
   });
 
-  describe('a key that is limited to a workflow', () => {
+  describe('a key that is limited to one workflow', () => {
     let limited: Keyed;
     let earlier: string;
     beforeAll(async () => {
@@ -183,7 +183,7 @@ describe('what a key may see and do', () => {
       await root.patch('/api/agents/limited', { allowed_workflows: ['sdxl-t2i'] });
     });
 
-    it('lists and counts that one alone', async () => {
+    it('lists and counts only this workflow', async () => {
       const { body } = await limited.get<Page>('/api/workflows?with_total=true');
       expect([body.items.map(({ id }) => id), body.total]).toEqual([['sdxl-t2i'], 1]);
     });
@@ -204,7 +204,7 @@ describe('what a key may see and do', () => {
       },
     );
 
-    it('still sees what it made before, and can’t run it again', async () => {
+    it('still sees its earlier jobs, but can’t rerun them', async () => {
       expect((await limited.get(`/api/jobs/${earlier}`)).body['workflow']).toBe('sd15-t2i');
       expect(await idsOf(limited, '/api/jobs', 'prompt_id')).toEqual([earlier]);
       expect((await limited.get<Page>('/api/media')).body.items).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('what a key may see and do', () => {
       expect(await codeOf(rerun)).toEqual([403, 'workflow_not_allowed']);
     });
 
-    it('can run it again in a workflow that it may use, and anything once the limit is lifted', async () => {
+    it('can rerun a job with an allowed workflow, and any job once the limit is removed', async () => {
       const changes = { workflow: 'sdxl-t2i', submit: false };
       expect((await limited.post(`/api/jobs/${earlier}/rerun`, { changes })).status).toBe(200);
       await root.patch('/api/agents/limited', { allowed_workflows: [] });
@@ -221,7 +221,7 @@ describe('what a key may see and do', () => {
     });
   });
 
-  it('a key that is limited to a character is refused any other, whether it exists or not', async () => {
+  it('a key that is limited to one character is refused any other, whether it exists or not', async () => {
     const limited = await kinora.agent('cast', { allowed_characters: ['mira'] }, root);
     const own = await submit(limited, { ...QUICK, seed: 10 });
     for (const fields of [{ character: 'tom' }, { characters: [{ id: 'mira' }, { id: 'tom' }] }])
@@ -236,7 +236,7 @@ describe('what a key may see and do', () => {
     expect(await codeOf(admitted)).toEqual([404, 'character_not_found']);
   });
 
-  it('an idempotency key is its caller’s: two callers with one key and body make two jobs', async () => {
+  it('two callers with the same idempotency key and body make two jobs', async () => {
     const callers = [await kinora.agent('one', {}, root), await kinora.agent('two', {}, root)];
     const send = async (caller: Keyed, body: Record<string, unknown>) =>
       caller.send<Record<string, unknown>>('POST', '/api/image/generate', {
@@ -251,7 +251,7 @@ describe('what a key may see and do', () => {
     expect(await idsOf(two, '/api/jobs', 'prompt_id')).toEqual([made[1]]);
   });
 
-  it('to a new key every list of things that have owners is empty, and counts none', async () => {
+  it('every list of owned things is empty for a new key and counts zero', async () => {
     const fresh = await kinora.agent('fresh', {}, root);
     const { body: document } = await root.get<OpenAPIObject>('/openapi.json');
     const shared = ['/api/providers', '/api/workflows', '/api/agents', '/api/audit'];
@@ -266,7 +266,7 @@ describe('what a key may see and do', () => {
     }
   });
 
-  it('how often a workflow ran is for admins', async () => {
+  it('only admins see how often a workflow ran', async () => {
     const member = await kinora.agent('curious', {}, root);
     const [shown, known] = [
       await member.get('/api/workflows/sd15-t2i'),
@@ -276,7 +276,7 @@ describe('what a key may see and do', () => {
     expect(JSON.stringify(shown.body)).not.toContain('samples');
   });
 
-  it('health names no folder of this machine, not even of a broken configuration', async () => {
+  it('health contains no folder of this machine, not even with an invalid configuration', async () => {
     const member = await kinora.agent('nurse', {}, root);
     kinora.configure({ providers: 'zqsecret', server: { port: 'zqsecret' } });
     const { body } =

@@ -29,7 +29,7 @@ const SPELLINGS: readonly [what: string, spell: (path: string) => string][] = [
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16);
 
-describe('another spelling of a path opens nothing', () => {
+describe('other spellings of a path give no access', () => {
   let kinora: TestKinora;
   let owner: Keyed;
   let other: Keyed;
@@ -79,7 +79,7 @@ describe('another spelling of a path opens nothing', () => {
     }
   });
 
-  it('the owner is let in where the router takes it for the same path', async () => {
+  it('gives the owner access when the router treats it as the same path', async () => {
     const statuses = await Promise.all(
       paths.slice(0, 4).map(async (path) => (await get(path, { ...owner.headers })).status),
     );

@@ -1,6 +1,6 @@
 import { PlatformApp } from '../support/platform-app';
 
-describe('who may call, before keys exist', () => {
+describe('access before any key exists', () => {
   let open: PlatformApp;
   let locked: PlatformApp;
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('who may call, before keys exist', () => {
   });
   afterAll(() => Promise.all([open.close(), locked.close()]));
 
-  it('open: no key is the unrestricted caller, an admin without an owner id', async () => {
+  it('open: a request without a key is the unrestricted caller, an admin without an owner id', async () => {
     const { status, body } = await open.get('/sample/admin');
     expect([status, body['isAdmin'], body['ownerId']]).toEqual([200, true, null]);
   });
@@ -31,13 +31,13 @@ describe('who may call, before keys exist', () => {
     },
   );
 
-  it('locked: a method that a path does not have is told to nobody without a key', async () => {
+  it('locked: 401 comes before 405 for a request without a key', async () => {
     for (const method of ['PUT', 'OPTIONS'])
       expect((await locked.send({ method, path: '/sample/things' })).status).toBe(401);
     expect((await open.send({ method: 'PUT', path: '/sample/things' })).status).toBe(405);
   });
 
-  it('locked: nothing of the body is read before the key', async () => {
+  it('locked: checks the key before it reads the body', async () => {
     const { status } = await locked.post('/sample/things', '{', { 'Content-Type': 'text/plain' });
     expect(status).toBe(401);
   });
@@ -76,16 +76,16 @@ describe('who may call, before keys exist', () => {
     },
   );
 
-  it('a key in the query string is no key', async () => {
+  it('ignores a key in the query string', async () => {
     expect((await locked.get('/sample/things?api_key=x&key=x')).body['code']).toBe('missing_key');
   });
 
-  it('a route that says nobody may call it is closed', async () => {
+  it('a route without an access decorator is closed', async () => {
     const { status, body } = await open.get('/sample/closed');
     expect([status, body['code']]).toEqual([403, 'route_closed']);
   });
 
-  it('whether keys are required is read on every request', async () => {
+  it('reads on every request whether keys are required', async () => {
     const app = await PlatformApp.start();
     expect((await app.get('/sample/things')).status).toBe(200);
     app.configure({ security: { require_api_key: true } });

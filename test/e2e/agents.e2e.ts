@@ -25,7 +25,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
   });
   afterAll(() => kinora.close());
 
-  it('makes an agent and shows its key this once', async () => {
+  it('creates an agent and shows its key once', async () => {
     const { status, body } = await admin.post<WithKey>('/api/agents', {
       id: 'film-crew',
       name: 'Film crew',
@@ -52,7 +52,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect((await kinora.as(body.key).get('/api/jobs')).status).toBe(200);
   });
 
-  it('stores a key only as its SHA-256', async () => {
+  it('stores only the SHA-256 of a key', async () => {
     const hash = createHash('sha256').update(member.key).digest('hex');
     const list = JSON.stringify((await admin.get('/api/agents')).body);
     expect(list).not.toContain(member.key);
@@ -85,12 +85,12 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect(answer.detail.map((item) => [item.loc[1], item.type])).toEqual([[field, type]]);
   });
 
-  it('an id is taken as long as its agent lives: 409 agent_exists', async () => {
+  it('refuses the id of an existing agent: 409 agent_exists', async () => {
     const { status, body } = await admin.post('/api/agents', { id: 'member', name: 'x' });
     expect([status, body['code']]).toEqual([409, 'agent_exists']);
   });
 
-  it('of two that want the same id at once, one gets it', async () => {
+  it('of two parallel requests for the same id, one succeeds', async () => {
     const tries = Array.from({ length: 8 }, () =>
       admin.post('/api/agents', { id: 'twin', name: 'x' }),
     );
@@ -113,7 +113,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect(first.total).toBeGreaterThanOrEqual(5);
   });
 
-  it('PATCH changes what is sent and nothing else; null clears the cap only', async () => {
+  it('PATCH changes only the fields that are sent, and null clears only the job limit', async () => {
     await kinora.agent('patched', { max_concurrent_jobs: 3, allowed_characters: ['mira'] }, admin);
     const patched = await admin.patch('/api/agents/patched', {
       name: 'New',
@@ -131,7 +131,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect((await admin.patch('/api/agents/patched', patched.body)).status).toBe(200);
   });
 
-  it('concurrent changes of different fields both survive', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     await kinora.agent('busy', {}, admin);
     await Promise.all([
       admin.patch('/api/agents/busy', { name: 'Renamed' }),
@@ -145,7 +145,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     });
   });
 
-  it('a revoked key is rejected from then on; enabled, it works again', async () => {
+  it('rejects a revoked key, and accepts it when it is enabled again', async () => {
     const other = await kinora.agent('revoked', {}, admin);
     expect((await admin.patch('/api/agents/revoked', { enabled: false })).status).toBe(200);
     for (const required of [true, false]) {
@@ -170,7 +170,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect((await kinora.as(next.body.key).get('/api/jobs')).status).toBe(401);
   });
 
-  it('a deleted agent is gone, and its key with it', async () => {
+  it('delete removes the agent and its key', async () => {
     const gone = await kinora.agent('gone', {}, admin);
     expect((await admin.delete('/api/agents/gone')).body).toEqual({ ok: true, id: 'gone' });
     expect((await gone.get('/api/jobs')).status).toBe(401);
@@ -199,7 +199,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     });
   });
 
-  it('is for admins only: 403 admin_only, whether the agent exists or not', async () => {
+  it('answers 403 admin_only to others, whether the agent exists or not', async () => {
     for (const answer of [
       await member.get('/api/agents'),
       await member.post('/api/agents', { id: 'x', name: 'x' }),
@@ -212,7 +212,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
       expect([answer.status, answer.body['code']]).toEqual([403, 'admin_only']);
   });
 
-  it('notes when a key was last used', async () => {
+  it('records when a key was last used', async () => {
     await member.get('/api/jobs');
     const used = await eventually(async () => {
       const { body } = await admin.get<AgentRecord>('/api/agents/member');
@@ -222,7 +222,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
   });
 
   describe('profiles', () => {
-    it('are for their own key and for admins; a foreign one is 404', async () => {
+    it('are visible to their own key and to admins; others get 404', async () => {
       await kinora.agent('stranger', {}, admin);
       const profile = { id: 'member', name: 'member', avatar: null, bio: 'I paint.' };
       const changed = await member.patch('/api/agents/member/profile', { bio: 'I paint.' });
@@ -237,7 +237,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
       expect(long.status).toBe(422);
     });
 
-    it('a bio has lines, but no other control characters; a name changes to one line only', async () => {
+    it('a bio may have line breaks but no other control characters; a name has one line', async () => {
       const bio = 'I paint.\n\nפוקסים 🦊, too.';
       const path = '/api/agents/member/profile';
       expect((await member.patch(path, { bio })).body['profile']).toMatchObject({ bio });
@@ -252,7 +252,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
       expect(renamed.status).toBe(422);
     });
 
-    it('the avatar must be a file that the account itself can read', async () => {
+    it('the avatar must be a file that the account itself may read', async () => {
       const mine = (await member.upload('me.png', await png())).body.path;
       const foreign = (await admin.upload('root.png', await png())).body.path;
       expect((await member.patch('/api/agents/member/profile', { avatar: mine })).status).toBe(200);

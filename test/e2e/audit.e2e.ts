@@ -16,7 +16,7 @@ interface Page {
 }
 type Keyed = Awaited<ReturnType<TestKinora['agent']>>;
 
-describe('GET /api/audit: who did what to keys, scopes and other people’s things', () => {
+describe('GET /api/audit', () => {
   let kinora: TestKinora;
   let root: Keyed;
   let painter: Keyed;
@@ -30,7 +30,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
   const trail = async (query: string): Promise<Entry[]> =>
     (await root.get<Page>(`/api/audit?${query}`)).body.items;
 
-  it('tells who made, changed, revoked, enabled, rotated and deleted a key, newest first', async () => {
+  it('lists who created, changed, revoked, enabled, rotated and deleted a key, newest first', async () => {
     await kinora.agent('short', { max_concurrent_jobs: 1 }, root);
     await root.patch('/api/agents/short', { allowed_workflows: ['sdxl-t2i'] });
     await root.patch('/api/agents/short', { enabled: false });
@@ -50,13 +50,13 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     expect(JSON.stringify(entries)).not.toContain(body.key);
   });
 
-  it('names who acts without a key as unrestricted', async () => {
+  it('records a caller without a key as unrestricted', async () => {
     await kinora.agent('by-nobody');
     const [entry] = await trail('subject=by-nobody');
     expect(entry).toMatchObject({ actor: null, actor_kind: 'unrestricted', owner: 'by-nobody' });
   });
 
-  it('holds what others do to one’s media, and not what one does oneself', async () => {
+  it('records changes of media by others, but not by the owner', async () => {
     const path = (await painter.upload('a.png', await png())).body.path;
     const own = (await painter.upload('b.png', await png())).body.path;
     await painter.delete(`/api/media/${own}`);
@@ -66,7 +66,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
-  it('holds whose job an admin cancels', async () => {
+  it('records when an admin cancels the job of another owner', async () => {
     const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator', steps: 10_000 };
     const submit = async (): Promise<string> => {
       const answer = await painter.post<{ prompt_id: string }>('/api/image/generate', body);
@@ -81,7 +81,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
-  it('holds what an admin with a key does to what nobody owns, and not what nobody does to it', async () => {
+  it('records what an admin with a key does to things without an owner, but not what a caller without a key does to them', async () => {
     const [first, second] = [
       (await kinora.as(null).upload('a.png', await png())).body.path,
       (await kinora.as(null).upload('b.png', await png())).body.path,
@@ -102,7 +102,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
-  it('holds whose job an admin runs again and what it made, and not one’s own nor a plan', async () => {
+  it('records reruns of other owners’ jobs with the new job, but not of own jobs and no dry runs', async () => {
     const body = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator' };
     const answer = await painter.post<{ prompt_id: string }>('/api/image/generate', body);
     const path = `/api/jobs/${answer.body.prompt_id}/rerun`;
@@ -119,7 +119,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
-  it('holds what others do to one’s profile', async () => {
+  it('records changes of a profile by others', async () => {
     await painter.patch('/api/agents/painter/profile', { bio: 'mine' });
     await root.patch('/api/agents/painter/profile', { bio: 'theirs' });
     expect(await trail('action=agent.profile')).toMatchObject([
@@ -127,7 +127,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     ]);
   });
 
-  it('holds nothing of a change that was refused', async () => {
+  it('records nothing of a refused change', async () => {
     const before = (await root.get<Page>('/api/audit?with_total=true')).body.total;
     await root.delete('/api/agents/root');
     await root.post('/api/agents', { id: 'painter', name: 'x' });
@@ -135,7 +135,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     expect((await root.get<Page>('/api/audit?with_total=true')).body.total).toBe(before);
   });
 
-  it('comes in pages and by filter', async () => {
+  it('supports pages and filters', async () => {
     const first = (await root.get<Page>('/api/audit?actor=root&limit=2')).body;
     expect(first.items).toHaveLength(2);
     const second = await trail(`actor=root&limit=2&cursor=${first.next_cursor ?? ''}`);
@@ -144,11 +144,11 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     expect((await root.get('/api/audit?since=yesterday')).status).toBe(422);
   });
 
-  it('is for admins only', async () => {
+  it('is visible to admins only', async () => {
     expect((await painter.get('/api/audit')).body['code']).toBe('admin_only');
   });
 
-  it('gives a second agent of the same id another name, so that admins can tell whose a thing is', async () => {
+  it('a second agent with the same id has another owner name', async () => {
     const first = await kinora.agent('twice', {}, root);
     const old = (await first.upload('a.png', await png())).body.path;
     await root.delete('/api/agents/twice');
@@ -162,7 +162,7 @@ describe('GET /api/audit: who did what to keys, scopes and other people’s thin
     expect((await second.get(`/api/media/${young}`)).body).not.toHaveProperty('owner');
   });
 
-  it('lets admins find the jobs of one agent, and nobody the jobs of another', async () => {
+  it('only admins can filter jobs by owner', async () => {
     const other = await kinora.agent('printer', {}, root);
     const body = { workflow: 'sd15-t2i', prompt: 'a hare', provider: 'simulator' };
     const mine = (await other.post('/api/image/generate', body)).body['prompt_id'];

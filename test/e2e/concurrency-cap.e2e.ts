@@ -58,7 +58,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     return accepted(answers);
   };
 
-  it('is exact under 300 parallel submissions, and again when those have ended', async () => {
+  it('is exact under 300 parallel submissions, and again after those have ended', async () => {
     for (let round = 0; round < 2; round += 1) {
       const ids = await rush();
       expect(new Set(ids).size).toBe(CAP);
@@ -68,7 +68,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     }
   });
 
-  it('is freed by jobs that complete, fail, or are cancelled', async () => {
+  it('completed, failed and cancelled jobs no longer count', async () => {
     for (let round = 0; round < CAP; round += 1) {
       const { body } = await submit(QUICK);
       const end = await capped.finished<JobRecord>(String(body['prompt_id']));
@@ -85,7 +85,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     await cancel(await fill());
   });
 
-  it('counts a rerun, and neither counts nor refuses what is only drawn up', async () => {
+  it('counts reruns, but neither counts nor refuses dry runs', async () => {
     const ids = await fill();
     expect((await capped.post(`/api/jobs/${ids[0]!}/rerun`, {})).status).toBe(429);
     expect((await submit({ ...ENDLESS, submit: false })).status).toBe(200);
@@ -98,7 +98,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     await cancel([...ids.slice(1), String(again.body['prompt_id'])]);
   });
 
-  it('is the last of the checks', async () => {
+  it('is checked last', async () => {
     const ids = await fill();
     expect((await submit({ ...ENDLESS, width: 'wide' })).status).toBe(422);
     expect((await submit({ ...ENDLESS, workflow: 'no-such-workflow' })).status).toBe(404);
@@ -108,7 +108,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     await cancel(ids);
   });
 
-  it('refuses no repeat of what it has accepted, and keeps no key of what it refused', async () => {
+  it('accepts repeats of an accepted request, and frees the idempotency key of a refused one', async () => {
     const send = (key: string): Promise<Answer> =>
       capped.send('POST', '/api/image/generate', {
         body: ENDLESS,
@@ -124,7 +124,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     await cancel([String(first.body['prompt_id']), String(late.body['prompt_id'])]);
   });
 
-  it('holds from the next request on when it changes, also below what runs, and for that key alone', async () => {
+  it('a change takes effect with the next request for this key only, even below the current number of jobs', async () => {
     const ids = await fill();
     const limit = (max_concurrent_jobs: number | null) =>
       kinora.as(null).patch(`/api/agents/capped-${n}`, { max_concurrent_jobs });

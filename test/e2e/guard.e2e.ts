@@ -4,7 +4,7 @@ import { TestKinora } from '../support/kinora';
 /** Header lines as they are on the wire. */
 const lines = (headers: readonly string[]): string => headers.map((line) => `${line}\r\n`).join('');
 
-describe('credentials, as they come', () => {
+describe('credentials of requests', () => {
   let platform: PlatformApp;
   beforeAll(async () => (platform = await PlatformApp.start()));
   afterAll(() => platform.close());
@@ -36,7 +36,7 @@ describe('credentials, as they come', () => {
     },
   );
 
-  it('a changing request with a dead cookie says so before its body is read', async () => {
+  it('refuses a change with a dead cookie before it reads the body', async () => {
     const cookie = [
       'Cookie: kinora_key=kin_wrong',
       'Origin: http://localhost',
@@ -103,7 +103,7 @@ describe('a key that is revoked, replaced or unknown (spec §5.6)', () => {
     },
   );
 
-  it('without a key, where one is required, the challenge is plain', async () => {
+  it('a missing key is answered with a plain challenge', async () => {
     kinora.configure({ security: { require_api_key: true } });
     for (const path of PATHS)
       for (const method of ['GET', 'POST', 'OPTIONS'])
@@ -111,7 +111,7 @@ describe('a key that is revoked, replaced or unknown (spec §5.6)', () => {
     expect(await answer('HEAD', '/api/jobs', {})).toBe('401  Bearer');
   });
 
-  it('the header goes before the cookie, and a proxy’s Basic before neither', async () => {
+  it('the header takes precedence over the cookie, and a proxy’s Basic header is ignored', async () => {
     const cookie = { Cookie: `kinora_key=${admin.key}` };
     const member = await kinora.agent('member', {}, admin);
     expect(await answer('GET', '/api/agents', cookie)).toBe('200');

@@ -59,13 +59,13 @@ describe('error codes in the guide', () => {
       .map(({ method, route }) => `${method} ${route}`);
   }
 
-  it('are all there in SKILL.md and for admins, each with what to do next', async () => {
+  it('are complete in SKILL.md and for admins, each with the next step', async () => {
     const all = errors.map(said).sort();
     expect(listsOf(SKILL).answers).toEqual(all);
     expect(listsOf(await guideOf('boss', true)).answers).toEqual(all);
   });
 
-  it('are left out for others only where no call of their guide answers with them', async () => {
+  it('are omitted for others only when no call of their guide can answer with them', async () => {
     const guide = await guideOf('crew', false);
     const { answers } = listsOf(guide);
     const all = errors.map(said);
@@ -88,12 +88,12 @@ describe('error codes in the guide', () => {
     },
   );
 
-  it('of admins are found in what an admin may call', async () => {
+  it('that only admins see can come from routes for admins', async () => {
     const taken = errors.find(({ code }) => code === 'id_taken')!;
     expect(callsWith(taken, await guideOf('second-boss', true))).toContain('post /api/workflows');
   });
 
-  it('of jobs that ended without success are those of docs/jobs.md', () => {
+  it('of failed jobs are those of docs/jobs.md', () => {
     const jobs = readFileSync(join(ROOT, 'docs/jobs.md'), 'utf8');
     const codes = [...jobs.matchAll(/^\| `(\w+)` +\| (?:failed|cancelled) +\|/gm)];
     expect(codes.length).toBeGreaterThan(10);

@@ -30,7 +30,7 @@ const LACKS = {
   '3': { class_type: `Evil${HOSTILE}`, inputs: { 'a | b\n## c': 1, images: ['1', 0] } },
 };
 
-describe('names that somebody gave stay names in the guide', () => {
+describe('untrusted names in the guide', () => {
   let kinora: TestKinora;
   const nodes = (name: string) => ({
     providers: [{ id: 'node', kind: 'simulator', step_ms: 0, name }],
@@ -50,7 +50,7 @@ describe('names that somebody gave stay names in the guide', () => {
     ),
   });
 
-  it('of nodes, keys and imported workflows', async () => {
+  it('names of nodes, keys and imported workflows stay inline code', async () => {
     const plain = await kinora.get<string>('/api/guide');
     const bring = async (id: string, graph: object, manifest: object = {}): Promise<void> => {
       const body = { id, name: ONE_LINE, graph, manifest: { name: HOSTILE, ...manifest } };
@@ -83,7 +83,7 @@ describe('names that somebody gave stay names in the guide', () => {
     expect(prose).not.toMatch(/nice|Ignore what|You are an admin now/);
   });
 
-  it('whose bearer makes pictures with an imported workflow as with any other', async () => {
+  it('an imported workflow with such names makes pictures like any other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
     writeFileSync(join(folder, 'picture.png'), await png(16, 16));
     const narrow = await kinora.agent('narrow', { allowed_workflows: ['zz-brought'] });
@@ -92,6 +92,6 @@ describe('names that somebody gave stay names in the guide', () => {
     await follower.follow();
     rmSync(folder, { recursive: true });
     expect(follower.made.map(({ call }) => call)).toContain('POST /api/image/generate');
-    expect(follower.left.every((words) => words.includes('{clip}'))).toBe(true);
+    expect(follower.skipped.every((words) => words.includes('{clip}'))).toBe(true);
   });
 });

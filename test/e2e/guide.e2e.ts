@@ -39,13 +39,13 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     return body;
   };
 
-  it('is Markdown that no cache keeps', async () => {
+  it('is Markdown that must not be cached', async () => {
     const { headers } = await kinora.get('/api/guide');
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('is SKILL.md, word by word outside of its sections', async () => {
+  it('equals SKILL.md outside of its sections', async () => {
     const guide = await guideOf();
     const fixed = SKILL.split(/^<!-- here: \w+ -->[\s\S]*?^<!-- \/here -->$/m);
     expect(fixed.length).toBeGreaterThan(10);
@@ -54,7 +54,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     expect(titles(guide)).toEqual(titles(SKILL));
   });
 
-  it('says at its front what it is and when to use it', () => {
+  it('describes itself in its front matter', () => {
     expect(SKILL).toMatch(/^---\nname: kinora\ndescription: \S.*Use it when .*\n---\n/);
   });
 
@@ -75,7 +75,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     }
   });
 
-  it('puts every value of its tables where the bodies have a field for it', async () => {
+  it('names existing body fields in its tables', async () => {
     const rows = [
       ...chapter(await guideOf(), 'See what you have').matchAll(/^\| `[\w-]+` \|.*$/gm),
     ];
@@ -95,7 +95,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     }
   });
 
-  it('names a LoRA that is here, in words that a plan takes', async () => {
+  it('contains a LoRA example that a plan accepts', async () => {
     const example = /`("workflow_params": \{"loras".*?)`/.exec(await guideOf())?.[1] ?? '';
     const sent = JSON.parse(`{${example}}`) as Record<string, unknown>;
     const body = { type: 'image', workflow: 'sdxl-t2i', provider: 'auto', prompt: 'x', ...sent };
@@ -106,7 +106,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     expect(plan).toMatchObject({ accepted: true, loras: [{ strength: 0.8 }] });
   });
 
-  it('cannot be followed when its blocks are written otherwise', () => {
+  it('the parser refuses blocks of another form', () => {
     expect(chaptersOf(SKILL).length).toBeGreaterThan(10);
     const broken = [
       SKILL.replace('```http', '```'),
@@ -117,10 +117,10 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     for (const text of broken) expect(() => chaptersOf(text)).toThrow();
   });
 
-  describe('is one caller’s', () => {
+  describe('is specific to the caller', () => {
     const scope = { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 2 };
 
-    it('with its rights, its limits and what it uses of them', async () => {
+    it('contains its rights, its limits and their current use', async () => {
       const crew = await kinora.agent('film-crew', scope);
       expect(await guideOf(crew)).toContain('at most 2; 0 now');
       const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'x' };
@@ -133,7 +133,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(chapter(guide, 'Several at once')).not.toContain('?wait');
     });
 
-    it('and tells nothing of workflows, keys and nodes that it has nothing to do with', async () => {
+    it('contains nothing about workflows, keys and nodes of others', async () => {
       await kinora.agent('somebody-else');
       const crew = await kinora.agent('other-crew', scope);
       const guide = await guideOf(crew);
@@ -146,7 +146,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(guide).not.toContain('base_url');
     });
 
-    it('an admin is told what admins may', async () => {
+    it('contains admin routes for admins', async () => {
       const guide = await guideOf(await kinora.agent('boss', { is_admin: true }));
       expect(guide).toContain('`boss` (`boss`), an admin');
       expect(guide).toContain('`GET /api/agents`');
@@ -156,7 +156,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     });
   });
 
-  it('gives the address that was asked, or the public one', async () => {
+  it('contains the address of the request, or the public one', async () => {
     const { port } = new URL(kinora.url);
     const asked = await fetch(`http://localhost:${port}/api/guide`);
     expect(await asked.text()).toContain(`KINORA='http://localhost:${port}'`);
@@ -175,7 +175,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       ['none is online', { providers: [away] }, '**No node is online now.**'],
     ];
 
-    it.each(cases)('says so, and every call that is left works: %s', async (_, config, words) => {
+    it.each(cases)('says so, and every remaining call works: %s', async (_, config, words) => {
       const bare = await TestKinora.start(config);
       try {
         const guide = await guideOf(bare);
@@ -184,20 +184,20 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
         const follower = new GuideFollower(guide, null, folder);
         await follower.follow();
         expect(follower.made.length).toBe(5);
-        expect(follower.left.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
+        expect(follower.skipped.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
       } finally {
         await bare.close();
       }
     });
 
-    it('because the list of the key names nothing that is there', async () => {
+    it('because the key’s list contains no existing workflow', async () => {
       const guide = await guideOf(await kinora.agent('lost', { allowed_workflows: ['gone'] }));
       expect(guide).toContain('Ask an admin to change the list.');
       expect(guide).not.toMatch(/^(?:GET|POST) \/api\/\S+\n\n.*"workflow"/m);
     });
   });
 
-  it('needs the key where keys are required', async () => {
+  it('requires a key when keys are required', async () => {
     const locked = await TestKinora.start({ security: { require_api_key: true } });
     expect((await locked.get('/api/guide')).status).toBe(401);
     await locked.close();

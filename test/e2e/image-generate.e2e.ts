@@ -65,7 +65,7 @@ describe('POST /api/image/generate', () => {
       },
     );
 
-    it.each(['', '/media/'])('from a source image, named as %spath', async (front) => {
+    it.each(['', '/media/'])('accepts a source image as %spath', async (front) => {
       const fields = { workflow: 'sdxl-i2i', image: front + photo, denoise: 0.5, steps: 2 };
       const sent = await generate(fields);
       const job = await kinora.finished(String(sent.body['prompt_id']));
@@ -73,7 +73,7 @@ describe('POST /api/image/generate', () => {
       expect(job.outputs).toHaveLength(1);
     });
 
-    it('with the node’s number, the checkpoint, and no graph in the answer', async () => {
+    it('answers the queue number and the checkpoint, without the graph', async () => {
       const { body } = await generate(SMALL);
       expect(body).toEqual({
         ok: true,
@@ -85,13 +85,13 @@ describe('POST /api/image/generate', () => {
       });
     });
 
-    it('on the best node for "auto"', async () => {
+    it('chooses the best node for "auto"', async () => {
       const { body } = await generate({ ...SMALL, provider: 'auto' });
       const job = await kinora.finished(String(body['prompt_id']));
       expect(job).toMatchObject({ status: 'completed', provider: 'simulator' });
     });
 
-    it('with a LoRA, by its name', async () => {
+    it('accepts a LoRA by its name', async () => {
       const known = await kinora.get<{ params: Record<string, { choices: string[] }> }>(
         '/api/workflows/sdxl-t2i',
       );
@@ -106,7 +106,7 @@ describe('POST /api/image/generate', () => {
       });
     });
 
-    it('for a node that was never reached: the job waits', async () => {
+    it('queues the job for a node that was never reached', async () => {
       const { status, body } = await generate({ ...SMALL, provider: 'away' });
       expect({ status, body }).toMatchObject({ status: 200, body: { ok: true } });
       const job = await kinora.get(`/api/jobs/${String(body['prompt_id'])}`);
@@ -114,7 +114,7 @@ describe('POST /api/image/generate', () => {
       await kinora.post(`/api/jobs/${String(body['prompt_id'])}/cancel`);
     });
 
-    it('described in the catalogue as the request says', async () => {
+    it('stores the description of the request in the catalogue', async () => {
       const { body } = await generate({ ...SMALL, description: 'For the cover.' });
       const job = await kinora.finished(String(body['prompt_id']));
       const asset = await kinora.get(`/api/media/${job.outputs[0]!.path}`);
@@ -144,12 +144,12 @@ describe('POST /api/image/generate', () => {
       expect(after.body['total']).toBe(before.body['total']);
     });
 
-    it('is checked like any other request', async () => {
+    it('runs the checks of a submission', async () => {
       expect((await generate({ steps: 0, submit: false })).status).toBe(422);
     });
   });
 
-  it('is documented with examples that work as they stand', async () => {
+  it('is documented with working examples', async () => {
     const answers = await answersToExamples(kinora, '/api/image/generate');
     expect(answers.size).toBeGreaterThan(1);
     expect(new Set(answers.values())).toEqual(new Set([200]));
@@ -187,12 +187,12 @@ describe('POST /api/image/generate', () => {
       });
     });
 
-    it('bindings like the short form', async () => {
+    it('refuses bindings like the short form', async () => {
       const bound = await generate({ characters: [{ id: 'nobody', lora_strength: 0.5 }] });
       expect(bound).toMatchObject({ status: 404, body: { code: 'character_not_found' } });
     });
 
-    it('a LoRA that isn’t there, last', async () => {
+    it('refuses an unknown LoRA after all other checks', async () => {
       expect(await generate({ lora_checkpoint: 'latest' })).toMatchObject({
         status: 404,
         body: {
@@ -202,7 +202,7 @@ describe('POST /api/image/generate', () => {
       });
     });
 
-    it('a file of another kind, which is no source image', async () => {
+    it('refuses a file of another kind as the source image', async () => {
       const sound = await upload('tone.wav', wav(), 'audio/wav');
       expect(await generate({ workflow: 'sdxl-i2i', image: sound })).toMatchObject({
         status: 422,

@@ -25,7 +25,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
   const listed = async (id: string): Promise<KeyRecord | undefined> =>
     (await cli.json<{ items: KeyRecord[] }>('list')).items.find((item) => item.id === id);
 
-  it('create prints the key, alone on standard output; it works at once', async () => {
+  it('create prints only the key on standard output, and it works at once', async () => {
     const { code, out, err } = await cli.spawn('create', 'boss', 'The boss', '--admin');
     expect([code, out, err]).toEqual([
       0,
@@ -39,7 +39,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     expect([body, await listed('boss')]).toMatchObject([record, record]);
   });
 
-  it('create takes all that a key may do', async () => {
+  it('create accepts all scope options', async () => {
     const made = await cli.json<{ agent: KeyRecord; key: string }>(
       ...['create', 'crew', 'Film crew', '--characters', 'mira, jo', '--workflows', 'sdxl-t2i'],
       ...['--max-concurrent', '2'],
@@ -60,7 +60,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     expect(body.items).toEqual([expect.objectContaining({ id: 'sdxl-t2i' })]);
   });
 
-  it('update changes what is given; an empty list allows all, 0 clears the cap', async () => {
+  it('update changes only the options that are sent; an empty list allows all, 0 clears the job limit', async () => {
     const scope = ['--workflows', 'sdxl-t2i', '--characters', 'mira', '--max-concurrent', '3'];
     const key = await cli.key('mutable', ...scope);
     const once = await cli.json('update', 'mutable', '--admin', '--workflows', '');
@@ -91,7 +91,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     expect([await rig.status(old), await rig.status(out.trim())]).toEqual([401, 200]);
   });
 
-  it('says what a key may do now', async () => {
+  it('prints what a key may do now', async () => {
     const made = await cli.run('create', 'told', 'T', '--workflows', 'flux', '--max-concurrent=1');
     expect(made.err).toMatch(
       /^told: workflow flux, every character, 1 job at a time, not an admin$/m,
@@ -103,7 +103,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     ]);
   });
 
-  it('says that a replaced key is still revoked', async () => {
+  it('rotate says that the key is still revoked', async () => {
     await cli.key('idle');
     expect((await cli.run('rotate', 'idle')).err).not.toContain('revoked');
     await cli.run('revoke', 'idle');
@@ -117,7 +117,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     expect(await rig.status(out.trim())).toBe(200);
   });
 
-  it('names the second account of an id apart, as its things do', async () => {
+  it('shows the owner name of a second account with the same id', async () => {
     await cli.key('again');
     expect((await cli.run('list')).out).not.toContain('SHOWN AS');
     await cli.run('delete', 'again');
@@ -130,7 +130,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     await cli.run('delete', 'again');
   });
 
-  it('revoke, enable, delete hold from the next request on', async () => {
+  it('revoke, enable and delete take effect with the next request', async () => {
     const key = await cli.key('short');
     expect(await rig.status(key)).toBe(200);
     for (const [command, status, enabled] of [
@@ -146,12 +146,12 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     }
   });
 
-  it('of several that want the same id at once, one gets it', async () => {
+  it('of several parallel creates of the same id, one succeeds', async () => {
     const tries = await Promise.all([1, 2, 3, 4].map(() => cli.spawn('create', 'twin', 'Twin')));
     expect(tries.map(({ code }) => code).sort()).toEqual([0, 4, 4, 4]);
   });
 
-  it('is written down: who did what', async () => {
+  it('its operations are in the audit log', async () => {
     const admin = rig.as(await cli.key('reader', '--admin'));
     const { body } = await admin.get<{ items: Record<string, unknown>[] }>(
       '/api/audit?subject=short',
@@ -164,7 +164,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     ]);
   });
 
-  it('says what is wrong in the words of the HTTP routes, with an exit code for scripts', async () => {
+  it('reports errors with the messages of the HTTP routes and an exit code for scripts', async () => {
     const admin = rig.as(await cli.key('asker', '--admin'));
     const overHttp = async (body: object): Promise<string[]> => {
       const answer = await admin.post<{ detail: { msg: string }[] }>('/api/agents', body);
@@ -192,7 +192,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     expect([nobody.code, nobody.err]).toEqual([3, expect.stringContaining("no agent 'nobody'")]);
   });
 
-  it('shows a table, in which a name cannot act on the terminal', async () => {
+  it('prints a table in which names cannot act on the terminal', async () => {
     await cli.key('hostile', '--workflows', 'a,b,c,d,e');
     const refused = await cli.run('update', 'hostile', '--name', 'x\u001b[2J\u009b31m\u202ey');
     expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^[\n -~]*$/)]);
@@ -215,7 +215,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
 describe('the key command line on SQLite', () => {
   commands(() => KeyServerFixture.start());
 
-  it('says when the last admin key is gone', async () => {
+  it('warns when no admin key is left', async () => {
     const rig = await KeyServerFixture.start();
     const { cli } = rig;
     const WARNING = 'No admin key is left. npm run keys -- create <id> <name> --admin makes one';
@@ -231,7 +231,7 @@ describe('the key command line on SQLite', () => {
     await rig.stop();
   });
 
-  describe('without need of a database', () => {
+  describe('without a database', () => {
     let rig: KeyServerFixture;
     beforeAll(async () => {
       rig = await KeyServerFixture.start();
@@ -240,7 +240,7 @@ describe('the key command line on SQLite', () => {
     const nowhere = (): KeyCli =>
       rig.cliIn(rig.folder, { KINORA_DATA_DIR: join(rig.folder, 'nowhere') });
 
-    it('teaches', async () => {
+    it('explains the first steps and the commands in its help', async () => {
       const { code, out, err } = await nowhere().run('--help');
       expect([code, err]).toEqual([0, '']);
       for (const command of 'list create update rotate revoke enable delete'.split(' '))
@@ -290,7 +290,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
 
   commands(() => KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
 
-  describe('and a key file that takes nothing', () => {
+  describe('with a key file that can’t be written', () => {
     let rig: KeyServerFixture;
     beforeAll(async () => {
       rig = await KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('full') });
@@ -301,7 +301,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
     const onFullDisk = (...args: string[]): Promise<CommandOutput> =>
       rig.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
 
-    it('prints the key that is made already, and says so', async () => {
+    it('prints the created key with a message', async () => {
       const file = join(rig.folder, 'key');
       const { code, out, err } = await onFullDisk('create', 'a', 'A', '--key-file', file);
       expect([code, out]).toEqual([6, expect.stringMatching(KEY)]);
@@ -310,7 +310,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
     });
   });
 
-  it('says what to do when it does not answer, without its password', async () => {
+  it('says what to do when the database does not answer, without its password', async () => {
     const rig = await KeyServerFixture.start();
     const url = 'postgres://u:hush@127.0.0.1:1/k';
     const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
@@ -319,7 +319,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
     await rig.stop();
   });
 
-  it('refuses a database that no server has made ready', async () => {
+  it('refuses a database that no server has migrated', async () => {
     const rig = await KeyServerFixture.start();
     const url = postgres.createDatabase('bare');
     const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');

@@ -17,7 +17,7 @@ import { newFolder } from '../support/kinora';
 
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
-describe('the key command line and its surroundings', () => {
+describe('the key command line and its environment', () => {
   let rig: KeyServerFixture;
   let cli: KeyCli;
   let folder: string;
@@ -37,7 +37,7 @@ describe('the key command line and its surroundings', () => {
   };
 
   describe('--key-file (spec §5.9)', () => {
-    it('puts the key into a file readable only by its owner, and nowhere else', async () => {
+    it('writes the key only into a file that only its owner can read', async () => {
       const { code, out, err } = await cli.run('create', 'filed', 'Filed', '--key-file', 'k');
       const file = join(folder, 'k');
       expect([code, out]).toEqual([0, '']);
@@ -47,7 +47,7 @@ describe('the key command line and its surroundings', () => {
       expect(await rig.status(readFileSync(file, 'utf8').trim())).toBe(200);
     });
 
-    it('fills an empty file that was made ready, with rotate too', async () => {
+    it('writes to an existing empty file, also with rotate', async () => {
       await rig.cli.key('refilled');
       writeFileSync(join(folder, 'k'), '', { mode: 0o644 });
       const answer = await cli.json('rotate', 'refilled', '--key-file', 'k');
@@ -85,7 +85,7 @@ describe('the key command line and its surroundings', () => {
     });
   });
 
-  it('a key that nobody reads on standard output is told on standard error', async () => {
+  it('prints a key on standard error when standard output is closed', async () => {
     const line = '"$@" >/dev/full';
     const { code, out, err } = await cli.inShell(line, 'create', 'unread', 'x');
     expect([code, out]).toEqual([6, '']);
@@ -93,13 +93,13 @@ describe('the key command line and its surroundings', () => {
     expect(await rig.status(key)).toBe(200);
   });
 
-  it('a list that nobody reads to its end is no failure', async () => {
+  it('succeeds when the reader of a list closes the pipe', async () => {
     const said = await cli.inShell('set -o pipefail; "$@" | true', 'list');
     expect([said.code, said.out]).toEqual([0, '']);
     expect(said.err).toMatch(/^The keys in .*\n$/);
   });
 
-  it('runs as scripts/manage_agent_keys.py from any folder, and hands its exit code on', async () => {
+  it('runs as scripts/manage_agent_keys.py from any folder, with its exit code', async () => {
     const { code, out, err } = await cli.launch('create', 'launched', 'L', '--key-file', 'k');
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain(join(folder, 'k'));
@@ -108,7 +108,7 @@ describe('the key command line and its surroundings', () => {
     expect((await cli.launch('list', '--json')).out).toContain('"launched"');
   });
 
-  it('runs as npm run keys, and a path means where it was typed', () => {
+  it('runs as npm run keys, with paths relative to the caller’s folder', () => {
     const root = resolve(__dirname, '../..');
     const said = execFileSync(
       'npm',
@@ -127,7 +127,7 @@ describe('the key command line and its surroundings', () => {
     expect((await told.run('list')).out).toContain('filed');
   });
 
-  describe('a database that is not as this version’s server leaves it', () => {
+  describe('a database of another state', () => {
     const change = (statement: string): Promise<void> =>
       new Promise((done, fail) => {
         const path = join(rig.variables['KINORA_DATA_DIR']!, 'kinora.sqlite');
@@ -156,7 +156,7 @@ describe('the key command line and its surroundings', () => {
       expect(await exists('late')).toBe(false);
     });
 
-    it('is refused when it is not there, and not made', async () => {
+    it('is refused when it is absent, and not created', async () => {
       const nowhere = join(folder, 'nowhere');
       const early = rig.cliIn(folder, { KINORA_DATA_DIR: nowhere });
       const { code, err } = await early.run('create', 'early', 'x', '--key-file', 'k');
@@ -164,7 +164,7 @@ describe('the key command line and its surroundings', () => {
       expect(readdirSync(folder)).toEqual([]);
     });
 
-    it('is refused when it is something else', async () => {
+    it('is refused when it is no database of Kinora', async () => {
       writeFileSync(join(folder, 'text'), 'no database at all, but long enough to be looked at');
       const other = rig.cliIn(folder, { KINORA_DATABASE_URL: `sqlite:${join(folder, 'text')}` });
       const { code, err } = await other.run('list');
@@ -172,7 +172,7 @@ describe('the key command line and its surroundings', () => {
     });
   });
 
-  it('a configuration that is wrong is told as the server tells it', async () => {
+  it('reports an invalid configuration like the server', async () => {
     writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
     const wrong = rig.cliIn(folder, { KINORA_CONFIG: join(folder, 'config.json') });
     const { code, err } = await wrong.run('list');

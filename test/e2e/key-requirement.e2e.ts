@@ -7,14 +7,14 @@ interface Health {
   readonly parts: { readonly keys: { readonly status: string; readonly detail: string } };
 }
 
-describe('health says who is let in', () => {
+describe('health reports whether keys are required', () => {
   let kinora: TestKinora;
   beforeAll(async () => {
     kinora = await TestKinora.start();
   });
   afterAll(() => kinora.close());
 
-  it('open, open although there are keys, closed: as it is now', async () => {
+  it('open, open although keys exist, and required: always the current state', async () => {
     const state = async (key: string | null): Promise<[string, string]> => {
       const { body } = await kinora.as(key).get<Health>('/api/health');
       return [body.parts.keys.status, body.parts.keys.detail];

@@ -94,7 +94,7 @@ function revocation(start: () => Promise<KeyServerFixture>): void {
   );
 }
 
-describe('a key that is revoked at the terminal, on SQLite', () => {
+describe('a key that is revoked by the command line, on SQLite', () => {
   revocation(() => KeyServerFixture.start());
 });
 

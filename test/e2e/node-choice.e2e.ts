@@ -4,7 +4,7 @@ import { type JobRecord, TestKinora } from '../support/kinora';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
 
-describe('the choice of a node', () => {
+describe('choosing a node', () => {
   const nodes: SimulatorNode[] = [];
   let kinora: TestKinora;
 
@@ -33,7 +33,7 @@ describe('the choice of a node', () => {
     await Promise.all(nodes.splice(0).map((one) => one.stop()));
   });
 
-  it('is the one that is online, when it is ours', async () => {
+  it('prefers the node that is online', async () => {
     const up = await node();
     kinora = await TestKinora.start({
       providers: [comfy('down', 'http://127.0.0.1:9', { default: true }), comfy('up', up.url)],
@@ -45,7 +45,7 @@ describe('the choice of a node', () => {
     });
   });
 
-  it('is made anew for a job of ours whose node stays away, never for one that was named', async () => {
+  it('moves an `auto` job from a node that stays offline, but never a job with a named node', async () => {
     const [first, second] = [await node(), await node()];
     const config = {
       providers: [comfy('first', first.url), comfy('second', second.url)],
@@ -73,7 +73,7 @@ describe('the choice of a node', () => {
     });
   });
 
-  it('outlives the node: a job whose provider was removed waits, can come back, and fails in the end', async () => {
+  it('a job whose provider was removed waits, resumes when it is back, and fails in the end', async () => {
     const only = await node();
     const gone = { providers: [], jobs: { poll_interval_ms: 100 } };
     const there = { ...gone, providers: [comfy('only', only.url)] };
@@ -96,7 +96,7 @@ describe('the choice of a node', () => {
     });
   });
 
-  it('waits for room on our disk: nothing is handed over while there is none', async () => {
+  it('submits nothing to a node while the disk is full', async () => {
     const only = await node();
     const config = { providers: [comfy('only', only.url)], jobs: { poll_interval_ms: 100 } };
     kinora = await TestKinora.start({

@@ -92,7 +92,7 @@ describe('POST /api/plan', () => {
   const clip = { type: 'video', workflow: 'wan22-14b-t2v', prompt: 'a fox', provider: 'full' };
   const of = (plan: Plan, id: string) => plan.providers.find(({ provider }) => provider === id);
 
-  it('answers for every node whether it would take the job, and how soon it would run', async () => {
+  it('answers for every node whether it would accept the job, and when it would start', async () => {
     const { status, body } = await ask(picture);
     expect(status).toBe(200);
     expect(body.providers.map(({ provider, accepted }) => [provider, accepted])).toEqual([
@@ -110,7 +110,7 @@ describe('POST /api/plan', () => {
     ]);
   });
 
-  it('names what a node lacks', async () => {
+  it('lists what a node lacks', async () => {
     const { body } = await ask(clip);
     expect(body).toMatchObject({ accepted: true, provider: 'full', mode: 't2v' });
     expect(of(body, 'pictures')?.reasons[0]).toMatchObject({ code: 'workflow_not_runnable' });
@@ -130,7 +130,7 @@ describe('POST /api/plan', () => {
     });
   });
 
-  it('tells the run time that was measured', async () => {
+  it('contains the measured run time', async () => {
     const sent = await kinora.post('/api/image/generate', {
       ...{ workflow: 'sd15-t2i', prompt: 'a fox', provider: 'full', width: 64, height: 64 },
     });
@@ -141,7 +141,7 @@ describe('POST /api/plan', () => {
     });
   });
 
-  it('holds what only some nodes object to against these alone', async () => {
+  it('reports what only some nodes refuse among their reasons', async () => {
     const known = { ...picture, lora_checkpoint: 'styles/watercolor-sdxl', provider: 'small' };
     const { status, body } = await ask(known);
     expect(status).toBe(200);
@@ -181,7 +181,7 @@ describe('POST /api/plan', () => {
     expect([submit.status, submit.body]).toEqual([status, plan.body]);
   });
 
-  it('takes the fields of its type only', async () => {
+  it('accepts only the fields of its type', async () => {
     const { status, body } = await ask({ ...clip, steps: 4 });
     expect([status, body.detail]).toEqual([
       ...[422, [expect.objectContaining({ loc: ['body', 'steps'], type: 'extra_forbidden' })]],
@@ -199,7 +199,7 @@ describe('POST /api/plan', () => {
     ]);
   });
 
-  it('spends nothing', async () => {
+  it('stores, stages and queues nothing', async () => {
     const counts = async () => [
       (await kinora.get('/api/jobs?with_total=true')).body['total'],
       (await kinora.get('/api/media?with_total=true')).body['total'],
@@ -213,7 +213,7 @@ describe('POST /api/plan', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('agrees with the submit on 50 random bodies over all workflows and states of nodes', async () => {
+  it('agrees with the submission for 50 random bodies over all workflows and states of nodes', async () => {
     const random = SeededRandom.for('plan');
     const { body: list } = await kinora.get<{ items: { id: string }[] }>(
       '/api/workflows?limit=200',

@@ -42,11 +42,11 @@ describe('README', () => {
     expect(JSON.parse(said)).toMatchObject({ ok: true, status: 'completed' });
   };
 
-  it('has a curl sequence that works as it stands', () => {
+  it('has a working curl sequence', () => {
     use({});
   });
 
-  it('secures an install in its steps as they stand', async () => {
+  it('has working steps to secure an install', async () => {
     const section = README.split('## Secure your install')[1]!.split('\n## ')[0]!;
     const [admin, required, check, agent, replace] = [
       ...section.matchAll(/```(?:sh|json)\n(.*?)```/gs),

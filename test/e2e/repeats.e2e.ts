@@ -13,7 +13,7 @@ const REQUEST = {
   steps: 2,
 };
 
-describe('doing things again', () => {
+describe('repeated requests', () => {
   let kinora: TestKinora;
   const folder = newFolder();
 
@@ -34,7 +34,7 @@ describe('doing things again', () => {
 
   /** Contract §1. */
   describe('an Idempotency-Key', () => {
-    it('answers a repeat with the first answer and runs nothing twice', async () => {
+    it('returns the first answer for a repeated request and runs nothing twice', async () => {
       const key = randomUUID();
       const before = await count();
       const first = await generate({}, key);
@@ -48,7 +48,7 @@ describe('doing things again', () => {
       expect(await count()).toBe(before + 1);
     });
 
-    it('lets the second of two at once wait for the first', async () => {
+    it('lets the second of two parallel requests wait for the first', async () => {
       const key = randomUUID();
       const before = await count();
       const answers = await Promise.all(Array.from({ length: 8 }, () => generate({}, key)));
@@ -57,7 +57,7 @@ describe('doing things again', () => {
       expect(await count()).toBe(before + 1);
     });
 
-    it('refuses another body, also while the first runs', async () => {
+    it('refuses another body, even while the first request runs', async () => {
       const key = randomUUID();
       const answers = await Promise.all([generate({}, key), generate({ seed: 2 }, key)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 409]);
@@ -67,7 +67,7 @@ describe('doing things again', () => {
       });
     });
 
-    it('shows a narrowed key its own job again, makes none, and plans nothing that it may no longer use', async () => {
+    it('returns the job to a narrowed key, and refuses a dry run that it may no longer make', async () => {
       const admin = await kinora.agent('narrowing', { is_admin: true });
       const alice = await kinora.agent('narrowed', {}, admin);
       const post = (fields: object, key: string) =>
@@ -91,14 +91,14 @@ describe('doing things again', () => {
       await admin.delete('/api/agents/narrowing');
     });
 
-    it('is free again after an error', async () => {
+    it('can be used again after an error', async () => {
       const key = randomUUID();
       expect((await generate({ steps: 0 }, key)).status).toBe(422);
       expect((await generate({ provider: 'nowhere' }, key)).status).toBe(404);
       expect((await generate({}, key)).status).toBe(200);
     });
 
-    it('holds for submit:false, too', async () => {
+    it('works with submit:false, too', async () => {
       const key = randomUUID();
       const first = await generate({ submit: false }, key);
       const again = await generate({ submit: false }, key);
@@ -111,7 +111,7 @@ describe('doing things again', () => {
         expect((await generate({ submit: false }, key)).status).toBe(400);
     });
 
-    it('outlives the process', async () => {
+    it('survives a restart', async () => {
       const key = randomUUID();
       const first = await generate({}, key);
       await kinora.finished(idOf(first));
@@ -129,7 +129,7 @@ describe('doing things again', () => {
     const bytes = async (job: JobRecord) =>
       Buffer.from(await (await fetch(kinora.url + job.outputs[0]!.url)).arrayBuffer());
 
-    it('makes the same picture again, with the seed that was drawn', async () => {
+    it('makes the same picture with the drawn seed', async () => {
       const first = await record(await generate({}));
       const again = await record(await rerun(first.prompt_id));
       expect(again.prompt_id).not.toBe(first.prompt_id);
@@ -138,7 +138,7 @@ describe('doing things again', () => {
       expect((await bytes(again)).equals(await bytes(first))).toBe(true);
     });
 
-    it('merges changes; null removes', async () => {
+    it('merges changes, and null removes a field', async () => {
       const first = await record(
         await generate({ negative: 'fog', seed: 5, workflow_params: { cfg: 4, sampler: 'euler' } }),
       );
@@ -160,7 +160,7 @@ describe('doing things again', () => {
       expect(fresh.settings!['seed']).not.toBe(5);
     });
 
-    it('of a rerun knows all changes', async () => {
+    it('the request of a rerun contains all changes', async () => {
       const first = await record(await generate({ seed: 5 }));
       const second = await record(await rerun(first.prompt_id, { changes: { steps: 3 } }));
       const third = await record(await rerun(second.prompt_id, { changes: { cfg: 4 } }));
@@ -197,7 +197,7 @@ describe('doing things again', () => {
       expect(detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual(items);
     });
 
-    it('tells what was meant among the changes as the submit does', async () => {
+    it('suggests names for misspelt changes like the submission', async () => {
       const changes = { heigth: 64, loras: [], workflow_params: { stpes: 4 } };
       const { body } = await rerun(idOf(await generate({})), { changes });
       expect(body['detail']).toMatchObject([
@@ -209,7 +209,7 @@ describe('doing things again', () => {
       ]);
     });
 
-    it('checks the body itself', async () => {
+    it('validates its own body', async () => {
       const first = idOf(await generate({}));
       const faults = async (body: object) => (await rerun(first, body)).body['detail'];
       expect(await faults({ changes: [] })).toMatchObject([
@@ -220,11 +220,11 @@ describe('doing things again', () => {
       ]);
     });
 
-    it.each([randomUUID(), 'nonsense', '%20'])('knows no job %s', async (promptId) => {
+    it.each([randomUUID(), 'nonsense', '%20'])('returns 404 for the job %s', async (promptId) => {
       expect(await rerun(promptId)).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
     });
 
-    it('honours the Idempotency-Key', async () => {
+    it('supports the Idempotency-Key', async () => {
       const first = idOf(await generate({}));
       const headers = { 'Idempotency-Key': randomUUID() };
       const one = await rerun(first, { changes: { steps: 3 } }, headers);

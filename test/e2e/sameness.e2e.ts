@@ -1,12 +1,12 @@
 import { leaksIn } from '../support/access/leaks';
-import type { Things } from '../support/access/owners';
+import type { OwnedResources } from '../support/access/owners';
 import { ROUTES, type RouteFixture } from '../support/access/routes';
-import { type Heard, sendAsk } from '../support/access/sent';
+import { type ReceivedResponse, sendRouteRequest } from '../support/access/sent';
 import { AccessWorld } from '../support/access/world';
 import { StatementLog } from '../support/statement-log';
 
 interface Told {
-  readonly heard: Heard;
+  readonly heard: ReceivedResponse;
   readonly statements: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const NAMING = Object.entries(ROUTES).filter(([name]) =>
   /#(by id|words|of a job|of somebody|history of a job)$/.test(name),
 );
 
-describe('what exists but isn’t yours is as if it didn’t (contract §2)', () => {
+describe('404 is the same for foreign and for absent things (contract §2)', () => {
   let world: AccessWorld;
   let statements: StatementLog;
   let count = 0;
@@ -29,12 +29,14 @@ describe('what exists but isn’t yours is as if it didn’t (contract §2)', ()
   afterAll(() => world.close());
 
   /** Asked by Ben, whose none of it is. */
-  async function ask(route: string, fixture: RouteFixture, of: Things): Promise<Told> {
+  async function ask(route: string, fixture: RouteFixture, of: OwnedResources): Promise<Told> {
     const { ben } = world.owners;
     const id = `sameness-${(count += 1)}`;
     const asked = (await fixture.ask?.(of, ben)) ?? {};
     const signed = { ...ben.caller.headers, 'X-Request-Id': id };
-    const heard = await sendAsk(world.kinora, route.split(' #')[0] ?? '', asked, { signed });
+    const heard = await sendRouteRequest(world.kinora, route.split(' #')[0] ?? '', asked, {
+      signed,
+    });
     return { heard, statements: statements.sentBy(id) };
   }
 
@@ -60,7 +62,7 @@ describe('what exists but isn’t yours is as if it didn’t (contract §2)', ()
     expect(leaksIn(foreign.heard.body, world.owners.ann.secrets)).toEqual([]);
   });
 
-  it('compares something: the owner’s own answers differ', async () => {
+  it('the comparison detects a difference: the owner’s own answers differ', async () => {
     const route = 'GET /api/jobs/{prompt_id}';
     const [mine, nothing] = [
       await ask(route, ROUTES[route]!, world.owners.ben),
@@ -71,7 +73,7 @@ describe('what exists but isn’t yours is as if it didn’t (contract §2)', ()
     expect(OWNED.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('counts statements: each request looks its key up once', async () => {
+  it('each request looks up its key once', async () => {
     const route = 'GET /api/jobs/{prompt_id}';
     const { statements: sent } = await ask(route, ROUTES[route]!, world.owners.ann);
     expect(sent.filter((sql) => (sql.split('WHERE')[1] ?? '').includes('key_hash'))).toHaveLength(

@@ -34,7 +34,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
   const signIn = (key: string, headers: Headers = page()): Promise<Answer> =>
     new TestCaller(kinora.url, headers).post('/api/session', { key });
 
-  it('checks the key, keeps it in an HttpOnly cookie, and answers whose it is', async () => {
+  it('checks the key, sets an HttpOnly cookie, and answers the account', async () => {
     const answer = await signIn(member.key);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -47,7 +47,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect(codeOf(await browser(key).get('/api/jobs'))).toBe(200);
   });
 
-  it.each([true, false])('GET says who you are; keys required: %s', async (required) => {
+  it.each([true, false])('GET answers the account; keys required: %s', async (required) => {
     kinora.configure({ security: { require_api_key: required } });
     const nobody = { agent: null, require_api_key: required, unrestricted: !required };
     const root = { id: 'root', name: 'root', is_admin: true, avatar: null };
@@ -63,7 +63,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect((await browser('kin_wrong').get('/api/session')).body).toEqual(nobody);
   });
 
-  it('shows the avatar as long as the account can read it', async () => {
+  it('contains the avatar while the account may read it', async () => {
     const artist = await kinora.agent('artist', {}, admin);
     const { path } = (await artist.upload('me.png', await png())).body;
     await artist.patch('/api/agents/artist/profile', { avatar: path });
@@ -73,7 +73,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect(await shown()).toMatchObject({ avatar: null });
   });
 
-  it('a wrong key is 401 invalid_key; no cookie is set, and one that is there stays', async () => {
+  it('a wrong key is 401 invalid_key; no cookie is set, and an existing one stays', async () => {
     const revoked = await kinora.agent('revoked', {}, admin);
     await admin.patch('/api/agents/revoked', { enabled: false });
     for (const key of ['x', `kin_${'A'.repeat(43)}`, revoked.key]) {
@@ -91,7 +91,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     },
   );
 
-  it('DELETE signs out: the cookie is cleared, twice as well as once', async () => {
+  it('DELETE clears the cookie, and can be repeated', async () => {
     for (const key of [member.key, undefined, 'wrong']) {
       const answer = await browser(key).delete('/api/session');
       expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
@@ -99,7 +99,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     }
   });
 
-  it('a dead cookie is cleared by GET, and nowhere else', async () => {
+  it('only GET clears a dead cookie', async () => {
     const brief = await kinora.agent('brief', {}, admin);
     const rotated = await admin.post<{ key: string }>('/api/agents/brief/rotate');
     const answer = await browser(brief.key).get('/api/session');
@@ -111,7 +111,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect(cookieOf(await kinora.as('kin_wrong').get('/api/session'))).toBeNull();
   });
 
-  it('cookies that others left on this host lock nobody out: the first that is a key counts', async () => {
+  it('of several cookies the first that is a valid key counts', async () => {
     const wrong = `kin_${'A'.repeat(43)}`;
     const sent = (...keys: readonly string[]): TestCaller => browser(keys.join('; kinora_key='));
     expect(codeOf(await sent(wrong, '"x"', '', 'stale', member.key).get('/api/jobs'))).toBe(200);
@@ -122,30 +122,33 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     expect(codeOf(await sent('a', 'b', 'c', 'd', member.key).get('/api/jobs'))).toBe('invalid_key');
   });
 
-  describe('a page elsewhere', () => {
+  describe('a page of another origin', () => {
     const foreign: Headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     const neighbour: Headers = { Origin: 'http://127.0.0.1:3000', 'Sec-Fetch-Site': 'same-site' };
 
-    it.each([foreign, neighbour])('can neither sign in nor out, nor look: %j', async (headers) => {
-      for (const cookie of [{}, { Cookie: `kinora_key=${member.key}` }]) {
-        const caller = new TestCaller(kinora.url, { ...headers, ...cookie });
-        for (const answer of [
-          await caller.post('/api/session', { key: admin.key }),
-          await caller.delete('/api/session'),
-          await caller.get('/api/session'),
-        ])
-          expect([codeOf(answer), cookieOf(answer)]).toEqual(['cross_origin', null]);
-      }
-    });
+    it.each([foreign, neighbour])(
+      'can neither sign in nor out, nor read the session: %j',
+      async (headers) => {
+        for (const cookie of [{}, { Cookie: `kinora_key=${member.key}` }]) {
+          const caller = new TestCaller(kinora.url, { ...headers, ...cookie });
+          for (const answer of [
+            await caller.post('/api/session', { key: admin.key }),
+            await caller.delete('/api/session'),
+            await caller.get('/api/session'),
+          ])
+            expect([codeOf(answer), cookieOf(answer)]).toEqual(['cross_origin', null]);
+        }
+      },
+    );
 
-    it('can’t with a form, either', async () => {
+    it('can’t do so with a form, either', async () => {
       const response = await fetch(`${kinora.url}/api/session`, {
         ...{ method: 'POST', headers: page(), body: new URLSearchParams({ key: member.key }) },
       });
       expect([response.status, response.headers.get('set-cookie')]).toEqual([415, null]);
     });
 
-    it('can’t use a real cookie: neither to change nor to read', async () => {
+    it('can’t use a valid cookie, neither to change nor to read', async () => {
       const caller = new TestCaller(kinora.url, {
         ...{ ...foreign, Cookie: `kinora_key=${admin.key}` },
       });
@@ -154,7 +157,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       expect(codeOf(await caller.delete('/api/agents/member'))).toBe('cross_origin');
     });
 
-    it('a change that only a cookie signs must name its origin', async () => {
+    it('a change that is signed by a cookie only must have an Origin', async () => {
       const bare = new TestCaller(kinora.url, { Cookie: `kinora_key=${admin.key}` });
       expect(codeOf(await bare.patch('/api/agents/member', { name: 'x' }))).toBe('cross_origin');
       expect(codeOf(await bare.delete('/api/session'))).toBe('cross_origin');
@@ -171,7 +174,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     const withCookie = (): Headers => ({ ...guest, Cookie: `kinora_key=${admin.key}` });
     beforeEach(() => kinora.configure({ ...LOCKED, server: listed }));
 
-    it('can’t use the cookie of whoever is signed in: neither to change nor to read', async () => {
+    it('can’t use the cookie of a signed-in user, neither to change nor to read', async () => {
       for (const required of [true, false]) {
         kinora.configure({ security: { require_api_key: required }, server: listed });
         const caller = new TestCaller(kinora.url, withCookie());
@@ -205,7 +208,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       },
     );
 
-    it('is served with a key, and without one where none is required', async () => {
+    it('is served with a key, or without one when none is required', async () => {
       const keyed = new TestCaller(kinora.url, { ...withCookie(), ...member.headers });
       expect((await keyed.get('/api/session')).body['agent']).toMatchObject({ id: 'member' });
       expect(codeOf(await keyed.get('/api/agents'))).toBe('admin_only');
@@ -216,7 +219,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       expect(codeOf(await bare.get('/api/session'))).toBe(200);
     });
 
-    it('is ours all the same where it is our own', async () => {
+    it('is treated as our own when it has our own origin', async () => {
       kinora.configure({ ...LOCKED, server: { cors_origins: [kinora.url] } });
       expect(codeOf(await signIn(member.key))).toBe(200);
       expect(codeOf(await browser(member.key).get('/api/jobs'))).toBe(200);
@@ -228,7 +231,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       (cookieOf(await signIn(member.key, { ...page(), ...headers })) ?? '').includes('; Secure');
     const forwarded = { 'X-Forwarded-Proto': 'https' };
 
-    it('is said behind a trusted proxy that ends TLS, or when the public address is https', async () => {
+    it('is set behind a trusted proxy that ends TLS, or when the public address is https', async () => {
       expect(await secure()).toBe(false);
       kinora.configure({ ...LOCKED, server: { trusted_proxies: ['127.0.0.0/8'] } });
       expect(await secure()).toBe(false);
@@ -239,14 +242,14 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       expect(await secure()).toBe(false);
     });
 
-    it('is not said because anybody else says so', async () => {
+    it('is not set because of an untrusted header', async () => {
       expect(await secure(forwarded)).toBe(false);
       kinora.configure({ ...LOCKED, server: { trusted_proxies: ['10.0.0.0/8'] } });
       expect(await secure(forwarded)).toBe(false);
     });
   });
 
-  it('a trusted proxy can’t make a foreign page ours: our host is the Host header', async () => {
+  it('ignores X-Forwarded-Host of a trusted proxy: our own host is the Host header', async () => {
     kinora.configure({ ...LOCKED, server: { trusted_proxies: ['127.0.0.1', '::1'] } });
     const forged = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' };
     const headers = { ...forged, Origin: 'https://evil.example' };

@@ -35,7 +35,7 @@ describe('failed sign-ins are throttled per peer address', () => {
     expect(all.filter((one) => one === 429)).toHaveLength(all.length - failures(all));
   };
 
-  it('10,000 of them, and the rightful key from another address is never locked out', async () => {
+  it('10,000 wrong keys never lock out a valid key from another address', async () => {
     const since = performance.now();
     const oneAddress: number[] = [];
     for (let sent = 0; sent < 10_000; sent += 2 * AT_ONCE) {
@@ -50,7 +50,7 @@ describe('failed sign-ins are throttled per peer address', () => {
     expect((await signIn(member.key, '2001:db8::1')).status).toBe(200);
   });
 
-  it('says when to come back, and keeps nobody out who is signed in', async () => {
+  it('answers Retry-After, and does not affect signed-in callers', async () => {
     await statuses(wrong(11), () => '203.0.113.7');
     const { status, body, headers } = await signIn(WRONG, '203.0.113.7');
     expect([status, body['code'], headers.get('set-cookie')]).toEqual([
@@ -64,7 +64,7 @@ describe('failed sign-ins are throttled per peer address', () => {
     expect((await kinora.get('/api/session', cookie)).body['agent']).not.toBeNull();
   });
 
-  it('behind a proxy that isn’t trusted everybody is one peer, and the right key passes', async () => {
+  it('behind an untrusted proxy all callers share one peer, and a valid key passes', async () => {
     kinora.configure(LOCKED);
     const since = performance.now();
     const attack = statuses(wrong(200), (n) => `192.0.2.${n}`);
@@ -87,7 +87,7 @@ describe('failed sign-ins are throttled per peer address', () => {
     expectThrottled(await statuses(wrong(60), forwarded), since);
   });
 
-  it('what a neighbour forwards that isn’t trusted is ignored', async () => {
+  it('ignores forwarded addresses of an untrusted client', async () => {
     for (const server of [{}, { trusted_proxies: ['10.0.0.0/8', '::1'] }]) {
       kinora.configure({ ...LOCKED, server });
       const all = await statuses(wrong(30), (n) => `192.0.2.${n}`);
@@ -97,7 +97,7 @@ describe('failed sign-ins are throttled per peer address', () => {
     expect(failures(await statuses(wrong(30), (n) => `192.0.2.${n}`))).toBe(30);
   });
 
-  it('right keys cost nothing; wrong Bearer keys elsewhere are not counted', async () => {
+  it('does not count valid keys and wrong Bearer keys', async () => {
     const right = Array.from({ length: 40 }, () => member.key);
     expect(new Set(await statuses(right, () => '203.0.113.7'))).toEqual(new Set([200]));
     const sent = { Authorization: `Bearer ${WRONG}`, 'X-Forwarded-For': '203.0.113.7' };

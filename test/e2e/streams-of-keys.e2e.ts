@@ -14,7 +14,7 @@ const settings = (require_api_key: boolean) => ({
   ...{ security: { require_api_key }, providers: PROVIDERS },
 });
 
-describe('what a dead or narrowed key has open ends (contract §2)', () => {
+describe('open streams and waits of a revoked or narrowed key end (contract §2)', () => {
   let kinora: TestKinora;
   let admin: Agent;
   let count = 0;
@@ -111,7 +111,7 @@ describe('what a dead or narrowed key has open ends (contract §2)', () => {
     await streams[2].until((events) => events.some(({ data }) => data === 'still there'));
   });
 
-  it('nothing of another owner is sent behind the change', async () => {
+  it('sends nothing of another owner after the change', async () => {
     const { id, caller } = await newcomer({ is_admin: true });
     const reader = await follow(caller);
     tell('somebody', 'before');
@@ -132,7 +132,7 @@ describe('what a dead or narrowed key has open ends (contract §2)', () => {
     expect(JSON.stringify(back.events)).not.toContain('behind');
   });
 
-  it('a new name or picture ends nothing; the account’s own streams hear of it', async () => {
+  it('a new name or picture ends nothing, and is an event in the account’s own streams', async () => {
     const mine = await newcomer();
     const other = await newcomer();
     const [reader, others, admins] = await Promise.all(
@@ -154,7 +154,7 @@ describe('what a dead or narrowed key has open ends (contract §2)', () => {
     }
   });
 
-  it('once a key is required, what is open without one ends; what has one stays', async () => {
+  it('when keys become required, streams without a key end and those with a key stay', async () => {
     kinora.configure(settings(false));
     const nobody = kinora.as(null);
     const job = await longJob(nobody);
@@ -170,7 +170,7 @@ describe('what a dead or narrowed key has open ends (contract §2)', () => {
     await admin.post(`/api/jobs/${job}/cancel`);
   });
 
-  it('the slots of what has ended are free again', async () => {
+  it('ended streams free their slots', async () => {
     const { id, caller } = await newcomer();
     const eight = await Promise.all(Array.from({ length: 8 }, () => follow(caller)));
     await admin.patch(`/api/agents/${id}`, { max_concurrent_jobs: 3 });

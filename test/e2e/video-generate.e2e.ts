@@ -55,7 +55,7 @@ describe('POST /api/video/generate', () => {
   describeWith('ffmpeg', 'submits one video generation job', () => {
     const asset = async (path: string) => (await kinora.get(`/api/media/${path}`)).body;
 
-    it('t2v: a clip of the size, length and pace asked for', async () => {
+    it('t2v: makes a clip of the requested size, length and frame rate', async () => {
       const sent = await generate({ ...SMALL, fps: 12, steps_high: 1, steps_low: 2, seed: 7 });
       expect(sent).toMatchObject({
         status: 200,
@@ -79,7 +79,7 @@ describe('POST /api/video/generate', () => {
       expect(thumbnail.headers.get('content-type')).toBe('image/webp');
     });
 
-    it.each(['', '/media/'])('i2v: from a source image, named as %spath', async (front) => {
+    it.each(['', '/media/'])('i2v: accepts a source image as %spath', async (front) => {
       const fields = { ...picture, ...SMALL, height: 64, steps_high: 2, image: front + photo };
       const { body } = await generate(fields);
       expect(body).toMatchObject({ ok: true, mode: 'i2v' });
@@ -90,7 +90,7 @@ describe('POST /api/video/generate', () => {
       });
     });
 
-    it('with a pair of LoRAs, one for each expert', async () => {
+    it('accepts a pair of LoRAs, one for each expert', async () => {
       const fields = { ...SMALL, steps_high: 1, workflow_params: { loras: PAIR } };
       const { body } = await generate(fields);
       const job = await kinora.finished(String(body['prompt_id']));
@@ -100,7 +100,7 @@ describe('POST /api/video/generate', () => {
       });
     });
 
-    it('whose rerun takes the seed and the settings along, with changes', async () => {
+    it('rerun keeps seed and settings and applies the changes', async () => {
       const { body } = await generate({ ...SMALL, steps_high: 1 });
       const first = await kinora.finished(String(body['prompt_id']));
       const path = `/api/jobs/${String(body['prompt_id'])}/rerun`;
@@ -114,7 +114,7 @@ describe('POST /api/video/generate', () => {
     });
   });
 
-  it('a rerun answers what is wrong with its changes, as the video request would', async () => {
+  it('rerun reports errors of its changes like the video request', async () => {
     const { body } = await generate({ ...SMALL, steps_high: 1, provider: 'away' });
     const path = `/api/jobs/${String(body['prompt_id'])}/rerun`;
     expect(await kinora.post(path, { changes: { length: 8, steps: 5 } })).toMatchObject({
@@ -126,7 +126,7 @@ describe('POST /api/video/generate', () => {
     await kinora.post(`/api/jobs/${String(body['prompt_id'])}/cancel`);
   });
 
-  it('the same Idempotency-Key makes one job', async () => {
+  it('makes one job for the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const sent = { ...SMALL, steps_high: 1, provider: 'away' };
     const [first, second] = [await generate(sent, headers), await generate(sent, headers)];
@@ -138,7 +138,7 @@ describe('POST /api/video/generate', () => {
   });
 
   describe('submit:false', () => {
-    it('answers the graph as workflow, and stores nothing', async () => {
+    it('answers the graph as `workflow` and stores nothing', async () => {
       const before = await kinora.get('/api/jobs?with_total=true');
       const { body } = await generate({ submit: false });
       expect(Object.keys(body).sort()).toEqual(['mode', 'ok', 'workflow']);
@@ -160,14 +160,14 @@ describe('POST /api/video/generate', () => {
       expect([high?.inputs['start_at_step'], low?.inputs['noise_seed']]).toEqual([0, 0]);
     });
 
-    it('binds guidance, shift and seed as the experts need them', async () => {
+    it('sets guidance, shift and seed of both experts', async () => {
       const graph = await graphOf({ cfg_high: 4, cfg_low: 1.5, shift: 5, seed: 99 });
       expect(graph['sampler_high']?.inputs).toMatchObject({ cfg: 4, noise_seed: 99 });
       expect(graph['sampler_low']?.inputs).toMatchObject({ cfg: 1.5, noise_seed: 0 });
       for (const id of ['shift_high', 'shift_low']) expect(graph[id]?.inputs['shift']).toBe(5);
     });
 
-    it('puts LoRAs in front of the expert that they name, in their order', async () => {
+    it('applies LoRAs to the expert that they name, in their order', async () => {
       const both = { name: 'styles/ink-wash-sd15.safetensors', strength: 0.4 };
       const graph = await graphOf({
         workflow_params: {
@@ -190,18 +190,18 @@ describe('POST /api/video/generate', () => {
       expect(through('shift_low')).toEqual([front, [PAIR[1]!.name, 1], rear]);
     });
 
-    it('leaves no loader where no LoRA is sent', async () => {
+    it('contains no LoRA loader when no LoRA is sent', async () => {
       const classes = Object.values(await graphOf({})).map(({ class_type }) => class_type);
       expect(classes).not.toContain('LoraLoaderModelOnly');
     });
 
-    it('names the staged copy of the source image', async () => {
+    it('contains the name of the staged source image', async () => {
       const graph = await graphOf({ ...picture, image: photo });
       expect(graph['image']?.inputs['image']).toMatch(/^kinora\/[0-9a-f]{32}\/[0-9a-f]{64}\.png$/);
     });
   });
 
-  it('is documented with examples that work as they stand', async () => {
+  it('is documented with working examples', async () => {
     const answers = await answersToExamples(kinora, '/api/video/generate');
     expect(answers.size).toBeGreaterThan(1);
     expect(new Set(answers.values())).toEqual(new Set([200]));
@@ -235,7 +235,7 @@ describe('POST /api/video/generate', () => {
       expect(await generate({ ...picture, ...fields, ...image })).toMatchObject({ status, body });
     });
 
-    it('a file of another kind, which is no source image', async () => {
+    it('refuses a file of another kind as the source image', async () => {
       const sound = await upload('tone.wav', wav(), 'audio/wav');
       expect(await generate({ ...picture, image: sound })).toMatchObject({
         status: 422,
@@ -243,7 +243,7 @@ describe('POST /api/video/generate', () => {
       });
     });
 
-    it('another caller’s file, which is as if it weren’t', async () => {
+    it('answers 404 for a file of another owner', async () => {
       const [mine, other] = [await kinora.agent('mine'), await kinora.agent('other')];
       const theirs = await upload('theirs.png', await png(8, 8, 3), 'image/png', other);
       const body = { ...picture, image: theirs, submit: false };
@@ -253,7 +253,7 @@ describe('POST /api/video/generate', () => {
       expect((await other.post('/api/video/generate', body)).status).toBe(200);
     });
 
-    it('a workflow that the key may not use', async () => {
+    it('refuses a workflow that the key may not use', async () => {
       const narrow = await kinora.agent('narrow', { allowed_workflows: ['sdxl-t2i'] });
       expect(await narrow.post('/api/video/generate', words)).toMatchObject({
         ...{ status: 403, body: { code: 'workflow_not_allowed' } },

@@ -91,7 +91,7 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     return (await mine.get(`/api/media/${job.outputs[0]!.path}`)).body;
   }
 
-  it('v2v: a video, with a sound in place of its own', async () => {
+  it('v2v: replaces the sound of a video', async () => {
     const { video, audio } = files;
     const answer = await generate(mine, 'dubbed', { video, audio });
     expect(answer).toMatchObject({ status: 200, body: { ok: true, mode: 'v2v' } });
@@ -100,7 +100,7 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     });
   });
 
-  it('i2v: a picture and a sound', async () => {
+  it('i2v: uses a picture and a sound', async () => {
     const { image, audio } = files;
     const answer = await generate(mine, 'spoken', { image, audio: `/media/${audio}` });
     expect(answer).toMatchObject({ status: 200, body: { ok: true, mode: 'i2v' } });
@@ -109,7 +109,7 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     });
   });
 
-  it.each(['video', 'audio'] as const)('not another caller’s %s', async (name) => {
+  it.each(['video', 'audio'] as const)('answers 404 for a %s of another owner', async (name) => {
     const answer = await generate(other, 'dubbed', { [name]: files[name] });
     expect(answer).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
   });
@@ -126,7 +126,7 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     });
   });
 
-  it('a plan names them', async () => {
+  it('a plan lists the input files', async () => {
     const { video, audio } = files;
     const plan = await mine.post('/api/plan', {
       ...{ type: 'video', ...body('dubbed', { video, audio }) },

@@ -30,7 +30,7 @@ export class KeyCli {
     return runProgram('bash', ['-c', line, 'bash', process.execPath, BUILT, ...args], this);
   }
 
-  /** Runs it by the name that scripts know. */
+  /** Runs it by the Python launcher. */
   launch(...args: string[]): Promise<CommandOutput> {
     return runProgram('python3', [resolve(ROOT, 'scripts/manage_agent_keys.py'), ...args], this);
   }
@@ -42,7 +42,7 @@ export class KeyCli {
     return JSON.parse(result.out) as T;
   }
 
-  /** Makes an account and answers its key. */
+  /** Creates an account and returns its key. */
   async key(id: string, ...args: string[]): Promise<string> {
     return (await this.json<{ key: string }>('create', id, id, ...args)).key;
   }

@@ -5,7 +5,7 @@ import { KeyCli } from './key-cli';
 import { newFolder } from './kinora';
 import { Program } from './processes';
 
-/** A built server that requires keys, in a process of its own, and the key command line beside it. */
+/** The built server in its own process, with keys required, and the key command line for its database. */
 export class KeyServerFixture {
   readonly cli: KeyCli;
 
@@ -36,7 +36,7 @@ export class KeyServerFixture {
     return new KeyServerFixture(server, folder, variables);
   }
 
-  /** The command line on the same database, typed in another folder or with another environment. */
+  /** The command line for the same database, in another folder or with another environment. */
   cliIn(folder: string, further: Readonly<Record<string, string | undefined>> = {}): KeyCli {
     return new KeyCli({ ...this.variables, ...further }, folder);
   }
@@ -45,7 +45,7 @@ export class KeyServerFixture {
     return TestCaller.withKey(this.server.url, key);
   }
 
-  /** What the server answers to this key. */
+  /** Status of a request with this key. */
   async status(key: string): Promise<number> {
     return (await this.as(key).get('/api/jobs')).status;
   }

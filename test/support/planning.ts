@@ -22,39 +22,47 @@ import { type RunKind, RunTimes } from '../../src/modules/workflows/public/run-t
 import type { WorkflowCatalogue } from '../../src/modules/workflows/public/workflow';
 import { builtinCatalogue, stockedObjectInfo } from './workflow-fixtures';
 
-/** A node as a planner sees it. */
+/** A node for the planner. */
 export interface PlannedNode extends Partial<ProviderState> {
-  /** Last known classes; null: never reached. */
+  /** Cached classes; null when it was never reached. */
   known?: ObjectInfo | null;
-  /** What it answers when asked anew; `known` when absent. */
+  /** Its answer when it is asked again; default `known`. */
   fresh?: ObjectInfo;
   waiting?: number;
   runSeconds?: number;
 }
 
-/** The world around a planner: change it, then plan. */
+/** The data around a planner, which tests change before planning. */
 export interface World {
   readonly catalogue: WorkflowCatalogue;
   readonly stocked: ObjectInfo;
   nodes: Record<string, PlannedNode>;
-  /** Media by path; `owner` undefined: everybody's. */
+  /** Media by path; `owner` undefined: readable by every caller. */
   media: Record<string, Partial<MediaFile> & { owner?: string }>;
   allowNodeFiles: boolean;
-  /** Classes of runs whose time was asked for, in order. */
-  readonly reckoned: (string | null)[];
-  /** Nodes whose classes were asked for anew, in order. */
+  /** Run classes whose run time was looked up, in order. */
+  readonly lookedUpRunClasses: (string | null)[];
+  /** Nodes whose classes were fetched again, in order. */
   readonly asked: string[];
 }
 
-/** A node with everything that the builtin workflows need, online and idle. */
+/** A world with one idle online node that has everything the builtin workflows need. */
 export async function newWorld(): Promise<World> {
   const catalogue = await builtinCatalogue();
   const stocked = stockedObjectInfo(catalogue.list());
   const nodes = { gpu: { known: stocked, is_default: true } };
-  return { catalogue, stocked, nodes, media: {}, allowNodeFiles: false, reckoned: [], asked: [] };
+  return {
+    catalogue,
+    stocked,
+    nodes,
+    media: {},
+    allowNodeFiles: false,
+    lookedUpRunClasses: [],
+    asked: [],
+  };
 }
 
-/** The real planner with its real services, over a world in memory. */
+/** The real planner and its services with data in memory. */
 export function plannerIn(world: World): PlannerService {
   const config = {
     current: () => ({
@@ -85,7 +93,7 @@ export function chooserIn(world: World): NodeChooserService {
   return new NodeChooserService(new WorldNodes(world), nodes, queuesIn(world));
 }
 
-/** How busy the nodes of a world are. */
+/** The queues of the nodes of a world. */
 export function queuesIn(world: World): NodeQueuesService {
   return new NodeQueuesService(new WorldJobs(world), new WorldTimes(world));
 }
@@ -108,7 +116,7 @@ export class WorldNodes extends ProviderDirectory {
   }
 }
 
-/** What the jobs in front of others run. */
+/** Workflow of the jobs in front. */
 const IN_FRONT = 'in front';
 
 class WorldJobs extends JobReader {
@@ -144,7 +152,7 @@ class WorldTimes extends RunTimes {
     return Promise.resolve();
   }
   expectedSeconds({ workflow, runClass }: RunKind, id: string): number | null {
-    if (workflow !== IN_FRONT) this.world.reckoned.push(runClass);
+    if (workflow !== IN_FRONT) this.world.lookedUpRunClasses.push(runClass);
     return this.world.nodes[id]?.runSeconds ?? null;
   }
 }
@@ -206,7 +214,7 @@ function findMedia(world: World, caller: Caller, path: string): MediaFile | null
   };
 }
 
-/** Ids and chance that a test can foretell. */
+/** Predictable ids and random numbers. */
 export class CountedIds extends Ids {
   private count = 0;
 

@@ -4,11 +4,11 @@ import type { DataSource, Logger } from 'typeorm';
 import { READ } from '../../src/platform/database/type-orm-read-source';
 import { requestContext } from '../../src/platform/http/request-context';
 
-/** Which statements each request of a service has sent to the database, whatever else goes on. */
+/** Records the SQL statements of each request to a service. */
 export class StatementLog {
   private readonly byRequest = new Map<string, string[]>();
 
-  /** Listens to both data sources from now on. */
+  /** Starts recording on both data sources. */
   static of(app: INestApplication): StatementLog {
     const statements = new StatementLog();
     for (const token of [getDataSourceToken(), getDataSourceToken(READ)]) {
@@ -18,7 +18,7 @@ export class StatementLog {
     return statements;
   }
 
-  /** In order; a request is known by the `X-Request-Id` that it was sent with. */
+  /** In order; a request is identified by the `X-Request-Id` that it was sent with. */
   sentBy(requestId: string): readonly string[] {
     return this.byRequest.get(requestId) ?? [];
   }

@@ -57,18 +57,18 @@ async function ask(
 const { open, admin, public: publicRoute } = Routes.prototype;
 
 describe('AccessGuard', () => {
-  it('hands the caller on; the handler’s word goes before the class’s', async () => {
+  it('sets the caller; the handler’s decorator takes precedence over the class’s', async () => {
     expect(await ask(Routes, open, AGENT)).toBe(AGENT);
     expect(await ask(Routes, admin, UNRESTRICTED)).toBe(UNRESTRICTED);
     await expect(ask(Routes, admin, AGENT)).rejects.toThrow(AdminRequired);
   });
 
-  it('asks for no credential on a public route', async () => {
+  it('requires no credential on a public route', async () => {
     expect(await ask(Routes, publicRoute, null)).toBeUndefined();
     await expect(ask(Routes, open, null)).rejects.toThrow(MissingKey);
   });
 
-  it('closes what has no word, to admins too', async () => {
+  it('closes routes without a decorator, to admins too', async () => {
     await expect(ask(Closed, Closed.prototype.route, UNRESTRICTED)).rejects.toThrow(RouteClosed);
   });
 });

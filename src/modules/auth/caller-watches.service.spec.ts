@@ -63,7 +63,7 @@ describe('CallerWatchesService', () => {
     expect([other.signal.aborted, other.end]).toEqual([false, null]);
   });
 
-  it('a change between the guard and the watch is seen; an older one says nothing', () => {
+  it('applies a change between guard and watch, and ignores older ones', () => {
     stream.next(change('ann', { version: 3 }));
     expect(watches.watch(caller('ann', 2)).end?.reason).toBe('key_changed');
     expect(watches.watch(caller('ann', 3)).end).toBeNull();
@@ -72,13 +72,13 @@ describe('CallerWatchesService', () => {
     expect(watches.watch(caller('ann', 5)).end).toBeNull();
   });
 
-  it('a new face ends nothing', () => {
+  it('ends nothing after a profile change', () => {
     const watch = watches.watch(caller('ann'));
     stream.next(change('ann', { what: 'profile', mayCall: false }));
     expect(watch.end).toBeNull();
   });
 
-  it('sees within half a second what another process changed, by one statement for all', async () => {
+  it('detects changes by other processes within half a second, with one statement for all', async () => {
     const ann = [watches.watch(caller('ann')), watches.watch(caller('ann'))];
     const ben = watches.watch(caller('ben'));
     watches.watch(UNRESTRICTED);
@@ -92,7 +92,7 @@ describe('CallerWatchesService', () => {
     expect(asked).toEqual([['ann', 'ben']]);
   });
 
-  it('asks nothing when nothing is open, nor for those without a key', async () => {
+  it('runs no query without open watches, nor for callers without a key', async () => {
     await clock.advance(5_000);
     const watch = watches.watch(caller('ann'));
     watches.watch(UNRESTRICTED);
@@ -103,7 +103,7 @@ describe('CallerWatchesService', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('looks again within half a second after a pause', async () => {
+  it('polls again within half a second after a pause', async () => {
     watches.watch(caller('ann')).release();
     await clock.advance(300);
     const watch = watches.watch(caller('ben', 0));
@@ -111,7 +111,7 @@ describe('CallerWatchesService', () => {
     expect(watch.end?.reason).toBe('key_changed');
   });
 
-  it('who comes while the table is read is not judged by what was read', async () => {
+  it('does not apply a query’s result to watches opened during the query', async () => {
     let read = (): void => undefined;
     answer = () => new Promise((resolve) => (read = resolve));
     watches.watch(caller('ben'));
@@ -123,7 +123,7 @@ describe('CallerWatchesService', () => {
     expect(enabledSince.end).toBeNull();
   });
 
-  it('ends those without a key once one is required', async () => {
+  it('ends watches without a key when keys become required', async () => {
     const watch = watches.watch(UNRESTRICTED);
     const keyed = watches.watch(caller('ann'));
     await clock.advance(500);

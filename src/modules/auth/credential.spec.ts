@@ -67,7 +67,7 @@ describe('a session cookie', () => {
     });
   });
 
-  it('counts only where no Bearer header is', () => {
+  it('counts only without a Bearer header', () => {
     const cookie = ['kinora_key=kin_cookie'];
     expect(credentialOf({ authorization: ['Bearer kin_header'], cookie })).toEqual({
       kind: 'key',

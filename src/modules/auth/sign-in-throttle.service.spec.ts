@@ -4,7 +4,7 @@ import { SignInThrottleService } from './sign-in-throttle.service';
 
 type Outcome = 'right' | 'wrong' | number;
 
-describe('SignInThrottle', () => {
+describe('SignInThrottleService', () => {
   let clock: ManualClock;
   let throttle: SignInThrottleService;
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('SignInThrottle', () => {
     Promise.all(Array.from({ length: count }, () => attempt(network, key)));
   const wrong = (count: number): Outcome[] => Array.from({ length: count }, () => 'wrong');
 
-  it('lets ten wrong keys through, then one more every six seconds', async () => {
+  it('allows ten wrong keys, then one more every six seconds', async () => {
     for (let n = 0; n < 10; n += 1) expect(await attempt('a', 'wrong')).toBe('wrong');
     expect(await attempt('a', 'wrong')).toBe(6);
     await clock.advance(2_500);
@@ -41,7 +41,7 @@ describe('SignInThrottle', () => {
     expect(await together(12, 'a', 'wrong')).toEqual([...wrong(10), 6, 6]);
   });
 
-  it('many at once get no further than many in a row; right ones among them pass', async () => {
+  it('limits parallel attempts like sequential ones, and valid keys among them pass', async () => {
     const [many, right] = await Promise.all([
       together(500, 'a', 'wrong'),
       together(20, 'a', 'right'),
@@ -50,19 +50,19 @@ describe('SignInThrottle', () => {
     expect(new Set(right)).toEqual(new Set(['right']));
   });
 
-  it('right keys cost nothing, however many at once', async () => {
+  it('does not count valid keys, however many at once', async () => {
     expect(new Set(await together(100, 'a', 'right'))).toEqual(new Set(['right']));
     expect(await together(10, 'a', 'wrong')).toEqual(wrong(10));
   });
 
-  it('a check that breaks costs nothing and holds up nobody', async () => {
+  it('does not count a check that throws', async () => {
     const broken = throttle.attempt('a', () => Promise.reject(new Error('away')));
     const next = together(11, 'a', 'wrong');
     await expect(broken).rejects.toThrow('away');
     expect(await next).toEqual([...wrong(10), 6]);
   });
 
-  it('one network’s failures are no other’s, and so are 12,000 others’', async () => {
+  it('counts each network separately, also with 12,000 others', async () => {
     await together(11, 'a', 'wrong');
     const others = Array.from({ length: 12_000 }, (_, n) => attempt(`made up ${n}`, 'wrong'));
     expect(new Set(await Promise.all(others))).toEqual(new Set(['wrong']));

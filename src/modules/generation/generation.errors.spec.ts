@@ -40,7 +40,7 @@ describe('a workflow that a node cannot run', () => {
     expect(detailOf(assessment)).toBe(`The node 'gpu' can't run the workflow 'w': ${reason}`);
   });
 
-  it('hands on what looks alike', () => {
+  it('contains similar names', () => {
     const nearest_classes = [{ class: 'KSamplr', nearest: ['KSampler'] }];
     const assessment = { missing_classes: ['KSamplr'], nearest_classes };
     const nothing = { missing_models: [], unsupported_values: [] };

@@ -28,7 +28,7 @@ const sections = (...workflows: DescribedWorkflow[]) =>
   } as unknown as GuideFacts);
 
 describe('the examples of the guide', () => {
-  it('take neither the smallest nor the heaviest, and only what runs now', () => {
+  it('use workflows of median size that run now', () => {
     const { picture } = sections(
       workflow('heavy', ['t2i'], { vram: 48 }),
       workflow('small', ['t2i'], { vram: 4 }),
@@ -40,7 +40,7 @@ describe('the examples of the guide', () => {
     );
   });
 
-  it('take shipped workflows before imported ones, and no words of these', () => {
+  it('prefer builtin workflows, and contain no text of imported ones', () => {
     const imported = workflow('mine', ['t2i'], { source: 'imported', body: { width: 640 } });
     expect(sections(imported, workflow('shipped', ['t2i'])).picture).toContain('"shipped"');
     const { picture } = sections(imported);
@@ -49,7 +49,7 @@ describe('the examples of the guide', () => {
     expect(picture).not.toContain('words of');
   });
 
-  it('put a picture where the body takes it', () => {
+  it('put a picture into the field that takes it', () => {
     const still = workflow('still', ['t2i']);
     const edit = (name: string) => workflow('edit', ['edit'], { params: { [name]: FILE } });
     expect(sections(still, edit('image')).edit).toContain('"image": "{picture}"');
@@ -57,7 +57,7 @@ describe('the examples of the guide', () => {
     expect(sections(edit('source')).edit).toContain('"workflow_params": {"source":"{upload}"}');
   });
 
-  it('plan a picture and a clip, each as what it is', () => {
+  it('plan a picture and a clip, each with its type', () => {
     const { plan } = sections(workflow('still', ['t2i']), workflow('words', ['t2v']));
     expect(plan).toContain('{"type": "image", "workflow": "still"');
     expect(plan).toContain('{"type": "video", "workflow": "words"');
@@ -65,7 +65,7 @@ describe('the examples of the guide', () => {
     expect(sections().plan).not.toContain('```');
   });
 
-  it('make a picture larger, and tell whether words matter there', () => {
+  it('make a picture larger, and say whether the prompt is used', () => {
     const larger = (binds: unknown[]) => {
       const prompt = { type: 'text', required: true, binds };
       return workflow('larger', ['upscale'], { params: { prompt, image: FILE } });
@@ -80,7 +80,7 @@ describe('the examples of the guide', () => {
     expect(sections().upscale).toContain('None of your workflows');
   });
 
-  it('keep a person through the stills only with a workflow that edits', () => {
+  it('keep a person through the stills only with an editing workflow', () => {
     const film = (mode: string): string =>
       sections(
         workflow('still', ['t2i']),
@@ -91,14 +91,14 @@ describe('the examples of the guide', () => {
     expect(film('i2i')).not.toContain('To keep a person or a place');
   });
 
-  it('leave out what needs more than words and one picture', () => {
+  it('omit workflows that need more than a prompt and one picture', () => {
     const params = { image: FILE, audio: { type: 'audio', required: true } };
     const { clips, film } = sections(workflow('speaks', ['i2v'], { params }));
     expect(clips).not.toContain('"speaks"');
     expect(film).toContain("you can't make a film here now");
   });
 
-  it('make a film of what there is: stills and motion, words, or pictures of the caller', () => {
+  it('make a film of stills and motion, of text, or of the caller’s pictures, as available', () => {
     const still = workflow('still', ['t2i']);
     const words = workflow('words', ['t2v']);
     const moves = workflow('moves', ['i2v'], { params: { image: FILE } });
@@ -111,7 +111,7 @@ describe('the examples of the guide', () => {
     expect(clips).toContain('"image": "{upload}"');
   });
 
-  it('give a still the size of its clip where it can have it', () => {
+  it('give a still the size of its clip if the workflow supports it', () => {
     const edge = {
       type: 'integer',
       required: false,
@@ -133,7 +133,7 @@ describe('the examples of the guide', () => {
       );
   });
 
-  it('name another checkpoint where that is all that is missing, and it is plainly named', () => {
+  it('name another checkpoint if nothing else is missing and its name is safe', () => {
     const other = (...choices: string[]) => {
       const params = { checkpoint: { type: 'model', required: false, default: 'own', choices } };
       const missing_models = [{ folder: 'checkpoints', file: 'own', nearest: [] }];

@@ -4,14 +4,14 @@ const section = (name: string): string => `<!-- here: ${name} -->\nin general\n<
 const TEMPLATE = `# Title\n${SECTIONS.map((name) => `${name}:\n${section(name)}`).join('')}end\n`;
 
 describe('the template of the guide', () => {
-  it('keeps its own words and takes what is so here in the place of its sections', () => {
+  it('keeps its general text and replaces its sections', () => {
     const here = Object.fromEntries(SECTIONS.map((name) => [name, `\n${name} here $& $1\n`]));
     const filled = fillTemplate(parseTemplate(TEMPLATE), here as Sections);
     const expected = SECTIONS.map((name) => `${name}:\n\n${name} here $& $1\n\n`).join('');
     expect(filled).toBe(`# Title\n${expected}end\n`);
   });
 
-  it('keeps what a section says in general, for those to whom it applies as it stands', () => {
+  it('provides the general text of a section', () => {
     const { within } = parseTemplate(TEMPLATE);
     expect(within).toEqual(Object.fromEntries(SECTIONS.map((name) => [name, 'in general\n'])));
   });

@@ -1,6 +1,6 @@
 import { installAddress } from './install-address';
 
-describe('where callers reach this install', () => {
+describe('installAddress', () => {
   it.each<[string | null, string, string, string]>([
     [null, 'http', '127.0.0.1:8190', 'http://127.0.0.1:8190'],
     [null, 'https', 'studio.example', 'https://studio.example'],

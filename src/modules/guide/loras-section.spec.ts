@@ -15,7 +15,7 @@ const told = (...workflows: DescribedWorkflow[]): string =>
 const PLACEHOLDER = '"name": "<a name of that list>"';
 
 describe('the LoRAs of the guide', () => {
-  it('are sent by the name of one that is there', () => {
+  it('are shown with the name of an available one', () => {
     const all = [taker(['away'], 'attic'), taker(['sub\\grain 1.safetensors', 'b'])];
     expect(told(...all)).toContain(
       '`"workflow_params": {"loras": [{"name": "sub\\\\grain 1.safetensors", "strength": 0.8}]}`',
@@ -31,7 +31,7 @@ describe('the LoRAs of the guide', () => {
     expect(told(workflow)).toContain(PLACEHOLDER);
   });
 
-  it('are left out where no workflow takes any', () => {
+  it('are omitted when no workflow takes any', () => {
     expect(told(taker(null, 'gpu', false))).toBe('\nNone of your workflows takes LoRAs.\n');
   });
 });

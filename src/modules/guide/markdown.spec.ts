@@ -1,6 +1,6 @@
 import { inlineCode, inlineCodeList, table } from './markdown';
 
-describe('words that somebody else wrote', () => {
+describe('untrusted text', () => {
   it.each<[string, string]>([
     ['sdxl-t2i', '`sdxl-t2i`'],
     ['a `b` | c', "`a 'b' / c`"],
@@ -13,12 +13,12 @@ describe('words that somebody else wrote', () => {
     expect(inlineCode(text)).toBe(expected);
   });
 
-  it('are told by their beginning where they are many', () => {
+  it('are shortened when they are many', () => {
     expect(inlineCodeList(['a', 'b', 'c'], 2)).toBe('`a`, `b` and 1 more');
     expect(inlineCodeList(['a', 'b'], 2)).toBe('`a`, `b`');
   });
 
-  it('stand in tables', () => {
+  it('can be put into tables', () => {
     expect(table(['A', 'B'], [['1', '']])).toBe('| A | B |\n| --- | --- |\n| 1 |  |');
   });
 });

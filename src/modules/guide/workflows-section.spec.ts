@@ -24,7 +24,7 @@ const told = (
 ): string => workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as GuideFacts);
 
 describe('the workflows of the guide', () => {
-  it('say where they run now, and how long they take there', () => {
+  it('contain their nodes and run times', () => {
     const run = [12.44, 8.06].map((median_seconds) => ({ median_seconds }));
     const able = workflow('a', { runnable_on: ['gpu', 'attic'], run_time: run as never });
     expect(told([able], [node('gpu'), node('attic', 'offline')])).toContain(
@@ -32,7 +32,7 @@ describe('the workflows of the guide', () => {
     );
   });
 
-  it('leave out columns that say the same, or nothing, in every row', () => {
+  it('omit columns that are the same or empty in every row', () => {
     const section = told([workflow('a', { runnable_on: ['gpu'] })]);
     expect(section).toContain('All run on `gpu`.');
     expect(section).toContain('| a (t2i) |  | LoRAs |  |\n');
@@ -86,7 +86,7 @@ describe('the workflows of the guide', () => {
     expect(section).toContain('**Nothing that you may use can run now.**');
   });
 
-  it('say which checkpoint would do', () => {
+  it('name a replacement checkpoint', () => {
     const params = {
       checkpoint: { type: 'model', default: 'own', choices: ['dream 4.safetensors'] },
     };
@@ -98,7 +98,7 @@ describe('the workflows of the guide', () => {
     expect(section).not.toContain('**Nothing');
   });
 
-  it('are told by their beginning where they are many', () => {
+  it('are shortened when they are many', () => {
     const all = Array.from({ length: 100 }, (_, n) =>
       workflow(`w${n}`, { runnable_on: n < 65 ? ['gpu'] : [] }),
     );

@@ -2,18 +2,18 @@ import type { AccessLevel } from '../../../src/platform/access/access.decorators
 import type { AccessWorld, OwnerName } from './world';
 import type { RouteFixture } from './routes';
 
-/** Who asks, and for whose things. */
+/** A kind of caller, and the owner whose resources it requests. */
 export interface CallerCase {
   readonly name: string;
-  /** Whether a key is required meanwhile. */
+  /** Whether keys are required during the request. */
   readonly locked: boolean;
-  /** Whose rights the request has, as far as it has any. */
+  /** The owner whose rights the request has; null for none. */
   readonly by: OwnerName | null;
-  /** Whose things it is aimed at. */
+  /** The owner of the requested resources. */
   readonly of: OwnerName;
-  /** Why it is refused before anybody asks what for. */
+  /** Set when the request is refused whatever it is for. */
   readonly refusal?: 'missing_key' | 'invalid_key' | 'cross_origin';
-  /** Refused as of a foreign page as soon as it wants to change something. */
+  /** Refused as cross-origin for every method but GET. */
   readonly readsOnly?: boolean;
   readonly headers: (world: AccessWorld) => Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ const withKey =
   (world) =>
     bearer(keyOf(world, name));
 
-/** What a browser adds on a page of ours, and on one of somebody else's. */
+/** Headers of a browser on a page of our own origin. */
 const samePage =
   (name: OwnerName): Credential =>
   (world) => ({
@@ -61,7 +61,7 @@ const cookieOf = (
   more: Pick<CallerCase, 'by' | 'refusal' | 'readsOnly'>,
 ): CallerCase => ({ name, locked: true, of: 'ann', headers, ...more });
 
-/** A header counts before the cookie; one of a proxy in front of us doesn't. */
+/** A Bearer header takes precedence over the cookie; a proxy's Basic header is ignored. */
 const MIXED: readonly CallerCase[] = [
   cookieOf('the owner’s cookie, no page named', (world) => cookie(keyOf(world, 'ann')), {
     ...{ by: 'ann', readsOnly: true },
@@ -83,7 +83,7 @@ const MIXED: readonly CallerCase[] = [
   ),
 ];
 
-/** Everybody of the matrix. */
+/** All callers of the matrix. */
 export const CALLERS: readonly CallerCase[] = [
   { name: 'no key', locked: false, by: 'open', of: 'ann', headers: () => ({}) },
   {
@@ -159,20 +159,20 @@ export const CALLERS: readonly CallerCase[] = [
   ...MIXED,
 ];
 
-/** The case as it is for a route of this method. */
-export function onMethod(caller: CallerCase, method: string): CallerCase {
+/** The case for a route with this method. */
+export function caseForMethod(caller: CallerCase, method: string): CallerCase {
   const isRefused = caller.readsOnly === true && method !== 'GET';
   return isRefused ? { ...caller, by: null, refusal: 'cross_origin' } : caller;
 }
 
-/** What must come of a request. `asIfAbsent`: the very answer that a thing gets which never was. */
+/** The expected answer. `asIfAbsent`: equal to the answer for a resource that never existed. */
 export interface Expected {
   readonly status: number;
   readonly code?: string;
   readonly asIfAbsent?: boolean;
 }
 
-/** Derived from the route's access word and from what its fixture says of owners and others. */
+/** Derived from the route's access decorator and its fixture. */
 export function expected(
   caller: CallerCase,
   word: AccessLevel | undefined,
@@ -185,11 +185,14 @@ export function expected(
   if (word === undefined) return { ...refused, code: 'route_closed' };
   if (caller.refusal !== undefined) return { ...refused, status: 401, code: caller.refusal };
   if (isAdmin) return { status: fixture.ok };
-  return word === 'admin' ? { ...refused, code: 'admin_only' } : toMember(caller, fixture);
+  return word === 'admin' ? { ...refused, code: 'admin_only' } : expectedForMember(caller, fixture);
 }
 
-/** What a key that isn't an admin's gets where any may come. */
-function toMember({ by, of }: CallerCase, { ok, others, narrowed }: RouteFixture): Expected {
+/** For keys without admin rights on routes for any caller. */
+function expectedForMember(
+  { by, of }: CallerCase,
+  { ok, others, narrowed }: RouteFixture,
+): Expected {
   const isOwn = by === of;
   const isNarrowed = narrowed === 'always' || (narrowed === 'own' && isOwn);
   if (by === 'elsewhere' && isNarrowed) return { status: 403, code: 'workflow_not_allowed' };

@@ -1,8 +1,8 @@
 import type { CallerCase } from './callers';
-import type { Heard } from './sent';
+import type { ReceivedResponse } from './sent';
 import type { AccessWorld, OwnerName } from './world';
 
-/** What a caller may not read: what is somebody else's, and what is for nobody. */
+/** Texts that a caller must not receive: those of other owners, and internal ones. */
 export function secretsFrom(world: AccessWorld, { by }: Pick<CallerCase, 'by'>): readonly string[] {
   const { never, install } = world.secrets;
   if (by === 'root' || by === 'open') return never;
@@ -11,7 +11,7 @@ export function secretsFrom(world: AccessWorld, { by }: Pick<CallerCase, 'by'>):
   return [...never, ...install, ...others];
 }
 
-/** Each secret that a text holds, with what stands around it. */
+/** Each secret that the text contains, with its context. */
 export function leaksIn(text: string, secrets: readonly string[]): readonly string[] {
   const readable = text + cursorsIn(text);
   return secrets.flatMap((secret) => {
@@ -20,11 +20,11 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
   });
 }
 
-/** An answer as one text: status line, headers, body. */
-export const allOf = ({ status, headers, body }: Heard): string =>
+/** A response as one text: status, headers, body. */
+export const responseText = ({ status, headers, body }: ReceivedResponse): string =>
   `${status}\n${JSON.stringify(headers)}\n${body}`;
 
-/** A cursor is only wrapped up. */
+/** Cursors are decoded, because they are only base64. */
 function cursorsIn(text: string): string {
   return [...text.matchAll(/"next_cursor":"([^"]+)"/g)]
     .map(([, cursor = '']) => Buffer.from(cursor, 'base64url').toString())

@@ -3,43 +3,43 @@ import type { TestCaller } from '../caller';
 import { png } from '../media-samples';
 import type { SeededRandom } from '../seeded-random';
 
-/** One of everything that somebody can own. */
-export interface Things {
-  /** Id of the account whose they are. */
+/** One of each kind of owned resource. */
+export interface OwnedResources {
+  /** Id of the owning account. */
   readonly agent: string;
   /** An account that an admin may change, rotate and delete. */
   readonly victim: string;
   /** Completed. */
   readonly job: string;
-  /** Runs, or waits, for minutes. */
+  /** Runs or waits for minutes. */
   readonly running: string;
-  /** What the completed job made. */
+  /** Output of the completed job. */
   readonly media: string;
   readonly upload: string;
   readonly sha256: string;
-  /** A word in all that somebody wrote: prompts, file names, descriptions, ids, names. */
+  /** A marker in all texts of the owner: prompts, file names, descriptions, ids, names. */
   readonly mark: string;
 }
 
-/** Somebody who has one of everything. */
-export interface Owner extends Things {
+/** An account with its resources. */
+export interface Owner extends OwnedResources {
   readonly caller: TestCaller;
-  /** `null` for who needs none. */
+  /** `null` for the owner without a key. */
   readonly key: string | null;
-  /** What nobody else may ever read. */
+  /** Texts that no other caller may receive. */
   readonly secrets: readonly string[];
 }
 
-/** A workflow that those who are allowed something else may not use, and one that takes a picture. */
+/** A workflow that the limited key may not use, and one that takes a picture. */
 export const WORKFLOW = 'sd15-t2i';
 export const FROM_PICTURE = 'sdxl-i2i';
-/** The only workflow of the key whose list excludes all else. */
+/** The only workflow of the limited key. */
 export const ELSEWHERE = 'sdxl-t2i';
 export const FAST = 'node';
 export const SLOW = 'slow';
 
-/** Letters that occur nowhere by chance. */
-export const newMark = (random: SeededRandom): string =>
+/** Letters that don't occur by chance. */
+export const newMarker = (random: SeededRandom): string =>
   `zq${Array.from({ length: 12 }, () => (10 + random.below(26)).toString(36)).join('')}`;
 
 /** A request for a small picture. */
@@ -51,15 +51,15 @@ export const request = (fields: Record<string, unknown> = {}): Record<string, un
   ...fields,
 });
 
-/** Somebody who is about to make things. */
-export interface Newcomer extends Pick<Owner, 'caller' | 'key' | 'agent' | 'mark'> {
-  /** Makes accounts. */
+/** An account before its resources are created. */
+export interface NewOwner extends Pick<Owner, 'caller' | 'key' | 'agent' | 'mark'> {
+  /** For creating accounts. */
   readonly admin: TestCaller;
 }
 
-/** Makes one of everything. */
-export async function furnish(
-  { caller, key, agent, mark, admin }: Newcomer,
+/** Creates one resource of each kind. */
+export async function createResources(
+  { caller, key, agent, mark, admin }: NewOwner,
   random: SeededRandom,
 ): Promise<Owner> {
   const seed = 4_000_000_000 + random.below(999_999_999);
@@ -95,7 +95,7 @@ async function submit(caller: TestCaller, body: Record<string, unknown>): Promis
   throw new Error(`no job: ${status} ${JSON.stringify(answer)}`);
 }
 
-/** A job that doesn't end by itself, of a workflow that everybody may use. */
+/** A job that runs for minutes, with a workflow that every key may use. */
 export const longJob = (caller: TestCaller, mark: string): Promise<string> =>
   submit(caller, request({ workflow: ELSEWHERE, provider: SLOW, prompt: mark, steps: 5000 }));
 
@@ -105,7 +105,7 @@ export async function uploadOf(caller: TestCaller, mark: string, size: number): 
   return body.path;
 }
 
-/** An account that nobody will miss. */
+/** An account that tests may change and delete. */
 export async function newAgent(
   admin: TestCaller,
   mark: string,
@@ -117,8 +117,8 @@ export async function newAgent(
   return id;
 }
 
-/** Ids of the same form, of things that never were. */
-export const nothing = (mark: string): Things => ({
+/** Ids of the same form for resources that never existed. */
+export const nothing = (mark: string): OwnedResources => ({
   agent: `${mark}-none`,
   victim: `${mark}-none`,
   job: randomUUID(),

@@ -1,9 +1,9 @@
 import { png } from '../media-samples';
-import { FROM_PICTURE, request, SLOW, type Things, FAST, WORKFLOW } from './owners';
+import { FROM_PICTURE, request, SLOW, type OwnedResources, FAST, WORKFLOW } from './owners';
 import type { OwnerName } from './world';
 
-/** A request, as somebody with things of their own sends it about somebody's things. */
-export interface Ask {
+/** A request of one owner for the resources of an owner. */
+export interface RouteRequest {
   /** Values of the path's parameters. */
   readonly path?: readonly string[];
   readonly query?: string;
@@ -11,24 +11,24 @@ export interface Ask {
   readonly body?: unknown;
 }
 
-/** What the matrix must know of a route beyond its access word. */
+/** What the matrix needs to know about a route besides its access decorator. */
 export interface RouteFixture {
-  readonly ask?: (of: Things, by: Things) => Ask | Promise<Ask>;
-  /** What owners and admins get. */
+  readonly ask?: (of: OwnedResources, by: OwnedResources) => RouteRequest | Promise<RouteRequest>;
+  /** Status for owners and admins. */
   readonly ok: number;
-  /** What other callers get: 404 as for what never was, or the same as owners, holding nothing of anybody else's. */
+  /** For other callers: 404 as for an absent resource, or the status of owners with nothing of other owners. */
   readonly others: 404 | 'scoped';
-  /** When a key that is allowed other workflows only is refused for it: always, or only for things that it may see. */
+  /** When a key limited to other workflows is refused: always, or only for resources that it may see. */
   readonly narrowed?: 'always' | 'own';
-  /** What a request that is let in uses up. */
-  readonly uses?: keyof Things;
-  /** Where an admin sees that a request which was refused has changed nothing. */
-  readonly witness?: (of: Things) => string;
-  /** Only one owner's thing has it; others are asked about that one. */
+  /** The resource that an accepted request uses up. */
+  readonly uses?: keyof OwnedResources;
+  /** Path where an admin can check that a refused request changed nothing. */
+  readonly witness?: (of: OwnedResources) => string;
+  /** Only one owner has such a resource; requests of others are for that one. */
   readonly onlyOf?: OwnerName;
-  /** The answer has no end: its beginning is read. */
+  /** An endless response, of which only the beginning is read. */
   readonly stream?: boolean;
-  /** No route of the service: the answer of what isn't there. */
+  /** No route of the service: the answer is the general 404. */
   readonly unrouted?: boolean;
 }
 
@@ -39,10 +39,10 @@ const owned = (ask: NonNullable<RouteFixture['ask']>, more: Partial<RouteFixture
   ({ ask, ok: 200, others: 404, ...more }) satisfies RouteFixture;
 const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
 
-const job = ({ job: id }: Things): Ask => ({ path: [id] });
-const media = ({ media: path }: Things): Ask => ({ path: [path] });
-const victim = ({ victim: id }: Things): Ask => ({ path: [id] });
-const search = (make: (of: Things) => Record<string, string>) =>
+const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const media = ({ media: path }: OwnedResources): RouteRequest => ({ path: [path] });
+const victim = ({ victim: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const search = (make: (of: OwnedResources) => Record<string, string>) =>
   shared((of) => ({
     query: `?${new URLSearchParams({ with_total: 'true', ...make(of) }).toString()}`,
   }));
@@ -60,12 +60,12 @@ const GRAPH = {
   '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
 };
 
-/** The state of an account, less when it was last used. */
-const account = ({ victim: id }: Things): string => `/api/agents/${id}`;
+/** The state of an account, without its last use. */
+const account = ({ victim: id }: OwnedResources): string => `/api/agents/${id}`;
 
 const CLIP_OF_PICTURE = 'wan22-5b-i2v';
 
-/** The shortest clip there is. */
+/** The shortest possible clip. */
 const CLIP = {
   ...{ workflow: 'wan22-14b-t2v', provider: FAST, prompt: 'x' },
   ...{ width: 16, height: 16, length: 5, steps_high: 1, steps_low: 1 },
@@ -90,7 +90,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/audit #of somebody': search(({ agent }) => ({ actor: agent, subject: agent })),
 
   'GET /api/session': shared(),
-  // With a key the answer would hold that key, in a cookie; with wrong ones the allowance would soon be gone.
+  // A valid key would be in the answer's cookie, and wrong ones would soon be throttled.
   'POST /api/session': shared(() => ({ body: {} }), 422),
   'DELETE /api/session': shared(),
 
@@ -137,7 +137,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     () => ({ body: { id: `brought-${process.hrtime.bigint()}`, graph: GRAPH } }),
     201,
   ),
-  // One that comes with the service, so that nobody can remove it.
+  // A builtin workflow, which can't be removed.
   'DELETE /api/workflows/{workflow_id}': shared(() => ({ path: [WORKFLOW] }), 409),
 
   'POST /api/image/generate': { ...shared(() => ({ body: request() })), narrowed: 'always' },

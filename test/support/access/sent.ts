@@ -1,41 +1,46 @@
 import type { TestKinora } from '../kinora';
-import type { Ask, RouteFixture } from './routes';
+import type { RouteRequest, RouteFixture } from './routes';
 
-/** An answer, with all that could tell something in it. */
-export interface Heard {
+/** A response with everything that could leak something. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes one by one as characters. */
+  /** As latin1: one character per byte. */
   readonly body: string;
 }
 
-/** Differ from answer to answer, whatever is asked. */
-const FLEETING: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+/** Headers that differ between equal requests. */
+const VARYING_HEADERS: ReadonlySet<string> = new Set([
+  'date',
+  'x-request-id',
+  'connection',
+  'keep-alive',
+]);
 
 /** Sends a request of the matrix; `target` is `METHOD /path/{with}/parameters`. */
-export async function sendAsk(
+export async function sendRouteRequest(
   kinora: TestKinora,
   target: string,
-  ask: Ask,
+  ask: RouteRequest,
   { signed, stream }: Pick<RouteFixture, 'stream'> & { signed: Readonly<Record<string, string>> },
-): Promise<Heard> {
+): Promise<ReceivedResponse> {
   const [method = '', route = ''] = target.split(' ');
   const { path = [], query = '', headers } = ask;
   const values = [...path];
   const url = kinora.url + route.replace(/\{\w+\}/g, () => values.shift() ?? '') + query;
-  const over = new AbortController();
+  const abort = new AbortController();
   const { body, type } = bodyOf(ask);
   const response = await fetch(url, {
-    ...{ method, body, signal: over.signal, redirect: 'manual' },
+    ...{ method, body, signal: abort.signal, redirect: 'manual' },
     headers: { ...type, ...signed, ...headers },
   });
   const text = stream === true && response.ok ? await beginning(response) : await whole(response);
-  over.abort();
-  const told = [...response.headers].filter(([name]) => !FLEETING.has(name));
-  return { status: response.status, headers: Object.fromEntries(told), body: text };
+  abort.abort();
+  const kept = [...response.headers].filter(([name]) => !VARYING_HEADERS.has(name));
+  return { status: response.status, headers: Object.fromEntries(kept), body: text };
 }
 
-function bodyOf({ body }: Ask) {
+function bodyOf({ body }: RouteRequest) {
   if (body === undefined || body instanceof FormData) return { body: body ?? null, type: {} };
   return { body: JSON.stringify(body), type: { 'Content-Type': 'application/json' } };
 }

@@ -5,34 +5,34 @@ import { requestContext } from '../../../src/platform/http/request-context';
 import type { TestKinora } from '../kinora';
 
 /**
- * How many jobs wait and run, whosever they are: counted once for everybody until a job changes, by whoever asks first.
- * It says nothing of what that request asked for.
+ * The count of all queued and running jobs, which is cached until a job changes: whichever request comes first runs it, so
+ * it is no part of the comparison.
  */
-const COUNTED_FOR_ALL = /COUNT\(\*\) AS "?count"?[\s\S]*FROM "?jobs"?[\s\S]*GROUP BY/;
+const SHARED_JOB_COUNT = /COUNT\(\*\) AS "?count"?[\s\S]*FROM "?jobs"?[\s\S]*GROUP BY/;
 
-/** Hears which statements each request sends to the database on its own account, by its X-Request-Id. */
-export class StatementListener {
-  private readonly heard = new Map<string, string[]>();
+/** Records the SQL statements of each request by its X-Request-Id. */
+export class StatementRecorder {
+  private readonly statements = new Map<string, string[]>();
 
-  static on({ app }: TestKinora): StatementListener {
-    const listener = new StatementListener();
+  static on({ app }: TestKinora): StatementRecorder {
+    const recorder = new StatementRecorder();
     const reading = app.get(ReadSource, { strict: false }).manager.connection;
     const writing = app.get<DataSource>(getDataSourceToken(), { strict: false });
-    for (const source of [reading, writing]) source.logger = listener.logger();
-    return listener;
+    for (const source of [reading, writing]) source.logger = recorder.logger();
+    return recorder;
   }
 
   of(requestId: string): readonly string[] {
-    return this.heard.get(requestId) ?? [];
+    return this.statements.get(requestId) ?? [];
   }
 
   private logger(): Logger {
     const silent = (): void => undefined;
     return {
       logQuery: (sql) => {
-        if (COUNTED_FOR_ALL.test(sql)) return;
+        if (SHARED_JOB_COUNT.test(sql)) return;
         const id = requestContext.getStore()?.requestId ?? '';
-        this.heard.set(id, [...this.of(id), sql]);
+        this.statements.set(id, [...this.of(id), sql]);
       },
       ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
       ...{ logMigration: silent, log: silent },

@@ -7,44 +7,44 @@ import { SeededRandom } from '../seeded-random';
 import {
   ELSEWHERE,
   FAST,
-  furnish,
+  createResources,
   longJob,
   newAgent,
-  newMark,
-  type Newcomer,
+  newMarker,
+  type NewOwner,
   nothing,
   type Owner,
   SLOW,
-  type Things,
+  type OwnedResources,
   uploadOf,
 } from './owners';
 
-/** Those who have things. `elsewhere` may use other workflows and characters; `open` had no key: nobody owns its things. */
+/** Names of the owners. `elsewhere` is limited to other workflows and characters; `open` has no key, so its resources have no owner. */
 export type OwnerName = 'ann' | 'ben' | 'elsewhere' | 'open' | 'root';
 type Owners = Readonly<Record<OwnerName, Owner>>;
 
 interface Secrets {
-  /** For nobody to read: internal ids, keys, their hashes, headers for nodes. */
+  /** For no caller: internal ids, keys, their hashes, headers for nodes. */
   readonly never: readonly string[];
-  /** For admins only: where nodes and files are. */
+  /** For admins only: addresses of nodes and folders. */
   readonly install: readonly string[];
 }
 
-/** A service in which several people have one of everything. */
+/** A service with several owners that each have one resource of each kind. */
 export class AccessWorld {
-  /** Ids of the same form, of things that never were. */
-  readonly nothing: Things;
+  /** Ids of the same form for resources that never existed. */
+  readonly nothing: OwnedResources;
   private locked = false;
 
   private constructor(
     readonly kinora: TestKinora,
     readonly owners: Owners,
-    /** Keys of nobody, or of nobody any more. */
+    /** Invalid keys. */
     readonly dead: Readonly<Record<'unknown' | 'revoked' | 'deleted', string>>,
     readonly secrets: Secrets,
     private readonly random: SeededRandom,
   ) {
-    this.nothing = nothing(newMark(random));
+    this.nothing = nothing(newMarker(random));
   }
 
   static async start(): Promise<AccessWorld> {
@@ -60,28 +60,28 @@ export class AccessWorld {
     return new AccessWorld(kinora, owners, dead, secrets, random);
   }
 
-  /** Whether a key is required, from the next request on. */
+  /** Sets whether keys are required, from the next request on. */
   require(locked: boolean): void {
     this.locked = locked;
     this.kinora.configure(settings({ locked }));
   }
 
-  /** The same, with a new one of those that a request is about to use up. */
-  async fresh(owner: Owner, kind: keyof Things): Promise<Things> {
+  /** The owner's resources, with a new one of the kind that a request will use up. */
+  async fresh(owner: Owner, kind: keyof OwnedResources): Promise<OwnedResources> {
     const { locked } = this;
     if (owner.key !== null) return { ...owner, [kind]: await this.makeOne(owner, kind) };
-    // Without a key nothing can be made while one is required.
+    // Without a key nothing can be created while keys are required.
     this.require(false);
     const made = await this.makeOne(owner, kind);
     this.require(locked);
     return { ...owner, [kind]: made };
   }
 
-  private async makeOne({ caller, mark }: Owner, kind: keyof Things): Promise<string> {
+  private async makeOne({ caller, mark }: Owner, kind: keyof OwnedResources): Promise<string> {
     if (kind === 'upload') return uploadOf(caller, mark, 4);
     if (kind === 'running') return longJob(caller, mark);
     if (kind === 'victim') return newAgent(this.owners.root.caller, mark, this.random);
-    throw new Error(`nobody knows how to make another ${kind}`);
+    throw new Error(`can't create another ${kind}`);
   }
 
   async close(): Promise<void> {
@@ -89,10 +89,10 @@ export class AccessWorld {
   }
 }
 
-/** Somebody put it into a node's own folder. */
+/** A file in a node's own folder. */
 const NODE_FILE = 'zqfile-in-a-folder-of-the-node.png';
 const NODE_TOKEN = 'zqheader-for-the-node-that-is-away';
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const AWAY = '127.0.0.1:9';
 
 const settings = ({ locked }: { locked: boolean }) => ({
@@ -105,19 +105,19 @@ const settings = ({ locked }: { locked: boolean }) => ({
 });
 
 async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners> {
-  const newcomer = async (scope: Record<string, unknown> = {}): Promise<Newcomer> => {
-    const mark = newMark(random);
+  const newcomer = async (scope: Record<string, unknown> = {}): Promise<NewOwner> => {
+    const mark = newMarker(random);
     const agent = `${mark}-agent`;
     const caller = await kinora.agent(agent, { name: mark, ...scope });
     return { caller, key: caller.key, agent, mark, admin: kinora.as(null) };
   };
-  // Whoever comes first has the slow node.
-  const ann = await furnish(await newcomer(), random);
+  // The first owner's long job runs on the slow node.
+  const ann = await createResources(await newcomer(), random);
   await eventually(async () => {
     const { status } = await ann.caller.get(`/api/jobs/${ann.running}/preview`);
     return status === 200;
   });
-  const another = async (scope = {}) => furnish(await newcomer(scope), random);
+  const another = async (scope = {}) => createResources(await newcomer(scope), random);
   const [ben, elsewhere, root] = await Promise.all([
     ...([another(), another(), another({ is_admin: true })] as const),
   ]);
@@ -125,9 +125,9 @@ async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners>
   await caller.patch(`/api/agents/${elsewhere.agent}`, {
     ...{ allowed_workflows: [ELSEWHERE], allowed_characters: ['nobody'] },
   });
-  // Who has no key has no account: what is asked for is an admin's.
-  const nobody = { caller, key: null, agent: root.agent, mark: newMark(random), admin: caller };
-  return { ann, ben, elsewhere, root, open: await furnish(nobody, random) };
+  // Without a key there is no account, so requests for an agent use the admin's.
+  const nobody = { caller, key: null, agent: root.agent, mark: newMarker(random), admin: caller };
+  return { ann, ben, elsewhere, root, open: await createResources(nobody, random) };
 }
 
 async function deadKeys(kinora: TestKinora, admin: TestCaller) {
@@ -138,7 +138,7 @@ async function deadKeys(kinora: TestKinora, admin: TestCaller) {
   return { unknown: `kin_${'x'.repeat(43)}`, revoked: revoked.key, deleted: deleted.key };
 }
 
-/** What the service knows and callers needn't. */
+/** Internal values of the service. */
 async function insides(kinora: TestKinora, admin: TestCaller) {
   const accounts: { owner_id: string; key_hash: string | null }[] = await kinora.app
     .get(ReadSource, { strict: false })

@@ -8,7 +8,7 @@ interface Source {
   readonly text: string;
 }
 
-/** Finds in the sources which routes an error can come from. */
+/** Finds out from the sources which routes an error can come from. */
 export class ErrorReach {
   private readonly sources: readonly Source[] = readdirSync(SRC, { recursive: true })
     .map(String)
@@ -19,16 +19,16 @@ export class ErrorReach {
     }));
 
   /**
-   * Can a route answer with the code, given that it documents its status? An error of one room comes from the routes
-   * of the rooms that throw it; one that is public, or that the platform throws, from any.
+   * Whether a route that documents the code's status can answer with it. An error of a module can come from the routes of
+   * the modules that throw it; a public error, or one of the platform, from any route.
    */
   reaches(code: string, route: string): boolean {
     const { path, name } = this.declared(code);
     const throwing = this.sources.filter(({ text }) => text.includes(`new ${name}(`));
     if (throwing.length === 0) throw new Error(`nothing throws ${name}`);
-    const rooms = throwing.map((source) => roomOf(source.path));
-    const anywhere = path.includes('/public/') || rooms.includes(null);
-    return anywhere || this.roomsOf(route).some((room) => rooms.includes(room));
+    const modules = throwing.map((source) => moduleOf(source.path));
+    const anywhere = path.includes('/public/') || modules.includes(null);
+    return anywhere || this.modulesOf(route).some((module) => modules.includes(module));
   }
 
   /** The class of a code, and its file. */
@@ -36,22 +36,22 @@ export class ErrorReach {
     for (const { path, text } of this.sources) {
       const spec = new RegExp(`const (\\w+) = errorSpec\\(\\{\\s+code: '${code}'`).exec(text)?.[1];
       const user = new RegExp(`super\\(\\s*${spec ?? ''}\\b`);
-      const found = text.split(/(?=^(?:export )?class )/m).find((part) => user.test(part));
-      const name = /^(?:export )?class (\w+)/.exec(found ?? '')?.[1];
+      const source = text.split(/(?=^(?:export )?class )/m).find((part) => user.test(part));
+      const name = /^(?:export )?class (\w+)/.exec(source ?? '')?.[1];
       if (spec !== undefined && name !== undefined) return { path, name };
     }
     throw new Error(`no class has the code ${code}`);
   }
 
-  private roomsOf(route: string): readonly (string | null)[] {
+  private modulesOf(route: string): readonly (string | null)[] {
     return this.sources
       .filter(({ text }) => {
         const base = /@Controller\('([^']+)'\)/.exec(text)?.[1];
         return base !== undefined && `${route}/`.startsWith(`/${base}/`);
       })
-      .map(({ path }) => roomOf(path));
+      .map(({ path }) => moduleOf(path));
   }
 }
 
 /** `null`: the platform's. */
-const roomOf = (path: string): string | null => /^modules\/([\w-]+)\//.exec(path)?.[1] ?? null;
+const moduleOf = (path: string): string | null => /^modules\/([\w-]+)\//.exec(path)?.[1] ?? null;

@@ -1,9 +1,9 @@
-/** What a guide says about the answer of a call. */
+/** The expected answer of a call. */
 interface Expected {
   readonly status: number;
-  /** Names, and the field of the answer that each stands for from then on. */
+  /** Names, with the answer field that each stands for in later calls. */
   readonly keep: readonly (readonly [name: string, field: string])[];
-  /** The call is made again as long as the field holds one of these. */
+  /** The call is repeated while the field has one of these values. */
   readonly again: { readonly field: string; readonly values: readonly string[] } | null;
 }
 
@@ -22,18 +22,18 @@ export interface ShellCall extends Expected {
 
 export type GuideCall = HttpCall | ShellCall;
 
-/** A chapter: its calls, and the rows of the table that says with which words to make them. */
+/** A chapter: its calls, and the table rows that the calls are repeated for. */
 export interface Chapter {
   readonly title: string;
   readonly text: string;
   readonly calls: readonly GuideCall[];
-  /** One without names where the chapter has no such table. */
+  /** One empty row when the chapter has no such table. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
 const ANSWER = /^(?:# )?→ (\d{3})((?:, (?:keep|while) [^\n]+)?)$/;
 
-/** Reads a guide as it tells agents to read it. A block that isn't written so is an error. */
+/** Parses a guide by its own rules for agents. Throws for blocks of another form. */
 export function chaptersOf(guide: string): readonly Chapter[] {
   const body = guide.replace(/^---\n.*?\n---\n/s, '');
   return body.split(/^(?=## )/m).map((text) => ({
@@ -55,17 +55,18 @@ function fencesOf(text: string): readonly { language: string; lines: readonly st
 function callsOf({ language, lines }: ReturnType<typeof fencesOf>[number]): GuideCall[] {
   if (language !== 'http' && language !== 'sh') throw new Error(`a block of '${language}'`);
   const calls: GuideCall[] = [];
-  let begun: string[] = [];
+  let pending: string[] = [];
   for (const line of lines) {
     const answer = ANSWER.exec(line);
-    if (!answer) begun.push(line);
+    if (!answer) pending.push(line);
     else {
       const expected = expectedOf(Number(answer[1]), answer[2] ?? '');
-      calls.push(language === 'sh' ? shellCall(begun, expected) : httpCall(begun, expected));
-      begun = [];
+      calls.push(language === 'sh' ? shellCall(pending, expected) : httpCall(pending, expected));
+      pending = [];
     }
   }
-  if (begun.length > 0 || calls.length === 0) throw new Error(`no answer to:\n${lines.join('\n')}`);
+  if (pending.length > 0 || calls.length === 0)
+    throw new Error(`no answer to:\n${lines.join('\n')}`);
   return calls;
 }
 
@@ -104,7 +105,7 @@ function httpCall(lines: readonly string[], expected: Expected): HttpCall {
   };
 }
 
-/** The table whose head is names in braces. */
+/** The rows of the table whose head contains names in braces. */
 function rowsOf(text: string): Chapter['rows'] {
   const lines = /^\| \{\w+\}.*\n\|[- |]+\n(?:\|.*\n)+/m.exec(text)?.[0].trimEnd().split('\n');
   if (!lines) return [{}];
@@ -119,7 +120,7 @@ function rowsOf(text: string): Chapter['rows'] {
   );
 }
 
-/** Calls that stand in the running text: `GET /api/jobs`. */
+/** Calls in the running text: `GET /api/jobs`. */
 export function namedCalls(guide: string): readonly { method: string; path: string }[] {
   const found = guide.matchAll(/`(GET|POST|PATCH|PUT|DELETE) (\/[^`\s]*)`/g);
   return [...found].map(([, method = '', path = '']) => ({ method, path }));

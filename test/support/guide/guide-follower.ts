@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { chaptersOf, type GuideCall, type HttpCall, type ShellCall } from './guide-calls';
 
-/** A call that was made, and how it ended. */
+/** A call with its expected and actual status. */
 export interface MadeCall {
   readonly call: string;
   readonly expected: number;
   readonly status: number;
 }
 
-/** Somebody who has read the guide and nothing else, and makes every call in it from top to bottom. */
+/** Makes every call of a guide from top to bottom, with nothing but what the guide says. */
 export class GuideFollower {
   readonly made: MadeCall[] = [];
-  /** Calls that need what no earlier call could give. */
-  readonly left: string[] = [];
-  private readonly known = new Map<string, string>();
+  /** Calls that need a value which no earlier call returned. */
+  readonly skipped: string[] = [];
+  private readonly values = new Map<string, string>();
   private readonly address: string;
 
   constructor(
@@ -30,29 +30,29 @@ export class GuideFollower {
   async follow(): Promise<void> {
     for (const { calls, rows } of chaptersOf(this.guide))
       for (const row of rows) {
-        for (const [name, words] of Object.entries(row)) this.known.set(name, words);
+        for (const [name, value] of Object.entries(row)) this.values.set(name, value);
         for (const call of calls) await this.make(call);
       }
   }
 
   private async make(call: GuideCall): Promise<void> {
-    const words = call.kind === 'sh' ? call.script : `${call.path} ${call.body ?? ''}`;
-    if (this.unknown(words).length > 0) {
-      this.left.push(words);
+    const text = call.kind === 'sh' ? call.script : `${call.path} ${call.body ?? ''}`;
+    if (this.unknown(text).length > 0) {
+      this.skipped.push(text);
       return;
     }
     const { again, keep } = call;
     let answer: string;
     do answer = await this.once(call);
     while (again?.values.includes(field(answer, again.field)));
-    for (const [name, from] of keep) this.known.set(name, field(answer, from));
+    for (const [name, from] of keep) this.values.set(name, field(answer, from));
   }
 
   private async once(call: GuideCall): Promise<string> {
     const { status, answer } = call.kind === 'sh' ? await this.run(call) : await this.send(call);
-    const said = call.kind === 'sh' ? call.script : `${call.method} ${this.filled(call.path)}`;
-    this.made.push({ call: said, expected: call.status, status });
-    if (status !== call.status) throw new Error(`${said}: ${status} ${answer}`);
+    const label = call.kind === 'sh' ? call.script : `${call.method} ${this.filled(call.path)}`;
+    this.made.push({ call: label, expected: call.status, status });
+    if (status !== call.status) throw new Error(`${label}: ${status} ${answer}`);
     return answer;
   }
 
@@ -81,24 +81,24 @@ export class GuideFollower {
     return { status: call.status, answer: stdout };
   }
 
-  private unknown(words: string): readonly string[] {
-    const names = [...words.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    return names.filter((name) => name !== 'uuid' && !this.known.has(name));
+  private unknown(text: string): readonly string[] {
+    const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return names.filter((name) => name !== 'uuid' && !this.values.has(name));
   }
 
-  private filled(words: string): string {
-    return words.replace(/\{(\w+)\}/g, (_, name: string) =>
-      name === 'uuid' ? randomUUID() : this.known.get(name)!,
+  private filled(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'uuid' ? randomUUID() : this.values.get(name)!,
     );
   }
 }
 
 /** `outputs[0].path` of a JSON text. */
 function field(answer: string, path: string): string {
-  const value = path
+  const result = path
     .split(/[.[\]]+/)
     .filter((step) => step !== '')
-    .reduce<unknown>((here, step) => (here as Record<string, unknown>)[step], JSON.parse(answer));
-  if (typeof value !== 'string') throw new Error(`there is no ${path} in ${answer}`);
-  return value;
+    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], JSON.parse(answer));
+  if (typeof result !== 'string') throw new Error(`there is no ${path} in ${answer}`);
+  return result;
 }

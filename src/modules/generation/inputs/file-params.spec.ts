@@ -33,7 +33,7 @@ describe('mediaPath', () => {
 });
 
 describe('fileType', () => {
-  it('is what a param takes', () => {
+  it('is the media type of a param', () => {
     expect(
       (['image', 'mask', 'audio', 'video', 'text'] as const).map((type) => fileType(param(type))),
     ).toEqual(['image', 'image', 'audio', 'video', undefined]);

@@ -142,7 +142,7 @@ describe('nodeFileParam', () => {
     expect(described(input, spec)).toBe(closed ? `node_a.${input}` : null);
   });
 
-  it('finds a folder suffix at the top of the body, too', () => {
+  it('detects a folder suffix at the top of the body, too', () => {
     expect(reaching({}, { image: 'a.png [input]' })).toBe('image');
   });
 
@@ -162,7 +162,7 @@ describe('nodeFileParam', () => {
     expect(reaching(params)).toBeNull();
   });
 
-  it('judges by what stands in the graph while the node was never reached', () => {
+  it('uses the graph alone while the node was never reached', () => {
     const closed = { ...workflow, params: { prompt: param('text') } };
     const sent = sentParams(
       {
@@ -205,7 +205,7 @@ const opening: ObjectInfo = {
   },
 };
 
-describe('nodeFileParam, over links', () => {
+describe('nodeFileParam with links', () => {
   const flowing = workflowAround(
     {
       ...{ '1': { class_type: 'PrimitiveString', inputs: { value: 'photo' } } },
@@ -276,17 +276,17 @@ describe('nodeFileParam, over links', () => {
     },
   );
 
-  it('lets pass what the manifest opens, by the name of the param or of its input', () => {
+  it('accepts params that the manifest opens, by their own name or that of their input', () => {
     for (const open_params of [['picture'], ['node_11.image_path']])
       expect(found({ picture: '/data/x.png' }, opening, { open_params })).toBeNull();
     expect(found({ picture: 'x' }, opening, { open_params: ['node_1.value'] })).toBe('picture');
   });
 
-  it('lets pass what this service writes over: prefixes of outputs', () => {
+  it('accepts output prefixes, which this service replaces', () => {
     for (const info of [opening, null]) expect(found({ front: 'birds' }, info)).toBeNull();
   });
 
-  it('lets a workflow of ours have every text of its own', async () => {
+  it('accepts all default texts of the builtin workflows', async () => {
     for (const workflow of (await builtinCatalogue()).list())
       for (const [name, { type }] of Object.entries(workflow.params)) {
         if (type !== 'text' && type !== 'string' && type !== 'model') continue;

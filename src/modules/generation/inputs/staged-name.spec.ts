@@ -17,19 +17,19 @@ const file = (sha256: string): MediaFile => ({
 });
 
 describe('stagedInput', () => {
-  it('names a file by its content, behind a secret of its own', () => {
+  it('consists of the content hash below a secret folder', () => {
     const staged = stagedInput(KEY, file('ab'.repeat(32)));
     expect(staged).toMatchObject({ size: 5, owner_id: 'o1', filename: `${'ab'.repeat(32)}.png` });
     expect(staged.subfolder).toMatch(/^kinora\/[0-9a-f]{32}$/);
     expect(graphName(staged)).toBe(`${staged.subfolder}/${staged.filename}`);
   });
 
-  it('gives the same content the same name, whatever it is called', () => {
+  it('is the same for the same content, whatever its path', () => {
     const one = file('ab'.repeat(32));
     expect(stagedInput(KEY, { ...one, path: 'other.png' })).toEqual(stagedInput(KEY, one));
   });
 
-  it('betrays nothing of the key or of other files', () => {
+  it('reveals nothing about the key or other files', () => {
     const one = stagedInput(KEY, file('ab'.repeat(32)));
     const other = stagedInput(KEY, file('cd'.repeat(32)));
     const elsewhere = stagedInput('x'.repeat(43), file('ab'.repeat(32)));

@@ -28,7 +28,7 @@ describe('StagingKeyStore', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('makes a key once, for its owner only, and leaves nothing else behind', async () => {
+  it('creates a key once, readable by its owner only, without leftover files', async () => {
     const first = store();
     const [one, two] = await Promise.all([first.key(), first.key()]);
     expect(one).toBe(two);
@@ -37,13 +37,13 @@ describe('StagingKeyStore', () => {
     expect(await store().key()).toBe(one);
   });
 
-  it('makes keys that differ', async () => {
+  it('creates different keys', async () => {
     const one = await store().key();
     rmSync(folder, { recursive: true });
     expect(await store().key()).not.toBe(one);
   });
 
-  it('says what to do about a damaged file, and recovers once it is done', async () => {
+  it('explains how to repair a damaged file, and recovers after that', async () => {
     const damaged = store();
     await damaged.key();
     writeFileSync(join(folder, 'staging.key'), 'short');
@@ -54,7 +54,7 @@ describe('StagingKeyStore', () => {
     expect(readFileSync(join(folder, 'staging.key'), 'utf8').trim()).toHaveLength(43);
   });
 
-  it('tells a folder that can’t be made, and tries again next time', async () => {
+  it('fails when the folder can’t be created, and retries at the next call', async () => {
     writeFileSync(folder, 'a file in the way');
     const blocked = store();
     await expect(blocked.key()).rejects.toThrow();

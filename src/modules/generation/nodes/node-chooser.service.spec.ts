@@ -6,7 +6,7 @@ import type { NodeRequirements } from './node-chooser.service';
 
 const graph = { a: { class_type: 'DisableNoise', inputs: {} } };
 
-describe('NodeChooser', () => {
+describe('NodeChooserService', () => {
   let world: World;
   let able: ObjectInfo;
   const bare: ObjectInfo = {};
@@ -30,7 +30,7 @@ describe('NodeChooser', () => {
     return error instanceof AppError ? error.spec.code : 'none';
   };
 
-  it('takes the node that is named, and says whether it was', async () => {
+  it('chooses the named node, and reports whether the choice was automatic', async () => {
     world.nodes = { a: { known: able }, b: { known: able } };
     expect(await choose('b')).toMatchObject({ state: { id: 'b' }, auto: false, info: able });
     expect(await choose('auto')).toMatchObject({ state: { id: 'a' }, auto: true });
@@ -45,13 +45,13 @@ describe('NodeChooser', () => {
     expect(await refusal(id)).toBe(code);
   });
 
-  it('tells which ids look like one that nobody knows', async () => {
+  it('suggests ids similar to an unknown one', async () => {
     world.nodes = { simulator: { known: able }, gpu: { known: able } };
     await expect(choose('simulater')).rejects.toMatchObject({ extras: { nearest: ['simulator'] } });
     await expect(choose('Auto')).rejects.toMatchObject({ extras: { nearest: ['auto'] } });
   });
 
-  it('accepts a node that was never reached, and one that is away but able', async () => {
+  it('accepts a node that was never reached, and an offline one that is able', async () => {
     world.nodes = {
       fresh: { known: null, status: 'offline' },
       away: { known: able, status: 'offline' },
@@ -60,7 +60,7 @@ describe('NodeChooser', () => {
     expect((await choose('away')).info).toBe(able);
   });
 
-  it('asks a node anew before it says no, and not when the answer is yes', async () => {
+  it('asks a node again before it refuses, but not when it accepts', async () => {
     world.nodes = { a: { known: bare, fresh: able } };
     expect((await choose('a')).info).toBe(able);
     expect((await choose('auto')).info).toBe(able);
@@ -70,18 +70,18 @@ describe('NodeChooser', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('asks anew when a value isn’t in the last known lists', async () => {
+  it('asks a node again when a value isn’t in the cached lists', async () => {
     world.nodes = { a: { known: { ...able }, fresh: able } };
     expect((await choose('a', { fits: (info) => info === able })).info).toBe(able);
   });
 
-  it('judges by the last known lists when the node can’t be asked', async () => {
+  it('uses the cached lists when the node doesn’t answer', async () => {
     world.nodes = { a: { known: bare, status: 'offline' } };
     expect(await refusal('a')).toBe('workflow_not_runnable');
     expect(world.asked).toEqual([]);
   });
 
-  it('counts the jobs in front by whichever is more: ours, or the node’s own queue', async () => {
+  it('counts the jobs in front as the maximum of our jobs and the node’s queue', async () => {
     const measured = { known: able, runSeconds: 1 };
     world.nodes = {
       a: { ...measured, waiting: 3 },
@@ -90,7 +90,7 @@ describe('NodeChooser', () => {
     expect((await choose('auto')).state.id).toBe('b');
   });
 
-  it('leaves nodes of another role and nodes that lack something out of auto', async () => {
+  it('auto skips nodes of another role and nodes that lack something', async () => {
     world.nodes = {
       a: { known: able, roles: ['video'] },
       b: { known: bare },
@@ -99,7 +99,7 @@ describe('NodeChooser', () => {
     expect((await choose('auto')).state.id).toBe('c');
   });
 
-  it('names what the nearest node lacks when none is able', async () => {
+  it('names what the best node lacks when none is able', async () => {
     const lora = { ...graph, b: { class_type: 'NoSuchNode', inputs: {} } };
     world.nodes = { bare: { known: bare }, close: { known: able } };
     await expect(choose('auto', { sketch: lora })).rejects.toMatchObject({

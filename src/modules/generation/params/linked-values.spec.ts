@@ -25,7 +25,7 @@ const shares = (workflow: ReturnType<typeof experts>, fields: object) => [
   ),
 ];
 
-describe('sharedSteps', () => {
+describe('linkedValues', () => {
   it.each([
     ['the first', { steps_high: 15 }, [['steps_low', 15]]],
     ['the second', { steps_low: 4 }, [['steps_high', 4]]],
@@ -41,14 +41,14 @@ describe('sharedSteps', () => {
     expect(shares(experts(20, 5), { steps_low: 6 })).toEqual([['steps_high', 24]]);
   });
 
-  it('stays within the bounds, and leaves every expert a step', () => {
+  it('stays within the bounds, and gives every expert at least one step', () => {
     expect(shares(experts(20, 5), { steps_high: 1 })).toEqual([['steps_low', 1]]);
     expect(shares(experts(5, 20, { maximum: 60 }), { steps_high: 50 })).toEqual([
       ['steps_low', 60],
     ]);
   });
 
-  it('says nothing where the workflow doesn’t', () => {
+  it('is empty when the workflow has no default', () => {
     expect(shares(experts(undefined, 10), { steps_high: 4 })).toEqual([]);
     expect(shares(experts(0, 10), { steps_high: 4 })).toEqual([]);
   });

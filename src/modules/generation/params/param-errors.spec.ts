@@ -31,8 +31,8 @@ function errors(id: string, fields: object, node: ObjectInfo | null = info) {
 const told = (id: string, fields: object, node: ObjectInfo | null = info) =>
   errors(id, fields, node).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`);
 
-describe('paramFaults', () => {
-  it('say where the path of a missing source picture comes from', () => {
+describe('paramErrors', () => {
+  it('explains where to get the path of a missing source picture', () => {
     expect(errors('sdxl-i2i', {})).toMatchObject([
       { loc: ['body', 'image'], msg: expect.stringContaining('POST /api/media uploads one') },
     ]);
@@ -127,7 +127,7 @@ describe('paramFaults', () => {
     expect(told(id, fields)).toEqual(items);
   });
 
-  it('names the accepted params, the nearest sizes and the nearest files, and echoes nothing', () => {
+  it('names the accepted params, the nearest sizes and the nearest files, without echoing the values', () => {
     const [unknown] = errors('sdxl-t2i', { workflow_params: { nonsense_param: 'nonsense value' } });
     expect(unknown!.msg).toMatch(
       /It takes: .*\bcfg, checkpoint,.* width.* Any other widget is node_<id>\.<input>\.$/,
@@ -156,11 +156,11 @@ describe('paramFaults', () => {
     expect(errors(id, { workflow_params })).toMatchObject([{ msg: about }]);
   });
 
-  it('suggests nothing for a field that is spelt right', () => {
+  it('suggests nothing for a correctly spelt field', () => {
     expect(errors('sdxl-t2i', { guidance: 3 })[0]!.msg).toMatch(/no such param\. It takes: /);
   });
 
-  it('takes any file and any choice while the node was never reached', () => {
+  it('accepts any file and any choice while the node was never reached', () => {
     const fields = { checkpoint: 'x', sampler: 'y', workflow_params: { loras: [{ name: 'z' }] } };
     expect(told('sdxl-t2i', fields, null)).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('paramFaults', () => {
     ]);
   });
 
-  it('tells a hundred errors of a hundred thousand, and quickly', () => {
+  it('reports a hundred errors of a hundred thousand, quickly', () => {
     const flood = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`p${n}`, n]));
     expect(told('sdxl-t2i', { workflow_params: flood })).toHaveLength(100);
   });

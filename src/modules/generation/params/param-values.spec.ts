@@ -18,7 +18,7 @@ describe('paramValues', () => {
     return paramValues(workflow, sent, resolved);
   };
 
-  it('takes what was sent before the workflow’s default', () => {
+  it('prefers sent values to the workflow’s defaults', () => {
     const params = {
       steps: param('integer', { default: 20 }),
       cfg: param('number', { default: 7 }),
@@ -27,7 +27,7 @@ describe('paramValues', () => {
     expect(values(params, { workflow_params: { cfg: 0 } })).toEqual({ steps: 20, cfg: 0 });
   });
 
-  it('puts resolved values in place of sent ones', () => {
+  it('prefers resolved values to sent ones', () => {
     const params = { image: param('image'), seed: param('integer') };
     const resolved = new Map<string, unknown>([
       ['image', 'kinora/s/f.png'],
@@ -39,7 +39,7 @@ describe('paramValues', () => {
     });
   });
 
-  it('leaves out what the workflow has no param for', () => {
+  it('omits values that the workflow has no param for', () => {
     expect(values({}, { filename_prefix: 'x' })).toEqual({});
   });
 });
@@ -47,7 +47,7 @@ describe('paramValues', () => {
 describe('modelSpellings', () => {
   const listed = param('model', { folder: 'vae', choices: ['sub\\ae.safetensors'] });
 
-  it('spells files as the node does', () => {
+  it('uses the node’s spelling of files', () => {
     const { workflow, sent } = given(
       { vae: listed, steps: param('integer') },
       { vae: 'ae', steps: 4 },
@@ -55,7 +55,7 @@ describe('modelSpellings', () => {
     expect([...modelSpellings(workflow, sent)]).toEqual([['vae', 'sub\\ae.safetensors']]);
   });
 
-  it('leaves alone what nobody lists', () => {
+  it('does not change files that the node doesn’t list', () => {
     const unlisted = given({ vae: param('model', { folder: 'vae' }) }, { vae: 'ae' });
     const unknown = given({ vae: listed }, { vae: 'other' });
     for (const { workflow, sent } of [unlisted, unknown])
@@ -69,7 +69,7 @@ describe('seedRange', () => {
     return seedRange(workflow, sent);
   };
 
-  it('is what a random source can draw, inside the bounds', () => {
+  it('is within the bounds and the range of the random source', () => {
     expect(range(param('integer', { minimum: 0, maximum: 2 ** 53 - 1 }))).toEqual({
       lowest: 0,
       count: 2 ** 48,
@@ -81,7 +81,7 @@ describe('seedRange', () => {
     });
   });
 
-  it('is none where a seed was sent, zero included, or none is wanted', () => {
+  it('is null when a seed was sent, even zero, or the workflow takes none', () => {
     expect(range(param('integer'), { seed: 0 })).toBeNull();
     expect(range(param('integer'), { workflow_params: { seed: 3 } })).toBeNull();
     expect(range(null)).toBeNull();

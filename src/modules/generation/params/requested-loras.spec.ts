@@ -16,7 +16,7 @@ function given(fields: object, choices: readonly string[] | null = LORAS) {
   return { workflow, sent: sentParams(request, ['body']) };
 }
 
-describe('findCheckpoint', () => {
+describe('findLoraCheckpoint', () => {
   const found = (fields: object, choices?: readonly string[] | null) => {
     const { workflow, sent } = given(fields, choices);
     return findLoraCheckpoint(workflow, sent);
@@ -33,7 +33,7 @@ describe('findCheckpoint', () => {
     expect(found(fields)).toEqual({ found: name });
   });
 
-  it('says why there is none, and what there is', () => {
+  it('says why no LoRA matches, with the nearest names', () => {
     expect(found({ lora_checkpoint: 'mara_v3' })).toMatchObject({
       found: null,
       why: expect.stringContaining('mara_v2.safetensors'),
@@ -45,7 +45,7 @@ describe('findCheckpoint', () => {
     });
   });
 
-  it('takes the name as it stands while the node was never reached', () => {
+  it('uses the name as it is while the node was never reached', () => {
     expect(found({ lora_checkpoint: 'anything' }, null)).toEqual({ found: 'anything' });
   });
 });
@@ -56,7 +56,7 @@ describe('requestedLoras', () => {
     return requestedLoras(workflow, sent, checkpoint);
   };
 
-  it('puts lora_checkpoint first, and scales it alone', () => {
+  it('puts lora_checkpoint first, and applies lora_strength to it alone', () => {
     const fields = { lora_strength: 0.5, workflow_params: { loras: [{ name: 'ink' }] } };
     expect(loras(fields, 'mara_v2.safetensors')).toEqual([
       { name: 'mara_v2.safetensors', strength: 0.5 },
@@ -64,12 +64,12 @@ describe('requestedLoras', () => {
     ]);
   });
 
-  it('has strength 1 where nothing is said', () => {
+  it('uses strength 1 by default', () => {
     expect(loras({}, 'a')).toEqual([{ name: 'a', strength: 1 }]);
     expect(loras({ lora_strength: 0.5 })).toEqual([]);
   });
 
-  it('passes on what a LoRA says of itself, in the order sent', () => {
+  it('keeps the fields of each LoRA, in the order sent', () => {
     const sent = [
       { name: 'ink', strength: 0, strength_clip: 0.3, target: 'high' },
       { name: 'mara_v2', strength: null, strength_clip: null, target: null },

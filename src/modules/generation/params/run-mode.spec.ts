@@ -34,7 +34,7 @@ describe('runMode', () => {
   });
 });
 
-describe('modeFault', () => {
+describe('modeError', () => {
   const fault = (modes: readonly string[], mode: string, fields: object = {}) =>
     modeError(around(modes), sentWith(fields), mode);
 

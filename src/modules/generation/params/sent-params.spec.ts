@@ -19,7 +19,7 @@ const request = {
 };
 
 describe('sentParams', () => {
-  it('tells params from what every request carries, with the place where each was sent', () => {
+  it('separates params from the fields of every request, with their locations', () => {
     expect(sentParams(request, ['body'])).toEqual([
       { name: 'prompt', value: 'a fox', loc: ['body', 'prompt'], nested: false },
       { name: 'steps', value: 4, loc: ['body', 'steps'], nested: false },
@@ -27,7 +27,7 @@ describe('sentParams', () => {
     ]);
   });
 
-  it('places a rerun’s request among its changes', () => {
+  it('uses the location of a rerun’s changes', () => {
     const [first] = sentParams(request, ['body', 'changes']);
     expect(first!.loc).toEqual(['body', 'changes', 'prompt']);
   });
@@ -43,7 +43,7 @@ describe('sentParams', () => {
     },
   );
 
-  it('finds a value wherever it was sent', () => {
+  it('finds values at the top of the body and in workflow_params', () => {
     const sent = sentParams(request, ['body']);
     expect(['steps', 'shift', 'cfg'].map((name) => sentValue(sent, name))).toEqual([
       4,

@@ -66,8 +66,8 @@ describe('commonRefusal', () => {
   });
 });
 
-describe('refusalOfAll', () => {
-  it('is what isn’t about nodes, so that none is asked', () => {
+describe('nodeIndependentRefusal', () => {
+  it('is a refusal that no node can change', () => {
     expect(nodeIndependentRefusal(absent)).toBe(absent.refusal);
     for (const asked of [{ plan }, lacking, wrong('no'), noLora])
       expect(nodeIndependentRefusal(asked)).toBeNull();
@@ -79,7 +79,7 @@ describe('planAnswer', () => {
   const onNode = (...of: Parameters<typeof node>) =>
     planAnswer(request, { plan }, [node(...of)]).providers[0];
 
-  it('tells what the job would get', () => {
+  it('contains the resolved values of the job', () => {
     expect(planAnswer(request, { plan }, [])).toEqual({
       ...{ type: 'video', workflow: 'w', accepted: true, provider: 'gpu', mode: 'i2v' },
       ...{ providers: [], params: { steps_high: 4 }, models: ['m.safetensors'] },
@@ -88,21 +88,21 @@ describe('planAnswer', () => {
     });
   });
 
-  it('tells nothing of a job that wouldn’t be', () => {
+  it('contains no values when the request is refused', () => {
     expect(planAnswer(request, lacking, [node(lacking)])).toMatchObject({
       ...{ accepted: false, provider: null, mode: null, params: null, loras: [], files: [] },
       providers: [{ accepted: false, can_run_now: false }],
     });
   });
 
-  it('of an idle node: now', () => {
+  it('idle node: can run now', () => {
     expect(onNode({ plan }, {}, { runSeconds: 12 })).toEqual({
       ...{ provider: 'gpu', accepted: true, can_run_now: true, reasons: [] },
       ...{ expected_wait_seconds: 0, expected_run_seconds: 12 },
     });
   });
 
-  it('of a busy node: by what is in front', () => {
+  it('busy node: waits for the jobs in front', () => {
     const busy = onNode({ plan }, {}, { ...inFront(2, 24), runSeconds: 60 });
     expect(busy).toMatchObject({ can_run_now: false, expected_wait_seconds: 24 });
     expect(busy?.reasons).toEqual([{ code: 'node_busy', detail: '2 jobs are in front of it.' }]);
@@ -113,7 +113,7 @@ describe('planAnswer', () => {
     });
   });
 
-  it('of a node that is away: nobody knows when', () => {
+  it('offline node: unknown wait', () => {
     const away = onNode({ plan }, { status: 'offline' });
     expect(away).toMatchObject({ accepted: true, can_run_now: false, expected_wait_seconds: null });
     expect(away?.reasons.map(({ code }) => code)).toEqual(['node_offline']);
@@ -121,7 +121,7 @@ describe('planAnswer', () => {
     expect(never?.reasons.map(({ code }) => code)).toEqual(['node_offline', 'node_unknown']);
   });
 
-  it('of a node that refuses: why', () => {
+  it('refusing node: the reasons', () => {
     expect(onNode(wrong('Send less.'))?.reasons).toEqual([
       { code: 'invalid', detail: 'Send less.', loc: ['body', 'width'] },
     ]);
@@ -129,7 +129,7 @@ describe('planAnswer', () => {
   });
 });
 
-it('takes refusals for answers, and nothing else', () => {
+it('asRefusal returns refusals and throws anything else', () => {
   expect(asRefusal(absent.refusal)).toBe(absent.refusal);
   expect(() => asRefusal(new TypeError('a fault'))).toThrow('a fault');
 });

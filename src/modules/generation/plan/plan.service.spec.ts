@@ -5,7 +5,7 @@ import { WorkflowNotRunnable } from '../generation.errors';
 import type { NodeQueuesService } from '../nodes/node-queues.service';
 import { PlanService } from './plan.service';
 
-it('lets others have their turn between the nodes that it asks', async () => {
+it('yields to other requests between two nodes', async () => {
   let turn = 0;
   let next: NodeJS.Immediate;
   const count = (): void => {

@@ -47,16 +47,16 @@ describe('the size of a planned run', () => {
     expect(await planned(id, fields)).toMatchObject(expected);
   });
 
-  it('is unknown of a file that lies on the node', async () => {
+  it('is unknown for a file on the node', async () => {
     const nested = { image: undefined, workflow_params: { image: 'theirs.png' } };
     expect(await planned('sdxl-i2i', nested)).toMatchObject({ size: null });
   });
 
-  it('is the same before the node is chosen as in the job, for every workflow', async () => {
+  it('is the same before the choice of the node as in the job, for every workflow', async () => {
     for (const workflow of world.catalogue.list()) {
-      world.reckoned.length = 0;
+      world.lookedUpRunClasses.length = 0;
       const { job } = await plan(workflow);
-      expect([workflow.id, world.reckoned]).toEqual([workflow.id, [job.runClass]]);
+      expect([workflow.id, world.lookedUpRunClasses]).toEqual([workflow.id, [job.runClass]]);
     }
   });
 });

@@ -48,7 +48,7 @@ async function refusal(...asked: Parameters<typeof plan>): Promise<string> {
 }
 
 describe('a plan', () => {
-  it('is a job with the graph filled in', async () => {
+  it('contains a job with the completed graph', async () => {
     const { job, checkpoint, loraName } = await plan({ steps: 12, width: 768, seed: 7 });
     expect(job).toMatchObject({
       promptId: PROMPT_ID,
@@ -80,7 +80,7 @@ describe('a plan', () => {
     });
   });
 
-  it('draws a seed where none is sent, and remembers it for a rerun', async () => {
+  it('draws a seed when none is sent, and stores it for a rerun', async () => {
     const { job } = await plan({ submit: false, cfg: 5 });
     expect(job.provenance.settings['seed']).toBe(123_456);
     expect(job.request).toEqual({
@@ -94,7 +94,7 @@ describe('a plan', () => {
     expect(again.job.provenance.settings).toEqual(job.provenance.settings);
   });
 
-  it('remembers "auto" as it was sent', async () => {
+  it('stores "auto" as it was sent', async () => {
     const { job } = await plan({ provider: 'auto' });
     expect(job).toMatchObject({
       provider: 'gpu',
@@ -103,12 +103,12 @@ describe('a plan', () => {
     });
   });
 
-  it('applies the spec’s guidance', async () => {
+  it('uses the default guidance of the spec', async () => {
     const { job } = await plan({ workflow: 'flux1-dev-t2i' });
     expect(job.provenance.settings['guidance']).toBe(4);
   });
 
-  it('stages files by their content and shows the caller’s own path', async () => {
+  it('names staged files by their content, and keeps the caller’s path in the settings', async () => {
     const fields = { workflow: 'sdxl-i2i', image: '/media/mine.png', filename_prefix: 'fox' };
     const { job } = await plan(fields);
     const [staged] = job.inputs;
@@ -118,7 +118,7 @@ describe('a plan', () => {
     expect(job.provenance.settings).toMatchObject({ image: 'mine.png', filename_prefix: 'fox' });
   });
 
-  it('applies LoRAs in order, and settings that sent again make the same', async () => {
+  it('applies LoRAs in order, with settings that make the same when sent again', async () => {
     const info = { ...world.stocked };
     addFile(info, ['LoraLoader', 'lora_name'], 'mara.safetensors');
     addFile(info, ['LoraLoader', 'lora_name'], 'ink.safetensors');
@@ -137,7 +137,7 @@ describe('a plan', () => {
     });
   });
 
-  it('sets inputs of nodes', async () => {
+  it('sets node inputs', async () => {
     const { job } = await plan({
       workflow: 'flux1-dev-t2i',
       workflow_params: { 'node_sampler.denoise': 0.5 },
@@ -167,7 +167,7 @@ describe('the checks of a plan', () => {
     expect(await refusal(request, { ...AGENT, ...caller })).toBe(answer);
   });
 
-  it('answer a workflow of another kind at its field', async () => {
+  it('refuse a workflow of another kind at its field', async () => {
     expect(await refusal({ provider: 'nowhere' }, AGENT, 'video')).toBe(
       '422 body.workflow value_error',
     );
@@ -187,7 +187,7 @@ describe('the checks of a plan', () => {
     expect(await refusal({ workflow: 'sdxl-i2i', image })).toBe(answer);
   });
 
-  it('name the param whose file is not there, in the same words as if it were another’s', async () => {
+  it('answer the same for an absent file and one of another owner', async () => {
     const words = await Promise.all(
       ['theirs.png', 'nothing.png'].map(async (image) =>
         plan({ workflow: 'sdxl-i2i', image }).catch((error: unknown) => error),
@@ -200,13 +200,13 @@ describe('the checks of a plan', () => {
     expect(words[1]).toEqual(words[0]);
   });
 
-  it('name both sizes of a file that the node won’t take', async () => {
+  it('name both sizes of a file that is too large for the node', async () => {
     await expect(plan({ workflow: 'sdxl-i2i', image: 'large.png' })).rejects.toMatchObject({
       items: [{ msg: expect.stringMatching(/1001 bytes.*1000/) }],
     });
   });
 
-  it('let admins, and everybody where it is configured, name files of the node', async () => {
+  it('let admins, or everybody if configured, name files of the node', async () => {
     const fields = { workflow: 'sdxl-i2i', workflow_params: { image: 'example.png' } };
     expect(await refusal(fields)).toBe('404 media_not_found');
     const { job } = await plan(fields, UNRESTRICTED);
@@ -218,7 +218,7 @@ describe('the checks of a plan', () => {
     expect(await refusal(fields)).toBe('none');
   });
 
-  it('take what a manifest opens as a file of the node, among workflow_params', async () => {
+  it('accept node files in workflow_params that the manifest opens', async () => {
     const opened = { ...world.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
     world = {
       ...world,
@@ -238,14 +238,14 @@ describe('the checks of a plan', () => {
     expect(await refusal({ lora_checkpoint })).toBe(answer);
   });
 
-  it('tell all faults of the params at once', async () => {
+  it('report all errors of the params at once', async () => {
     const fields = { steps: 0, guidance: 2, workflow_params: { nonsense: 1 } };
     expect(await refusal(fields)).toBe(
       '422 body.steps greater_than_equal, 422 body.guidance value_error, 422 body.workflow_params.nonsense value_error',
     );
   });
 
-  it('take no more params than a list may have items, before they cost anything', async () => {
+  it('refuse too many params before anything else', async () => {
     const params = (count: number): Record<string, unknown> =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`nonsense_${n}`, null]));
     expect(await refusal({ workflow_params: params(1000) })).toBe('none');
@@ -256,7 +256,7 @@ describe('the checks of a plan', () => {
     });
   });
 
-  it('let a request replace a model that the node lacks', async () => {
+  it('accept a request that replaces a model which the node lacks', async () => {
     const info = recordedObjectInfo();
     addFile(info, ['CheckpointLoaderSimple', 'ckpt_name'], 'juggernaut.safetensors');
     world.nodes['other'] = { known: info };
@@ -265,7 +265,7 @@ describe('the checks of a plan', () => {
     expect(checkpoint).toBe('juggernaut.safetensors');
   });
 
-  it('let auto find the node that has what the request names', async () => {
+  it('let auto find the node that has the requested files', async () => {
     const info = { ...world.stocked };
     world.nodes = { poor: { known: info }, rich: { known: structuredClone(info), waiting: 5 } };
     addFile(
@@ -277,13 +277,13 @@ describe('the checks of a plan', () => {
     expect(job.provider).toBe('rich');
   });
 
-  it('leave it to the hand-over while the node was never reached', async () => {
+  it('accept everything while the node was never reached', async () => {
     world.nodes['new'] = { known: null };
     const { job } = await plan({ provider: 'new', checkpoint: 'unheard.safetensors' });
     expect(job.provenance.settings['checkpoint']).toBe('unheard.safetensors');
   });
 
-  it('notice a LoRA loader that the node lacks', async () => {
+  it('refuse a LoRA when the node lacks the loader', async () => {
     const rest = { ...world.stocked };
     delete rest['LoraLoader'];
     addFile(rest, ['LoraLoaderModelOnly', 'lora_name'], 'ink.safetensors');

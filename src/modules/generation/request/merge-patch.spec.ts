@@ -17,7 +17,7 @@ describe('mergePatch', () => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
-  it('changes neither of the two', () => {
+  it('changes neither target nor patch', () => {
     const target = { a: { b: 1 } };
     mergePatch(target, { a: { b: null, c: 2 } });
     expect(target).toEqual({ a: { b: 1 } });

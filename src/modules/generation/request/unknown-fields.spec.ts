@@ -33,7 +33,7 @@ describe('adviseFields', () => {
     ]);
   });
 
-  it('leaves other faults as they are', () => {
+  it('does not change other errors', () => {
     const faults = [
       { loc: ['body', 'height'], msg: 'x', type: 'int_type' },
       { loc: ['body', 'characters', 0, 'idd'], msg: 'x', type: 'extra_forbidden' },
