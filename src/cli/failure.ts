@@ -4,7 +4,6 @@ import { AppError } from '../platform/errors/app-error';
 import { ValidationFailed } from '../platform/errors/validation-failed';
 import { ExitCode, EXIT_NAMES } from './exit-code';
 import { KeyFileRefused } from './key-file';
-import { optionAt, optionNameAt } from './option-names';
 
 /** Options or arguments that can't be meant. */
 export class UsageError extends UserError {}
@@ -92,4 +91,26 @@ function messageOf(thrown: unknown): string {
   if (thrown instanceof UserError) return thrown.message;
   const { code } = thrown as NodeJS.ErrnoException;
   return DATABASE_MESSAGES[code ?? ''] ?? `Kinora failed: ${thrown.name}: ${thrown.message}`;
+}
+
+/** The option or argument of each field. */
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  id: '<id>',
+  is_admin: '--admin',
+  allowed_characters: '--characters',
+  allowed_workflows: '--workflows',
+  max_concurrent_jobs: '--max-concurrent',
+};
+
+type Loc = readonly (string | number)[];
+
+/** The option or argument of a location such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. Pure. */
+function optionAt([, field = '', ...positions]: Loc): Loc {
+  return [OPTION_NAMES[field] ?? String(field), ...positions];
+}
+
+/** The same for people: `--workflows, item 2`. Pure. */
+function optionNameAt(loc: Loc): string {
+  const [name = '', position] = optionAt(loc);
+  return typeof position === 'number' ? `${name}, item ${position + 1}` : String(name);
 }

@@ -4,13 +4,11 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
+import { IMAGE_EXAMPLES, VIDEO_EXAMPLES } from './dto/generate.examples';
+import { ImageGenerateResponse, VideoGenerateResponse } from './dto/generate.response';
 import { ImageGenerateDto } from './dto/image-generate.dto';
-import { IMAGE_EXAMPLES } from './dto/image-generate.examples';
-import { ImageGenerateResponse } from './dto/image-generate.response';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
 import { VideoGenerateDto } from './dto/video-generate.dto';
-import { VIDEO_EXAMPLES } from './dto/video-generate.examples';
-import { VideoGenerateResponse } from './dto/video-generate.response';
 import { AdviseUnknownFields } from './request/unknown-fields.interceptor';
 import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
 import { GenerationService } from './submit/generation.service';

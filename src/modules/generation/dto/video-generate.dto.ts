@@ -8,8 +8,7 @@ import {
   OptionalStr,
   Str,
 } from '../../../platform/validation/body-fields';
-import { FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './filename-prefix';
-import { CharacterBindingDto } from './character-binding.dto';
+import { CharacterBindingDto, FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './shared-fields';
 
 /**
  * Spec §4.2, line by line. Bounds depend on the workflow, so they are checked against its params: see

@@ -14,7 +14,7 @@ import { checkParam } from '../../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { isFileParam } from '../inputs/file-params';
-import { FILENAME_PREFIX } from '../dto/filename-prefix';
+import { FILENAME_PREFIX } from '../dto/shared-fields';
 import type { Loc } from '../public/generation-planner';
 import { NON_PARAM_FIELDS, type SentParam } from './sent-params';
 

@@ -11,7 +11,7 @@ import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decora
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { PlanDto, PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
-import { PLAN_EXAMPLES } from '../dto/plan.examples';
+import { PLAN_EXAMPLES } from '../dto/generate.examples';
 import { PlanResponse } from '../dto/plan.response';
 import type { PlanAnswer } from './plan-answer';
 import { PlanService } from './plan.service';

@@ -1,8 +1,7 @@
 import type { Plain } from '../../../platform/plain';
 import type { Verdict } from '../../jobs/public/job-queue';
 import type { StoredRequest } from '../../jobs/public/job-reader';
-import type { ImageGenerateResponse } from '../dto/image-generate.response';
-import type { VideoGenerateResponse } from '../dto/video-generate.response';
+import type { ImageGenerateResponse, VideoGenerateResponse } from '../dto/generate.response';
 import type { GenerationKind, Plan } from '../public/generation-planner';
 
 export type ImageAnswer = Plain<ImageGenerateResponse>;

@@ -1,4 +1,4 @@
-import { FILENAME_PREFIX } from './filename-prefix';
+import { FILENAME_PREFIX } from './shared-fields';
 
 describe('FILENAME_PREFIX', () => {
   it.each(['lighthouse', 'a b', 'shots/01_final-v2.1', '.hidden', 'a..b', '...', 'a/b/'])(

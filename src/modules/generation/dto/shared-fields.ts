@@ -14,3 +14,10 @@ export class CharacterBindingDto {
   @OptionalNum({ description: "How strongly the character's LoRA acts.", example: 0.8 })
   lora_strength?: number;
 }
+
+/** Contract §3: letters, digits, space and `._-/`, no dot segments; the length is checked separately. */
+export const FILENAME_PREFIX = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[A-Za-z0-9 ._/-]*$/;
+
+/** The rule in words, for the error message. */
+export const FILENAME_PREFIX_FORM =
+  'letters, digits, spaces and `._-/`, with no `.` or `..` between slashes';

@@ -1,4 +1,4 @@
-import { installAddress } from './install-address';
+import { installAddress } from './guide-facts';
 
 describe('installAddress', () => {
   it.each<[string | null, string, string, string]>([

@@ -1,0 +1,63 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+/** Fields of both success responses (spec §4.1, §4.2). */
+abstract class SubmitResponse {
+  @ApiProperty({ description: 'false: the node has refused the job; see node_errors.' })
+  readonly ok: boolean;
+
+  @ApiPropertyOptional({
+    description: 'The job: GET /api/jobs/{prompt_id}. Absent with submit:false.',
+    example: '0b9d4c1e-3f0f-4a53-9c0e-6a1f2f6c1a77',
+  })
+  readonly prompt_id?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: "Place in the node's own count, once the node has accepted the job.",
+    example: 7,
+  })
+  readonly number?: number;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: "The node's objections by node of the graph; empty when it has none.",
+    example: {},
+  })
+  readonly node_errors?: Readonly<Record<string, unknown>>;
+}
+
+/** Spec §4.1, success response. */
+export class ImageGenerateResponse extends SubmitResponse {
+  @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
+  readonly workflow: string;
+
+  @ApiPropertyOptional({
+    description: 'Checkpoint file that is used, where the workflow lets one choose.',
+    example: 'sd_xl_base_1.0.safetensors',
+  })
+  readonly checkpoint?: string;
+
+  @ApiPropertyOptional({ description: 'The file behind lora_checkpoint.' })
+  readonly lora_name?: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The ComfyUI graph in API format; only with submit:false.',
+  })
+  readonly graph?: Readonly<Record<string, unknown>>;
+}
+
+/** Spec §4.2, success response. */
+export class VideoGenerateResponse extends SubmitResponse {
+  @ApiProperty({ description: 'What the clip is made from: t2v, i2v or v2v.', example: 't2v' })
+  readonly mode: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The ComfyUI graph in API format; only with submit:false.',
+  })
+  readonly workflow?: Readonly<Record<string, unknown>>;
+}
