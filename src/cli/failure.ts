@@ -8,7 +8,7 @@ import { KeyFileRefused } from './key-file';
 /** Options or arguments that can't be meant. */
 export class UsageError extends UserError {}
 
-/** The change is made and the key is told, but not where it was wanted. */
+/** The change is committed and the key was printed, but not written to the wanted place. */
 export class KeyNotSaved extends UserError {}
 
 /** There is no such account; the routes' sentence, which knows the path, with the id that was typed. */

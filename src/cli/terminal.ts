@@ -12,7 +12,7 @@ const RETRY_MS = 5;
  * messages for people go to standard error.
  */
 export class Terminal {
-  /** @throws when it can't be written, such as to a pipe that nobody reads */
+  /** @throws when writing fails, such as to a closed pipe */
   answer(text: string): void {
     writeAll(STDOUT, `${printableLines(text)}\n`);
   }

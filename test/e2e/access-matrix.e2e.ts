@@ -46,7 +46,7 @@ describe('every route × every caller (contract §2)', () => {
   let statements: StatementRecorder;
   const log: string[] = [];
   let walked = 0;
-  /** Streams of everybody, open during the whole walk. */
+  /** Event streams of all callers, open during all tests. */
   let streams: { by: CallerCase['by']; reader: StreamReader }[];
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('every route × every caller (contract §2)', () => {
       expect([route, word]).toEqual([route, table.get(route)?.access]);
   });
 
-  /** What is asked for: what the cell's owner has, unless it is said otherwise. */
+  /** The requested resources: those of the cell's owner unless the fixture says otherwise. */
   async function call(cell: Cell, { things, id = '', method }: Aim): Promise<ReceivedResponse> {
     const { route, fixture, caller } = cell;
     const { owners, kinora } = world;
@@ -99,14 +99,14 @@ describe('every route × every caller (contract §2)', () => {
     return sendRouteRequest(kinora, target, ask, { signed, stream: fixture.stream ?? false });
   }
 
-  /** A request that is let in uses up something new. */
+  /** Creates a new resource for a request that will use it up. */
   async function things({ fixture, caller }: Cell, { status }: Expected): Promise<OwnedResources> {
     const of = world.owners[caller.of];
     const isLetIn = fixture.uses !== undefined && status === fixture.ok;
     return isLetIn ? world.fresh(of, fixture.uses) : of;
   }
 
-  /** Neither answer nor work tell a thing of somebody else's from one that never was. */
+  /** Response and SQL statements are the same for a foreign and an absent resource. */
   async function expectAsIfAbsent(cell: Cell, heard: ReceivedResponse): Promise<void> {
     const id = `absent-${walked}`;
     expect(heard).toEqual(await call(cell, { things: world.nothing, id }));
@@ -142,7 +142,7 @@ describe('every route × every caller (contract §2)', () => {
 
   async function walkHead(cell: Cell, wanted: Expected): Promise<void> {
     const heard = await call(cell, { method: 'HEAD' });
-    // A range is asked of what is sent, and HEAD sends nothing.
+    // HEAD responses ignore ranges, because they have no body.
     const ranged = cell.route.includes('range') && wanted.status === cell.fixture.ok;
     expect([heard.status, heard.body]).toEqual([ranged ? 200 : wanted.status, '']);
     expect(leaksIn(responseText(heard), secretsFrom(world, cell.caller))).toEqual([]);

@@ -12,7 +12,7 @@ interface Page {
 
 const FOX = { workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox', width: 64, height: 64 };
 const QUICK = { ...FOX, steps: 1, seed: 7 };
-/** Minutes long. */
+/** Runs for minutes. */
 const LONG = { ...FOX, provider: 'slow', steps: 5000 };
 
 describe('scopes of keys', () => {

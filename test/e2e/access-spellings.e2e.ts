@@ -3,13 +3,13 @@ import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
 type Keyed = Awaited<ReturnType<TestKinora['agent']>>;
-/** The paths of an owner's things, spelled so that a check and a router might read them differently. */
+/** Spellings of a path that an access check and a router might read differently. */
 const SPELLINGS: readonly [what: string, spell: (path: string) => string][] = [
   ['as it is', (path) => path],
   ['in capitals', (path) => path.replace(/^\/(api\/)?\w+/, (front) => front.toUpperCase())],
-  ['with a slash behind it', (path) => `${path}/`],
-  ['with two slashes before it', (path) => `/${path}`],
-  ['with two slashes in it', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
+  ['with a trailing slash', (path) => `${path}/`],
+  ['with two leading slashes', (path) => `/${path}`],
+  ['with a double slash inside', (path) => path.replace(/\/(?=[^/]*$)/, '//')],
   ['with a dot', (path) => `/.${path}`],
   ['with two dots', (path) => `/docs/..${path}`],
   ['with encoded dots', (path) => `/docs/%2e%2e${path}`],
@@ -20,9 +20,9 @@ const SPELLINGS: readonly [what: string, spell: (path: string) => string][] = [
   ['with a backslash', (path) => path.replaceAll('/', '\\')],
   ['with a parameter', (path) => `${path};x=1`],
   ['with NUL', (path) => `${path}%00`],
-  ['with a blank', (path) => `${path}%20`],
+  ['with a space', (path) => `${path}%20`],
   ['as a public page', (path) => `/docs/start.js/..${path}`],
-  ['as an address', (path) => `http://127.0.0.1${path}`],
+  ['as an absolute URL', (path) => `http://127.0.0.1${path}`],
   ['with a fragment', (path) => `${path}#/docs`],
   ['with a query', (path) => `${path}?key=x&access=public`],
 ];
@@ -51,7 +51,7 @@ describe('other spellings of a path give no access', () => {
   });
   afterAll(() => kinora.close());
 
-  /** As it is written, unlike `fetch`, which tidies paths up first. */
+  /** Sends the path unchanged, unlike `fetch`, which normalises it. */
   function get(path: string, headers: Readonly<Record<string, string>> = {}) {
     const { hostname, port } = new URL(kinora.url);
     return new Promise<{ status: number; text: string }>((resolve, reject) => {

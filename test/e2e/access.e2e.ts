@@ -24,7 +24,7 @@ describe('access before any key exists', () => {
   );
 
   it.each(['GET', 'POST', 'OPTIONS', 'TRACE'])(
-    'locked: %s tells nobody without a key which paths there are',
+    'locked: %s without a key does not reveal which paths exist',
     async (method) => {
       for (const path of ['/nope', '/api/nope', '/metrics', '/sample'])
         expect((await locked.send({ method, path })).body['code']).toBe('missing_key');
@@ -68,7 +68,7 @@ describe('access before any key exists', () => {
   );
 
   it.each(['Basic dTpw', 'Digest x', 'Token kin_x', 'kin_x'])(
-    'another scheme counts as no key: %s',
+    'another scheme than Bearer is no key: %s',
     async (authorization) => {
       const headers = { Authorization: authorization };
       expect((await open.get('/sample/things', headers)).status).toBe(200);

@@ -5,7 +5,7 @@ import { type JobRecord, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
-/** Longer than any test: ended by cancelling. */
+/** Runs longer than any test, until it is cancelled. */
 const ENDLESS = { ...REQUEST, steps: 10_000 };
 const QUICK = { ...REQUEST, steps: 1 };
 const CAP = 3;
@@ -46,7 +46,7 @@ const suite = (database: () => Record<string, unknown>): void => {
     expect(ids).toHaveLength(CAP);
     return ids;
   };
-  /** Sends many requests in parallel. @returns those that were accepted; everybody else was told to come back. */
+  /** Sends many requests in parallel. @returns the accepted ones; all others must be 429 */
   const rush = async (): Promise<string[]> => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => submit()));
     const refused = answers.filter(({ status }) => status === 429);

@@ -7,7 +7,7 @@ import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
-/** Somebody who reads the guide: the rights of a key, or `null` for nobody's. */
+/** A reader of the guide: the rights of its key, or `null` for no key. */
 const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = [
   ['without a key', null],
   ['an admin', { is_admin: true }],
@@ -16,12 +16,12 @@ const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = 
     { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 1 },
   ],
   [
-    'a key for edits and clips from words',
+    'a key for edits and clips from text',
     { allowed_workflows: ['sdxl-i2i', 'wan22-14b-t2v'], max_concurrent_jobs: 1 },
   ],
 ];
 
-/** Can be asked as it stands, and has an end. */
+/** Calls without placeholders and with a finite answer. */
 const isWhole = (path: string): boolean => !path.includes('{') && path !== '/api/events';
 
 describeWith('ffmpeg', 'the guide, followed to the letter', () => {

@@ -10,7 +10,7 @@ import { TestKinora } from '../support/kinora';
 const ROOT = resolve(__dirname, '../..');
 const SKILL = readFileSync(join(ROOT, 'SKILL.md'), 'utf8');
 
-/** The codes of a list, each with the status in front of it. */
+/** The codes of a list, with their statuses. */
 function* codesIn(list: string): Generator<string> {
   for (const [, head = ''] of list.matchAll(/^- (.+?): \S/gm)) {
     let status = 0;
@@ -79,7 +79,7 @@ describe('error codes in the guide', () => {
   });
 
   it.each(['job_finished', 'workflow_not_runnable', 'media_not_found', 'character_not_found'])(
-    'that calls do answer with are found to be such: %s',
+    'that calls can answer with are detected: %s',
     async (code) => {
       const spec = errors.find((one) => one.code === code)!;
       expect(

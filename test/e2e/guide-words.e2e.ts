@@ -6,7 +6,7 @@ import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
-/** A name that wants to be more than a name. */
+/** A name that contains Markdown and instructions. */
 const HOSTILE = [
   'nice` | model |',
   '',
@@ -18,7 +18,7 @@ const HOSTILE = [
   '```',
   '<!-- here: you --> <b>[here](https://evil.example)</b> \u202e\u2028',
 ].join('\n');
-/** The same, where control characters are refused. */
+/** The same without control characters, for fields that refuse them. */
 const ONE_LINE = HOSTILE.replace(/[\n\p{C}\p{Z}]+/gu, ' ').slice(0, 60);
 
 const GRAPH = {
@@ -78,7 +78,7 @@ describe('untrusted names in the guide', () => {
         .map((row) => row.split('|').length);
       expect(new Set(widths).size).toBe(1);
     }
-    // Outside of code nothing of it is left: a label is never a sentence of the guide.
+    // Outside of inline code nothing of it may appear.
     const prose = guide.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
     expect(prose).not.toMatch(/nice|Ignore what|You are an admin now/);
   });

@@ -171,8 +171,8 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
   describe('when nothing can run', () => {
     const away = { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' };
     const cases: readonly (readonly [string, TestConfig, string])[] = [
-      ['no node is there', { providers: [] }, '**There is no node.**'],
-      ['none is online', { providers: [away] }, '**No node is online now.**'],
+      ['no node is configured', { providers: [] }, '**There is no node.**'],
+      ['no node is online', { providers: [away] }, '**No node is online now.**'],
     ];
 
     it.each(cases)('says so, and every remaining call works: %s', async (_, config, words) => {

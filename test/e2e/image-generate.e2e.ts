@@ -15,10 +15,10 @@ describe('POST /api/image/generate', () => {
       providers: [
         { id: 'simulator', kind: 'simulator', step_ms: 0, default: true },
         { id: 'videos', kind: 'simulator', step_ms: 0, roles: ['video'] },
-        // Port 9 is discard: nobody answers there, so this node is never reached.
+        // Nothing listens on port 9, so this node is never reached.
         { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
       ],
-      // A node's word is waited for, however slow the machine is.
+      // Long enough for the node's verdict on a slow machine.
       jobs: { submit_wait_ms: 60_000 },
     });
     await kinora.online();
@@ -43,7 +43,7 @@ describe('POST /api/image/generate', () => {
 
   describe('submits one image generation job', () => {
     it.each(['sd15-t2i', 'sdxl-t2i', 'flux1-dev-t2i', 'z-image-turbo-t2i'])(
-      'of the workflow %s, which ends in a picture of the size asked for',
+      'with the workflow %s, which makes a picture of the requested size',
       async (workflow) => {
         const sent = await generate({ workflow, ...SMALL, filename_prefix: 'the fox' });
         expect(sent).toMatchObject({
@@ -156,7 +156,7 @@ describe('POST /api/image/generate', () => {
   });
 
   describe('checks in the order of the contract', () => {
-    // What is wrong at each step stays wrong in all requests before it.
+    // Each request also contains the errors of all later steps.
     const params = { steps: 0 };
     const files = { ...params, image: 'nobody-has-this.png' };
     const characters = { ...files, character: 'nobody' };

@@ -12,7 +12,7 @@ interface KeyRecord extends Record<string, unknown> {
 
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
-/** Spec §5.9, beside a server that runs. */
+/** Spec §5.9, with a running server. */
 function commands(start: () => Promise<KeyServerFixture>): void {
   let rig: KeyServerFixture;
   let cli: KeyCli;
@@ -297,7 +297,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
     });
     afterAll(() => rig.stop());
 
-    /** No file may grow: as a full disk, and only the key is written to one here. */
+    /** A file size limit of zero, which acts like a full disk for the key file. */
     const onFullDisk = (...args: string[]): Promise<CommandOutput> =>
       rig.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
 

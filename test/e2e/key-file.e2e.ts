@@ -60,7 +60,7 @@ describe('the key command line and its environment', () => {
     });
 
     it.each([
-      ['a file that holds something', () => writeFileSync(join(folder, 'k'), 'mine')],
+      ['a file with content', () => writeFileSync(join(folder, 'k'), 'mine')],
       ['a symbolic link', () => symlinkSync(join(folder, 'elsewhere'), join(folder, 'k'))],
       ['a directory', () => mkdirSync(join(folder, 'k'))],
       ['a pipe', () => execFileSync('mkfifo', [join(folder, 'k')])],

@@ -4,30 +4,30 @@ import { KeyServerFixture } from '../support/key-server-fixture';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { StreamReader } from '../support/stream-reader';
 
-/** Requests a second, how many may be open at a time, and how many must be seen refused. */
+/** Requests per second, maximum of open requests, and minimum of refused ones. */
 const RATE = 50;
 const MOST_OPEN = 50;
 const ENOUGH = 100;
 
-/** How long a stream of a dead key may last (contract §2). Milliseconds. */
+/** How long a stream of an invalid key may stay open (contract §2). Milliseconds. */
 const STREAM_MS = 1_000;
 
 interface Asked {
-  /** Of performance.now, before the request was sent. */
+  /** performance.now() before the request was sent. */
   readonly at: number;
-  /** The same, once it was answered. */
+  /** performance.now() after the answer. */
   readonly answeredAt: number;
   readonly status: number;
 }
 
-/** What a slow machine held up at most: between two requests, or from a request to its answer. Milliseconds. */
+/** Longest delay between two requests, or between request and answer, in milliseconds. */
 function longestDelay(asked: readonly Asked[]): number {
   const sent = asked.map(({ at }) => at).sort((a, b) => a - b);
   const pauses = sent.slice(1).map((at, n) => at - sent[n]!);
   return Math.max(...pauses, ...asked.map(({ at, answeredAt }) => answeredAt - at));
 }
 
-/** Asks at a steady rate, though the answers don't keep up: until so many are open that a slow machine would drown. */
+/** Sends requests at a steady rate, up to a maximum of open ones. */
 class Load {
   readonly answers: Asked[] = [];
   private readonly open = new Set<Promise<void>>();
@@ -53,7 +53,7 @@ class Load {
   }
 }
 
-/** Issue: revoked from the terminal under load, nothing is served that began after the command had returned. */
+/** After a revocation by the command line under load, no request is served that began after the command returned. */
 function revocation(start: () => Promise<KeyServerFixture>): void {
   let rig: KeyServerFixture;
   beforeAll(async () => {

@@ -53,7 +53,7 @@ describe('choosing a node', () => {
     };
     kinora = await TestKinora.start(config);
     await Promise.all([kinora.online('first'), kinora.online('second')]);
-    // Both go away, so that the job is ours to place later.
+    // Both go offline, so that the job stays queued here.
     await Promise.all([first.stop(), second.stop()]);
     nodes.length = 0;
     await eventually(async () =>

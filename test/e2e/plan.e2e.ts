@@ -41,13 +41,13 @@ interface WorkflowRecord {
 
 const LORA = 'film-grain-sdxl.safetensors';
 
-/** Contract §3: what a submit would do, on every node, without doing anything. */
+/** Contract §3: the outcome of a submission on every node, without submitting. */
 describe('POST /api/plan', () => {
   let kinora: TestKinora;
   let photo: string;
-  /** Has SDXL and nothing else. */
+  /** A node with only SDXL. */
   let small: SimulatorNode;
-  /** Was there once. */
+  /** A node that went offline. */
   let gone: SimulatorNode;
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('POST /api/plan', () => {
         { id: 'pictures', kind: 'simulator', step_ms: 0, roles: ['image'] },
         { id: 'small', kind: 'comfyui', base_url: small.url },
         { id: 'gone', kind: 'comfyui', base_url: gone.url },
-        // Port 9 is discard: nobody answers there, so this node is never reached.
+        // Nothing listens on port 9, so this node is never reached.
         { id: 'never', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
       ],
     });
@@ -151,16 +151,16 @@ describe('POST /api/plan', () => {
   });
 
   it.each<[string, object, number]>([
-    ['a workflow that isn’t there', { workflow: 'none' }, 404],
+    ['an unknown workflow', { workflow: 'none' }, 404],
     ['a workflow of the other kind', { workflow: 'wan22-14b-t2v' }, 422],
-    ['a provider that isn’t there', { provider: 'nowhere' }, 404],
-    ['a character that isn’t there', { character: 'nobody' }, 404],
-    ['a file that isn’t there', { workflow: 'sdxl-i2i', image: 'none.png' }, 404],
-    ['a value that no node takes', { width: 1023 }, 422],
-    ['a field that the workflow hasn’t', { guidance: 3 }, 422],
+    ['an unknown provider', { provider: 'nowhere' }, 404],
+    ['an unknown character', { character: 'nobody' }, 404],
+    ['an unknown file', { workflow: 'sdxl-i2i', image: 'none.png' }, 404],
+    ['a value that no node accepts', { width: 1023 }, 422],
+    ['a field that the workflow lacks', { guidance: 3 }, 422],
     ['a field of the other kind', { length: 9 }, 422],
     ['a number out of all bounds where a text belongs', { vae: 1e300 }, 422],
-    ['several faults', { steps: 1e300, filename_prefix: '', negative: '\0', nope: 1 }, 422],
+    ['several errors', { steps: 1e300, filename_prefix: '', negative: '\0', nope: 1 }, 422],
     ['misspelt fields', { heigth: 64, promt: 'x', workflow_params: { heigth: 64 } }, 422],
     ['params at the top', { loras: [], shift: 3, 'node_sampler.denoise': 1 }, 422],
     ['a misspelt field and no workflow', { workflow: 'none', heigth: 64 }, 422],
@@ -170,7 +170,7 @@ describe('POST /api/plan', () => {
       { workflow_params: JSON.parse('{"a":'.repeat(40) + '1' + '}'.repeat(40)) },
       422,
     ],
-    ['names that are dangerous', { workflow_params: JSON.parse('{"__proto__": 1e300}') }, 422],
+    ['dangerous names', { workflow_params: JSON.parse('{"__proto__": 1e300}') }, 422],
   ])('refuses %s as the submit does', async (_, fields, status) => {
     const { type, ...request } = { ...picture, ...fields };
     const [plan, submit] = [
@@ -223,7 +223,7 @@ describe('POST /api/plan', () => {
       records.push((await kinora.get<WorkflowRecord>(`/api/workflows/${id}`)).body);
     const seen = new Set<string>();
     for (let n = 0; n < 50; n++) {
-      // Every workflow has its turn, and the rest is drawn.
+      // Every workflow in turn; the other values are random.
       const record = records[n] ?? random.pick(records);
       const request = randomBody(random, record);
       await idle();
@@ -232,11 +232,11 @@ describe('POST /api/plan', () => {
       const about = JSON.stringify({ n, request, plan: plan.body, submit: submit.body });
       seen.add(await compare(plan, submit, about));
     }
-    // Or the bodies would prove nothing.
+    // Otherwise the bodies would prove nothing.
     expect([...seen].sort()).toEqual(['accepted', 'refused by all', 'refused by this node']);
   });
 
-  /** `auto` looks at what is in front of a job: nothing, or plan and submit would see different nodes. */
+  /** Waits for empty queues: `auto` depends on them, so plan and submission could choose different nodes. */
   const idle = () =>
     eventually(async () => {
       const { body } = await kinora.get<{ items: { queue: Record<string, number> }[] }>(
@@ -245,7 +245,7 @@ describe('POST /api/plan', () => {
       return body.items.every(({ queue }) => queue['running'] === 0 && queue['pending'] === 0);
     });
 
-  /** How they agree; fails when they don't. */
+  /** The common outcome of plan and submission; fails when they differ. */
   async function compare(
     plan: Awaited<ReturnType<typeof ask>>,
     submit: { status: number; body: Record<string, unknown> },
@@ -291,7 +291,7 @@ describe('POST /api/plan', () => {
     };
   }
 
-  /** Mostly good; `undefined`: nothing to send for it. */
+  /** A mostly valid value; `undefined` when the param can't be sent. */
   function randomValue(random: SeededRandom, name: string, param: Param): unknown {
     const isBad = random.below(12) === 0;
     if (name === 'filename_prefix') return isBad ? '../x' : 'fox';
@@ -305,10 +305,10 @@ describe('POST /api/plan', () => {
 
 const PHOTO = 'the photo';
 
-/** Of the wrong type mostly, and out of all bounds. */
+/** Values of wrong types and out of bounds. */
 const ODD: readonly unknown[] = [1e300, -1, true, '', 'x', [], {}, ['\0']];
 
-/** A bad value and a good one, by the type of the param. */
+/** An invalid and a valid value for each param type. */
 const VALUES: Readonly<
   Record<string, (random: SeededRandom, param: Param) => readonly [bad: unknown, good: unknown]>
 > = {

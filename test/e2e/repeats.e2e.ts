@@ -38,7 +38,7 @@ describe('repeated requests', () => {
       const key = randomUUID();
       const before = await count();
       const first = await generate({}, key);
-      // The same JSON, written another way.
+      // The same JSON in another notation.
       const again = await kinora.post(
         '/api/image/generate',
         { ...Object.fromEntries(Object.entries(REQUEST).reverse()), seed: null },
@@ -102,7 +102,7 @@ describe('repeated requests', () => {
       const key = randomUUID();
       const first = await generate({ submit: false }, key);
       const again = await generate({ submit: false }, key);
-      // The seed is drawn anew for every graph, unless the answer is the first one's.
+      // A new graph would have another seed, so this must be the first answer.
       expect(again.body).toEqual(first.body);
     });
 
@@ -183,7 +183,7 @@ describe('repeated requests', () => {
         { width: 13 },
         ['body.changes.width greater_than_equal'],
       ],
-      ['a param it hasn’t', { guidance: 3 }, ['body.changes.guidance value_error']],
+      ['a param that the workflow lacks', { guidance: 3 }, ['body.changes.guidance value_error']],
       [
         'a nested fault',
         { workflow_params: { x: 1 } },

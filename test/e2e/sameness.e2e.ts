@@ -10,9 +10,9 @@ interface Told {
   readonly statements: readonly string[];
 }
 
-/** Everything that only its owner and admins may know of. */
+/** Routes of resources that only the owner and admins may see. */
 const OWNED = Object.entries(ROUTES).filter(([, { others }]) => others === 404);
-/** Filters that name somebody's things: what isn't one's own is as if it weren't. */
+/** Filters by the id of a resource, which act for a foreign one as for an absent one. */
 const NAMING = Object.entries(ROUTES).filter(([name]) =>
   /#(by id|words|of a job|of somebody|history of a job)$/.test(name),
 );
@@ -28,7 +28,7 @@ describe('404 is the same for foreign and for absent things (contract §2)', () 
   });
   afterAll(() => world.close());
 
-  /** Asked by Ben, whose none of it is. */
+  /** Requested by Ben, who owns none of it. */
   async function ask(route: string, fixture: RouteFixture, of: OwnedResources): Promise<Told> {
     const { ben } = world.owners;
     const id = `sameness-${(count += 1)}`;
@@ -40,7 +40,7 @@ describe('404 is the same for foreign and for absent things (contract §2)', () 
     return { heard, statements: statements.sentBy(id) };
   }
 
-  /** Somebody's and nobody's, twice: what was asked first must not make the second answer another. */
+  /** A foreign and an absent resource, in both orders, so that the order makes no difference. */
   async function both(route: string, fixture: RouteFixture): Promise<[Told, Told]> {
     await ask(route, fixture, world.owners.ann);
     const nothing = await ask(route, fixture, world.nothing);

@@ -24,7 +24,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
   afterAll(() => kinora.close());
   beforeEach(() => kinora.configure(LOCKED));
 
-  /** What a browser sends from a page of ours. */
+  /** Headers of a browser on a page of our own origin. */
   const page = (key?: string): Headers => ({
     'Sec-Fetch-Site': 'same-origin',
     Origin: kinora.url,
@@ -195,7 +195,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     });
 
     it.each(['/api/session', '/api/session/', '/API/Session'])(
-      'can neither sign anybody in nor out, whatever it is signed with: %s',
+      'can neither sign in nor out with any credential: %s',
       async (path) => {
         for (const headers of [guest, withCookie(), { ...guest, ...admin.headers }]) {
           const caller = new TestCaller(kinora.url, headers);

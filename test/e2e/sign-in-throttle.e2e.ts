@@ -4,8 +4,8 @@ import { read, TestCaller } from '../support/caller';
 const LOCKED = { security: { require_api_key: true } };
 const BEHIND_PROXY = { ...LOCKED, server: { trusted_proxies: ['127.0.0.1/32'] } };
 const WRONG = `kin_${'A'.repeat(43)}`;
-/** What an attacker keeps open at a time. */
-const AT_ONCE = 50;
+/** Parallel requests of the attacker. */
+const CONCURRENCY = 50;
 
 describe('failed sign-ins are throttled per peer address', () => {
   let kinora: TestKinora;
@@ -27,7 +27,7 @@ describe('failed sign-ins are throttled per peer address', () => {
   };
   const wrong = (count: number): string[] => Array.from({ length: count }, () => WRONG);
   const failures = (all: readonly number[]): number => all.filter((one) => one === 401).length;
-  /** Ten, and what a slow machine lets grow back meanwhile. */
+  /** Ten, plus the allowance that is refilled while a slow machine runs the test. */
   const expectThrottled = (all: readonly number[], since: number): void => {
     const grown = Math.ceil((performance.now() - since) / 6_000);
     expect(failures(all)).toBeGreaterThanOrEqual(10);
@@ -38,13 +38,13 @@ describe('failed sign-ins are throttled per peer address', () => {
   it('10,000 wrong keys never lock out a valid key from another address', async () => {
     const since = performance.now();
     const oneAddress: number[] = [];
-    for (let sent = 0; sent < 10_000; sent += 2 * AT_ONCE) {
-      const attack = statuses(wrong(AT_ONCE), () => '203.0.113.7');
-      const madeUp = statuses(wrong(AT_ONCE), (n) => `10.${(sent >> 8) % 256}.${sent % 256}.${n}`);
-      const rightful = await signIn(member.key, `198.51.100.${(sent / AT_ONCE) % 250}`);
+    for (let sent = 0; sent < 10_000; sent += 2 * CONCURRENCY) {
+      const attack = statuses(wrong(CONCURRENCY), () => '203.0.113.7');
+      const madeUp = statuses(wrong(CONCURRENCY), (n) => `10.${(sent >> 8) % 256}.${sent % 256}.${n}`);
+      const rightful = await signIn(member.key, `198.51.100.${(sent / CONCURRENCY) % 250}`);
       expect(rightful.status).toBe(200);
       oneAddress.push(...(await attack));
-      expect(failures(await madeUp)).toBe(AT_ONCE);
+      expect(failures(await madeUp)).toBe(CONCURRENCY);
     }
     expectThrottled(oneAddress, since);
     expect((await signIn(member.key, '2001:db8::1')).status).toBe(200);
@@ -78,10 +78,10 @@ describe('failed sign-ins are throttled per peer address', () => {
   });
 
   it.each<[string, (n: number) => string]>([
-    ['one address, whatever it claims to forward itself', (n) => `192.0.2.${n}, 203.0.113.7`],
+    ['one address with forged forwarded addresses', (n) => `192.0.2.${n}, 203.0.113.7`],
     ['an IPv4 address in either spelling', (n) => `${n % 2 ? '::ffff:' : ''}203.0.113.7`],
     ['an IPv6 network of 64 bits', (n) => `2001:db8:0:1:${n}::${n}`],
-    ['rubbish from the proxy', (n) => `rubbish-${n}`],
+    ['invalid text from the proxy', (n) => `invalid-${n}`],
   ])('%s is one peer', async (_, forwarded) => {
     const since = performance.now();
     expectThrottled(await statuses(wrong(60), forwarded), since);

@@ -50,15 +50,15 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     events.slice(-2).map(({ event, data }) => [event, data]);
   const ended = (reason: string) => ['session', 'end'].map((event) => [event, { reason }]);
 
-  /** A read that waits for the end of a job that doesn't end; resolves once the service holds it. */
+  /** A read that waits for a job which never ends; resolves once the service is waiting. */
   async function waiting(caller: TestCaller, job: string): Promise<{ answer: Promise<Answer> }> {
     const answer = caller.get(`/api/jobs/${job}?wait=50`);
-    // Sent behind it and held for a second: by then the first one is held, too.
+    // Sent after it and waiting for a second: by then the first one is waiting, too.
     await caller.get(`/api/jobs/${job}?wait=1`);
     return { answer };
   }
 
-  /** As another process would: in the table, without a word to this one. */
+  /** Changes the table directly, like another process. */
   async function elsewhere(id: string, columns: Partial<AgentRow>): Promise<void> {
     const rows = kinora.app.get(AgentsRepository, { strict: false });
     await kinora.app.get(WriteGate, { strict: false }).run(async (tx) => {
@@ -80,10 +80,10 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     ['replaced', (id) => admin.post(`/api/agents/${id}/rotate`), 'key_changed'],
     ['limited to a workflow', patch({ allowed_workflows: ['sd15-t2i'] }), 'key_changed'],
     ['limited to a character', patch({ allowed_characters: ['mira'] }), 'key_changed'],
-    ['revoked in the terminal', (id) => elsewhere(id, { enabled: false }), 'key_revoked'],
-    ['limited in the terminal', (id) => elsewhere(id, { is_admin: false }), 'key_changed'],
+    ['revoked by the command line', (id) => elsewhere(id, { enabled: false }), 'key_revoked'],
+    ['limited by the command line', (id) => elsewhere(id, { is_admin: false }), 'key_changed'],
     [
-      'replaced in the terminal',
+      'replaced by the command line',
       (id) => elsewhere(id, { key_hash: 'f'.repeat(64) }),
       'key_changed',
     ],

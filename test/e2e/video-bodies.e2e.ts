@@ -37,7 +37,7 @@ describeBadBodies(
   ({ kinora, send, refusals }) => {
     it.each<[string, object, string[]]>([
       ['a field of the image request', { steps: 5 }, ['body.steps extra_forbidden']],
-      ['a mode nobody knows', { mode: 't2i' }, ['body.mode enum']],
+      ['an unknown mode', { mode: 't2i' }, ['body.mode enum']],
       [
         'several faults',
         { width: '5', steps_low: 1.5, seed: true },
@@ -45,13 +45,13 @@ describeBadBodies(
       ],
       ['a width off the grid', { width: 650 }, ['body.width value_error']],
       ['a length off the grid', { length: 80 }, ['body.length value_error']],
-      ['a length below the least', { length: 1 }, ['body.length greater_than_equal']],
+      ['a length below the minimum', { length: 1 }, ['body.length greater_than_equal']],
       ['no frames per second', { fps: 0 }, ['body.fps greater_than_equal']],
       ['too many steps', { steps_high: 1001 }, ['body.steps_high less_than_equal']],
       ['no step for an expert', { steps_low: 0 }, ['body.steps_low greater_than_equal']],
-      ['a mode that the workflow hasn’t', { mode: 'i2v' }, ['body.mode value_error']],
+      ['a mode that the workflow lacks', { mode: 'i2v' }, ['body.mode value_error']],
       [
-        'a file it doesn’t take',
+        'files for a workflow without them',
         { image: 'a.png', audio: 'a.wav', video: 'a.mp4' },
         ['body.image value_error', 'body.audio value_error', 'body.video value_error'],
       ],

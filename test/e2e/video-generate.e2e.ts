@@ -21,10 +21,10 @@ describe('POST /api/video/generate', () => {
       providers: [
         { id: 'simulator', kind: 'simulator', step_ms: 0, default: true },
         { id: 'pictures', kind: 'simulator', step_ms: 0, roles: ['image'] },
-        // Port 9 is discard: nobody answers there, so this node is never reached.
+        // Nothing listens on port 9, so this node is never reached.
         { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
       ],
-      // A node's word is waited for, however slow the machine is.
+      // Long enough for the node's verdict on a slow machine.
       jobs: { submit_wait_ms: 60_000 },
     });
     await kinora.online();
@@ -208,7 +208,7 @@ describe('POST /api/video/generate', () => {
   });
 
   describe('checks in the order of the contract', () => {
-    // What is wrong at each step stays wrong in all requests before it.
+    // Each request also contains the errors of all later steps.
     const params = { steps_high: 0 };
     const files = { ...params, image: 'nobody-has-this.png' };
     const characters = { ...files, character: 'nobody' };

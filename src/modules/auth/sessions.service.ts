@@ -14,7 +14,7 @@ const LIFETIME_MS = 30 * 86_400_000;
 
 /** Where a sign-in comes from: addresses as Express gives them. */
 export interface SignInPeer {
-  /** Of the client, as told by a trusted proxy or else of the connection. */
+  /** Address of the client, from a trusted proxy or the connection. */
   readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
@@ -57,7 +57,7 @@ export class SessionsService {
 
   /**
    * Attributes of the session cookie, which scripts of a page can't read (spec §5.7, contract §3).
-   * @param isHttps whether the request came over HTTPS, also by the word of a trusted proxy
+   * @param isHttps whether the request came over HTTPS, also according to a trusted proxy
    */
   cookieAttributes(isHttps: boolean) {
     const { public_url } = this.config.current().server;

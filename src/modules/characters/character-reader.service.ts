@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CharacterReader } from './public/character-reader';
 
-/** The service keeps no characters yet, so none of any id exists. */
+/** Characters are not implemented yet, so none exist. */
 @Injectable()
 export class CharacterReaderService extends CharacterReader {
   existing(): Promise<ReadonlySet<string>> {

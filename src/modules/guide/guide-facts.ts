@@ -29,7 +29,7 @@ export function runsOn(workflow: DescribedWorkflow, nodes: readonly ProviderStat
 
 /** The address that a request was sent to. */
 export interface RequestAddress {
-  /** Of the connection, or as told by a trusted proxy. */
+  /** Of the connection, or from a trusted proxy. */
   readonly protocol: string;
   /** The validated `Host` header. */
   readonly host: string;

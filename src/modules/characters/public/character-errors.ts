@@ -19,7 +19,7 @@ const NOT_ALLOWED = errorSpec({
   meaning: "The character is not on the key's list of allowed characters.",
 });
 
-/** Judged on the id alone, so it tells nothing about what exists. */
+/** Depends on the id alone, so it does not reveal which characters exist. */
 export class CharacterNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this character.', {
