@@ -40,7 +40,10 @@ describe('failed sign-ins are throttled per peer address', () => {
     const oneAddress: number[] = [];
     for (let sent = 0; sent < 10_000; sent += 2 * CONCURRENCY) {
       const attack = statuses(wrong(CONCURRENCY), () => '203.0.113.7');
-      const madeUp = statuses(wrong(CONCURRENCY), (n) => `10.${(sent >> 8) % 256}.${sent % 256}.${n}`);
+      const madeUp = statuses(
+        wrong(CONCURRENCY),
+        (n) => `10.${(sent >> 8) % 256}.${sent % 256}.${n}`,
+      );
       const rightful = await signIn(member.key, `198.51.100.${(sent / CONCURRENCY) % 250}`);
       expect(rightful.status).toBe(200);
       oneAddress.push(...(await attack));

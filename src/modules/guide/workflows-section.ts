@@ -122,7 +122,10 @@ function runTimeText({ run_time }: DescribedWorkflow): string {
   return `${best < 10 ? Math.round(best * 10) / 10 : Math.round(best)} s`;
 }
 
-function notRunnableTable(notRunnable: readonly DescribedWorkflow[], nodes: GuideFacts['nodes']): string {
+function notRunnableTable(
+  notRunnable: readonly DescribedWorkflow[],
+  nodes: GuideFacts['nodes'],
+): string {
   const rows = notRunnable
     .slice(0, MAX_NOT_RUNNABLE)
     .map((workflow) => [inlineCode(workflow.id, 64), whyNot(workflow, nodes)]);
