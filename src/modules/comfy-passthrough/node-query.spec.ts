@@ -1,6 +1,6 @@
 import { readNodeQuery } from './node-query';
 
-describe('sentQuestion', () => {
+describe('readNodeQuery', () => {
   it.each([
     ['/api/comfy/queue', 'queue', ''],
     ['/API/Comfy/queue?', 'queue', ''],

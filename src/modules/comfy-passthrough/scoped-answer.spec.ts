@@ -13,7 +13,7 @@ const at = (raw: string): ComfyPath => {
 const scoped = (raw: string, value: unknown, own: readonly string[] = []): unknown =>
   scopedAnswer(at(raw), value, { own: new Set(own), clean: locationRedactor([]) });
 
-describe('what a node answers to somebody who is no admin', () => {
+describe('answers of a node to callers who are not admins', () => {
   it.each<[string, boolean]>([
     ['queue', true],
     ['queue/x', false],
@@ -52,7 +52,7 @@ describe('what a node answers to somebody who is no admin', () => {
       expect(prompts).toHaveLength(1 + queue['queue_pending']!.length);
     });
 
-    it('holds their own, without what came with it', () => {
+    it('holds their own prompts, without extra_data', () => {
       const [number, , graph, , outputs] = running!;
       expect(scoped('queue', queue, [id])).toEqual({
         queue_running: [[number, id, graph, {}, outputs]],
@@ -76,12 +76,12 @@ describe('what a node answers to somebody who is no admin', () => {
     const history = recordedBody('history_error') as Json;
     const [id = ''] = Object.keys(history);
 
-    it('names its prompts; one that was asked for is named even if the node has none', () => {
+    it('names its prompts, and the requested one even if the node has none', () => {
       expect(promptsIn(at('history'), history)).toEqual([id]);
       expect(promptsIn(at('history/other'), {})).toEqual(['other']);
     });
 
-    it('holds their own, cleaned', () => {
+    it('holds their own prompts, redacted', () => {
       const shown = scoped('history', { ...history, other: history[id] }, [id]) as Json;
       expect(Object.keys(shown)).toEqual([id]);
       const text = JSON.stringify(shown);
@@ -90,7 +90,7 @@ describe('what a node answers to somebody who is no admin', () => {
       expect(text).not.toMatch(/\/srv|traceback|client|current_inputs|create_time/);
     });
 
-    it('holds nothing of anybody else, whatever is asked for', () => {
+    it('holds nothing of other callers, whatever is requested', () => {
       expect(scoped('history', history)).toEqual({});
       expect(scoped(`history/${id}`, history)).toEqual({});
       expect(scoped('history', [history])).toEqual({});
@@ -135,7 +135,7 @@ describe('what a node answers to somebody who is no admin', () => {
     ]);
   });
 
-  it('extensions as the browser asks for them, and nothing else', () => {
+  it('extensions as URL paths, and nothing else', () => {
     expect(scoped('extensions', ['/extensions/core/a.js', '/srv/x.js', 5])).toEqual([
       '/extensions/core/a.js',
     ]);

@@ -6,7 +6,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import { DEFAULT_MAX_UPLOAD } from './responses/node-status';
 import { ProviderDirectory, type ProviderState } from './public/provider-directory';
 
-/** Where and how a node is spoken to. */
+/** Address of a node, and the headers of requests to it. */
 export interface NodeEndpoint {
   readonly id: string;
   /** Without a slash at its end. */
@@ -14,22 +14,21 @@ export interface NodeEndpoint {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a monitor saw of its node. */
+/** What a monitor observed of its node. */
 export type Observation = Pick<
   ProviderState,
   'status' | 'devices' | 'queue' | 'last_seen_at' | 'offline_since' | 'max_upload_size'
 > & { readonly error: string | null; readonly version: string | null };
 
 /**
- * The nodes: what the configuration says of them now, and what their monitors last saw. The one memory of the room;
- * monitors write, everybody else reads.
+ * The configured nodes with the last observations of their monitors. Monitors write it, everybody else reads it.
  */
 @Injectable()
 export class NodeRegistry extends ProviderDirectory {
-  private readonly seen = new Map<string, Observation>();
+  private readonly observations = new Map<string, Observation>();
   private readonly embedded = new Map<string, string>();
-  private readonly told = new Subject<{ state: ProviderState; removed: boolean }>();
-  readonly changes: Observable<{ state: ProviderState; removed: boolean }> = this.told;
+  private readonly states = new Subject<{ state: ProviderState; removed: boolean }>();
+  readonly changes: Observable<{ state: ProviderState; removed: boolean }> = this.states;
 
   constructor(
     private readonly config: ConfigService,
@@ -59,44 +58,44 @@ export class NodeRegistry extends ProviderDirectory {
     return provider && url !== undefined ? { id, url, headers: provider.headers } : null;
   }
 
-  /** Where an embedded node listens; `null` once it doesn't. */
+  /** The URL of an embedded node; `null` after it stopped. */
   setEmbeddedUrl(id: string, url: string | null): void {
     if (url === null) this.embedded.delete(id);
     else this.embedded.set(id, url);
   }
 
-  /** Notes what a monitor saw, and tells of it unless no reader would see a difference worth telling. */
+  /** Records what a monitor observed, and publishes the state if it changed visibly. */
   observe(id: string, change: Partial<Observation>): void {
-    const before = this.seen.get(id) ?? this.unseen();
+    const before = this.observations.get(id) ?? this.initialObservation();
     const after = { ...before, ...change };
-    this.seen.set(id, after);
+    this.observations.set(id, after);
     const provider = this.configured(id);
-    if (provider && worthTelling(before) !== worthTelling(after)) this.publishState(provider);
+    if (provider && comparable(before) !== comparable(after)) this.publishState(provider);
   }
 
-  /** Tells of a node whose configuration has changed. */
+  /** Publishes the state of a node whose configuration has changed. */
   publishState(provider: ProviderConfig): void {
-    this.told.next({ state: this.stateOf(provider), removed: false });
+    this.states.next({ state: this.stateOf(provider), removed: false });
   }
 
-  /** Starts anew with a node whose address has changed. */
+  /** Forgets the observations of a node whose address has changed. */
   reset(id: string): void {
-    this.seen.delete(id);
+    this.observations.delete(id);
     this.embedded.delete(id);
   }
 
-  /** A node that left the configuration. */
+  /** Removes a node that is not configured any more. */
   remove(provider: ProviderConfig): void {
     const state = this.stateOf(provider);
     this.reset(provider.id);
-    this.told.next({ state, removed: true });
+    this.states.next({ state, removed: true });
   }
 
   private configured(id: string): ProviderConfig | undefined {
     return this.config.current().providers.find((provider) => provider.id === id);
   }
 
-  private unseen(): Observation {
+  private initialObservation(): Observation {
     return {
       status: 'offline',
       error: null,
@@ -110,8 +109,8 @@ export class NodeRegistry extends ProviderDirectory {
   }
 
   private stateOf(provider: ProviderConfig): ProviderState {
-    let observation = this.seen.get(provider.id);
-    if (!observation) this.seen.set(provider.id, (observation = this.unseen()));
+    let observation = this.observations.get(provider.id);
+    if (!observation) this.observations.set(provider.id, (observation = this.initialObservation()));
     const { error, version, ...rest } = observation;
     return {
       id: provider.id,
@@ -127,8 +126,8 @@ export class NodeRegistry extends ProviderDirectory {
   }
 }
 
-/** Free memory and the time of the last look change at every look: they are read, not told. */
-function worthTelling(observation: Observation): string {
+/** Free memory and the time of the last poll change with every poll: alone they are not published. */
+function comparable(observation: Observation): string {
   const devices = observation.devices.map((device) => ({ ...device, vram_free: 0 }));
   return JSON.stringify({ ...observation, devices, last_seen_at: null });
 }

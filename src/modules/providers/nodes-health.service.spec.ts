@@ -10,8 +10,8 @@ const part = async (...nodes: { id: string; status: string }[]): Promise<unknown
   return (await registry.report()).parts['nodes'];
 };
 
-describe('NodesHealth', () => {
-  it('names the nodes that are away', async () => {
+describe('NodesHealthService', () => {
+  it('names the offline nodes', async () => {
     const a = { id: 'a', status: 'online' };
     expect(await part(a)).toEqual({ status: 'ok', detail: '1 of 1 online' });
     expect(await part(a, { id: 'b', status: 'offline' })).toEqual({

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type HealthPart, HealthRegistry } from '../../platform/observability/health.registry';
 import { ProviderDirectory } from './public/provider-directory';
 
-/** Says in `GET /api/health` whether the nodes answer. Answered from the monitors' memory. */
+/** Reports in `GET /api/health` whether the nodes are online, from the monitors' last observations. */
 @Injectable()
 export class NodesHealthService implements OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ import { ProviderNotFound } from './public/provider-not-found';
 
 const AGENT: Caller = { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false };
 
-describe('what callers hear and read of nodes', () => {
+describe('records and events of nodes', () => {
   const clock = new ManualClock();
   let registry: NodeRegistry;
   let news: ProviderEventsService;
@@ -28,7 +28,7 @@ describe('what callers hear and read of nodes', () => {
 
   afterEach(() => news.onModuleDestroy());
 
-  it('tells changes that come together as one, without the address but to admins', async () => {
+  it('publishes quick changes as one event, with the address for admins only', async () => {
     registry.observe('a', { status: 'online', offline_since: null });
     registry.observe('a', { queue: { running: 1, pending: 4 } });
     expect(heard).toEqual([]);

@@ -5,10 +5,10 @@ import { EventFeed } from '../../platform/events/event-feed';
 import { providerRecord } from './provider-record';
 import { ProviderDirectory, type ProviderState } from './public/provider-directory';
 
-/** A node's queue moves with every job: changes within this time are told as one. */
-const GATHER_MS = 250;
+/** A node's queue changes with every job: changes within this time become one event. */
+const DEBOUNCE_MS = 250;
 
-/** Tells everybody's event feed about nodes. */
+/** Publishes changes of nodes to the event feed. */
 @Injectable()
 export class ProviderEventsService implements OnModuleDestroy {
   private readonly latest = new Map<string, { state: ProviderState; removed: boolean }>();
@@ -20,9 +20,9 @@ export class ProviderEventsService implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {
     this.changes = directory.changes.subscribe((change) => {
-      const gathering = this.latest.has(change.state.id);
+      const isScheduled = this.latest.has(change.state.id);
       this.latest.set(change.state.id, change);
-      if (!gathering) void this.tellLater(change.state.id);
+      if (!isScheduled) void this.publishLater(change.state.id);
     });
   }
 
@@ -30,8 +30,8 @@ export class ProviderEventsService implements OnModuleDestroy {
     this.changes.unsubscribe();
   }
 
-  private async tellLater(id: string): Promise<void> {
-    await this.clock.sleep(GATHER_MS);
+  private async publishLater(id: string): Promise<void> {
+    await this.clock.sleep(DEBOUNCE_MS);
     const change = this.latest.get(id);
     this.latest.delete(id);
     if (!change) return;

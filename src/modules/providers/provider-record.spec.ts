@@ -19,7 +19,7 @@ const STATE: ProviderState = {
 };
 
 describe('a node', () => {
-  it('shows its address and its own words to admins', () => {
+  it('shows its address and original messages to admins', () => {
     const { base_url, error } = STATE;
     expect(providerRecord(STATE, UNRESTRICTED)).toMatchObject({ base_url, error });
   });

@@ -33,7 +33,7 @@ import { ProviderDirectory } from './public/provider-directory';
   controllers: [ProvidersController],
   providers: [
     NodeRegistry,
-    // the wire
+    // requests to nodes
     NodeHttpGateway,
     NodeRequestsGateway,
     PromptGateway,
@@ -43,14 +43,14 @@ import { ProviderDirectory } from './public/provider-directory';
     NodeStatusGateway,
     NodeSocketsGateway,
     ProviderGateway,
-    // looking after nodes
+    // monitoring
     NodeEventsService,
     NodePollingService,
     NodeSocketService,
     MemorySamplingService,
     NodeMonitorService,
     ProviderMonitorsService,
-    // telling of them
+    // API and events
     ProvidersService,
     ProviderEventsService,
     NodesHealthService,

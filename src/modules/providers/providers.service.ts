@@ -6,7 +6,7 @@ import { providerRecord } from './provider-record';
 import { providerFor } from './public/provider-access';
 import { ProviderDirectory } from './public/provider-directory';
 
-/** What callers read about nodes: from memory, a dead node delays nothing. */
+/** Records of nodes, from memory: an offline node delays nothing. */
 @Injectable()
 export class ProvidersService {
   constructor(private readonly directory: ProviderDirectory) {}

@@ -17,21 +17,21 @@ it('answers what the program wrote', async () => {
   expect((await run('process.stdout.write("yes")')).toString()).toBe('yes');
 });
 
-it('feeds it', async () => {
+it('writes chunks to standard input', async () => {
   async function* words() {
     yield Promise.resolve(Buffer.from('fed'));
   }
   expect((await run('process.stdin.pipe(process.stdout)', {}, words())).toString()).toBe('fed');
 });
 
-it('tells its verdict, and no more of its complaints than a little', async () => {
+it('reports the exit code and the first bytes of standard error', async () => {
   const { exitCode, complaint } = await failure(
     run('console.error("no " + "x".repeat(9e6)); process.exitCode = 3'),
   );
   expect([exitCode, complaint.length, complaint.slice(0, 4)]).toEqual([3, 4096, 'no x']);
 });
 
-it('ends what hangs, what answers without end, and what nobody wants', async () => {
+it('kills a program that hangs, writes too much or is aborted', async () => {
   expect(await failure(run(HANGS, { timeoutMs: 50 }))).toMatchObject({ exitCode: null });
   const endless = 'const on = () => process.stdout.write("x".repeat(99), on); on()';
   expect(await failure(run(endless))).toMatchObject({ exitCode: null });

@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** How a program may run: nothing waits for ever, nothing answers or complains without end. */
+/** Limits of a child program. */
 export interface ChildLimits {
   readonly timeoutMs: number;
   /** Most bytes at its standard output. */
   readonly maxBytes: number;
-  /** Ends the program, with the signal's reason, when nobody wants its answer any more. */
+  /** Kills the program; the signal's reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
-/** As much of what a program complains is kept, in bytes; the rest is read and dropped. */
-const LONGEST_COMPLAINT = 4096;
+/** Bytes of standard error that are kept. */
+const MAX_STDERR_BYTES = 4096;
 
 /** A program that couldn't run, ran into a limit, or ended with an error of its own. */
 export class ProgramFailed extends Error {
   constructor(
     readonly program: string,
-    /** The program's own verdict; `null` when it was none of its doing. */
+    /** The program's exit code; `null` when it was killed or didn't start. */
     readonly exitCode: number | null,
     /** The first of what it wrote to standard error. */
-    readonly complaint = '',
+    readonly stderr = '',
     cause?: unknown,
   ) {
     super(`${program} failed`, { cause });
@@ -34,8 +34,8 @@ export class ProgramFailed extends Error {
 }
 
 /**
- * What a program wrote to standard output. No shell. `chunks` are written to its standard input; what they throw ends
- * the program and is thrown.
+ * Runs a program without a shell, and returns its standard output. `chunks` are written to its standard input; an error
+ * of theirs kills the program and is thrown.
  * @throws ProgramFailed
  */
 export async function runProgram(
@@ -49,13 +49,13 @@ export async function runProgram(
   const kill = (): void => void child.kill('SIGKILL');
   const limit = setTimeout(kill, timeoutMs);
   signal?.addEventListener('abort', kill);
-  // It may end before it has read everything; its exit tells why.
+  // The program may exit before it has read everything; its exit code says why.
   child.stdin.on('error', () => undefined);
   const answer = collected(child.stdout, maxBytes, kill);
-  const complaint = collected(child.stderr, LONGEST_COMPLAINT);
+  const stderr = collected(child.stderr, MAX_STDERR_BYTES);
   const ended = new Promise<Buffer>((resolve, reject) => {
     const fail = (exitCode: number | null, cause?: unknown): void =>
-      reject(new ProgramFailed(program, exitCode, complaint().toString(), cause));
+      reject(new ProgramFailed(program, exitCode, stderr().toString(), cause));
     child.on('error', (error) => fail(null, error));
     child.on('close', (code) => (code === 0 ? resolve(answer()) : fail(code)));
   });
@@ -72,16 +72,16 @@ export async function runProgram(
   return ending.value;
 }
 
-/** Reads a stream to its end and keeps its first bytes; `over` hears of more. */
-function collected(stream: Readable, most: number, over?: () => void): () => Buffer {
-  const kept: Buffer[] = [];
+/** Reads a stream to its end and keeps its first bytes; calls `onExcess` when there are more. */
+function collected(stream: Readable, maxBytes: number, onExcess?: () => void): () => Buffer {
+  const chunks: Buffer[] = [];
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (size < most) kept.push(chunk.subarray(0, most - size));
+    if (size < maxBytes) chunks.push(chunk.subarray(0, maxBytes - size));
     size += chunk.length;
-    if (size > most) over?.();
+    if (size > maxBytes) onExcess?.();
   });
-  return () => Buffer.concat(kept);
+  return () => Buffer.concat(chunks);
 }
 
 async function feed(
@@ -92,7 +92,7 @@ async function feed(
     stdin.end();
     return;
   }
-  // Comes in place of `drain` when the program has ended.
+  // Emitted instead of `drain` when the program has exited.
   const closed = once(stdin, 'close').catch(() => undefined);
   for await (const chunk of chunks) {
     if (!stdin.writable) return;

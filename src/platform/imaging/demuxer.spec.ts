@@ -8,7 +8,7 @@ it.each([
   ['RIFF\0\0\0\0WAVE', 'wav'],
   ['fLaC', 'flac'],
   ['OggS', 'ogg'],
-])('knows %j', (head, demuxer) => {
+])('detects %j', (head, demuxer) => {
   expect(demuxerOf(Buffer.from(head, 'latin1'))).toBe(demuxer);
 });
 

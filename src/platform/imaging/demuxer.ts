@@ -1,12 +1,12 @@
-/** A container's demuxer, by ffmpeg's name. None of these opens any file but its own. */
+/** ffmpeg's name of a container's demuxer. None of these opens other files. */
 export type Demuxer = 'mov' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
 
 /** How many of a file's first bytes {@link demuxerOf} wants. */
 export const DEMUXER_HEAD_BYTES = 12;
 
 /**
- * The demuxer for a file, by its first bytes; `undefined` for everything else. ffmpeg must not guess: it looks for a
- * playlist anywhere near the front of a file, and opens what that names.
+ * The demuxer for a file, by its first bytes; `undefined` for everything else. ffmpeg must not detect the format itself:
+ * it would recognise playlists, and open the files that they name.
  */
 export function demuxerOf(head: Buffer): Demuxer | undefined {
   const at = (from: number, to: number): string => head.toString('latin1', from, to);

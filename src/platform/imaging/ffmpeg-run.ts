@@ -1,14 +1,14 @@
 import { type ChildLimits, runProgram } from './child-program';
 import type { Demuxer } from './demuxer';
 
-/** A file that plays, and how it is opened. */
+/** A recording, and the demuxer to open it with. */
 export interface MediaFile {
   readonly kind: 'file';
   readonly path: string;
   readonly demuxer: Demuxer;
 }
 
-/** What ffmpeg may open. There is no way to let it guess what a file is. */
+/** Inputs of ffmpeg. The format is always given, never detected. */
 export type MediaSource =
   | MediaFile
   /** Pixels at its standard input, 8 bits of red, green and blue. */
@@ -18,32 +18,32 @@ export type MediaSource =
       readonly height: number;
       readonly fps: number;
     }
-  /** A picture or a sound that ffmpeg makes by itself, as a filter graph of our own words. */
+  /** A picture or sound that ffmpeg generates from a constant filter graph. */
   | { readonly kind: 'made'; readonly graph: string };
 
-/** A source, and from which second on and for how many it counts. */
+/** A source, its start and its length in seconds. */
 export interface MediaInput {
   readonly source: MediaSource;
   readonly start?: number;
   readonly seconds?: number;
-  /** Options for reading it, of our own words. */
+  /** Constant options for reading it. */
   readonly options?: readonly string[];
 }
 
 /** One run of ffmpeg. */
 export interface FfmpegRun {
   readonly inputs: readonly MediaInput[];
-  /** What is made of them: ffmpeg's arguments behind the inputs. */
+  /** ffmpeg's arguments after the inputs. */
   readonly output: readonly string[];
-  /** What is fed where an input is `frames`. */
+  /** Standard input, where an input is `frames`. */
   readonly chunks?: AsyncIterable<Buffer>;
 }
 
 /**
- * Runs ffmpeg: the one place that does. Every file is opened with a demuxer that is named, over the `file` protocol
- * alone; nothing is asked, nothing runs for ever.
- * @param program what ffmpeg is called
- * @returns what it wrote to standard output
+ * Runs ffmpeg. Every file is opened with a given demuxer over the `file` protocol only; the run is not interactive and
+ * has a time limit.
+ * @param program name of the ffmpeg binary
+ * @returns its standard output
  * @throws ProgramFailed
  */
 export function runFfmpeg(
@@ -56,8 +56,8 @@ export function runFfmpeg(
 }
 
 /**
- * What ffprobe says about a file's container and streams, parsed.
- * @param program what ffprobe is called
+ * Runs ffprobe, and returns its parsed report on a file's container and streams.
+ * @param program name of the ffprobe binary
  * @throws ProgramFailed
  */
 export async function runFfprobe(
@@ -65,8 +65,8 @@ export async function runFfprobe(
   file: MediaFile,
   limits: ChildLimits,
 ): Promise<unknown> {
-  const asked = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json'];
-  const answer = await runProgram(program, [...asked, ...sourceArgs(file)], limits);
+  const options = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json'];
+  const answer = await runProgram(program, [...options, ...sourceArgs(file)], limits);
   return JSON.parse(answer.toString('utf8'));
 }
 

@@ -7,7 +7,7 @@ import { describeWith, engine } from '../../../test/support/engines';
 import type { Demuxer } from './demuxer';
 import { FfmpegTool, Unplayable } from './ffmpeg-tool';
 
-it('does without programs that are not there', async () => {
+it('answers null without the programs', async () => {
   const probe = new FfmpegTool({ ffprobe: 'no-such-ffprobe', ffmpeg: 'no-such-ffmpeg' });
   expect(await probe.available()).toEqual({ ffprobe: false, ffmpeg: false });
   expect(await probe.probe('/nowhere.mp4', 'mov')).toBeNull();
@@ -38,7 +38,7 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
     ['d.m4a', 'mov', ['audio'], []],
     ['e.wav', 'wav', ['audio'], []],
     ['f.flac', 'flac', ['audio'], []],
-  ])('looks into %s', async (name, demuxer, kinds, coding) => {
+  ])('probes %s', async (name, demuxer, kinds, coding) => {
     const [hasVideo, hasAudio] = [kinds.includes('video'), kinds.includes('audio')];
     const facts = await probe.probe(make(name, kinds, ...coding), demuxer);
     expect(facts).toMatchObject({
@@ -51,7 +51,7 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
     expect(facts?.duration).toBeCloseTo(2, 1);
   });
 
-  it('takes a frame out of a video', async () => {
+  it('extracts a frame from a video', async () => {
     const frame = await probe.frame(make('g.mp4', ['video'], '-c:v', 'mpeg4'), 'mov', 0.5);
     expect(await sharp(frame!).metadata()).toMatchObject({
       format: 'png',
@@ -84,7 +84,7 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
     await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);
   });
 
-  it.each(['http:x.mp4', "quote'.mp4", 'a%03d.mp4'])('takes %s for a name', async (name) => {
+  it.each(['http:x.mp4', "quote'.mp4", 'a%03d.mp4'])('reads %s as a name', async (name) => {
     const file = join(folder, name);
     renameSync(make('k.mp4', ['video'], '-c:v', 'mpeg4'), file);
     expect(await probe.probe(file, 'mov')).toMatchObject({ width: 320 });

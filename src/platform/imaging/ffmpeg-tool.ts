@@ -10,7 +10,7 @@ const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 const COPY_LIMITS = { timeoutMs: 300_000, maxBytes: 1024 * 1024 };
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1024 * 1024 };
 const MAX_PARALLEL_RUNS = 2;
-/** Longest edge of a grabbed frame, in pixels. */
+/** Longest edge of an extracted frame, in pixels. */
 const FRAME_EDGE = 1024;
 const MOV_MUXERS: readonly string[] = ['mp4', 'mov'];
 /** `V`: video tracks, but no cover pictures. */
@@ -24,27 +24,27 @@ const COPY_TRACKS = [
 /** ffprobe or ffmpeg finds the file damaged. */
 export class Unplayable extends Error {}
 
-/** Looks into sound and video with ffprobe and ffmpeg, where the PATH has them. */
+/** Probes and copies sound and video with ffprobe and ffmpeg, if they are installed. */
 @Injectable()
 export class FfmpegTool {
   private readonly slots = new Slots(MAX_PARALLEL_RUNS);
   private readonly installed: Promise<{ ffprobe: boolean; ffmpeg: boolean }>;
 
-  /** @param programs what they are called; tests name some that don't exist */
+  /** @param programs names of the binaries; tests name some that don't exist */
   constructor(private readonly programs = { ffprobe: 'ffprobe', ffmpeg: 'ffmpeg' }) {
     this.installed = this.find();
   }
 
-  /** Which of the two programs there are. Looked up once, at start. */
+  /** Which of the two programs are installed. Checked once, at start. */
   available(): Promise<{ readonly ffprobe: boolean; readonly ffmpeg: boolean }> {
     return this.installed;
   }
 
-  /** What plays in the file; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
+  /** Properties of the recording; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
   async probe(file: string, demuxer: Demuxer): Promise<MediaProperties | null> {
     if (!(await this.installed).ffprobe) return null;
     const answer = await this.slots.run(() =>
-      judged(runFfprobe(this.programs.ffprobe, media(file, demuxer), PROBE_LIMITS)),
+      unplayableOnError(runFfprobe(this.programs.ffprobe, media(file, demuxer), PROBE_LIMITS)),
     );
     return answer === null ? null : readMediaProperties(answer);
   }
@@ -56,7 +56,7 @@ export class FfmpegTool {
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
     const inputs = [{ source: media(file, demuxer), start: seconds }];
     const png = await this.slots.run(() =>
-      judged(runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS)),
+      unplayableOnError(runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS)),
     );
     if (png?.length === 0) throw new Unplayable('the video has no frame there');
     return png;
@@ -103,8 +103,8 @@ export class FfmpegTool {
 
 const media = (path: string, demuxer: Demuxer): MediaFile => ({ kind: 'file', path, demuxer });
 
-/** A program that ended with an error has judged the file; one that couldn't run, or hung, has not. */
-async function judged<T>(run: Promise<T>): Promise<T | null> {
+/** A program that exits with an error has found the file damaged; one that didn't start or was killed has not. */
+async function unplayableOnError<T>(run: Promise<T>): Promise<T | null> {
   try {
     return await run;
   } catch (error) {

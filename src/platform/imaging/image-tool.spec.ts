@@ -11,7 +11,7 @@ it('measures a picture as it is shown', async () => {
   expect(await tool.measure(await turned('jpeg'))).toEqual({ width: 16, height: 24, ...still });
 });
 
-it.each(['webp', 'gif'] as const)('measures a moving %s', async (format) => {
+it.each(['webp', 'gif'] as const)('measures an animated %s', async (format) => {
   const facts = await tool.measure(await moving(format));
   expect(facts).toEqual({ width: 24, height: 16, frames: 2, seconds: 1 });
 });
@@ -35,7 +35,7 @@ it.each([
   await expect(tool.verify(half, MANY)).rejects.toThrow(ImageUnreadable);
 });
 
-it('makes a small WebP that fits, upright, and never a larger one', async () => {
+it('renders an upright WebP that fits, and never enlarges', async () => {
   const small = sharp(await tool.thumbnail(await png(1200, 600), 256, MANY));
   expect(await small.metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 });
   const upright = sharp(await tool.thumbnail(await turned('jpeg'), 256, MANY));

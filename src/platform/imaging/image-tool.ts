@@ -6,9 +6,9 @@ import { Slots } from '../slots';
 /** The picture can't be decoded. */
 export class ImageUnreadable extends Error {}
 
-/** What a picture's header tells. */
+/** What a picture's header says. */
 export interface ImageProperties {
-  /** As shown, after the turn that its orientation asks for. */
+  /** As shown, with its orientation applied. */
   readonly width: number;
   readonly height: number;
   /** 1 for a still picture. */
@@ -17,18 +17,17 @@ export interface ImageProperties {
   readonly seconds: number | null;
 }
 
-/** Decoding eats memory and threads that others need, too. */
-const AT_ONCE = 2;
+/** Decoding takes memory and threads. */
+const MAX_PARALLEL_DECODES = 2;
 const THUMBNAIL_QUALITY = 80;
 
 /**
- * Looks at pictures and makes small ones, on sharp (libvips). It is loaded at the first use: a server that only
- * lists and submits neither waits for it nor pays its memory. Takes a file's absolute path or its bytes; judge the
- * content first, since libvips opens far more formats than a service should.
+ * Measures pictures and renders thumbnails with sharp (libvips), which is loaded at the first use to save memory and
+ * time. Takes a file's absolute path or its bytes. Check the type first: libvips opens more formats than we accept.
  */
 @Injectable()
 export class ImageTool {
-  private readonly slots = new Slots(AT_ONCE);
+  private readonly slots = new Slots(MAX_PARALLEL_DECODES);
   private loaded: typeof sharp | null = null;
 
   /** Size and frames from the header; nothing is decoded. @throws ImageUnreadable */
@@ -46,7 +45,7 @@ export class ImageTool {
     };
   }
 
-  /** Decodes the whole picture, holding only a strip of it. @throws ImageUnreadable when it is damaged or cut off */
+  /** Decodes the whole picture row by row. @throws ImageUnreadable when it is damaged or cut off */
   async verify(image: string | Buffer, maxPixels: number): Promise<void> {
     const options = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true } as const;
     await this.slots.run(() => this.attempt(() => this.sharp(image, options).stats()));
@@ -81,7 +80,7 @@ export class ImageTool {
 
 function load(): typeof sharp {
   const tool = createRequire(__filename)('sharp') as typeof sharp;
-  // Its cache of decoded files would only hold memory: every file here is opened once or twice.
+  // A cache of decoded files would only use memory: every file is opened once or twice.
   tool.cache(false);
   return tool;
 }

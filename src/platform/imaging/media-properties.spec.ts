@@ -23,12 +23,12 @@ it('reads a video with sound', () => {
   expect(facts.fps).toBeCloseTo(29.97, 2);
 });
 
-it('turns a recording that lies on its side', () => {
+it('applies the rotation of a recording', () => {
   const streams = [{ ...video, side_data_list: [{}, { rotation: -90 }] }];
   expect(readMediaProperties({ streams })).toMatchObject({ width: 480, height: 832, duration: 5 });
 });
 
-it('takes the cover of an album for no video', () => {
+it('does not count an attached cover as video', () => {
   const cover = { ...video, disposition: { attached_pic: 1 } };
   const facts = readMediaProperties({
     streams: [{ codec_type: 'audio' }, cover],

@@ -1,6 +1,6 @@
-/** What plays in a file and for how long, as far as it is known. */
+/** Size, length and tracks of a recording, as far as known. */
 export interface MediaProperties {
-  /** As shown, after the turn that a rotated recording asks for. */
+  /** As shown, with its rotation applied. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
@@ -38,7 +38,7 @@ export function readMediaProperties(answer: unknown): MediaProperties {
   };
 }
 
-/** The cover of an album is no video. */
+/** An attached cover picture is no video. */
 const isVideo = (one: Stream): boolean =>
   one.codec_type === 'video' && one.disposition?.attached_pic !== 1;
 

@@ -67,7 +67,7 @@ async function pythonic<T>(run: Promise<T>): Promise<T> {
     return await run;
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    throw error.isAbsent ? absent(error.program) : refused(error.complaint);
+    throw error.isAbsent ? absent(error.program) : refused(error.stderr);
   }
 }
 

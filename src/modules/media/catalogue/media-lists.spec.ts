@@ -69,7 +69,7 @@ function listSuite(database: () => string | undefined): void {
     expect(await names()).toEqual(['rain', 'лиса', 'owl', 'cat', 'fox']);
   });
 
-  it('lists to others what is theirs', async () => {
+  it('lists their own assets to other callers', async () => {
     expect(await names('', 'o1')).toEqual(['cat', 'fox']);
     expect(await names('?owner=o2', 'o1')).toEqual([]);
     expect(await names('', 'o3')).toEqual([]);
@@ -145,7 +145,7 @@ function listSuite(database: () => string | undefined): void {
     });
   });
 
-  it('pages through, each once, while more come in front', async () => {
+  it('pages through all, each once, while newer ones are added', async () => {
     const seen: string[] = [];
     let query = '?limit=2';
     for (;;) {

@@ -6,7 +6,7 @@ import type { MediaProperties } from '../../../platform/imaging/media-properties
 import { type ReadableBytes, MalformedFile, withReadAhead } from '../public/readable-bytes';
 import { scanJpeg } from '../metadata/jpeg-scan';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
-import type { MediaFormat, MediaKind } from './media-kind';
+import type { InspectedMedia, MediaFormat, MediaKind } from './media-kind';
 import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
 import { readMp4Properties } from './mp4-properties';
 import type { PictureScan } from '../metadata/file-pieces';
@@ -15,18 +15,6 @@ import { removeMetadata } from '../metadata/remove-metadata';
 import { scanPng } from '../metadata/png-scan';
 import type { ReceivedFile } from './media-receiver.service';
 import { scanWebp } from '../metadata/webp-scan';
-
-/** Type and measures of a file, read from its content. */
-export interface Inspected extends Pick<MediaKind, 'type' | 'mime' | 'extension'> {
-  readonly width: number | null;
-  readonly height: number | null;
-  /** Seconds. */
-  readonly duration: number | null;
-  readonly fps: number | null;
-  readonly hasAudio: boolean | null;
-  /** The structure of a PNG, JPEG or WebP; `null` for every other format. */
-  readonly scan: PictureScan | null;
-}
 
 const UNKNOWN = { width: null, height: null, duration: null, fps: null };
 
@@ -47,7 +35,7 @@ export class MediaContentService {
   ) {}
 
   /** Measures a file by its structure and its header. @throws UnsupportedMedia when it is damaged */
-  async inspect({ incoming, kind }: ReceivedFile): Promise<Inspected> {
+  async inspect({ incoming, kind }: ReceivedFile): Promise<InspectedMedia> {
     return this.rejectingDamaged(() =>
       kind.type === 'image' ? this.picture(incoming, kind) : this.recording(incoming, kind),
     );
@@ -58,7 +46,7 @@ export class MediaContentService {
    * oversized output is the job's result.
    * @throws ImageTooLarge, UnsupportedMedia
    */
-  async verify({ incoming, kind }: ReceivedFile, { width, height }: Inspected): Promise<void> {
+  async verify({ incoming, kind }: ReceivedFile, { width, height }: InspectedMedia): Promise<void> {
     const { pixels } = this.config.current().limits;
     if (kind.type !== 'image' || width === null || height === null) return;
     if (width * height > pixels) throw new ImageTooLarge(width, height, pixels);
@@ -66,13 +54,16 @@ export class MediaContentService {
   }
 
   /** The file without metadata, in place of the received one. `null`: not possible, the received one stays as it is. */
-  async removeMetadata(received: ReceivedFile, inspected: Inspected): Promise<IncomingFile | null> {
+  async removeMetadata(
+    received: ReceivedFile,
+    inspected: InspectedMedia,
+  ): Promise<IncomingFile | null> {
     const cleaned = await removeMetadata(received, inspected, this.files, this.ffmpeg);
     if (!cleaned) this.logger.warn(`metadata of a file of type ${inspected.mime} was not removed`);
     return cleaned;
   }
 
-  private async picture(incoming: IncomingFile, kind: MediaKind): Promise<Inspected> {
+  private async picture(incoming: IncomingFile, kind: MediaKind): Promise<InspectedMedia> {
     const scan = await this.scan(incoming, SCANS[kind.format]);
     const measured = await this.images.measure(incoming.file);
     const { frames, seconds } = scan ?? measured;
@@ -93,7 +84,7 @@ export class MediaContentService {
     return scan ? this.files.withBytes(incoming, (source) => scan(withReadAhead(source))) : null;
   }
 
-  private async recording(incoming: IncomingFile, kind: MediaKind): Promise<Inspected> {
+  private async recording(incoming: IncomingFile, kind: MediaKind): Promise<InspectedMedia> {
     const properties = await this.properties(incoming, kind);
     if (!properties)
       return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null, scan: null };

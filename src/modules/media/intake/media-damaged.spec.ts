@@ -17,7 +17,7 @@ const MAKERS = [
   async () => samples.wav(),
 ];
 
-it('answers damaged files, kept or refused, and never with a fault of its own', async () => {
+it('stores or rejects damaged files, and never answers 500', async () => {
   const random = SeededRandom.for('damaged media');
   const testApp = await MediaTestApp.open();
   const files = await Promise.all(MAKERS.map((make) => make()));

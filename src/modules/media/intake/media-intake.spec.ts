@@ -67,7 +67,7 @@ function intakeSuite(database: () => string | undefined): void {
   const record = async (path: string) => (await testApp.get(`/api/media/${path}`)).body;
   const total = async () => (await testApp.get('/api/media?with_total=true')).body.total ?? 0;
 
-  it('catalogues an output with what the job knows of it', async () => {
+  it('stores an output with the labels of its job', async () => {
     const labels = {
       ...anOutput().labels,
       project: 'prj_1',
@@ -107,7 +107,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(stored(kept!.path)).toEqual(picture);
   });
 
-  it('takes the graph out of a picture, and hashes what is stored', async () => {
+  it('removes the graph from a picture, and hashes the stored bytes', async () => {
     const kept = await keep(anOutput(), withGraph(picture));
     expect(stored(kept!.path)).toEqual(picture);
     testApp.configure({ media: { strip_metadata: false } });
@@ -129,13 +129,13 @@ function intakeSuite(database: () => string | undefined): void {
     ['a JPEG', jpeg, { type: 'image', width: 24, duration: null }, '.jpg'],
     ['a sound', wav, { type: 'audio', width: null }, '.wav'],
     ['a picture of very many pixels', () => bomb(20_000), { type: 'image', width: 20_000 }, '.png'],
-  ])('keeps %s, whatever the node called it', async (_, make, facts, extension) => {
+  ])('stores %s, whatever the node called it', async (_, make, facts, extension) => {
     const kept = await keep(anOutput({ filename: 'x.exe' }), await make());
     expect(kept).toMatchObject(facts);
     expect(kept?.path).toMatch(new RegExp(`\\${extension}$`));
   });
 
-  it('keeps an output once, however often it is brought', async () => {
+  it('stores an output once, however often it is collected', async () => {
     const output = anOutput();
     const first = await keep(output);
     const open = jest.fn(from(picture));
@@ -144,7 +144,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await total()).toBe(1);
   });
 
-  it('opens one stream for two who bring the same output at once', async () => {
+  it('opens one stream for two concurrent calls for the same output', async () => {
     const output = anOutput();
     const open = jest.fn(from(picture));
     const kept = await Promise.all([1, 2, 3].map(() => intake().storeOutput(output, open)));
@@ -153,7 +153,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(testApp.files()).toHaveLength(1);
   });
 
-  it('lets two rows race for one output, and one of them win', async () => {
+  it('inserts one of two concurrent rows of an output', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
     const rows = testApp.app.get(MediaRepository);
@@ -171,7 +171,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await total()).toBe(1);
   });
 
-  it('never brings back what a user deleted', async () => {
+  it('never stores an output again that a user deleted', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
     expect(await testApp.delete(`/api/media/${path}`)).toEqual({
@@ -185,7 +185,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await intake().existing([path])).toEqual(new Set());
   });
 
-  it('tells which outputs are still there', async () => {
+  it('answers which outputs still exist', async () => {
     const [one, two] = [await keep(anOutput()), await keep(anOutput())] as [
       StoredOutput,
       StoredOutput,
@@ -198,7 +198,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await intake().existing([...many, two.path])).toEqual(new Set([two.path]));
   });
 
-  it('tells owners and admins what comes and goes', async () => {
+  it('publishes added and deleted media to owners and admins', async () => {
     const heard: unknown[] = [];
     const stop = testApp.app.get(EventFeed).listen((event) => {
       heard.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
@@ -212,7 +212,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(heard).toEqual([about('created'), about('deleted')]);
   });
 
-  it('shows other rooms what their caller may see', async () => {
+  it('shows other modules what their caller may see', async () => {
     const { path } = (await keep(anOutput({ ownerId: 'o1' })))!;
     const reader = testApp.app.get(MediaReader);
     const mine = await reader.find(owner('o1'), path);
@@ -257,7 +257,7 @@ function intakeSuite(database: () => string | undefined): void {
       await refused(anOutput(), from(await make()), UnsupportedMedia);
     });
 
-    it('a stream that breaks half-way, and takes the whole one later', async () => {
+    it('a stream that breaks half-way, and stores the complete one later', async () => {
       const output = anOutput();
       const breaking = async () =>
         Readable.from(
@@ -280,7 +280,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(await keep(anOutput())).toMatchObject({ type: 'image' });
     });
 
-    it('what the disk has no room for half-way', async () => {
+    it('a file when the disk becomes full half-way', async () => {
       const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       const store = testApp.app.get(MediaFilesStore);
       const place = jest.spyOn(store, 'place').mockRejectedValueOnce(full);
@@ -302,7 +302,7 @@ function intakeSuite(database: () => string | undefined): void {
       ],
     ];
 
-    it.each(steps)('%s, the same output is kept once by a later try', async (_, crash) => {
+    it.each(steps)('%s, a retry stores the same output once', async (_, crash) => {
       const output = anOutput();
       crash();
       await expect(keep(output)).rejects.toThrow(Crash);
@@ -315,7 +315,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(await keep(output)).toEqual(kept);
     });
 
-    it.each(steps)('%s, a start leaves files and rows alike', async (_, crash) => {
+    it.each(steps)('%s, a restart makes files and rows agree', async (_, crash) => {
       const survivor = (await keep(anOutput()))!;
       crash();
       await expect(keep(anOutput())).rejects.toThrow(Crash);
@@ -347,7 +347,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(testApp.files()).toHaveLength(left);
     });
 
-    it('while receiving, a start drops what had come', async () => {
+    it('while receiving, a restart deletes the partial file', async () => {
       const part = join(testApp.folder, 'data', 'media', 'incoming', 'abc.part');
       writeFileSync(part, picture);
       await restart();

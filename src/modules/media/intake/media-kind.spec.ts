@@ -52,7 +52,7 @@ it.each([
   ['a FLAC', () => Buffer.from('fLaC\0\0\0\x22', 'latin1'), 'audio/flac', '.flac'],
   ['an Ogg Vorbis', () => ogg('\x01vorbis'), 'audio/ogg', '.ogg'],
   ['an Opus', () => ogg('OpusHead'), 'audio/ogg', '.opus'],
-])('knows %s', async (_, make, mime, extension) => {
+])('detects %s', async (_, make, mime, extension) => {
   const head = (await make()).subarray(0, HEAD_BYTES);
   expect(detectKind(head)).toMatchObject({ mime, extension });
 });
@@ -75,6 +75,6 @@ it.each([
   ['an AVIF sequence', ftyp('avis', 'avif', 'avis').toString('latin1')],
   ['one lonely MP3 header', Buffer.from('fffb9000', 'hex').toString('latin1')],
   ['an unknown EBML', ebml('other').toString('latin1')],
-])('keeps no %s', (_, content) => {
+])('stores no %s', (_, content) => {
   expect(detectKind(Buffer.from(content, 'latin1'))).toBeNull();
 });

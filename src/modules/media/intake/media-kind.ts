@@ -1,3 +1,5 @@
+import type { PictureScan } from '../metadata/file-pieces';
+
 /** How a file's content is laid out. */
 export type MediaFormat =
   'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'mp4' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
@@ -9,6 +11,18 @@ export interface MediaKind {
   readonly mime: string;
   /** With the dot. */
   readonly extension: string;
+}
+
+/** Type and measures of a file, read from its content. */
+export interface InspectedMedia extends Pick<MediaKind, 'type' | 'mime' | 'extension'> {
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly fps: number | null;
+  readonly hasAudio: boolean | null;
+  /** The structure of a PNG, JPEG or WebP; `null` for every other format. */
+  readonly scan: PictureScan | null;
 }
 
 /** How many of a file's first bytes {@link detectKind} needs; fewer only if the file is shorter. */

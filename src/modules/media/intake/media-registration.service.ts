@@ -3,7 +3,8 @@ import { Clock } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
-import { type Inspected, MediaContentService } from './media-content.service';
+import { MediaContentService } from './media-content.service';
+import type { InspectedMedia } from './media-kind';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { publishMediaEvent } from '../catalogue/media-events';
 import type { ReceivedFile } from './media-receiver.service';
@@ -92,7 +93,7 @@ export class MediaRegistrationService {
 
   private asset(
     incoming: IncomingFile,
-    inspected: Inspected,
+    inspected: InspectedMedia,
     { named, facts }: Registration,
   ): MediaAsset {
     const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;

@@ -35,7 +35,7 @@ it('reads 64-bit sizes and times', async () => {
   expect(facts).toMatchObject({ duration: 90, hasVideo: false, hasAudio: false, width: null });
 });
 
-it('never reads wild, whatever byte is wrong', async () => {
+it('never reads outside the file, whatever byte is wrong', async () => {
   for (let at = 0; at < mp4().length; at += 1)
     for (const value of [0x00, 0x01, 0x7f, 0xff]) {
       const broken = mp4();

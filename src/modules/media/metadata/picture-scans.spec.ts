@@ -33,7 +33,7 @@ async function stripped(format: keyof typeof SCAN, file: Buffer): Promise<Buffer
   return clean;
 }
 
-describe('a picture without words in it', () => {
+describe('a picture without metadata', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('stays as it is (%s)', async (format) => {
     const file = await { png, jpeg, webp }[format]();
     const scan = await SCAN[format](bytesOf(file));
@@ -42,13 +42,13 @@ describe('a picture without words in it', () => {
   });
 });
 
-describe('words go, pixels stay', () => {
+describe('metadata is removed, pixels stay', () => {
   it("takes ComfyUI's graph out of a PNG", async () => {
     const plain = await png();
     expect(await stripped('png', withGraph(plain))).toEqual(plain);
   });
 
-  it('takes every kind of text chunk out, and what hangs behind the end', async () => {
+  it('removes every kind of text chunk, and bytes after the end', async () => {
     const plain = await png();
     const chunks = ['tEXt', 'zTXt', 'iTXt', 'tIME'].map((type) =>
       pngChunk(type, Buffer.from('secret')),
@@ -62,7 +62,7 @@ describe('words go, pixels stay', () => {
     expect(await stripped('png', file)).toEqual(plain);
   });
 
-  it('takes the graph that ComfyUI hangs behind an animation out', async () => {
+  it('removes the graph that ComfyUI appends to an animation', async () => {
     const plain = await png();
     const graph = pngChunk('comf', Buffer.from('workflow\0{"secret":1}'));
     const file = Buffer.concat([plain.subarray(0, -12), graph, plain.subarray(-12)]);
@@ -83,7 +83,7 @@ describe('words go, pixels stay', () => {
     },
   );
 
-  it('takes comments and maker segments out of a JPEG', async () => {
+  it('removes comments and maker segments from a JPEG', async () => {
     const plain = await jpeg();
     const segment = (marker: number) =>
       Buffer.concat([Buffer.from([0xff, marker, 0, 8]), Buffer.from('secret')]);
@@ -98,12 +98,12 @@ describe('words go, pixels stay', () => {
   });
 });
 
-describe('a moving picture', () => {
-  it('tells its frames and its length (WebP)', async () => {
+describe('an animated picture', () => {
+  it('reads frames and length (WebP)', async () => {
     expect(await scanWebp(bytesOf(await moving('webp')))).toMatchObject({ frames: 2, seconds: 1 });
   });
 
-  it('tells its frames and its length (APNG)', async () => {
+  it('reads frames and length (APNG)', async () => {
     const plain = await png();
     const control = (delay: number) => {
       const data = Buffer.alloc(26);
@@ -146,7 +146,7 @@ describe('a damaged picture', () => {
     await expect(scanWebp(bytesOf(empty))).rejects.toThrow(MalformedFile);
   });
 
-  it('never makes a reader loop, hang or read wild, whatever byte is wrong', async () => {
+  it('never loops, hangs or reads outside the file, whatever byte is wrong', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const file = await turned(format);
       for (let at = 2; at < Math.min(file.length, 400); at += 1)
@@ -162,7 +162,7 @@ describe('a damaged picture', () => {
 });
 
 describe('files made to exhaust the reader', () => {
-  it('passes over fill bytes one by one, however many', async () => {
+  it('skips any number of fill bytes', async () => {
     const plain = await jpeg();
     const filled = Buffer.concat([
       plain.subarray(0, 2),
@@ -182,7 +182,7 @@ describe('files made to exhaust the reader', () => {
       Buffer.concat([pngChunk('tEXt', Buffer.alloc(0)), pngChunk('aaAa', Buffer.alloc(0))]),
     ],
     ['empty chunks of a WebP', scanWebp, Buffer.alloc(0), Buffer.from('abcd\0\0\0\0', 'latin1')],
-  ])('gives up on half a million %s', async (_, scan, head, piece) => {
+  ])('rejects a file of half a million %s', async (_, scan, head, piece) => {
     const start = scan === scanPng ? 8 : scan === scanWebp ? 12 : 0;
     const file = Buffer.concat([Buffer.alloc(start), head, repeated(piece, 500_100)]);
     if (scan === scanWebp) file.writeUInt32LE(file.length - 8, 4);

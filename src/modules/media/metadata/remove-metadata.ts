@@ -1,6 +1,6 @@
 import type { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import { CONTAINERS } from '../intake/containers';
-import type { Inspected } from '../intake/media-content.service';
+import type { InspectedMedia } from '../intake/media-kind';
 import type { ReceivedFile } from '../intake/media-receiver.service';
 import type { IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 
@@ -15,7 +15,7 @@ const DURATION_TOLERANCE_S = 0.1;
  */
 export async function removeMetadata(
   received: ReceivedFile,
-  inspected: Inspected,
+  inspected: InspectedMedia,
   files: MediaFilesStore,
   ffmpeg: FfmpegTool,
 ): Promise<IncomingFile | null> {
@@ -28,7 +28,7 @@ export async function removeMetadata(
 /** False where the copy is not known to play as the original does. */
 async function copyTracks(
   { incoming, kind }: ReceivedFile,
-  original: Inspected,
+  original: InspectedMedia,
   ffmpeg: FfmpegTool,
   target: string,
 ): Promise<boolean> {

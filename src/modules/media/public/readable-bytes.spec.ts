@@ -14,8 +14,8 @@ async function turnsOf(work: () => Promise<void>): Promise<number> {
   return turns;
 }
 
-describe('windowed', () => {
-  it('lets others have their turn, into however many pieces a file is cut', async () => {
+describe('withReadAhead', () => {
+  it('yields to the event loop while reading a file of many pieces', async () => {
     const source = withReadAhead(bytesOf(Buffer.alloc(100_000)));
     const turns = await turnsOf(async () => {
       for (let at = 0; at < 50_000; at += 1) await readExactly(source, at, 1);

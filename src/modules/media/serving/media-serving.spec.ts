@@ -121,12 +121,12 @@ describe('GET /media/{path}', () => {
     'a%00b',
     '.hidden',
     'a b',
-  ])('has nothing at %s', async (target) => {
+  ])('answers 404 or 422 for %s', async (target) => {
     expect([404, 422]).toContain((await ask(target)).status);
     expect([404, 422]).toContain((await ask(`${target}?thumbnail=256`)).status);
   });
 
-  it("answers the same for another's file as for none", async () => {
+  it("answers the same for another owner's file as for none", async () => {
     const answers = await Promise.all(
       [
         `/media/${path}`,
@@ -150,7 +150,7 @@ describe('GET /media/{path}', () => {
     expect((await testApp.get(`/api/media/${path}`)).status).toBe(200);
   });
 
-  it('answers 404 when somebody took the file away on the disk', async () => {
+  it('answers 404 when the file was deleted on the disk', async () => {
     const lost = await upload(content, 'a.jpg', as('o1'));
     rmSync(testApp.app.get(MediaFilesStore).locate(lost.path));
     expect((await ask(lost.path)).status).toBe(404);
@@ -184,7 +184,7 @@ describe('GET /media/{path}', () => {
       expect(metadata.pages ?? 1).toBe(1);
     });
 
-    it('is computed once for all who ask, and kept', async () => {
+    it('is rendered once for concurrent requests, and stored', async () => {
       const { path: fresh } = await upload(await png(300, 300), 'a.png', as('o1'));
       const make = jest.spyOn(testApp.app.get(ThumbnailRendererService), 'render');
       const asked = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
@@ -195,7 +195,7 @@ describe('GET /media/{path}', () => {
       make.mockRestore();
     });
 
-    it('answers also when it can not be kept, and is made anew then', async () => {
+    it('is sent even if it can not be stored, and rendered again later', async () => {
       const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
       const incoming = join(testApp.folder, 'data', 'media', 'incoming');
       rmSync(incoming, { recursive: true });
@@ -207,7 +207,7 @@ describe('GET /media/{path}', () => {
       expect(testApp.files()).toHaveLength(before.length + 1);
     });
 
-    it('runs two at once, lets a bounded number wait, and tells the others to come again', async () => {
+    it('renders two at once, lets a limited number wait, and answers 503 to the others', async () => {
       let running = 0;
       let most = 0;
       const ends: (() => void)[] = [];
@@ -242,7 +242,7 @@ describe('GET /media/{path}', () => {
       held.mockRestore();
     });
 
-    it('goes with its file, though it was still being made', async () => {
+    it('is deleted with its file even while it is being rendered', async () => {
       const { path: doomed } = await upload(await png(300, 300), 'a.png', as('o1'));
       await ask(`${doomed}?thumbnail=256`);
       const stills = testApp.app.get(ThumbnailRendererService);

@@ -52,7 +52,7 @@ describe('POST /api/media', () => {
     expect((await testApp.get('/api/media?with_total=true')).body.total).toBe(0);
   };
 
-  it('answers 201 with the record, and keeps the very bytes', async () => {
+  it('answers 201 with the record, and stores the same bytes', async () => {
     const content = withGraph(picture);
     const { status, body } = await testApp.upload(content, {
       name: 'Zoë’s cat.PNG',
@@ -103,7 +103,7 @@ describe('POST /api/media', () => {
     ['a turned picture', () => turned('jpeg'), 'a.jpg', { width: 16, height: 24 }],
     ['a video', mp4, 'a.mp4', { type: 'video', mime: 'video/mp4' }],
     ['a sound', wav, 'a.wav', { type: 'audio', thumbnail_url: null }],
-  ])('judges by content: %s', async (_, make, name, expected) => {
+  ])('detects the type by content: %s', async (_, make, name, expected) => {
     const { status, body } = await testApp.upload(await make(), { name });
     expect({ status, ...body }).toMatchObject({ status: 201, ...expected });
   });
@@ -124,13 +124,13 @@ describe('POST /api/media', () => {
       'unsupported_media',
     ],
     ['a decompression bomb', async () => bomb(20_000), 413, 'image_too_large'],
-  ])('refuses %s and keeps nothing', async (_, make, status, code) => {
+  ])('rejects %s and stores nothing', async (_, make, status, code) => {
     const refused = await testApp.upload(await make());
     expect(refused).toMatchObject({ status, body: { code, detail: expect.stringMatching(/\.$/) } });
     await nothingKept();
   });
 
-  it('refuses what is too large, announced or not', async () => {
+  it('rejects too large files, with or without Content-Length', async () => {
     testApp.configure({ limits: { upload_bytes: 2000 } });
     const large = Buffer.concat([picture.subarray(0, 40), Buffer.alloc(3000)]);
     const refused = { status: 413, body: { code: 'upload_too_large', limit: 2000 } };
@@ -149,7 +149,7 @@ describe('POST /api/media', () => {
     await nothingKept();
   });
 
-  describe('a form that is wrong', () => {
+  describe('an invalid form', () => {
     const item = (loc: string[], type: string) =>
       expect.objectContaining({ loc: ['body', ...loc], type });
     const wrong: [string, () => Buffer[], unknown[]][] = [
@@ -198,12 +198,12 @@ describe('POST /api/media', () => {
       ],
     ];
 
-    it.each(wrong)('%s is 422, and nothing is kept', async (_, parts, detail) => {
+    it.each(wrong)('%s is 422, and nothing is stored', async (_, parts, detail) => {
       expect(await sendParts(...parts())).toEqual({ status: 422, body: { detail } });
       await nothingKept();
     });
 
-    it('that breaks off is 422', async () => {
+    it('a truncated form is 422', async () => {
       const whole = Buffer.concat([file(), END]);
       for (const length of [10, 80, 150, whole.length - 8])
         expect(await send(whole.subarray(0, length))).toMatchObject({
@@ -226,7 +226,7 @@ describe('POST /api/media', () => {
     });
   });
 
-  it('leaves nothing of a client that goes away half-way', async () => {
+  it('leaves no file when the client disconnects half-way', async () => {
     const { port } = new URL(testApp.url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /api/media HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n`;
@@ -239,7 +239,7 @@ describe('POST /api/media', () => {
     await nothingKept();
   });
 
-  it('takes sixteen at once', async () => {
+  it('accepts sixteen uploads at once', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => testApp.upload(picture)));
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
     expect(testApp.files()).toHaveLength(16);

@@ -25,7 +25,7 @@ describe('classes and models', () => {
     await node.stop();
   });
 
-  it('asks once for many, and again only after seconds', async () => {
+  it('sends one request for many callers, and the next only after seconds', async () => {
     const [first, second] = await Promise.all([
       fixture.gateway.classes('a'),
       fixture.gateway.classes('a'),
@@ -51,7 +51,7 @@ describe('classes and models', () => {
     });
   });
 
-  it('remembers what a node could do while it is away', async () => {
+  it('keeps the classes of an offline node', async () => {
     expect(fixture.gateway.knownClasses('a')).toBeNull();
     const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
@@ -73,7 +73,7 @@ describe('classes and models', () => {
     expect(node.paths).toEqual(['/object_info']);
   });
 
-  it('refuses rubbish and keeps the last', async () => {
+  it('rejects an invalid answer and keeps the last one', async () => {
     const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
     node.now((_, response) => json(response, [1]));
@@ -92,7 +92,7 @@ describe('classes and models', () => {
     expect(node.paths).toHaveLength(2);
   });
 
-  it('takes an unknown folder for an empty one', async () => {
+  it('answers an empty list for an unknown folder', async () => {
     node.now((_, response) => response.writeHead(404).end());
     expect(await fixture.gateway.models('a', 'nothing')).toEqual([]);
     node.now((_, response) => json(response, { a: 1 }));

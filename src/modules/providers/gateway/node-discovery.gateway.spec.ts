@@ -16,7 +16,7 @@ import { NodeAnswered, NodeBadAnswer, NodeBusy, NodeUnreachable } from '../publi
 import type { DiscoveryResponse } from '../public/node-discovery';
 import { NodeDiscoveryGateway } from './node-discovery.gateway';
 
-describe('questions to nodes', () => {
+describe('discovery requests to nodes', () => {
   let node: ScriptedNode;
   let fixture: GatewayFixture;
   let clock: ManualClock;
@@ -44,7 +44,7 @@ describe('questions to nodes', () => {
     await node.stop();
   });
 
-  it('go out encoded, with the headers of the configuration and no others', async () => {
+  it('are sent encoded, with the configured headers and no others', async () => {
     await ask('history/a b#?%', 'x=1');
     const { path, headers } = node.asked[0]!;
     expect(path).toBe('/history/a%20b%23%3F%25?x=1');
@@ -53,7 +53,7 @@ describe('questions to nodes', () => {
     );
   });
 
-  it('come back as the node wrote it', async () => {
+  it('are returned as the node wrote them', async () => {
     node.now((_, response) => response.end('{"max": 18446744073709551615}'));
     expect((await ask('queue')).text).toBe('{"max": 18446744073709551615}');
     node.now((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
@@ -128,7 +128,7 @@ describe('questions to nodes', () => {
     await expect(ask('history')).rejects.toBeInstanceOf(NodeBadAnswer);
   });
 
-  it('to a node that is silent, and to one that is away', async () => {
+  it('to a node that does not answer, and to one that is offline', async () => {
     node.now(() => undefined);
     const silent = expect(ask('queue')).rejects.toBeInstanceOf(NodeUnreachable);
     await until(() => node.asked.length === 1);
@@ -161,7 +161,7 @@ describe('questions to nodes', () => {
     },
   );
 
-  it('kept answers are bounded by what they weigh, not by how many there are', async () => {
+  it('cached answers are limited by size, not by number', async () => {
     const text = JSON.stringify('x'.repeat(6 * 1024 * 1024));
     node.now((_, response) => response.end(text));
     const places = Array.from('abcdef', (folder) => `models/${folder}`);
@@ -179,20 +179,20 @@ describe('questions to nodes', () => {
     },
   );
 
-  it('as many as like ask for the same thing at once', async () => {
+  it('concurrent requests for the same path share one request', async () => {
     const all = await Promise.all(Array.from({ length: 300 }, () => ask('models')));
     expect(new Set(all).size).toBe(1);
     expect(node.paths).toEqual(['/models']);
   });
 
-  it('a failure is not kept', async () => {
+  it('does not cache a failure', async () => {
     node.now((_, response) => noRoute(response));
     await expect(ask('models/x')).rejects.toBeInstanceOf(NodeAnswered);
     node.now((_, response) => json(response, ['a']));
     expect((await ask('models/x')).value).toEqual(['a']);
   });
 
-  it('another node under the same id has answers of its own', async () => {
+  it('a node with another address does not share cached answers', async () => {
     const other = await ScriptedNode.start((_, response) => json(response, ['other']));
     await ask('models');
     fixture.config.write(oneNode(other.url));
@@ -200,7 +200,7 @@ describe('questions to nodes', () => {
     await other.stop();
   });
 
-  it('of one caller fewer, and nobody can take every place', async () => {
+  it('limits requests per caller, so that none can take every slot', async () => {
     const held: (() => void)[] = [];
     node.now((_, response) => held.push(() => json(response, {})));
     const greedy = Array.from({ length: 32 }, (_, n) =>
@@ -216,7 +216,7 @@ describe('questions to nodes', () => {
     await Promise.all([other, ...greedy]);
   });
 
-  it('a few at once; when too many wait, the node is busy', async () => {
+  it('limits parallel requests, and answers busy when too many wait', async () => {
     const held: (() => void)[] = [];
     node.now((_, response) => held.push(() => json(response, {})));
     const asking = Array.from({ length: 68 }, (_, n) => ask('queue', '', `caller ${n}`));

@@ -65,7 +65,7 @@ describe('files', () => {
       expect(node.paths).toEqual(['/view?filename=a+b%26c.png&subfolder=kinora%2Fx&type=output']);
     });
 
-    it('does without a length', async () => {
+    it('accepts a response without a length', async () => {
       node.now((_, response) => {
         response.write('a');
         response.end('b');
@@ -104,7 +104,7 @@ describe('files', () => {
       await end;
     });
 
-    it('lets go of the node when nobody wants the rest', async () => {
+    it('closes the connection when the stream is destroyed', async () => {
       let closed: () => void = () => undefined;
       const hungUp = new Promise<void>((resolve) => (closed = resolve));
       node.now((_, response) => {
@@ -142,12 +142,12 @@ describe('files', () => {
       expect(files['image']?.content.equals(bytes)).toBe(true);
     });
 
-    it('tells a refusal', async () => {
+    it('reports a refusal', async () => {
       node.now((_, response) => response.writeHead(413).end('too large'));
       await expect(upload()).rejects.toMatchObject({ nodeStatus: 413 });
     });
 
-    it('wants to know the name', async () => {
+    it('requires the name of the uploaded file', async () => {
       node.now((_, response) => json(response, { ok: true }));
       await expect(upload()).rejects.toThrow(NodeBadAnswer);
     });

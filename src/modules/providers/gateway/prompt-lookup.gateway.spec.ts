@@ -32,13 +32,13 @@ describe('lookUp and cancel', () => {
   const lookUp = (id = 'p', timeoutMs?: number) => fixture.gateway.lookUp('a', id, timeoutMs);
 
   describe('on a node with /api/jobs', () => {
-    it('asks one question', async () => {
+    it('sends one request', async () => {
       node.now((_, response) => json(response, recordedBody('job_get_failed')));
       expect(await lookUp()).toMatchObject({ state: 'finished', result: { outcome: 'error' } });
       expect(node.paths).toEqual(['/api/jobs/p']);
     });
 
-    it('believes a 404 that names the job', async () => {
+    it('answers absent for a 404 that names the job', async () => {
       node.now((_, response) => json(response, { error: 'Job not found' }, 404));
       expect(await lookUp()).toEqual({ state: 'absent' });
       expect(node.paths).toEqual(['/api/jobs/p']);
@@ -57,7 +57,7 @@ describe('lookUp and cancel', () => {
       expect(node.paths).toEqual(['/api/jobs/p', '/api/jobs?status=pending']);
     });
 
-    it('knows a pending prompt even when the order stays unknown', async () => {
+    it('answers pending even if the order of the queue is unknown', async () => {
       node.now(({ path }, response) =>
         path === '/api/jobs/p' ? json(response, pendingJob) : response.writeHead(500).end(),
       );
@@ -80,7 +80,7 @@ describe('lookUp and cancel', () => {
         else noRoute(response);
       };
 
-    it('asks the queue, then the history, and remembers which node is older', async () => {
+    it('requests the queue, then the history, and remembers which node is older', async () => {
       const success = recordedBody('history_success') as Record<string, unknown>;
       const id = Object.keys(success)[0]!;
       node.now(older(queueOf([], []), success));
@@ -90,7 +90,7 @@ describe('lookUp and cancel', () => {
       expect(node.paths).toEqual([`/api/jobs/${id}`, ...asked, ...asked]);
     });
 
-    it('tries anew when the node’s version has changed', async () => {
+    it('tries the new route again when the node’s version has changed', async () => {
       node.now(older(queueOf(['p'], []), {}));
       expect(await lookUp()).toEqual({ state: 'running' });
       fixture.registry.observe('a', { version: '0.33.0' });
@@ -107,7 +107,7 @@ describe('lookUp and cancel', () => {
       expect(await lookUp()).toEqual(expected);
     });
 
-    it('shares the queue among look-ups, but never one that was asked for before', async () => {
+    it('shares the queue among lookups, but never one that was requested before', async () => {
       node.now(older(queueOf(['p'], []), {}));
       await lookUp();
       const held: (() => void)[] = [];
@@ -128,14 +128,14 @@ describe('lookUp and cancel', () => {
   });
 
   describe('when the node misbehaves', () => {
-    it('bounds the whole look-up', async () => {
+    it('applies the timeout to the whole lookup', async () => {
       node.now(() => undefined);
       await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
       node.now(({ path }, response) => (path === '/queue' ? undefined : noRoute(response)));
       await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
     });
 
-    it('says that it is not there', async () => {
+    it('answers that it is not installed', async () => {
       const down = gatewayFixture(oneNode(DEAD_URL));
       const failure: unknown = await down.gateway.lookUp('a', 'p').catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NodeUnreachable);
@@ -153,7 +153,7 @@ describe('lookUp and cancel', () => {
       await expect(lookUp()).rejects.toThrow(NodeBadAnswer);
     });
 
-    it('reads around NaN', async () => {
+    it('reads NaN as null', async () => {
       node.now((_, response) => response.end('{"status": "in_progress", "x": NaN}'));
       expect(await lookUp()).toEqual({ state: 'running' });
     });
@@ -179,7 +179,7 @@ describe('lookUp and cancel', () => {
       await expect(lookUp()).rejects.toThrow(NodeBadAnswer);
     });
 
-    it('tries again on a kept connection that died while idle', async () => {
+    it('retries when a kept-alive connection was closed while idle', async () => {
       let first = true;
       node.now((_, response) => json(response, { status: 'in_progress' }));
       await lookUp();
@@ -194,13 +194,13 @@ describe('lookUp and cancel', () => {
   });
 
   describe('cancel', () => {
-    it('lets a new node do the right thing', async () => {
+    it('uses the cancel route of a new node', async () => {
       node.now((_, response) => json(response, { cancelled: true }));
       await fixture.gateway.cancel('a', 'p');
       expect(node.paths).toEqual(['POST /api/jobs/p/cancel']);
     });
 
-    it('deletes, then interrupts, by id, on an older one', async () => {
+    it('deletes, then interrupts, by id, on an older node', async () => {
       node.now(({ path }, response) =>
         path.startsWith('/api/') ? noRoute(response) : response.end(),
       );

@@ -55,7 +55,7 @@ describe('submit', () => {
     expect(headers).not.toHaveProperty('origin');
   });
 
-  it('knows that nothing was delivered when the connection is refused', async () => {
+  it('is not delivered when the connection is refused', async () => {
     const down = gatewayFixture(oneNode(DEAD_URL));
     expect(await down.gateway.submit('a', prompt)).toEqual({
       kind: 'not_delivered',
@@ -64,7 +64,7 @@ describe('submit', () => {
     down.close();
   });
 
-  it('does not even try a provider that is gone', async () => {
+  it('is not delivered to a provider that is not configured', async () => {
     expect((await fixture.gateway.submit('b', prompt)).kind).toBe('not_delivered');
     expect(node.asked).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('submit', () => {
     expect((await submit()).kind).toBe('uncertain');
   });
 
-  it('is uncertain when a body drips for too long', async () => {
+  it('is uncertain when the body takes longer than the timeout', async () => {
     node.now((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
@@ -128,7 +128,7 @@ describe('submit', () => {
     ['3', 3000],
     ['86400', 60_000],
     ['Fri, 31 Dec 2100 23:59:59 GMT', 1000],
-  ])('waits as long as a busy node wants: %s', async (header, retryAfterMs) => {
+  ])('waits for the Retry-After of a busy node: %s', async (header, retryAfterMs) => {
     node.now((_, response) => response.writeHead(503, { 'Retry-After': header }).end());
     expect(await submit()).toEqual({ kind: 'busy', retryAfterMs });
   });

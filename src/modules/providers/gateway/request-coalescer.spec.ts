@@ -14,8 +14,8 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
 }
 
-describe('Gathering', () => {
-  it('asks once for everybody who asks together', async () => {
+describe('RequestCoalescer', () => {
+  it('sends one request for concurrent callers', async () => {
     const { asked, gathering } = question();
     const answers = Promise.all([gathering.get(), gathering.get(), gathering.get()]);
     await settle();
@@ -24,7 +24,7 @@ describe('Gathering', () => {
     expect(await answers).toEqual(['one', 'one', 'one']);
   });
 
-  it('never gives an answer whose question was under way before', async () => {
+  it('never answers with a request that started before the call', async () => {
     const { asked, gathering } = question();
     const early = gathering.get();
     await settle();

@@ -1,7 +1,7 @@
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { TtlCache } from './ttl-cache';
 
-describe('FreshCache', () => {
+describe('TtlCache', () => {
   const clock = new ManualClock();
   let cache: TtlCache<string>;
   let count: number;
@@ -13,7 +13,7 @@ describe('FreshCache', () => {
     count = 0;
   });
 
-  it('asks again only after the age', async () => {
+  it('fetches again only after maxAgeMs', async () => {
     expect(await cache.get('a/', ask)).toBe('v1');
     await clock.advance(999);
     expect(cache.isStale('a/')).toBe(false);
@@ -26,7 +26,7 @@ describe('FreshCache', () => {
     );
   });
 
-  it('asks one question per key at a time', async () => {
+  it('fetches once per key at a time', async () => {
     const answers = await Promise.all([
       cache.get('a/', ask),
       cache.get('a/', ask),
@@ -35,7 +35,7 @@ describe('FreshCache', () => {
     expect(answers).toEqual(['v1', 'v1', 'v2']);
   });
 
-  it('forgets a failure, keeps the last value', async () => {
+  it('keeps the last value after a failed fetch', async () => {
     await cache.get('a/', ask);
     await clock.advance(1000);
     await expect(cache.get('a/', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
@@ -54,7 +54,7 @@ describe('FreshCache', () => {
     expect(cache.last('a/')).toBeUndefined();
   });
 
-  it('does not keep an answer that was under way when it expired', async () => {
+  it('does not store a value whose fetch was running when it expired', async () => {
     let answer: (value: string) => void = () => undefined;
     const slow = cache.get('a/', () => new Promise((resolve) => (answer = resolve)));
     cache.expire(mine);

@@ -13,7 +13,7 @@ const card = (vram_free: number, rest: Partial<ProviderDevice> = {}): ProviderDe
   ...rest,
 });
 
-describe('MemoryWatch', () => {
+describe('MemorySamplingService', () => {
   let node: ScriptedNode;
   let fixture: MonitorFixture;
   let clock: ManualClock;
@@ -68,13 +68,13 @@ describe('MemoryWatch', () => {
     await until(() => looks() > before && isBetweenLooks());
   }
 
-  it('asks nothing while nothing of ours runs', async () => {
+  it('sends no requests while no prompt of ours runs', async () => {
     await clock.advance(60_000);
     expect(clock.sleeping()).toEqual([]);
     expect(node.paths).toEqual([]);
   });
 
-  it('tells what is in use, every second while a prompt of ours runs', async () => {
+  it('samples the memory in use every second while a prompt of ours runs', async () => {
     tell('started');
     await look();
     devices = [card(9.5)];
@@ -90,7 +90,7 @@ describe('MemoryWatch', () => {
     expect(looks()).toBe(2);
   });
 
-  it('goes on with the next prompt, also when the end of the last one was never told', async () => {
+  it('follows the next prompt even if the end of the last one was not reported', async () => {
     tell('started');
     await look();
     tell('started', 'q');
@@ -98,14 +98,14 @@ describe('MemoryWatch', () => {
     expect(told.map(({ promptId }) => promptId)).toEqual(['p', 'q']);
   });
 
-  it('ends with the socket that tells of prompts', async () => {
+  it('stops sampling when the socket disconnects', async () => {
     tell('started');
     await look();
     fixture.bus.publish({ kind: 'disconnected', providerId: 'a' });
     await until(() => clock.sleeping().length === 0);
   });
 
-  it('passes over a look that fails', async () => {
+  it('skips a failed sample', async () => {
     tell('started');
     node.now((_, response) => response.end('invalid'));
     await look();
@@ -119,7 +119,7 @@ describe('MemoryWatch', () => {
     ['no device', []],
     ['a device without memory', [card(0, { vram_total: 0 })]],
     ['more free than there is', [card(25)]],
-  ])('looks at nothing on %s', async (_, has) => {
+  ])('takes no samples on %s', async (_, has) => {
     knows(has);
     tell('started');
     await until(isBetweenLooks);

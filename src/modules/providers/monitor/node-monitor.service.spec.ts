@@ -15,7 +15,7 @@ import {
 import { until } from '../../../../test/support/until';
 import type { ProviderState } from '../public/provider-directory';
 
-describe('NodeMonitor', () => {
+describe('NodeMonitorService', () => {
   let node: ScriptedNode;
   let sockets: ScriptedSocket[];
   let fixture: MonitorFixture;
@@ -66,7 +66,7 @@ describe('NodeMonitor', () => {
     jest.restoreAllMocks();
   });
 
-  it('begins offline, and is online after the first look', async () => {
+  it('is offline at first, and online after the first poll', async () => {
     start();
     expect(state()).toMatchObject({ status: 'offline', offline_since: fixture.clock.now() });
     await until(isOnline);
@@ -88,7 +88,7 @@ describe('NodeMonitor', () => {
     await until(() => fixture.gateway.knownClasses('a') !== null);
   });
 
-  it('opens a socket with the provider’s headers, asks for previews with metadata, and retells', async () => {
+  it('opens a socket with the provider’s headers, requests preview metadata, and publishes events', async () => {
     start({ headers: { 'X-Secret': 'hush' } });
     await until(() => sockets[0]?.heard.length === 1);
     const socket = sockets[0]!;
@@ -108,7 +108,7 @@ describe('NodeMonitor', () => {
     expect(state().queue).toEqual({ running: 1, pending: 6 });
   });
 
-  it('comes back with another client id', async () => {
+  it('reconnects with another client id', async () => {
     start();
     await until(() => kinds().includes('connected'));
     sockets[0]!.socket.close();
@@ -120,7 +120,7 @@ describe('NodeMonitor', () => {
     expect(sockets[1]!.clientId).not.toBe(sockets[0]!.clientId);
   });
 
-  it('sees at once that a node has died, and that it is back', async () => {
+  it('notices at once that a node has stopped, and that it is back', async () => {
     start();
     await idle();
     await fixture.clock.advance(1000);
@@ -143,7 +143,7 @@ describe('NodeMonitor', () => {
     expect(state()).not.toHaveProperty('error');
   });
 
-  it('says once in the log that a node is away, though it was never there', async () => {
+  it('logs once that a node is offline that was never online', async () => {
     const warned = jest.spyOn(Logger.prototype, 'warn');
     start({ base_url: 'http://127.0.0.1:1' });
     for (let look = 1; look <= 3; look += 1) {
@@ -155,7 +155,7 @@ describe('NodeMonitor', () => {
     ]);
   });
 
-  it('forgives one look without an answer', async () => {
+  it('stays online after one poll without an answer', async () => {
     start();
     await idle();
     node.now(({ path }, response) => {
@@ -177,14 +177,14 @@ describe('NodeMonitor', () => {
   it.each([
     ['invalid', 'all is well', "its answer can't be used: it is not JSON"],
     ['something else', '{"hello":1}', "its answer can't be used: it does not look like ComfyUI"],
-  ])('takes a node that answers %s for offline', async (_, text, error) => {
+  ])('reports a node that answers %s as offline', async (_, text, error) => {
     node.now((__, response) => response.end(text));
     start();
     await until(() => state().error !== undefined);
     expect(state()).toMatchObject({ status: 'offline', error });
   });
 
-  it('does without /features, as old nodes do', async () => {
+  it('uses the default limit for nodes without /features', async () => {
     const well = healthy(0, '0.3.64');
     node.now((asked, response) =>
       well(asked.path === '/features' ? { ...asked, path: '/nothing' } : asked, response),
@@ -194,7 +194,7 @@ describe('NodeMonitor', () => {
     expect(state()).toMatchObject({ version: '0.3.64', max_upload_size: 104_857_600 });
   });
 
-  it('gives up a socket that answers no pings', async () => {
+  it('reconnects a socket that answers no pings', async () => {
     await node.stop();
     node = await ScriptedNode.start(healthy(0));
     sockets = serveSockets(node, { pong: false });
@@ -205,7 +205,7 @@ describe('NodeMonitor', () => {
     await until(() => sockets.length === 2);
   });
 
-  it('gives up a socket that pongs, and knows nothing of the queue', async () => {
+  it('reconnects a socket that answers pings but reports another queue', async () => {
     start();
     await until(() => kinds().includes('connected'));
     say(sockets[0]!, 'status', saysRemaining(0));
@@ -214,7 +214,7 @@ describe('NodeMonitor', () => {
     await until(() => kinds().includes('disconnected'));
   });
 
-  it('keeps a quiet socket that knows the queue', async () => {
+  it('keeps an idle socket that reports the right queue', async () => {
     start();
     await until(() => kinds().includes('connected'));
     say(sockets[0]!, 'status', saysRemaining(3));
@@ -224,7 +224,7 @@ describe('NodeMonitor', () => {
     expect(kinds()).toEqual(['connected', 'queue']);
   });
 
-  it('tells only changes that a reader can see', async () => {
+  it('publishes only visible changes', async () => {
     start();
     const told: string[] = [];
     fixture.registry.changes.subscribe(({ state: { status } }) => told.push(status));

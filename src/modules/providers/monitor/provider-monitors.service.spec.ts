@@ -28,7 +28,7 @@ class ScriptedEmbedded extends EmbeddedNodes {
   }
 }
 
-describe('ProviderMonitors', () => {
+describe('ProviderMonitorsService', () => {
   let first: ScriptedNode;
   let second: ScriptedNode;
   let fixture: MonitorFixture;
@@ -78,7 +78,7 @@ describe('ProviderMonitors', () => {
     jest.restoreAllMocks();
   });
 
-  it('does nothing before it is started, yet knows the nodes', async () => {
+  it('does nothing before it is started, but lists the nodes', async () => {
     begin(provider('a', first), provider('b', second, { default: true }));
     await fixture.clock.advance(10_000);
     expect(first.asked).toEqual([]);
@@ -86,7 +86,7 @@ describe('ProviderMonitors', () => {
     expect(fixture.registry.defaultProvider()?.id).toBe('b');
   });
 
-  it('looks after nodes that come, and forgets those that go', async () => {
+  it('monitors added nodes, and forgets removed ones', async () => {
     begin(provider('a', first));
     monitors.start();
     await until(() => status('a') === 'online');
@@ -105,7 +105,7 @@ describe('ProviderMonitors', () => {
     expect(looks()).toBe(before);
   });
 
-  it('starts anew with a node whose address has changed', async () => {
+  it('starts a new monitor for a node whose address has changed', async () => {
     begin(provider('a', first));
     monitors.start();
     await until(() => fixture.registry.get('a')?.version === '0.33.0');
@@ -113,7 +113,7 @@ describe('ProviderMonitors', () => {
     await until(() => fixture.registry.get('a')?.version === '0.3.64');
   });
 
-  it('goes on with a node that only got another name, and tells of it', async () => {
+  it('keeps the monitor of a renamed node, and publishes the change', async () => {
     begin(provider('a', first));
     monitors.start();
     await until(() => status('a') === 'online');
@@ -124,7 +124,7 @@ describe('ProviderMonitors', () => {
     expect(fixture.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
   });
 
-  it('keeps its nodes while the file is broken', async () => {
+  it('keeps its nodes while config.json is invalid', async () => {
     begin(provider('a', first));
     monitors.start();
     await until(() => status('a') === 'online');
@@ -143,14 +143,14 @@ describe('ProviderMonitors', () => {
     expect(embedded.log).toEqual(['start sim 7', 'stop sim']);
   });
 
-  it('takes a simulator with an address for a node elsewhere', async () => {
+  it('starts no embedded node for a simulator with an address', async () => {
     begin({ id: 'sim', kind: 'simulator', base_url: first.url });
     monitors.start();
     await until(() => status('sim') === 'online');
     expect(embedded.log).toEqual([]);
   });
 
-  it('tries again to start a simulator, and leaves other nodes alone meanwhile', async () => {
+  it('retries to start a simulator without affecting other nodes', async () => {
     begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
     embedded.failing = true;
     monitors.start();
@@ -165,7 +165,7 @@ describe('ProviderMonitors', () => {
     await until(() => status('sim') === 'online');
   });
 
-  it('stops everything, also twice', async () => {
+  it('stops everything, even if called twice', async () => {
     begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
     monitors.start();
     await until(() => status('sim') === 'online' && status('a') === 'online');

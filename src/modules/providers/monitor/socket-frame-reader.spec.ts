@@ -30,8 +30,8 @@ const shape = (events: readonly NodeEvent[]): string =>
     .filter((kind, index, all) => kind !== all[index - 1])
     .join(' ');
 
-describe('SocketStory', () => {
-  it('retells a recorded run with previews', () => {
+describe('SocketFrameReader', () => {
+  it('reads a recorded run with previews', () => {
     const events = replay(recordedFrames('ws_sd_success_clientA'));
     const promptId = '93d4dc80-4f34-4d75-a8dd-a9cbb50291cc';
     expect(shape(events)).toMatch(/^queue started (executing nodes_done )+.*ended queue$/);
@@ -69,12 +69,12 @@ describe('SocketStory', () => {
     expect(events).toContainEqual({ kind: 'ended', providerId: 'a', promptId: first?.promptId });
   });
 
-  it('hears only counts of other clients’ prompts', () => {
+  it('gets only queue counts of other clients’ prompts', () => {
     const events = replay(recordedFrames('ws_sd_success_otherclientB'));
     expect(new Set(events.map((event) => event.kind))).toEqual(new Set(['queue']));
   });
 
-  it('catches up when it joins in the middle', () => {
+  it('handles a socket that opens during a run', () => {
     const events = replay(recordedFrames('ws_reconnect_2'));
     expect(shape(events)).toMatch(/^queue .*progress.*ended/);
     expect(shape(events)).not.toContain('started');
@@ -89,7 +89,7 @@ describe('SocketStory', () => {
     ]);
   });
 
-  it('attributes a bare preview to nobody while nothing runs', () => {
+  it('ignores a preview without metadata while nothing runs', () => {
     const reader = new SocketFrameReader('a');
     const frame = Buffer.concat([word(1), word(1), JPEG]);
     expect(reader.binary(frame)).toEqual([]);
@@ -99,7 +99,7 @@ describe('SocketStory', () => {
     expect(reader.binary(frame)).toEqual([]);
   });
 
-  it('tells done nodes only when there are more', () => {
+  it('reports finished nodes only when their number grows', () => {
     const reader = new SocketFrameReader('a');
     const state =
       '{"type":"progress_state","data":{"prompt_id":"p","nodes":{"1":{"state":"finished"},"2":{}}}}';
@@ -122,7 +122,7 @@ describe('SocketStory', () => {
     '{"type":"execution_cached","data":{"prompt_id":"p","nodes":"x"}}',
     '{"type":"progress_state","data":{"prompt_id":"p","nodes":[null]}}',
     '{"type":"something_new","data":{"prompt_id":"p"}}',
-  ])('passes over %s', (frame) => {
+  ])('ignores %s', (frame) => {
     expect(new SocketFrameReader('a').text(frame)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('SocketStory', () => {
     Buffer.concat([word(1), word(1), Buffer.from('GIF89a')]),
     Buffer.concat([word(4), word(4_000_000_000), PNG]),
     Buffer.concat([word(4), word(2), Buffer.from('xx'), PNG]),
-  ])('passes over binary rubbish %#', (frame) => {
+  ])('ignores invalid binary frames %#', (frame) => {
     expect(new SocketFrameReader('a').binary(frame)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /*
- * Absolute paths as messages write them, POSIX, Windows and UNC. Every repetition here is bounded, or ends at a sign
- * that it can't contain, so that no text takes more than a fixed number of looks.
+ * Patterns of absolute paths in messages: POSIX, Windows and UNC. Every repetition is bounded or ends at a character
+ * that it can't contain, so that matching takes linear time.
  */
 
 /** `file://` is a path, and a single letter in front of a colon is a drive. */
@@ -11,14 +11,14 @@ const DRIVE = /(?<![A-Za-z0-9])(?:\\{2,4}[?.]\\{1,2})?[A-Za-z]:\\/.source;
 const SHARE = /(?<![\w\\])\\\\/.source;
 const FORWARD_DRIVE = /(?<![A-Za-z0-9])[A-Za-z]:\//.source;
 const HOME = /(?<![\w.\\/~])~(?:[A-Za-z_][\w.-]{0,31})?[\\/]/.source;
-/** Not behind a word (`and/or`), but behind a compiler's option (`-I/usr`). */
+/** Not after a word (`and/or`), but after a compiler's option (`-I/usr`). */
 const ROOT = /(?:(?<![\w.\\/~])|(?<=(?<![\w-])-[A-Za-z]))\//.source;
 
 /** A quoted path may hold spaces. */
 const QUOTED = `(?<quote>['"\`])(?:file://)?(?:[A-Za-z]:[\\\\/]|\\\\\\\\|~[\\w.-]{0,32}[\\\\/]|/)(?:(?!\\k<quote>)[^\\n])*\\k<quote>`;
 const SIGN = /(?:[^\s'"`,;:()[\]<>|]|(?<=\w)'(?=\w))/.source;
 
-/** No sentence has backslashes: up to the last one it is all path (`C:\Program Files (x86)\x`). */
+/** Sentences have no backslashes: everything up to the last one is path (`C:\Program Files (x86)\x`). */
 const BACKWARD = `(?:${DRIVE}|${SHARE})(?:[^\\n'"\`<>|:\\\\/]{0,100}(?<!\\s)[\\\\/]{1,4})*${SIGN}*`;
 
 /** What ends a path that may hold spaces: a word of a sentence, an option, or a fraction. */
@@ -26,12 +26,12 @@ const SENTENCE =
   /(?:an?|and|are|as|at|because|but|by|cannot|could|does|either|failed|for|from|has|if|in|into|is|it|no|not|of|on|or|please|see|the|then|to|was|while|with)(?![\w-])|\d+\/\d/
     .source;
 const WORD = `[ ](?!-\\S|${SENTENCE})[^\\s/\\\\'"\`,;:()[\\]<>|]{1,100}`;
-/** Not behind a file's extension; then up to three words without a separator, and one with it. */
+/** Ends at a file's extension; otherwise up to three words without a separator may follow, and one with it. */
 const FORWARD = `(?:(?<![\\w.\\\\/~])file://)?(?:${FORWARD_DRIVE}|${HOME}|(?<=file://)/|${ROOT})${SIGN}+(?:(?<!\\.[A-Za-z]\\w{1,11})(?:${WORD}){1,4}[\\\\/]${SIGN}*)*`;
 
 const PLACES = new RegExp(`(?<url>${URL})|${QUOTED}|${BACKWARD}|${FORWARD}`, 'gi');
 
-/** Cuts absolute paths down to their last part, which often is the file in question, and has addresses rewritten. */
+/** Reduces absolute paths to their last part, which often is the file in question, and rewrites URLs. */
 export function replaceLocations(text: string, rewriteUrl: (url: string) => string): string {
   return text.replace(PLACES, (found, ...rest: unknown[]) => {
     const { url, quote } = rest.at(-1) as Readonly<Record<'url' | 'quote', string | undefined>>;

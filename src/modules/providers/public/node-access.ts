@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { ComfyGraph, ObjectInfo } from './comfy-types';
 
-/** A node's refusal as it said it, per node of the graph: `messageRedactorFor` (redact-messages) says who may read what. */
+/** A node's validation errors, per node of the graph. Redact them with `messageRedactorFor` before they are sent out. */
 export type NodeErrors = Readonly<Record<string, unknown>>;
 
-/** What is known after a POST /prompt. Only `accepted` and `refused` are the node's own word. */
+/** Outcome of a POST /prompt. Only `accepted` and `refused` are answers of the node itself. */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly number: number; readonly nodeErrors: NodeErrors }
   | {
@@ -16,10 +16,10 @@ export type SubmitOutcome =
   | { readonly kind: 'not_delivered'; readonly message: string }
   /** The node says that it is too busy (429, 503): certainly not accepted. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number }
-  /** Time-out, reset, 5xx, half a body, rubbish: it may have been accepted; look before sending again. */
+  /** Timeout, reset, 5xx, a truncated or invalid body: it may have been accepted; look it up before sending it again. */
   | { readonly kind: 'uncertain'; readonly message: string };
 
-/** One thing that a finished prompt put out. `index` counts over the outputs of its node. */
+/** An output of a finished prompt. `index` counts the outputs of its node. */
 export type NodeOutput =
   | {
       readonly kind: 'file';
@@ -36,7 +36,7 @@ export type NodeOutput =
       readonly text: string;
     };
 
-/** Why a prompt failed on the node, in the node's own words: `messageRedactorFor` (redact-messages) says who may read them. */
+/** Why a prompt failed on the node. Redact it with `messageRedactorFor` before it is sent out. */
 export interface NodeFailure {
   readonly message: string;
   readonly exceptionType: string;
@@ -53,7 +53,7 @@ export interface NodeResult {
   readonly finishedAt?: number;
 }
 
-/** Where a prompt is on its node: the truth, which events only make fast. */
+/** State of a prompt on its node. Lookups are authoritative; events only trigger them earlier. */
 export type NodeJob =
   | { readonly state: 'pending'; readonly position: number }
   | { readonly state: 'running' }
@@ -67,7 +67,7 @@ export interface InputUpload {
   readonly size: number;
   readonly filename: string;
   readonly subfolder: string;
-  /** Leaves a file of that name alone: one of the same content keeps its name, any other gets a new one beside it. */
+  /** Doesn't overwrite: if the name is taken by other content, the node chooses a new name. */
   readonly keep?: boolean;
 }
 
@@ -77,16 +77,16 @@ export interface UploadedInput {
 }
 
 /**
- * Everything that others may ask of a node. Implemented by `ProviderGateway`, the only class that speaks HTTP to
+ * Everything that other modules may request of a node. Implemented by `ProviderGateway`, the only class that speaks HTTP to
  * nodes. Methods other than `submit` throw `NodeUnreachable`, `NodeBusy`, `NodeBadAnswer` or `NodeRefused` (node-errors).
  */
 export abstract class NodeAccess {
-  /** Hands a graph over. Never throws for what the node or the wire does; never sends `number` or `front`. */
+  /** Submits a graph. Failures of the node or the connection are outcomes; never sends `number` or `front`. */
   abstract submit(
     providerId: string,
     prompt: { promptId: string; clientId: string; graph: ComfyGraph },
   ): Promise<SubmitOutcome>;
-  /** Queue first, then history (or `/api/jobs/{id}` where the node has it). `timeoutMs` bounds the whole look-up. */
+  /** Queue first, then history (or `/api/jobs/{id}` where the node has it). `timeoutMs` covers the whole lookup. */
   abstract lookUp(providerId: string, promptId: string, timeoutMs?: number): Promise<NodeJob>;
   /** Removes it while pending or interrupts it while running; never touches another prompt. Idempotent. */
   abstract cancel(providerId: string, promptId: string): Promise<void>;

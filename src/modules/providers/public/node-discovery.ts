@@ -1,23 +1,23 @@
 import type { Caller } from '../../../platform/access/caller';
 
-/** Something to ask a node: one of its discovery endpoints. */
+/** A request to one of a node's discovery endpoints. */
 export interface DiscoveryRequest {
-  /** Who asks. Nothing of them goes to the node: nobody's questions may crowd out everybody else's. */
+  /** For limits per caller only; nothing about the caller is sent to the node. */
   readonly caller: Pick<Caller, 'ownerId'>;
-  /** The path in plain text, segment by segment; whoever asks has judged it. */
+  /** The decoded path; checked by the caller of this module. */
   readonly segments: readonly string[];
-  /** Encoded, without its question mark; may be empty. `object_info` and `models` know none: theirs stays here. */
+  /** Encoded, without its question mark; may be empty. Not sent to `object_info` and `models`, which take none. */
   readonly query: string;
 }
 
-/** A node's JSON. The same object while the same answer is kept, so that readers can remember what they made of it. */
+/** A node's JSON. The same object while the answer is cached, so that callers can cache what they derive. */
 export interface DiscoveryResponse {
   /** Strict JSON as the node wrote it: numbers keep all their digits. */
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Passes questions on to nodes as they are: GET, without anything of the caller's. */
+/** Forwards discovery requests to nodes: GET, without headers of the caller. */
 export abstract class NodeDiscovery {
   /**
    * Throws `NodeUnreachable` (502), `NodeBusy` (503), `NodeBadAnswer` (502: a redirect, no JSON, over 64 MiB) or

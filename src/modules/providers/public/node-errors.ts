@@ -6,7 +6,7 @@ const UNREACHABLE = errorSpec({
   meaning: 'The node did not answer in time, or not at all.',
 });
 
-/** No connection, a time-out, or one that broke. Holds no address. */
+/** No connection, a timeout, or a broken connection. Holds no address. */
 export class NodeUnreachable extends AppError {
   constructor(
     readonly providerId: string,
@@ -46,7 +46,7 @@ const BAD_ANSWER = errorSpec({
   meaning: 'The node answered something that is not what a ComfyUI node answers.',
 });
 
-/** A 5xx, a redirect, rubbish instead of JSON, a body cut off or beyond every measure. */
+/** A 5xx, a redirect, no JSON, or a truncated or oversized body. */
 export class NodeBadAnswer extends AppError {
   constructor(
     readonly providerId: string,
@@ -84,7 +84,7 @@ const ANSWERED = errorSpec({
     "The node itself answered a question of GET /api/comfy so; the status is the node's own, mostly 404: it has no such thing.",
 });
 
-/** A node's own status in answer to a question that was passed on to it, 400 or above. */
+/** A node's own status, 400 or above, in answer to a forwarded request. */
 export class NodeAnswered extends AppError {
   constructor(providerId: string, nodeStatus: number) {
     super(

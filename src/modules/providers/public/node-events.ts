@@ -1,11 +1,11 @@
 import type { Observable } from 'rxjs';
 
 /**
- * What nodes say over their sockets, as it happens. Only a hint: frames get lost, a mute socket looks like an idle
- * one, and job events reach only the client id that queued the prompt. The truth is `NodeAccess.lookUp`.
+ * Events of nodes' sockets. They are only hints: frames get lost, a dropped socket looks like an idle one, and job
+ * events reach only the client id that queued the prompt. `NodeAccess.lookUp` is authoritative.
  */
 export type NodeEvent =
-  /** A socket is open; prompts handed over from now on should carry this client id. */
+  /** A socket is open; prompts submitted from now on should carry this client id. */
   | { readonly kind: 'connected'; readonly providerId: string; readonly clientId: string }
   | { readonly kind: 'disconnected'; readonly providerId: string }
   /** The node's count of running and pending prompts, everybody's. */
@@ -26,7 +26,7 @@ export type NodeEvent =
       readonly value: number;
       readonly max: number;
     }
-  /** Nodes of the graph that are done, out of those that the node told of so far. */
+  /** Nodes of the graph that are finished, as far as the node has reported them. */
   | {
       readonly kind: 'nodes_done';
       readonly providerId: string;
@@ -43,7 +43,7 @@ export type NodeEvent =
   /** execution_success, execution_error or execution_interrupted: look the result up now. */
   | { readonly kind: 'ended'; readonly providerId: string; readonly promptId: string };
 
-/** What a node's device had in use at one look, while one of our prompts ran. Bytes. */
+/** Device memory in use while one of our prompts ran, in bytes. */
 export interface MemorySample {
   readonly providerId: string;
   readonly promptId: string;
@@ -55,8 +55,8 @@ export interface MemorySample {
 
 export abstract class NodeEvents {
   abstract readonly stream: Observable<NodeEvent>;
-  /** Looks at the memory of nodes that run a prompt of ours, about one a second. */
+  /** Memory samples of nodes that run a prompt of ours, about one a second. */
   abstract readonly memory: Observable<MemorySample>;
-  /** Client id of the provider's open socket; a random one that nobody listens to while there is none. */
+  /** Client id of the provider's open socket; a random one while none is open. */
   abstract clientId(providerId: string): string;
 }

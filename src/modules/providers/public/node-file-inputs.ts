@@ -1,8 +1,8 @@
 import type { InputSpec } from './comfy-types';
 
 /*
- * Which inputs of node classes name files in a node's own folders. The lists that they offer change with every upload
- * and tell what other people brought.
+ * Which inputs of node classes name files in a node's own folders. Their choices change with every upload and show the
+ * names of other users' files.
  */
 
 const UPLOADS = ['image_upload', 'video_upload', 'audio_upload', 'file_upload'] as const;
@@ -20,7 +20,7 @@ export function isNamedLikeFile(input: string): boolean {
   return FILE_WORD.test(wordsOf(input));
 }
 
-/** Core classes that read files of the node without a mark, or with a mark of which nobody knows before the node came. */
+/** Core classes that read files of the node, for inputs without an upload mark and for nodes that were never reached. */
 const KNOWN: Readonly<Record<string, string>> = {
   LoadAudio: 'audio',
   LoadImage: 'image',
@@ -34,8 +34,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 const MEDIA_WORD = /(?:^|_)(?:image|mask|audio|video|latent)s?_?\d*(?:_?name)?$/;
 
 /**
- * Does the input take files of the node's folders? Texts and lists without a mark count by their name: packs open what
- * they are given. `spec` is undefined while the node was never reached.
+ * Does the input take files of the node's folders? Texts and lists without an upload mark count by their name, because
+ * custom nodes open any path. `spec` is undefined while the node was never reached.
  */
 export function takesFiles(nodeClass: string, input: string, spec: InputSpec | undefined): boolean {
   if (Object.hasOwn(KNOWN, nodeClass) && KNOWN[nodeClass] === input) return true;

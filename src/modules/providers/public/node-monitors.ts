@@ -1,4 +1,4 @@
-/** Looks after every configured node. Started once the service listens, never by a command. */
+/** Monitors every configured node. Started when the service listens, never by a CLI command. */
 export abstract class NodeMonitors {
   abstract start(): void;
   /** Ends every monitor and every embedded node. */

@@ -3,7 +3,7 @@ import type { ProviderDirectory, ProviderState } from './provider-directory';
 import { ProviderNotFound } from './provider-not-found';
 
 /**
- * The node that a caller names. Throws `ProviderNotFound` (404), which tells ids that look alike.
+ * The node with this id. Throws `ProviderNotFound` (404), which names similar ids.
  * @param also further words that may stand in place of an id
  */
 export function providerFor(

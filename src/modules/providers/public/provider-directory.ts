@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** A device as the node tells it; memory in bytes. */
+/** A device of a node; memory in bytes. */
 export interface ProviderDevice {
   readonly name: string;
   readonly type: string;
@@ -8,10 +8,10 @@ export interface ProviderDevice {
   readonly vram_free: number;
 }
 
-/** What a node can be asked for; taken from the node's configuration. */
+/** What a node may generate, from its configuration. */
 export type ProviderRole = 'image' | 'video';
 
-/** One node as its monitor last saw it. Reading it never waits for the node. */
+/** A node as its monitor last observed it. Reading it never waits for the node. */
 export interface ProviderState {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ProviderState {
   readonly status: 'online' | 'offline';
   /** Why it is offline, cleaned of addresses and paths. */
   readonly error?: string;
-  /** ComfyUI's version as the node tells it. */
+  /** ComfyUI's version. */
   readonly version?: string;
   readonly devices: readonly ProviderDevice[];
   /** The node's own queue, everybody's jobs. */
@@ -30,17 +30,17 @@ export interface ProviderState {
   readonly last_seen_at: string | null;
   /** Milliseconds (Clock.now) since when the node is offline; `null` while online. */
   readonly offline_since: number | null;
-  /** Largest upload in bytes that the node says it takes. */
+  /** The node's upload limit in bytes. */
   readonly max_upload_size: number;
 }
 
-/** Nodes of `config.json`, live, as their monitors see them. */
+/** The nodes of `config.json` with the observations of their monitors. */
 export abstract class ProviderDirectory {
   abstract list(): readonly ProviderState[];
   abstract get(id: string): ProviderState | undefined;
   /** The node that is asked when none is named. */
   abstract defaultProvider(): ProviderState | undefined;
-  /** A state each time one changes in a way that a reader can see; `removed` when it left the configuration. */
+  /** Emits a node's state when it changes visibly; `removed` when it is not configured any more. */
   abstract readonly changes: Observable<{
     readonly state: ProviderState;
     readonly removed: boolean;

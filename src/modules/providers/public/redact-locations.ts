@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { replaceLocations } from './absolute-paths';
 
-/** Rewrites one text. */
+/** Redacts one text. */
 export type TextRedactor = (text: string) => string;
 
 const HIDDEN = '(address)';
@@ -11,20 +11,19 @@ const IPV6 = /\[?(?<![\w:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:])\]?(?::\
 const LOCALHOST = /\blocalhost(?::\d{1,5})?\b/gi;
 /** `gpu.example.com:8188`, but not `execution.py:344`. */
 const HOST_AND_PORT = /(?<![\w.-])(?:[a-z0-9-]+\.)+(?!py:)[a-z]{2,}:\d{2,5}(?!\w)/gi;
-/** No place can be named without one of these. */
-const SIGNS = /[/\\:.]/;
+/** Every path or address holds one of these. */
+const SEPARATORS = /[/\\:.]/;
 
 /**
- * Takes absolute paths (POSIX, Windows, UNC; their last part stays, it often is the file in question) and the
- * addresses of nodes and of private hosts out of texts. Each text is looked through a fixed number of times, however
- * long it is.
- * @param baseUrls where the nodes are, as the configuration says it
+ * Removes absolute paths (POSIX, Windows, UNC; their last part stays, because it often is the file in question) and the
+ * addresses of nodes and private hosts from texts, in linear time.
+ * @param baseUrls addresses of the configured nodes
  */
 export function locationRedactor(baseUrls: readonly string[]): TextRedactor {
   const hosts = new Set(baseUrls.flatMap(hostOf).filter((host) => isIP(host) === 0));
   const named = [...hosts].flatMap((host) => hostPatterns(host, baseUrls));
   return (text) => {
-    if (!SIGNS.test(text) && named.length === 0) return text;
+    if (!SEPARATORS.test(text) && named.length === 0) return text;
     const plain = replaceLocations(text, (url) => (isPrivate(url, hosts) ? HIDDEN : url))
       .replace(IPV6, (found) =>
         isIP(found.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? HIDDEN : found,
@@ -41,8 +40,8 @@ function hostOf(url: string): readonly string[] {
 }
 
 /**
- * A host's name wherever it stands as a whole word. One without a dot may be a word of the language, too (`gpu`):
- * without a port or quotes it counts as the configuration spells it, so that `GPU memory` can still be read.
+ * Matches a host name as a whole word. One without a dot may also be an ordinary word (`gpu`): without a port or quotes
+ * it counts only in the configuration's spelling, so that `GPU memory` stays readable.
  */
 function hostPatterns(host: string, baseUrls: readonly string[]): readonly RegExp[] {
   const name = literally(host);
@@ -57,7 +56,7 @@ function hostPatterns(host: string, baseUrls: readonly string[]): readonly RegEx
 
 const literally = (text: string): string => text.replace(/[^\w-]/g, '\\$&');
 
-/** A node's host, an IP address, or a name that only a local network knows. */
+/** A node's host, an IP address, or a name of a local network. */
 function isPrivate(url: string, hosts: ReadonlySet<string>): boolean {
   const [host = ''] = hostOf(url);
   return (

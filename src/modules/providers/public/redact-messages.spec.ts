@@ -26,7 +26,7 @@ describe('a message of a node', () => {
     expect(others.message(message)).toBe(expected);
   });
 
-  it('is short, quickly', () => {
+  it('is truncated quickly', () => {
     expect(redactMessage(' '.repeat(1e6) + 'x')).toBe('x');
     expect(redactMessage('x'.repeat(5000))).toHaveLength(2001);
     for (const piece of ["['a',", "['", "'[", 'one of ', "one of: a.b, '", 'a.png, ', '[ '])
@@ -40,7 +40,7 @@ describe('node_errors', () => {
   const nodeErrors = (name: string): JsonRecord =>
     objectOr(objectOr(recordedBody(name))['node_errors']);
 
-  it('say what is wrong, and not what else there is', () => {
+  it('report the error without the list of valid values', () => {
     expect(others.errors(nodeErrors('prompt_err_value_not_in_list'))).toEqual({
       4: {
         class_type: 'CheckpointLoaderSimple',
@@ -68,7 +68,7 @@ describe('node_errors', () => {
     expect(JSON.stringify(cleaned)).not.toMatch(/traceback|input_config|\/srv/);
   });
 
-  it('are the node’s own for admins', () => {
+  it('are not redacted for admins', () => {
     const admin = messageRedactorFor({ isAdmin: true }, ['http://gpu:8188']);
     const own = nodeErrors('prompt_err_bad_link_slot');
     expect(admin.errors(own)).toBe(own);
@@ -76,8 +76,8 @@ describe('node_errors', () => {
   });
 });
 
-describe('cleanValue', () => {
-  it('leaves out insides at any depth, and keeps everything else', () => {
+describe('redactValue', () => {
+  it('leaves out internal fields at any depth, and keeps everything else', () => {
     const insides = {
       ...{ traceback: [], current_inputs: {}, current_outputs: [], input_config: [] },
       ...{ argv: [], extra_data: {}, client_id: 'c' },

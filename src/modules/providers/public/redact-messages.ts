@@ -4,27 +4,27 @@ import { objectOr } from '../responses/tolerant-json';
 import { locationRedactor, type TextRedactor } from './redact-locations';
 
 /*
- * What a node says, as callers may read it who aren't admins (contract §2): no absolute path, no address, no
- * traceback, no list of what the node has. Admins read the node's own words.
+ * Redacts messages of nodes for callers who aren't admins (contract §2): no absolute paths, addresses, tracebacks or
+ * lists of the node's files. Admins read the original messages.
  */
 
 const TRACEBACK = /Traceback \(most recent call last\)[\s\S]*$/;
 const FRAMES = /^[ \t]*File "[^"\n]*", line \d.*$\n?/gm;
-/** ComfyUI's words for a value that isn't offered end with everything that is. */
+/** ComfyUI's message about an invalid value ends with all valid ones. */
 const OPTION_LIST = / not in (?:\[|\(list of length)[\s\S]*$/;
 const FILE_NAME = /[\w)]\.[a-z][a-z0-9]{1,11}(?![\w/])/i;
-/** Names of files in quotes, between brackets. */
+/** Quoted file names in brackets. */
 const QUOTED_LIST =
   /[[({]\s*(?:'[^'\n]*'|"[^"\n]*")(?:\s*,\s*(?:'[^'\n]*'|"[^"\n]*"))*,?\s*[\])}]/g;
 /** `must be one of: …`, `choices are …`, to the end of the line. */
 const OFFERED =
   /\b(one of|choose from|(?:choices|options|values)(?: are)?|available(?: [a-z]{1,12})?)\b([^\n]*)/gi;
 const LIST_START = /^\s{0,4}(?:[:=[({'"]|are\b)/;
-/** Longest message that is passed on. */
-const LONGEST = 2000;
+/** Characters of a message. */
+const MAX_MESSAGE_LENGTH = 2000;
 
-/** What nodes tell of their insides; never a message. */
-const INSIDES: ReadonlySet<string> = new Set([
+/** Fields with internals of a node. */
+const INTERNAL_FIELDS: ReadonlySet<string> = new Set([
   'traceback',
   'current_inputs',
   'current_outputs',
@@ -34,17 +34,19 @@ const INSIDES: ReadonlySet<string> = new Set([
   'client_id',
 ]);
 
-const ANYWHERE = locationRedactor([]);
+const REDACT_ALL_PRIVATE = locationRedactor([]);
 
-/** A message of a node. */
-export function redactMessage(message: string, places: TextRedactor = ANYWHERE): string {
+/** Redacts a message. */
+export function redactMessage(message: string, places: TextRedactor = REDACT_ALL_PRIVATE): string {
   const cleaned = places(
     withoutLists(message.replace(TRACEBACK, '').replace(FRAMES, '').replace(OPTION_LIST, '')),
   ).trim();
-  return cleaned.length <= LONGEST ? cleaned : `${cleaned.slice(0, LONGEST)}…`;
+  return cleaned.length <= MAX_MESSAGE_LENGTH
+    ? cleaned
+    : `${cleaned.slice(0, MAX_MESSAGE_LENGTH)}…`;
 }
 
-/** Lists of the files that a node has, however it words them. */
+/** Removes lists of a node's files, in any of the usual phrasings. */
 function withoutLists(message: string): string {
   return message
     .replace(OFFERED, (said, lead: string, rest: string) =>
@@ -55,26 +57,26 @@ function withoutLists(message: string): string {
     .replace(QUOTED_LIST, (list) => (FILE_NAME.test(list) ? '(list)' : list));
 }
 
-/** Whatever a node answers: every text and every key in it cleaned, its insides left out. */
+/** Redacts every text and key of a JSON value, and leaves internal fields out. */
 export function redactValue(value: unknown, clean: TextRedactor): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((inner) => redactValue(inner, clean));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !INSIDES.has(name))
+      .filter(([name]) => !INTERNAL_FIELDS.has(name))
       .map(([name, inner]) => [clean(name), redactValue(inner, clean)]),
   );
 }
 
-/** What of a node's words a caller may read. */
+/** Redacts a node's messages for one caller. */
 export interface NodeMessageRedactor {
   message(text: string): string;
   /** `node_errors`, by node of the graph. */
   errors(nodeErrors: JsonRecord): JsonRecord;
 }
 
-/** @param baseUrls where the nodes are */
+/** For admins nothing is redacted. @param baseUrls addresses of the nodes */
 export function messageRedactorFor(
   { isAdmin }: Pick<Caller, 'isAdmin'>,
   baseUrls: readonly string[],

@@ -11,7 +11,7 @@ const answered = (name: string, input: string, spec: unknown): unknown => ({
   [name]: { input: { required: { [input]: spec } }, output: [] },
 });
 
-describe('cleanClasses', () => {
+describe('redactObjectInfo', () => {
   it.each<[string, string, unknown, unknown]>([
     ['A', 'image', [['a.png'], { image_upload: true }], [[], { image_upload: true }]],
     [

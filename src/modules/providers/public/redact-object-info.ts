@@ -6,8 +6,8 @@ import type { TextRedactor } from './redact-locations';
 import { redactValue } from './redact-messages';
 
 /**
- * `object_info` for callers who aren't admins: the lists of inputs that name the node's own files are empty, every
- * text is cleaned. Whatever isn't a class is left out.
+ * Redacts `object_info` for callers who aren't admins: lists of the node's own files are empty, every text is redacted,
+ * and entries that aren't classes are left out.
  */
 export function redactObjectInfo(body: unknown, clean: TextRedactor): JsonRecord {
   return Object.fromEntries(

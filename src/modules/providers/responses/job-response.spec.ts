@@ -62,7 +62,7 @@ describe('readHistory', () => {
     expect(outputs.map((output) => output.index)).toEqual([0, 1, 2, 3]);
   });
 
-  it('tells a failure in the words of the node', () => {
+  it('reports a failure with the node’s message', () => {
     expect(history('history_error')).toEqual({
       state: 'finished',
       result: {
@@ -89,19 +89,19 @@ describe('readHistory', () => {
     },
   );
 
-  it('keeps what other nodes put out before a failure', () => {
+  it('keeps outputs of other nodes before a failure', () => {
     const read = history('history_error_partial_outputs');
     expect(read).toMatchObject({ result: { outcome: 'error' } });
     expect(read.state === 'finished' && read.result.outputs.length).toBeGreaterThan(0);
   });
 
-  it('tells an interruption from a failure', () => {
+  it('distinguishes an interruption from a failure', () => {
     const read = history('history_interrupted');
     expect(read).toMatchObject({ result: { outcome: 'interrupted', finishedAt: 1795230172623 } });
     expect(read.state === 'finished' && read.result.failure).toBeUndefined();
   });
 
-  it('takes {} for absent', () => {
+  it('reads {} as absent', () => {
     expect(readHistory(recordedBody('history_unknown_id'), 'x')).toEqual({ state: 'absent' });
   });
 
@@ -112,7 +112,7 @@ describe('readHistory', () => {
     },
   );
 
-  it('reads around rubbish inside', () => {
+  it('ignores invalid entries', () => {
     const outputs = {
       1: null,
       2: {
@@ -164,7 +164,7 @@ describe('readHistory', () => {
     });
   });
 
-  it('makes up a reason when the node gives none', () => {
+  it('uses a default message when the node gives none', () => {
     const body = { id: { outputs: {}, status: { status_str: 'error', messages: [] } } };
     expect(readHistory(body, 'id')).toMatchObject({
       result: { failure: { message: 'The node reports an error and gives no reason.' } },
@@ -187,12 +187,12 @@ describe('readJob', () => {
     expect(readJob(recordedBody('job_get_cancelled'))).toEqual(history('history_interrupted'));
   });
 
-  it('knows pending and running', () => {
+  it('reads pending and running', () => {
     expect(readJob(recordedBody('job_get_pending'))).toEqual({ state: 'pending', position: 0 });
     expect(readJob({ id: 'x', status: 'in_progress' })).toEqual({ state: 'running' });
   });
 
-  it('tells a missing job from a missing route', () => {
+  it('distinguishes a missing job from a missing route', () => {
     expect(saysNoSuchJob(recordedBody('after_restart_SIGTERM_job_running_id'))).toBe(true);
     expect(saysNoSuchJob(recordedBody('unknown_path'))).toBe(false);
   });
@@ -206,7 +206,7 @@ describe('readQueue', () => {
   const queue = readQueue(recordedBody('queue_running_and_pending'));
   if (queue === UNREADABLE) throw new Error('the recording has no queue');
 
-  it('puts pending prompts into the order in which they will run', () => {
+  it('sorts pending prompts by execution order', () => {
     const body = {
       queue_running: [],
       queue_pending: [[30, 'd'], [-31, 'b'], [-1000.5, 'a'], [5, 'c'], 'invalid', [30, 'e']],

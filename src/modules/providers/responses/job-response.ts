@@ -4,13 +4,13 @@ import { readOutputs } from './node-outputs';
 import { boundedText } from './node-messages';
 import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
 
-/** What a reading says when the answer isn't one that a node gives. */
+/** The response is not one that a node gives. */
 export const UNREADABLE = 'unreadable';
 
 const ABSENT: NodeJob = { state: 'absent' };
 const RUNNING: NodeJob = { state: 'running' };
 
-/** `GET /api/jobs/{id}` with status 200. Position 0 stands in until the order of the queue is known. */
+/** `GET /api/jobs/{id}` with status 200. The position is 0 until the order of the queue is known. */
 export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
   if (!isRecord(body)) return UNREADABLE;
   switch (body['status']) {
@@ -90,28 +90,28 @@ export function readHistory(body: unknown, promptId: string): NodeJob | typeof U
 
 type Message = readonly [name: string, data: JsonRecord];
 
-/** `completedOtherwise`: how it ended when the status, which may be null, doesn't say. */
+/** @param completedOtherwise whether it counts as completed when the status is null */
 function finished(outputs: unknown, status: unknown, completedOtherwise: boolean): NodeJob {
   const { status_str, messages } = objectOr(status);
-  const told = listOr(messages).map((item): Message => {
+  const events = listOr(messages).map((item): Message => {
     const [name, data] = listOr(item);
     return [textOr(name), objectOr(data)];
   });
   const failed = status_str === 'error' || (status_str === undefined && !completedOtherwise);
   return {
     state: 'finished',
-    result: { ...ending(failed, told), ...times(told), outputs: readOutputs(outputs) },
+    result: { ...ending(failed, events), ...times(events), outputs: readOutputs(outputs) },
   };
 }
 
-/** An interrupted prompt has the status of a failed one: only the message tells. */
+/** An interrupted prompt has the status of a failed one: only its messages differ. */
 function ending(
   failed: boolean,
-  told: readonly Message[],
+  events: readonly Message[],
 ): Pick<NodeResult, 'outcome' | 'failure'> {
   if (!failed) return { outcome: 'success' };
-  if (told.some(([name]) => name === 'execution_interrupted')) return { outcome: 'interrupted' };
-  const error = told.find(([name]) => name === 'execution_error')?.[1] ?? {};
+  if (events.some(([name]) => name === 'execution_interrupted')) return { outcome: 'interrupted' };
+  const error = events.find(([name]) => name === 'execution_error')?.[1] ?? {};
   return { outcome: 'error', failure: readFailure(error) };
 }
 
@@ -129,9 +129,9 @@ function readFailure(error: JsonRecord): NodeFailure {
 
 const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
-function times(told: readonly Message[]): Pick<NodeResult, 'startedAt' | 'finishedAt'> {
+function times(events: readonly Message[]): Pick<NodeResult, 'startedAt' | 'finishedAt'> {
   const at = (names: readonly string[]): number | undefined =>
-    numberOf(told.findLast(([name]) => names.includes(name))?.[1]['timestamp']);
+    numberOf(events.findLast(([name]) => names.includes(name))?.[1]['timestamp']);
   const startedAt = at(['execution_start']);
   const finishedAt = at(FINAL_EVENTS);
   return {

@@ -3,7 +3,7 @@ import { boundedText, readNodeErrors, refusalMessage } from './node-messages';
 import { objectOr } from './tolerant-json';
 
 describe('boundedText', () => {
-  it('keeps the words and bounds their length', () => {
+  it('keeps texts and limits their length', () => {
     expect(boundedText("bad image '/srv/comfyui/input/bad.png'\n")).toBe(
       "bad image '/srv/comfyui/input/bad.png'",
     );
@@ -39,7 +39,7 @@ describe('refusalMessage', () => {
     expect(message(name)).toBe(expected);
   });
 
-  it('lists three complaints, counts the others, and survives rubbish', () => {
+  it('lists three errors, counts the others, and tolerates invalid entries', () => {
     const errors = Array.from({ length: 5 }, () => ({ message: 'no', details: 'x' }));
     const told = refusalMessage({ message: 'bad' }, { 1: { class_type: 'A', errors } });
     expect(told).toBe('bad; A (node 1): no: x; A (node 1): no: x; A (node 1): no: x; and 2 more');
@@ -52,7 +52,7 @@ describe('refusalMessage', () => {
 });
 
 describe('readNodeErrors', () => {
-  it('are what the node said, each text bounded', () => {
+  it('keep the node’s texts, each with limited length', () => {
     const { node_errors } = objectOr(recordedBody('prompt_err_value_not_in_list'));
     expect(readNodeErrors(node_errors)).toEqual(node_errors);
     expect(readNodeErrors({ 1: { errors: ['x'.repeat(5000)] } })).toEqual({

@@ -2,16 +2,16 @@ import { type JsonRecord, isRecord } from '../../../platform/json';
 import { listOr, objectOr, textOr } from './tolerant-json';
 
 /*
- * What a node says, as it says it: only its length is bounded. Who may read how much of it is decided where it goes
- * out (`public/redact-messages.ts`).
+ * Messages of nodes. Only their length is limited here; they are redacted where they are sent out
+ * (`public/redact-messages.ts`).
  */
 
-/** Longest text of a node that is kept, in characters. */
-const LONGEST = 2000;
+/** Characters of a node's text that are stored. */
+const MAX_TEXT_LENGTH = 2000;
 
 export function boundedText(text: string): string {
   const plain = text.trim();
-  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST)}…`;
+  return plain.length <= MAX_TEXT_LENGTH ? plain : `${plain.slice(0, MAX_TEXT_LENGTH)}…`;
 }
 
 /** `node_errors` by node of the graph; anything else is none. */
@@ -26,7 +26,7 @@ function bounded(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner)]));
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN_ERRORS = 3;
 
 /** One sentence out of a rejection's `error` and `node_errors`: which node, which input, what is wrong. */
 export function refusalMessage(error: unknown, nodeErrors: unknown): string {
@@ -34,8 +34,9 @@ export function refusalMessage(error: unknown, nodeErrors: unknown): string {
     const { class_type, errors } = objectOr(entry);
     return listOr(errors).map((one) => `${textOr(class_type)} (node ${nodeId}): ${complaint(one)}`);
   });
-  const shown = complaints.slice(0, MOST_SHOWN);
-  if (complaints.length > MOST_SHOWN) shown.push(`and ${complaints.length - MOST_SHOWN} more`);
+  const shown = complaints.slice(0, MAX_SHOWN_ERRORS);
+  if (complaints.length > MAX_SHOWN_ERRORS)
+    shown.push(`and ${complaints.length - MAX_SHOWN_ERRORS} more`);
   const { message, details } = isRecord(error) ? error : { message: error, details: '' };
   const head = [textOr(message), shown.length === 0 ? textOr(details) : '']
     .filter((part) => part !== '')
@@ -43,7 +44,7 @@ export function refusalMessage(error: unknown, nodeErrors: unknown): string {
   return boundedText([head === '' ? 'no reason given' : head, ...shown].join('; '));
 }
 
-/** Without the list of all that the node has, which may be long: `node_errors` hold it. */
+/** Without the list of valid values, which may be long: `node_errors` hold it. */
 function complaint(error: unknown): string {
   const { message, details, type } = objectOr(error);
   const detail =

@@ -1,6 +1,6 @@
 import { readOutputs } from './node-outputs';
 
-describe('outputs of a node gone mad', () => {
+describe('outputs of a misbehaving node', () => {
   it('are counted up to a thousand', () => {
     const images = Array.from({ length: 5_000 }, (_, n) => ({ filename: `${n}.png` }));
     const outputs = readOutputs({ a: { images }, b: { images } });

@@ -2,23 +2,23 @@ import { isRecord } from '../../../platform/json';
 import type { NodeOutput } from '../public/node-access';
 import { listOr, objectOr, textOr } from './tolerant-json';
 
-/** What a prompt may put out at most: far more than any saver does, far less than a node gone mad could. */
-const MOST_OUTPUTS = 1_000;
+/** Per prompt; far more than any saver writes. */
+const MAX_OUTPUTS = 1_000;
 /** Characters of one text output. */
-const LONGEST_TEXT = 1_048_576;
+const MAX_TEXT_LENGTH = 1_048_576;
 
 type FolderType = 'output' | 'temp' | 'input';
 
 /**
- * Everything that a prompt put out. A file is whatever names one, under any key: savers differ (`images`, `gifs`,
- * `audio`, `video`, `3d`, …), and mp4 comes as `images`, too. Texts come under `text`. What is neither is passed over.
- * The order is that of the node's answer, so `index` is the same at every reading.
+ * Reads all outputs of a prompt. Every item with a file name counts as a file, whatever its key: savers differ
+ * (`images`, `gifs`, `audio`, `video`, `3d`, …), and mp4 comes as `images`, too. Texts are listed under `text`. The order
+ * is that of the node's answer, so that `index` is the same at every reading.
  */
 export function readOutputs(outputs: unknown): NodeOutput[] {
   const found = Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) =>
     outputsOf(nodeId, output),
   );
-  return found.slice(0, MOST_OUTPUTS);
+  return found.slice(0, MAX_OUTPUTS);
 }
 
 function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
@@ -42,7 +42,7 @@ function readItem(
   place: { readonly nodeId: string; readonly index: number },
 ): NodeOutput | null {
   if (typeof item === 'string')
-    return key === 'text' ? { kind: 'text', ...place, text: item.slice(0, LONGEST_TEXT) } : null;
+    return key === 'text' ? { kind: 'text', ...place, text: item.slice(0, MAX_TEXT_LENGTH) } : null;
   if (!isRecord(item)) return null;
   const { filename, subfolder, type } = item;
   if (typeof filename !== 'string' || filename === '') return null;

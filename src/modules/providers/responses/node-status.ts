@@ -2,7 +2,7 @@ import { isRecord } from '../../../platform/json';
 import type { ProviderDevice } from '../public/provider-directory';
 import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
 
-/** What a node that says nothing takes: ComfyUI's own default. */
+/** ComfyUI's default upload limit in bytes. */
 export const DEFAULT_MAX_UPLOAD = 104_857_600;
 
 export interface SystemFacts {
@@ -10,7 +10,7 @@ export interface SystemFacts {
   readonly devices: readonly ProviderDevice[];
 }
 
-/** `GET /system_stats`; null: this isn't ComfyUI. `argv` and paths stay behind. */
+/** `GET /system_stats`; null: this isn't ComfyUI. `argv` and paths are left out. */
 export function readSystemStats(body: unknown): SystemFacts | null {
   if (!isRecord(body) || !isRecord(body['system'])) return null;
   const version = textOr(body['system']['comfyui_version']);

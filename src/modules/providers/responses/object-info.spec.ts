@@ -14,7 +14,7 @@ describe('readObjectInfo', () => {
     expect(info?.['SaveImage']?.output_node).toBe(true);
   });
 
-  it('takes a list of very many choices for one that is not told, so that nothing is refused', () => {
+  it('drops a very long list of choices, so that no value is refused', () => {
     const many = Array.from({ length: 20_001 }, (_, at) => `lora_${String(at)}.safetensors`);
     const required = {
       bare: [many],

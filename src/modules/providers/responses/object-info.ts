@@ -4,8 +4,8 @@ import { listOr, objectOr, textOr } from './tolerant-json';
 
 /**
  * `GET /object_info` made safe to read: entries that aren't classes are left out, whole-number bounds beyond 2^53 − 1
- * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A list of very many choices counts as one
- * that the node doesn't tell: the input takes anything, and the node judges it. `null`: not a catalogue at all.
+ * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A very long list of choices is
+ * dropped: then the input takes any value, and the node validates it. `null`: not a catalogue at all.
  */
 export function readObjectInfo(body: unknown): ObjectInfo | null {
   if (!isRecord(body)) return null;
@@ -40,14 +40,14 @@ function readInputs(inputs: unknown): Record<string, InputSpec> {
   return Object.fromEntries(read);
 }
 
-/** More than anybody chooses from; answers that repeat such lists would take seconds. */
-const MOST_CHOICES = 20_000;
+/** Answers with longer lists would take seconds. */
+const MAX_CHOICES = 20_000;
 
-/** In either shape of a list of choices; what the list begins with stays the default. */
+/** Drops a very long list of choices, in either of its forms; its first value stays the default. */
 function shortened(spec: InputSpec): InputSpec {
   const [type, { options: listed, ...others } = {}] = spec;
   const choices: unknown = type === 'COMBO' ? listed : type;
-  return Array.isArray(choices) && choices.length > MOST_CHOICES
+  return Array.isArray(choices) && choices.length > MAX_CHOICES
     ? ['COMBO', { default: choices[0] as unknown, ...others }]
     : spec;
 }

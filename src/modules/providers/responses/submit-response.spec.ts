@@ -37,7 +37,7 @@ describe('readSubmitAnswer', () => {
     });
   });
 
-  it('does not take a 500 for a refusal: the prompt may be in the queue', () => {
+  it('is uncertain after a 500: the prompt may be in the queue', () => {
     expect(recorded('prompt_duplicate_pending_2_same_number').kind).toBe('uncertain');
   });
 
@@ -64,7 +64,7 @@ describe('readSubmitAnswer', () => {
     expect(readSubmitAnswer(answer(status, body), 'x').kind).toBe(kind);
   });
 
-  it('understands what 0.3.64 says of an unknown class', () => {
+  it('reads 0.3.64’s message about an unknown class', () => {
     const body = {
       error: {
         type: 'invalid_prompt',

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '../public/node-access';
 import { readNodeErrors, refusalMessage } from './node-messages';
 import { numberOf } from './tolerant-json';
 
-/** What came back from `POST /prompt`, as far as it matters. */
+/** Response of `POST /prompt`. */
 export interface SubmitAnswer {
   readonly status: number;
   /** Parsed; undefined: not JSON. */
@@ -11,13 +11,13 @@ export interface SubmitAnswer {
   readonly retryAfterMs: number;
 }
 
-/** Statuses with which ComfyUI itself turns a graph down. */
+/** Statuses with which ComfyUI itself refuses a graph. */
 const REFUSALS = [400, 413, 422];
 const BUSY = [429, 503];
 
 /**
- * What is known after an answer. A 5xx may come after the prompt was enqueued (measured), so it decides nothing;
- * other 4xx and redirects come from whatever stands in front of the node: the node never saw the graph.
+ * Interprets the response. A 5xx may follow after the prompt was enqueued (measured), so the outcome is uncertain; other
+ * 4xx and redirects come from a proxy in front of the node: the node never saw the graph.
  */
 export function readSubmitAnswer(answer: SubmitAnswer, promptId: string): SubmitOutcome {
   const { status, body } = answer;
@@ -61,7 +61,7 @@ function uncertain(message: string): SubmitOutcome {
   return { kind: 'uncertain', message };
 }
 
-/** What a person should look at when something in front of a node turns requests away. */
+/** What an admin should check when a proxy in front of a node rejects requests. */
 export function proxyRejection(status: number): string {
   if (status === 401 || status === 403 || status === 407) {
     return `status ${status}: it wants credentials; check the provider's headers in the configuration`;
