@@ -25,10 +25,10 @@ it('writes chunks to standard input', async () => {
 });
 
 it('reports the exit code and the first bytes of standard error', async () => {
-  const { exitCode, complaint } = await failure(
+  const { exitCode, stderr } = await failure(
     run('console.error("no " + "x".repeat(9e6)); process.exitCode = 3'),
   );
-  expect([exitCode, complaint.length, complaint.slice(0, 4)]).toEqual([3, 4096, 'no x']);
+  expect([exitCode, stderr.length, stderr.slice(0, 4)]).toEqual([3, 4096, 'no x']);
 });
 
 it('kills a program that hangs, writes too much or is aborted', async () => {
