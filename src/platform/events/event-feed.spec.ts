@@ -107,7 +107,7 @@ describe('admits', () => {
     ['its owner', agent('o1'), { to: 'owner', ownerId: 'o1' }, true],
     ['not another caller', agent('o2'), { to: 'owner', ownerId: 'o1' }, false],
     ['an admin', UNRESTRICTED, { to: 'owner', ownerId: 'o1' }, true],
-    ['nobody else to what has no owner', agent('o1'), { to: 'owner', ownerId: null }, false],
+    ['no agent to an event without an owner', agent('o1'), { to: 'owner', ownerId: null }, false],
     ['everyone', agent('o2'), { to: 'everyone' }, true],
     ['admins', UNRESTRICTED, { to: 'admins' }, true],
     ['only admins', agent('o1'), { to: 'admins' }, false],

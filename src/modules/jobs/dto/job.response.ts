@@ -80,7 +80,7 @@ export class JobSummaryResponse {
   progress: Plain<JobProgressResponse> | null;
   @ApiProperty({ description: 'The job is unfinished and its node is away.' })
   node_unreachable: boolean;
-  @ApiProperty({ type: 'integer', description: 'Hand-overs to a node so far.', example: 1 })
+  @ApiProperty({ type: 'integer', description: 'Submissions to a node so far.', example: 1 })
   attempts: number;
   @ApiProperty({ type: JobErrorResponse, nullable: true })
   error: Plain<JobErrorResponse> | null;

@@ -138,7 +138,7 @@ describe('a lookup', () => {
   it.each<[string, NodeJob, Partial<JobPatch>]>([
     ['pending', { state: 'pending', position: 0 }, { phase: 'on_node', status: 'queued' }],
     ['running', { state: 'running' }, { phase: 'on_node', status: 'running', started_at: 50_000 }],
-  ])('that finds an unanswered hand-over %s counts it as accepted', (_, node, expected) => {
+  ])('that finds an unanswered submission %s counts it as accepted', (_, node, expected) => {
     expect(transition(handingOver(), look(node), policy)).toMatchObject({
       ...expected,
       accepted_at: 50_000,
