@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { classNames } from './scripts/lint/class-names.mjs';
 import { gatedWrites } from './scripts/lint/gated-writes.mjs';
 import { maxParams } from './scripts/lint/max-params.mjs';
 
@@ -112,11 +113,20 @@ export default defineConfig(
   {
     files: TYPESCRIPT,
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    plugins: { kinora: { rules: { 'gated-writes': gatedWrites, 'max-params': maxParams } } },
+    plugins: {
+      kinora: {
+        rules: {
+          'class-names': classNames,
+          'gated-writes': gatedWrites,
+          'max-params': maxParams,
+        },
+      },
+    },
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
+      'kinora/class-names': 'error',
       'kinora/gated-writes': 'error',
       'kinora/max-params': 'error',
       'no-console': 'error',

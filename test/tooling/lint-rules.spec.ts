@@ -72,6 +72,7 @@ const PLANTED_CODE = {
   'half-switch.ts': { '@typescript-eslint/switch-exhaustiveness-check': 1 },
   'hidden-time.ts': { 'no-restricted-syntax': 3 },
   'long.ts': { 'max-lines': 1 },
+  'misnamed.service.ts': { 'kinora/class-names': 1 },
   'related.entity.ts': { 'no-restricted-imports': 1 },
   'slow-patterns.ts': {
     'regexp/no-super-linear-backtracking': 1,

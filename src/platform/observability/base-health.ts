@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
 import { ReadSource } from '../database/read-source';
-import { DiskSpace } from './disk-space.store';
+import { DiskSpaceStore } from './disk-space.store';
 import { type HealthPart, HealthRegistry } from './health.registry';
 
 /** The health of what everything rests on: configuration, database, disk. */
@@ -11,7 +11,7 @@ export class BaseHealth implements OnModuleInit {
     private readonly health: HealthRegistry,
     private readonly settings: ConfigService,
     private readonly read: ReadSource,
-    private readonly space: DiskSpace,
+    private readonly space: DiskSpaceStore,
   ) {}
 
   onModuleInit(): void {

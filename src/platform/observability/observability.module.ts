@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import type { DestinationStream } from 'pino';
 import { ConfigService } from '../config/config.service';
 import { BaseHealth } from './base-health';
-import { DiskSpace } from './disk-space.store';
+import { DiskSpaceStore } from './disk-space.store';
 import { HealthController } from './health.controller';
 import { HealthRegistry } from './health.registry';
 import { HealthService } from './health.service';
@@ -25,7 +25,7 @@ export const LOG_DESTINATION = Symbol('LogDestination');
         new AppLogger(config.current().log.level, destination),
     },
     BaseHealth,
-    DiskSpace,
+    DiskSpaceStore,
     HealthRegistry,
     HealthService,
   ],
