@@ -43,7 +43,7 @@ const TOO_MUCH: readonly (readonly [string, Graph])[] = [
   ],
 ];
 
-describe('what a simulated node can hold', () => {
+describe('the memory limits of a simulated node', () => {
   let node: SimulatedNode;
   beforeAll(async () => (node = await SimulatedNode.start()));
   afterAll(() => node.stop());
@@ -54,7 +54,7 @@ describe('what a simulated node can hold', () => {
   };
   const OUT = { status: 'error', error: { exception_type: 'torch.OutOfMemoryError' } };
 
-  it.each(TOO_MUCH)('%s is more', async (_title, graph) => {
+  it.each(TOO_MUCH)('refuses %s as out of memory', async (_title, graph) => {
     const isLatent = graph['1']?.class_type === 'EmptyLatentImage';
     const whole = isLatent
       ? then(graph, 'PreviewAny', {}, 'source')
@@ -62,14 +62,14 @@ describe('what a simulated node can hold', () => {
     expect(await failure(whole)).toMatchObject(OUT);
   });
 
-  it('a sound of a lifetime is more', async () => {
+  it('refuses an endless sound as out of memory', async () => {
     const sound = { duration: 1e9, sample_rate: 44_100, channels: 2 };
     const graph = { '1': { class_type: 'EmptyAudio', inputs: sound } };
     const saved = then(graph, 'SaveAudio', { filename_prefix: 'x' }, 'audio');
     expect(await failure(saved)).toMatchObject(OUT);
   });
 
-  it('pictures of an animation are in memory together', async () => {
+  it('limits all pictures of an animation together', async () => {
     const made = { filename_prefix: 'x', fps: 6, lossless: false, quality: 80, method: 'default' };
     const graph = then(empty(1024, 1024, 200), 'SaveAnimatedWEBP', made, 'images');
     expect(await failure(graph)).toMatchObject(OUT);
@@ -84,7 +84,7 @@ describe('what a simulated node can hold', () => {
       'source',
       { x: 0, y: 0, resize_source: false },
     ],
-  ])('a picture that doubles itself thirty times %s is not', async (_how, type, a, b, inputs) => {
+  ])('allows a picture that is doubled thirty times %s', async (_how, type, a, b, inputs) => {
     let graph = empty(64, 64);
     for (let level = 0; level < 30; level += 1) {
       const last = [String(Object.keys(graph).length), 0];
@@ -94,7 +94,7 @@ describe('what a simulated node can hold', () => {
     expect(await failure(saved)).toMatchObject({ status: 'success' });
   });
 
-  it('a large picture is not', async () => {
+  it('allows a large picture', async () => {
     const graph = then(by(empty(1024, 1024), 2), 'SaveImage', { filename_prefix: 'x' }, 'images');
     expect(await failure(graph)).toMatchObject({ status: 'success' });
   });

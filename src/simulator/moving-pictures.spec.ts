@@ -38,7 +38,7 @@ const sampledClip = (latent: object, more: Record<string, object> = {}, out = 's
   ...more,
 });
 
-it('says that it needs ffmpeg where that is absent, and makes nothing up', async () => {
+it('fails and names ffmpeg when it is not installed', async () => {
   const ffmpeg = new Ffmpeg({ ffmpeg: 'no-such-ffmpeg', ffprobe: 'no-such-ffprobe' });
   const node = await SimulatedNode.start({ ffmpeg });
   const { status, outputs } = await node.run(clip(saveClip()));
@@ -110,7 +110,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     expect(audio).toBeUndefined();
   });
 
-  it('puts the graph into its files, as a real node does', async () => {
+  it('writes the graph into its files, as a real node does', async () => {
     const { path } = await made(clip(saveClip({ filename_prefix: 'meta' })));
     const tags = probe(path).tags as { prompt: string };
     expect(JSON.parse(tags.prompt)).toHaveProperty('clip.class_type', 'CreateVideo');
@@ -135,7 +135,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     });
   });
 
-  it('moves: the frames of a sampled clip differ, and the same seed makes the same clip', async () => {
+  it('samples clips with moving frames, the same for the same seed', async () => {
     const latent = graphNode('EmptyHunyuanLatentVideo', {
       ...{ width: 128, height: 96, length: 9, batch_size: 1 },
     });
@@ -182,7 +182,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     });
   });
 
-  it('leaves a silent video silent, though its sound is linked', async () => {
+  it('keeps a silent video silent when its sound is linked', async () => {
     const source = await made(clip(saveClip({ filename_prefix: 'silent' })));
     await node.upload('silent.mp4', await node.file({ filename: source.filename }));
     const again = await made({

@@ -14,7 +14,7 @@ describe('SimulatorNode', () => {
 
   afterEach(async () => node.stop());
 
-  it('runs several hundred instant prompts of many callers, each once', async () => {
+  it('runs hundreds of concurrent prompts, each once', async () => {
     node = await SimulatedNode.start();
     const graph = plainPictureGraph();
     const ids = await Promise.all(Array.from({ length: 300 }, async () => node.queue(graph)));
@@ -23,7 +23,7 @@ describe('SimulatorNode', () => {
     expect(counts.every((count) => count === 1)).toBe(true);
   });
 
-  it('lives beside a second one in the same process', async () => {
+  it('runs beside a second node in the same process', async () => {
     node = await SimulatedNode.start();
     const other = await SimulatedNode.start({ version: '0.3.64' });
     const [first, second] = await Promise.all([
@@ -37,7 +37,7 @@ describe('SimulatorNode', () => {
     await other.stop();
   });
 
-  it('takes its temporary folder along, and leaves a given one', async () => {
+  it('removes its temporary folder, and keeps a given one', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'simulator-data-'));
     node = await SimulatedNode.start({ dataDir });
     const temporary = await SimulatedNode.start();
@@ -52,13 +52,13 @@ describe('SimulatorNode', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('says so when its port is taken', async () => {
+  it('fails when its port is in use', async () => {
     node = await SimulatedNode.start();
     const port = Number(new URL(node.node.url).port);
     await expect(SimulatorNode.start({ port })).rejects.toThrow('EADDRINUSE');
   });
 
-  it('stops in the middle of a prompt', async () => {
+  it('stops during a prompt', async () => {
     node = await SimulatedNode.start({ stepMs: 10 });
     const listener = await SocketListener.open(node.node.url, 'c');
     await node.queue(sampledPictureGraph({ steps: 5000 }), { client_id: 'c' });
@@ -67,14 +67,14 @@ describe('SimulatorNode', () => {
     expect(listener.closed ?? 1006).toBe(1006);
   });
 
-  it('lets the sampler take its time per step', async () => {
+  it('takes the configured time per sampling step', async () => {
     node = await SimulatedNode.start({ stepMs: 20 });
     const { status } = await node.run(sampledPictureGraph({ steps: 10 }));
     const [start, end] = [status.messages[0]?.[1], status.messages.at(-1)?.[1]];
     expect(Number(end?.['timestamp']) - Number(start?.['timestamp'])).toBeGreaterThanOrEqual(190);
   });
 
-  it('makes all that it is asked for: batches, sizes, seeds', async () => {
+  it('makes batches, sizes and seeds as requested', async () => {
     node = await SimulatedNode.start();
     const graph = sampledPictureGraph({ seed: 2 ** 63 });
     const latent = { width: 72, height: 40, batch_size: 3 };

@@ -1,6 +1,6 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
-import { DEAD_URL, json, noRoute, ScriptedNode } from '../support/scripted-node';
+import { UNREACHABLE_URL, sendJson, sendNotFound, ScriptedNode } from '../support/scripted-node';
 import { exchange, type WireAnswer } from '../support/wire';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       providers: [
         { id: 'sim', kind: 'simulator', step_ms: 0, default: true },
         { id: 'odd', kind: 'comfyui', base_url: scripted.url, headers: { 'X-Secret': 'hidden' } },
-        { id: 'away', kind: 'comfyui', base_url: DEAD_URL },
+        { id: 'away', kind: 'comfyui', base_url: UNREACHABLE_URL },
       ],
     });
     await kinora.online('sim');
@@ -57,14 +57,14 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     });
 
     it('asks the node that is named, with the rest of the query and nothing of the caller', async () => {
-      scripted.now((_, response) => json(response, { it: 'is me' }));
+      scripted.setScript((_, response) => sendJson(response, { it: 'is me' }));
       const { body } = await kinora.get('/api/comfy/history?max_items=3&provider=odd&a=%26', {
         Cookie: 'a=b',
         'X-Mine': 'y',
         'Accept-Language': 'de',
       });
       expect(body).toEqual({ it: 'is me' });
-      const asked = scripted.asked.find(({ path }) => path.startsWith('/history'))!;
+      const asked = scripted.requests.find(({ path }) => path.startsWith('/history'))!;
       expect(asked.path).toBe('/history?max_items=3&a=%26');
       expect(asked.headers).toMatchObject({ 'x-secret': 'hidden', 'user-agent': 'kinora' });
       const names = Object.keys(asked.headers);
@@ -85,13 +85,13 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     it("the node's own status", async () => {
       const { status, body } = await kinora.get('/api/comfy/models/nope');
       expect([status, body['code'], body['node_status']]).toEqual([404, 'node_answered', 404]);
-      scripted.now((_, response) => json(response, { error: 'at /srv/x.py' }, 500));
+      scripted.setScript((_, response) => sendJson(response, { error: 'at /srv/x.py' }, 500));
       const broken = await kinora.get('/api/comfy/queue?provider=odd');
       expect([broken.status, broken.body['code']]).toEqual([500, 'node_answered']);
       expect(JSON.stringify(broken.body)).not.toContain('/srv');
     });
 
-    it.each<[string, Parameters<ScriptedNode['now']>[0]]>([
+    it.each<[string, Parameters<ScriptedNode['setScript']>[0]]>([
       ['HTML', (_, response) => response.end('<html>')],
       ['half of JSON', (_, response) => response.end('{"a":')],
       ['a fault in words', (_, response) => response.writeHead(500).end('Traceback')],
@@ -100,7 +100,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
         (_, response) => response.writeHead(307, { Location: `${scripted.url}/view` }).end(),
       ],
     ])('%s of the node is 502 node_bad_answer', async (_, script) => {
-      scripted.now(script);
+      scripted.setScript(script);
       const { status, headers, body } = await kinora.get('/api/comfy/queue?provider=odd');
       expect([status, body['code']]).toEqual([502, 'node_bad_answer']);
       expect(headers.get('content-type')).toContain('application/json');
@@ -108,14 +108,14 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     });
 
     it('65 MiB of the node are 502 node_bad_answer', async () => {
-      scripted.now((_, response) => response.end(Buffer.alloc(65 * 1024 * 1024, ' ')));
+      scripted.setScript((_, response) => response.end(Buffer.alloc(65 * 1024 * 1024, ' ')));
       const { status, body } = await kinora.get('/api/comfy/history?provider=odd');
       expect([status, body['code']]).toEqual([502, 'node_bad_answer']);
     });
   });
 
   describe('no path but these', () => {
-    beforeEach(() => scripted.now((_, response) => noRoute(response)));
+    beforeEach(() => scripted.setScript((_, response) => sendNotFound(response)));
 
     it.each([
       ...['view', 'api/queue', 'free', 'interrupt', 'userdata', 'internal/logs', 'Queue', 'ws'],
@@ -228,7 +228,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     );
 
     it('gets no answer that nobody can walk to its end', async () => {
-      scripted.now((_, response) => response.end('['.repeat(200_000) + ']'.repeat(200_000)));
+      scripted.setScript((_, response) => response.end('['.repeat(200_000) + ']'.repeat(200_000)));
       const { status, body } = await ada.get('/api/comfy/features?provider=odd');
       expect([status, body['code']]).toEqual([502, 'node_bad_answer']);
     });

@@ -1,5 +1,5 @@
 import { gatewayFixture, oneNode } from '../support/gateway-fixture';
-import { json, ScriptedNode } from '../support/scripted-node';
+import { sendJson, ScriptedNode } from '../support/scripted-node';
 
 describe('a proxy in the environment', () => {
   const before = process.env['http_proxy'];
@@ -13,9 +13,9 @@ describe('a proxy in the environment', () => {
     const [node, proxy] = await Promise.all([ScriptedNode.start(), ScriptedNode.start()]);
     const fixture = gatewayFixture(oneNode(node.url));
     process.env['http_proxy'] = proxy.url;
-    node.now((_, response) => json(response, { status: 'in_progress' }));
+    node.setScript((_, response) => sendJson(response, { status: 'in_progress' }));
     expect(await fixture.gateway.lookUp('a', 'p')).toEqual({ state: 'running' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
     fixture.close();
     await Promise.all([node.stop(), proxy.stop()]);
   });

@@ -1,7 +1,7 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { recordedBody } from '../support/recordings';
-import { json, noRoute, type Script, ScriptedNode } from '../support/scripted-node';
+import { sendJson, sendNotFound, type Script, ScriptedNode } from '../support/scripted-node';
 import { StreamReader } from '../support/stream-reader';
 import { builtinCatalogue, stockedObjectInfo } from '../support/workflow-fixtures';
 
@@ -60,9 +60,9 @@ describe("a node's words, to callers who are no admins", () => {
       '/object_info': info,
     };
     const script: Script = ({ method, path }, response) => {
-      if (method === 'POST') json(response, REFUSAL, 400);
-      else if (path in answers) json(response, answers[path]);
-      else noRoute(response);
+      if (method === 'POST') sendJson(response, REFUSAL, 400);
+      else if (path in answers) sendJson(response, answers[path]);
+      else sendNotFound(response);
     };
     node = await ScriptedNode.start(script);
     kinora = await TestKinora.start({

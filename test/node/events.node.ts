@@ -2,12 +2,12 @@ import { ProviderDirectory } from '../../src/modules/providers/public/provider-d
 import { eventually } from '../support/eventually';
 import * as graphs from '../support/node-graphs';
 import { NodeService } from '../support/node-service';
-import { describeNodes, itPaints } from '../support/node-under-test';
+import { describeNodes, itWithCheckpoint } from '../support/node-under-test';
 
 describeNodes('the monitor of the node', (node) => {
   const service = new NodeService(node);
 
-  it('tells what it sees: online, its version, its devices, its queue', async () => {
+  it('reports version, devices and queue of an online node', async () => {
     const { status, body } = await service.http.get('/api/providers/node');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -20,8 +20,8 @@ describeNodes('the monitor of the node', (node) => {
     expect(known?.max_upload_size).toBe(features.max_upload_size);
   });
 
-  it('tells a job from its start to its end, node by node', async () => {
-    const job = await service.run((prefix) => graphs.saved(prefix, 0x112233));
+  it('reports a job from start to end, node by node', async () => {
+    const job = await service.run((prefix) => graphs.savedPicture(prefix, 0x112233));
     await eventually(async () => service.told(job.prompt_id).some(({ kind }) => kind === 'ended'));
     const told = service.told(job.prompt_id);
     expect(told[0]?.kind).toBe('started');
@@ -32,8 +32,9 @@ describeNodes('the monitor of the node', (node) => {
     expect([...(done?.done ?? [])].sort()).toEqual(['plain', 'save']);
   });
 
-  it('tells of a job that the node answers from its memory that everything is done', async () => {
-    const once = (): ReturnType<typeof graphs.saved> => graphs.saved('kinora-test/cached', 7);
+  it('reports every node of a cached job as done', async () => {
+    const once = (): ReturnType<typeof graphs.savedPicture> =>
+      graphs.savedPicture('kinora-test/cached', 7);
     await service.run(once);
     const again = await service.run(once);
     expect(again).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
@@ -44,7 +45,7 @@ describeNodes('the monitor of the node', (node) => {
     expect([...(done?.done ?? [])].sort()).toEqual(['plain', 'save']);
   });
 
-  it("tells the end of failing jobs, and of somebody else's jobs only the queue", async () => {
+  it('reports the end of failed jobs, and only the queue length for foreign jobs', async () => {
     const failed = await service.run(() => graphs.failingLate());
     expect(failed.status).toBe('failed');
     await eventually(async () => service.told(failed.prompt_id).at(-1)?.kind === 'ended');
@@ -58,26 +59,26 @@ describeNodes('the monitor of the node', (node) => {
           .some((event) => event.kind === 'queue' && event.remaining === remaining),
       );
     await queue(1);
-    await node.takeOff();
+    await node.removePrompts();
     await queue(0);
     // Progress of a prompt without a client goes to every socket.
     expect(service.told(foreign).some(({ kind }) => kind === 'started')).toBe(false);
     expect((await service.http.get(`/api/jobs/${foreign}`)).status).toBe(404);
   });
 
-  it('opens a new socket when one breaks, with a client id of its own', async () => {
+  it('reconnects with a new client id after a broken socket', async () => {
     const before = service.sockets.length;
     service.wire.cutSockets();
     await eventually(async () => service.sockets.length === before + 2);
     const [old, gone, fresh] = service.sockets.slice(before - 1);
     expect([gone?.kind, fresh?.kind]).toEqual(['disconnected', 'connected']);
     expect(fresh).not.toEqual(old);
-    const job = await service.run((prefix) => graphs.saved(prefix));
+    const job = await service.run((prefix) => graphs.savedPicture(prefix));
     await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
     expect(service.told(job.prompt_id)[0]?.kind).toBe('started');
   });
 
-  it('notices that the node is away, and that it is back', async () => {
+  it('reports the node as offline and online again', async () => {
     await service.wire.away();
     const away = await eventually(async () => {
       const { body } = await service.http.get('/api/providers/node');
@@ -87,33 +88,39 @@ describeNodes('the monitor of the node', (node) => {
     expect(String(away['error'])).not.toMatch(/127\.0\.0\.1|ECONN/);
     await service.wire.back();
     await service.connected();
-    expect(await service.run((prefix) => graphs.saved(prefix))).toMatchObject({
+    expect(await service.run((prefix) => graphs.savedPicture(prefix))).toMatchObject({
       status: 'completed',
       attempts: 1,
     });
   });
 
-  itPaints(node, 'tells the steps of a sampler, and shows pictures of them', async (checkpoint) => {
-    const job = await service.run((prefix) => graphs.painted({ checkpoint, prefix, steps: 3 }));
-    expect(job).toMatchObject({ status: 'completed', progress: null });
-    await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
-    const told = service.told(job.prompt_id);
-    const steps = told.flatMap((event) =>
-      event.kind === 'progress' && event.nodeId === 'sampler' ? [[event.value, event.max]] : [],
-    );
-    expect(steps.at(-1)).toEqual([3, 3]);
-    expect(steps.map(([value]) => value)).toEqual(
-      steps.map(([value]) => value).sort((a, b) => Number(a) - Number(b)),
-    );
-    const previews = told.flatMap((event) => (event.kind === 'preview' ? [event] : []));
-    if (node.hasPreviews) expect(previews.length).toBeGreaterThan(0);
-    for (const { mime, bytes } of previews) {
-      const start = mime === 'image/png' ? '89504e47' : 'ffd8ff';
-      expect(bytes.toString('hex', 0, start.length / 2)).toBe(start);
-    }
-  });
+  itWithCheckpoint(
+    node,
+    'tells the steps of a sampler, and shows pictures of them',
+    async (checkpoint) => {
+      const job = await service.run((prefix) =>
+        graphs.sampledPicture({ checkpoint, prefix, steps: 3 }),
+      );
+      expect(job).toMatchObject({ status: 'completed', progress: null });
+      await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
+      const told = service.told(job.prompt_id);
+      const steps = told.flatMap((event) =>
+        event.kind === 'progress' && event.nodeId === 'sampler' ? [[event.value, event.max]] : [],
+      );
+      expect(steps.at(-1)).toEqual([3, 3]);
+      expect(steps.map(([value]) => value)).toEqual(
+        steps.map(([value]) => value).sort((a, b) => Number(a) - Number(b)),
+      );
+      const previews = told.flatMap((event) => (event.kind === 'preview' ? [event] : []));
+      if (node.hasPreviews) expect(previews.length).toBeGreaterThan(0);
+      for (const { mime, bytes } of previews) {
+        const start = mime === 'image/png' ? '89504e47' : 'ffd8ff';
+        expect(bytes.toString('hex', 0, start.length / 2)).toBe(start);
+      }
+    },
+  );
 
-  itPaints(node, 'and the record shows them while the job runs', async () => {
+  itWithCheckpoint(node, 'and the record shows them while the job runs', async () => {
     const promptId = await service.enqueue((prefix) => graphs.endless(node, prefix));
     const { progress } = await service.until(
       promptId,

@@ -3,16 +3,16 @@ import { NodeGateway } from '../support/node-gateway';
 import * as graphs from '../support/node-graphs';
 import { describeNodes } from '../support/node-under-test';
 
-/** A graph that no node takes, and what its refusal names. */
+/** An invalid graph, and what its validation error names. */
 interface Refusal {
   readonly graph: ComfyGraph;
-  /** The nodes of the graph that the refusal names. */
+  /** The nodes that the validation error names. */
   readonly nodes: readonly string[];
   readonly message: RegExp;
 }
 
 const save = graphs.saver('kinora-test/refused', ['plain', 0]);
-const plain = graphs.plain(0);
+const plain = graphs.plainPicture(0);
 
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   'a class that it lacks': {
@@ -28,12 +28,12 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     message: /required input is missing.*height/i,
   },
   'a number that is too small': {
-    graph: { plain: graphs.plain(0, { width: 0 }), save },
+    graph: { plain: graphs.plainPicture(0, { width: 0 }), save },
     nodes: ['plain'],
     message: /width/,
   },
   'a number that is too big': {
-    graph: { plain: graphs.plain(0, { height: 1e9 }), save },
+    graph: { plain: graphs.plainPicture(0, { height: 1e9 }), save },
     nodes: ['plain'],
     message: /height/,
   },
@@ -51,7 +51,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     message: /ckpt_name/,
   },
   'a file that it does not have': {
-    graph: graphs.copied('kinora-test/refused', 'kinora-test/no-such-file.png'),
+    graph: graphs.copiedInput('kinora-test/refused', 'kinora-test/no-such-file.png'),
     nodes: ['load'],
     message: /no-such-file\.png/,
   },
@@ -84,11 +84,11 @@ describeNodes('a graph that the node refuses', (node) => {
     expect(await node.history(promptId)).toBeUndefined();
   });
 
-  it('in a part of it is accepted for the rest, with the faults beside', async () => {
+  it('with an error in one output is accepted for the others and reports the error', async () => {
     const promptId = node.promptId();
     const outcome = await gateway.submit(promptId, {
-      ...graphs.saved(`kinora-test/${promptId}`),
-      bad: graphs.plain(0, { width: 0 }),
+      ...graphs.savedPicture(`kinora-test/${promptId}`),
+      bad: graphs.plainPicture(0, { width: 0 }),
       bad_save: graphs.saver('kinora-test/refused', ['bad', 0]),
     });
     expect(outcome).toMatchObject({ kind: 'accepted', nodeErrors: { bad: expect.anything() } });
@@ -100,16 +100,16 @@ describeNodes('a graph that the node refuses', (node) => {
 describeNodes('where a prompt is', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('is nowhere, for an id that the node never saw', async () => {
+  it('is not found for an unknown id', async () => {
     expect(await gateway.lookUp(node.promptId())).toEqual({ state: 'absent' });
   });
 
-  it('is running, or at its place in the queue', async () => {
+  it('is found as running or at its position in the queue', async () => {
     const first = await gateway.start((prefix) => graphs.endless(node, prefix));
     await node.running(first);
     const others = [];
     for (let at = 0; at < 3; at += 1) {
-      others.push(await gateway.start((prefix) => graphs.saved(prefix)));
+      others.push(await gateway.start((prefix) => graphs.savedPicture(prefix)));
     }
     const states = (ids: readonly string[]) => Promise.all(ids.map((id) => gateway.lookUp(id)));
     const pending = (position: number) => ({ state: 'pending', position });
@@ -129,7 +129,7 @@ describeNodes('where a prompt is', (node) => {
 describeNodes('taking a prompt off', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('that is not there changes nothing, and never meets another that runs', async () => {
+  it('with an unknown id changes nothing, and interrupts no other prompt', async () => {
     const running = await gateway.start((prefix) => graphs.endless(node, prefix));
     await node.running(running);
     await gateway.access.cancel('a', node.promptId());
@@ -141,16 +141,16 @@ describeNodes('taking a prompt off', (node) => {
     expect((await node.history(running))?.status.status_str).toBe('error');
   });
 
-  it('that has ended changes nothing', async () => {
-    const promptId = await gateway.start((prefix) => graphs.saved(prefix));
+  it('of a finished prompt changes nothing', async () => {
+    const promptId = await gateway.start((prefix) => graphs.savedPicture(prefix));
     const before = await gateway.result(promptId);
     await gateway.access.cancel('a', promptId);
     expect(await gateway.result(promptId)).toEqual(before);
   });
 
-  it('that runs frees the node for the next one', async () => {
+  it('of the running prompt lets the next one start', async () => {
     const running = await gateway.start((prefix) => graphs.endless(node, prefix));
-    const next = await gateway.start((prefix) => graphs.saved(prefix));
+    const next = await gateway.start((prefix) => graphs.savedPicture(prefix));
     await node.running(running);
     await gateway.access.cancel('a', running);
     expect(await gateway.result(next)).toMatchObject({ outcome: 'success' });

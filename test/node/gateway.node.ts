@@ -10,7 +10,7 @@ import { colorOf, pixelsOf } from '../support/pixels';
 describeNodes('what the node offers', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('is read as classes with their inputs and outputs, once for a while', async () => {
+  it('is read as classes with their inputs and outputs, and cached', async () => {
     const classes = await gateway.access.classes('a');
     expect(classes['EmptyImage']).toMatchObject({
       input: { required: { width: ['INT', { min: 1 }] } },
@@ -24,7 +24,7 @@ describeNodes('what the node offers', (node) => {
     expect(gateway.access.knownClasses('a')).toBe(classes);
   });
 
-  it('is read as model files by folder; a folder that it lacks is empty', async () => {
+  it('is read as model files by folder; a missing folder is empty', async () => {
     for (const folder of ['checkpoints', 'loras', 'vae']) {
       expect(await gateway.access.models('a', folder)).toEqual(await node.get(`/models/${folder}`));
     }
@@ -35,8 +35,8 @@ describeNodes('what the node offers', (node) => {
 describeNodes('a graph that is handed over', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('runs, and names a file that can be fetched', async () => {
-    const promptId = await gateway.start((prefix) => graphs.saved(prefix, 0x2040c0));
+  it('runs and names a file that can be fetched', async () => {
+    const promptId = await gateway.start((prefix) => graphs.savedPicture(prefix, 0x2040c0));
     const { outcome, outputs, startedAt, finishedAt } = await gateway.result(promptId);
     expect(outcome).toBe('success');
     expect(Number(finishedAt) - Number(startedAt)).toBeGreaterThanOrEqual(0);
@@ -51,9 +51,9 @@ describeNodes('a graph that is handed over', (node) => {
     expect(await colorOf(picture)).toBe(0x2040c0);
   });
 
-  it('is kept by the node as it was sent', async () => {
+  it('is in the history of the node as it was sent', async () => {
     const promptId = node.promptId();
-    const graph = graphs.saved(`kinora-test/${promptId}`);
+    const graph = graphs.savedPicture(`kinora-test/${promptId}`);
     await gateway.submit(promptId, graph);
     await gateway.result(promptId);
     const { prompt } = (await node.history(promptId)) ?? {};
@@ -61,18 +61,18 @@ describeNodes('a graph that is handed over', (node) => {
     expect(prompt?.[3]).toMatchObject({ client_id: 'nobody' });
   });
 
-  it('gives previews from the temporary folder', async () => {
+  it('returns previews from the temporary folder', async () => {
     const { outputs } = await gateway.run(() => ({
-      plain: graphs.plain(0x00ff00),
+      plain: graphs.plainPicture(0x00ff00),
       show: graphs.previewer(['plain', 0]),
     }));
     expect(outputs).toMatchObject([{ nodeId: 'show', folderType: 'temp' }]);
     expect(await colorOf(await gateway.bytes(outputs[0]))).toBe(0x00ff00);
   });
 
-  it('gives each picture of a batch, in order', async () => {
+  it('returns each picture of a batch, in order', async () => {
     const { outputs } = await gateway.run((prefix) => ({
-      plain: graphs.plain(0x808080, { batch_size: 3 }),
+      plain: graphs.plainPicture(0x808080, { batch_size: 3 }),
       save: graphs.saver(prefix, ['plain', 0]),
     }));
     expect(outputs.map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -81,10 +81,10 @@ describeNodes('a graph that is handed over', (node) => {
     expect(new Set(names).size).toBe(3);
   });
 
-  it('gives what each of its output nodes made', async () => {
+  it('returns the outputs of each output node', async () => {
     const { outputs } = await gateway.run((prefix) => ({
-      red: graphs.plain(0xff0000, { width: 32 }),
-      blue: graphs.plain(0x0000ff, { height: 16 }),
+      red: graphs.plainPicture(0xff0000, { width: 32 }),
+      blue: graphs.plainPicture(0x0000ff, { height: 16 }),
       first: graphs.saver(`${prefix}-a`, ['red', 0]),
       second: graphs.saver(`${prefix}-b`, ['blue', 0]),
       third: graphs.previewer(['blue', 0]),
@@ -96,25 +96,25 @@ describeNodes('a graph that is handed over', (node) => {
     expect(Object.fromEntries(colors)).toEqual({ first: 0xff0000, second: 0xff, third: 0xff });
   });
 
-  it('gives text', async () => {
-    const { outputs } = await gateway.run(() => graphs.text('Füchse — 狐\n"two" lines'));
+  it('returns text', async () => {
+    const { outputs } = await gateway.run(() => graphs.textOutput('Füchse — 狐\n"two" lines'));
     expect(outputs).toEqual([
       { kind: 'text', nodeId: 'show', index: 0, text: 'Füchse — 狐\n"two" lines' },
     ]);
   });
 
-  it('is answered from what the node remembers, with the file of the time before', async () => {
+  it('returns the earlier file when the node answers from its cache', async () => {
     const prefix = `kinora-test/${node.promptId()}`;
-    const once = await gateway.run(() => graphs.saved(prefix));
-    const again = await gateway.run(() => graphs.saved(prefix));
+    const once = await gateway.run(() => graphs.savedPicture(prefix));
+    const again = await gateway.run(() => graphs.savedPicture(prefix));
     expect(again.outcome).toBe('success');
     expect(again.outputs).toEqual(once.outputs);
   });
 
-  it('runs again under the same id, and leaves one entry in the history', async () => {
-    const promptId = await gateway.start((prefix) => graphs.saved(prefix, 1));
+  it('runs again under the same id and has one entry in the history', async () => {
+    const promptId = await gateway.start((prefix) => graphs.savedPicture(prefix, 1));
     await gateway.result(promptId);
-    const second = graphs.saved(`kinora-test/${node.promptId()}`, 2);
+    const second = graphs.savedPicture(`kinora-test/${node.promptId()}`, 2);
     expect(await gateway.submit(promptId, second)).toMatchObject({ kind: 'accepted' });
     await node.idle();
     expect((await node.history(promptId))?.prompt[2]).toEqual(second);
@@ -129,23 +129,25 @@ function* zeros(size: number): Generator<Buffer> {
 describeNodes('files for the node', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('arrive as they are, and are loaded by the name that we gave them', async () => {
+  it('arrive unchanged and are loaded by the given name', async () => {
     const source = await png(48, 32, 5);
     const name = `${node.promptId()}.png`;
     expect(await gateway.upload(name, source, 'kinora-test/a/b')).toEqual({ name });
     const { outputs } = await gateway.run((prefix) =>
-      graphs.copied(prefix, `kinora-test/a/b/${name}`),
+      graphs.copiedInput(prefix, `kinora-test/a/b/${name}`),
     );
     expect(await pixelsOf(await gateway.bytes(outputs[0]))).toEqual(await pixelsOf(source));
   });
 
-  it('replace those of the same name, also for a graph that the node remembers', async () => {
+  it('replace files of the same name, also for a cached graph', async () => {
     const name = `${node.promptId()}.png`;
     const prefix = `kinora-test/${node.promptId()}`;
     for (const seed of [1, 2]) {
       const source = await png(16, 16, seed);
       expect(await gateway.upload(name, source)).toEqual({ name });
-      const { outputs } = await gateway.run(() => graphs.copied(prefix, `kinora-test/${name}`));
+      const { outputs } = await gateway.run(() =>
+        graphs.copiedInput(prefix, `kinora-test/${name}`),
+      );
       expect(await pixelsOf(await gateway.bytes(outputs[0]))).toEqual(await pixelsOf(source));
     }
   });
@@ -155,7 +157,7 @@ describeNodes('files for the node', (node) => {
     await expect(refused).rejects.toMatchObject({ spec: { code: 'node_refused' } });
   });
 
-  it('are refused when they are larger than the node says that it takes', async () => {
+  it('are refused when they are larger than the announced maximum', async () => {
     const { max_upload_size } = await node.get<{ max_upload_size: number }>('/features');
     const size = max_upload_size + 1024;
     const open = (): Readable => Readable.from(zeros(size));
@@ -165,7 +167,7 @@ describeNodes('files for the node', (node) => {
     });
   });
 
-  it('that are not there can not be fetched', async () => {
+  it('that do not exist can not be fetched', async () => {
     const missing = { filename: `${node.promptId()}.png`, subfolder: '', folderType: 'output' };
     await expect(gateway.access.download('a', missing)).rejects.toMatchObject({
       spec: { code: 'node_refused' },
@@ -177,10 +179,10 @@ describeNodes('files for the node', (node) => {
 describeNodes('a graph that fails', (node) => {
   const gateway = new NodeGateway(node);
 
-  it('tells which node failed and why, and to who is no admin no path of the machine', async () => {
+  it('reports node and cause, and no path of the machine to non-admins', async () => {
     const name = `${node.promptId()}.png`;
     await gateway.upload(name, Buffer.from('no picture at all'));
-    const result = await gateway.run((prefix) => graphs.copied(prefix, `kinora-test/${name}`));
+    const result = await gateway.run((prefix) => graphs.copiedInput(prefix, `kinora-test/${name}`));
     expect(result).toMatchObject({
       outcome: 'error',
       outputs: [],
@@ -195,16 +197,16 @@ describeNodes('a graph that fails', (node) => {
     expect(words.message(result.failure?.message ?? '')).not.toMatch(/\/|\\/);
   });
 
-  it('may try to write where it must not', async () => {
-    const { outcome, failure } = await gateway.run(() => graphs.saved('../../../outside/x'));
+  it('fails when it writes outside of the output folder', async () => {
+    const { outcome, failure } = await gateway.run(() => graphs.savedPicture('../../../outside/x'));
     expect(outcome).toBe('error');
     expect(failure).toMatchObject({ nodeId: 'save', nodeClass: 'SaveImage' });
     expect(failure?.message).toContain('outside the output folder');
   });
 
-  it('keeps what it had made until then', async () => {
+  it('keeps the outputs made before the failure', async () => {
     const { outcome, outputs, failure } = await gateway.run((prefix) => ({
-      ...graphs.saved(prefix, 0xabcdef),
+      ...graphs.savedPicture(prefix, 0xabcdef),
       ...graphs.failingLate(),
     }));
     expect([outcome, failure?.nodeId]).toEqual(['error', 'outside']);

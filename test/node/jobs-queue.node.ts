@@ -12,9 +12,9 @@ describeNodes('jobs in the queue of the node', (node) => {
     await service.running(promptId);
     return promptId;
   };
-  const quick = (): Promise<string> => service.enqueue((prefix) => graphs.saved(prefix));
+  const quick = (): Promise<string> => service.enqueue((prefix) => graphs.savedPicture(prefix));
 
-  it('know their places, here and there; only a few lie on the node', async () => {
+  it('report their queue positions; only a few are submitted to the node', async () => {
     const first = await endless();
     const others = [await quick(), await quick(), await quick()];
     const records = await Promise.all(others.map((id) => service.job(id)));
@@ -29,7 +29,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     for (const id of others) expect((await service.finished(id)).status).toBe('completed');
   });
 
-  it('are cancelled while they run, and the node is free at once', async () => {
+  it('are cancelled while running, and free the node at once', async () => {
     const promptId = await endless();
     const next = await quick();
     const { status, body } = await service.cancel(promptId);
@@ -41,7 +41,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(await service.job(promptId)).toMatchObject({ status: 'cancelled', outputs: [] });
   });
 
-  it('are cancelled while they wait on the node, and never run', async () => {
+  it('are cancelled while queued on the node, and never run', async () => {
     const first = await endless();
     const second = await quick();
     await eventually(async () => (await node.queue()).pending.includes(second));
@@ -53,7 +53,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(await node.history(second)).toBeUndefined();
   });
 
-  it('are cancelled while they wait here, and never reach the node', async () => {
+  it('are cancelled while queued in the service, and never reach the node', async () => {
     const first = await endless();
     const [, third] = [await quick(), await quick()];
     expect((await service.cancel(third)).body.status).toBe('cancelled');
@@ -62,7 +62,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(await node.history(third)).toBeUndefined();
   });
 
-  it('are not cancelled any more when they have ended', async () => {
+  it('can not be cancelled after their end', async () => {
     const promptId = await quick();
     const before = await service.finished(promptId);
     const { status, body } = await service.cancel(promptId);
@@ -73,7 +73,7 @@ describeNodes('jobs in the queue of the node', (node) => {
   it.each([
     ['by their id', (prompt_id: string) => ({ prompt_id })],
     ['with whatever runs', () => ({})],
-  ])('that somebody else interrupts on the node, %s, say so', async (_, body) => {
+  ])('report an interruption by another client, %s', async (_, body) => {
     const promptId = await endless();
     await node.post('/interrupt', body(promptId));
     expect(await service.finished(promptId)).toMatchObject({
@@ -82,7 +82,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     });
   });
 
-  it('that somebody else deletes from the queue come again', async () => {
+  it('are submitted again when another client deletes them from the queue', async () => {
     const first = await endless();
     const second = await quick();
     await eventually(async () => (await node.queue()).pending.includes(second));
@@ -94,7 +94,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(job.outputs).toHaveLength(1);
   });
 
-  it("that somebody else's prompts hold up wait for them", async () => {
+  it('wait for foreign prompts that are ahead in the queue', async () => {
     const foreign = node.promptId();
     await node.prompt(foreign, graphs.endless(node, `kinora-test/${foreign}`));
     await node.running(foreign);
@@ -107,7 +107,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect((await service.finished(promptId)).status).toBe('completed');
   });
 
-  it('outlive a restart of the service, running and waiting', async () => {
+  it('survive a restart of the service, running and queued', async () => {
     const first = await endless();
     const [second, third] = [await quick(), await quick()];
     await service.restart();

@@ -7,7 +7,7 @@ import { NodeService } from '../support/node-service';
 import { describeNodes } from '../support/node-under-test';
 import { colorOf, pixelsOf } from '../support/pixels';
 
-/** The words for data in a PNG that is no picture. */
+/** Text chunks of a PNG. */
 const CHUNKS_OF_TEXT = /tEXt|zTXt|iTXt|eXIf/;
 
 describeNodes('a job of any graph', (node) => {
@@ -31,8 +31,8 @@ describeNodes('a job of any graph', (node) => {
     };
   };
 
-  it('becomes a file in the catalogue, without the graph in it', async () => {
-    const job = await service.run((prefix) => graphs.saved(prefix, 0xc08040));
+  it('becomes a media file without the graph in it', async () => {
+    const job = await service.run((prefix) => graphs.savedPicture(prefix, 0xc08040));
     expect(job).toMatchObject({
       ...{ ok: true, status: 'completed', attempts: 1, error: null },
       outputs: [{ type: 'image', width: 64, height: 64, folder_type: 'output', subfolder: '' }],
@@ -47,20 +47,20 @@ describeNodes('a job of any graph', (node) => {
     expect(await service.media(job.prompt_id)).toEqual([job.outputs[0]?.path]);
   });
 
-  it('is on the node under our prompt id, as the graph that we built', async () => {
-    const { prompt_id } = await service.run((prefix) => graphs.saved(prefix, 0x010203));
+  it('is on the node under our prompt id, with the graph that we built', async () => {
+    const { prompt_id } = await service.run((prefix) => graphs.savedPicture(prefix, 0x010203));
     const { body } = await service.http.get(`/api/jobs/${prompt_id}/graph`);
     expect((await node.history(prompt_id))?.prompt[2]).toEqual(body);
   });
 
-  it('gives the pictures of a batch, previews, several output nodes and text, in order', async () => {
+  it('returns pictures of a batch, previews, several output nodes and text, in order', async () => {
     const job = await service.run((prefix) => ({
-      red: graphs.plain(0xff0000, { batch_size: 3, width: 40 }),
-      blue: graphs.plain(0x0000ff),
+      red: graphs.plainPicture(0xff0000, { batch_size: 3, width: 40 }),
+      blue: graphs.plainPicture(0x0000ff),
       batch: graphs.saver(`${prefix}-a`, ['red', 0]),
       one: graphs.saver(`${prefix}-b`, ['blue', 0]),
       shown: graphs.previewer(['blue', 0]),
-      ...graphs.text('four pictures'),
+      ...graphs.textOutput('four pictures'),
     }));
     expect(job.status).toBe('completed');
     const pictures = job.outputs.filter(({ type }) => type === 'image');
@@ -77,28 +77,28 @@ describeNodes('a job of any graph', (node) => {
     );
   });
 
-  it('that the node answers from its memory has an output of its own', async () => {
-    const graph = graphs.saved(`kinora-test/${node.promptId()}`, 0x445566);
+  it('gets its own output when the node answers from its cache', async () => {
+    const graph = graphs.savedPicture(`kinora-test/${node.promptId()}`, 0x445566);
     const [first, second] = [await service.run(() => graph), await service.run(() => graph)];
     expect(second).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
     expect(second.outputs[0]?.path).not.toBe(first.outputs[0]?.path);
     expect(await service.file(second.outputs[0])).toEqual(await service.file(first.outputs[0]));
   });
 
-  it('finds its input files on the node, without what the user hid in them', async () => {
+  it('finds its input files on the node, without their metadata', async () => {
     const source = await png(48, 32, 9);
     const { input, name } = await upload(withGraph(source, 'a secret'));
-    const job = await service.run((prefix) => graphs.copied(prefix, name), [input]);
+    const job = await service.run((prefix) => graphs.copiedInput(prefix, name), [input]);
     expect(job).toMatchObject({ status: 'completed', outputs: [{ width: 48, height: 32 }] });
     const picture = await service.file(job.outputs[0]);
     expect(await pixelsOf(picture)).toEqual(await pixelsOf(source));
   });
 
-  it('finds the same input files when it is not the first to bring them', async () => {
+  it('finds input files that an earlier job uploaded', async () => {
     const { input, name } = await upload(await png(24, 24, 11));
     const ids = await Promise.all(
       Array.from({ length: 4 }, () =>
-        service.enqueue((prefix) => graphs.copied(prefix, name), [input]),
+        service.enqueue((prefix) => graphs.copiedInput(prefix, name), [input]),
       ),
     );
     for (const id of ids) expect((await service.finished(id)).status).toBe('completed');
@@ -113,8 +113,8 @@ describeNodes('a job of any graph', (node) => {
     expect((await kept.arrayBuffer()).byteLength).toBe(input.size);
   });
 
-  it('stays as it is when the node forgets it', async () => {
-    const { prompt_id } = await service.run((prefix) => graphs.saved(prefix));
+  it('stays unchanged when the node loses its history', async () => {
+    const { prompt_id } = await service.run((prefix) => graphs.savedPicture(prefix));
     const before = await service.job(prompt_id);
     await node.post('/history', { delete: [prompt_id] });
     expect(await node.history(prompt_id)).toBeUndefined();
@@ -123,35 +123,35 @@ describeNodes('a job of any graph', (node) => {
   });
 
   it('fails when it ends without any output', async () => {
-    const job = await service.run(() => graphs.sent(0x778899));
+    const job = await service.run(() => graphs.pictureOverSocket(0x778899));
     expect(job).toMatchObject({ status: 'failed', outputs: [], error: { code: 'no_output' } });
   });
 
-  it('fails when the node does, and says where and why', async () => {
+  it('fails when the node fails, and reports node and cause', async () => {
     const job = await service.run(() => graphs.failingLate());
     expect(job).toMatchObject({
       ...{ ok: false, status: 'failed', outputs: [] },
       error: { code: 'node_error', node_id: 'outside', node_class: 'SaveImage' },
     });
     expect(job.error?.message).toMatch(/outside the output folder/);
-    // Admins read the node's own words; what others read of them names no folder.
+    // Admins see the node's own message; for others it names no folder.
     const words = messageRedactorFor({ isAdmin: false }, []);
     expect(words.message(job.error?.message ?? '')).not.toMatch(/\/\w/);
   });
 
-  it('keeps what it had made before it failed', async () => {
+  it('keeps the outputs made before it failed', async () => {
     const job = await service.run((prefix) => ({
-      ...graphs.saved(prefix, 0x00aa00),
+      ...graphs.savedPicture(prefix, 0x00aa00),
       ...graphs.failingLate(),
     }));
     expect(job).toMatchObject({ ok: false, status: 'failed', outputs: [{ type: 'image' }] });
     expect(await colorOf(await service.file(job.outputs[0]))).toBe(0x00aa00);
   });
 
-  it('that the node refuses fails at once, with the faults by node', async () => {
+  it('fails at once when the node refuses it, with the errors by node', async () => {
     const promptId = await service.enqueue((prefix) => ({
-      ...graphs.saved(prefix),
-      plain: graphs.plain(0, { width: 0 }),
+      ...graphs.savedPicture(prefix),
+      plain: graphs.plainPicture(0, { width: 0 }),
     }));
     const verdict = await service.verdict(promptId);
     expect(verdict).toMatchObject({ ok: false, nodeErrors: { plain: expect.anything() } });
@@ -164,10 +164,10 @@ describeNodes('a job of any graph', (node) => {
     expect(await node.history(promptId)).toBeUndefined();
   });
 
-  it('that the node accepts in part is taken off it, and is a refusal', async () => {
+  it('counts as refused when the node accepts only a part, which is removed', async () => {
     const promptId = await service.enqueue((prefix) => ({
-      ...graphs.saved(prefix),
-      bad: graphs.plain(0, { width: 0 }),
+      ...graphs.savedPicture(prefix),
+      bad: graphs.plainPicture(0, { width: 0 }),
       bad_save: graphs.saver(prefix, ['bad', 0]),
     }));
     const job = await service.finished(promptId);
@@ -182,7 +182,7 @@ describeNodes('a job of any graph', (node) => {
   it('is one of many, each with its own picture', async () => {
     const colors = Array.from({ length: 16 }, (_, at) => 0x101010 * at + 0x0000a5);
     const ids = await Promise.all(
-      colors.map((color) => service.enqueue((prefix) => graphs.saved(prefix, color))),
+      colors.map((color) => service.enqueue((prefix) => graphs.savedPicture(prefix, color))),
     );
     for (const [at, id] of ids.entries()) {
       const job = await service.finished(id);
@@ -194,7 +194,7 @@ describeNodes('a job of any graph', (node) => {
 
   it('may be large', async () => {
     const job = await service.run((prefix) => ({
-      plain: graphs.plain(0x123456, { width: 3000, height: 2000 }),
+      plain: graphs.plainPicture(0x123456, { width: 3000, height: 2000 }),
       save: graphs.saver(prefix, ['plain', 0]),
     }));
     expect(job).toMatchObject({ status: 'completed', outputs: [{ width: 3000, height: 2000 }] });

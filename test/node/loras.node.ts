@@ -1,8 +1,8 @@
 import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
-import { pairOfExperts } from '../support/node-graphs';
+import { twoStageClip } from '../support/node-graphs';
 import { type Fields, NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
-import { describeNodes, itStyles, newSeed } from '../support/node-under-test';
+import { describeNodes, itWithLoras, newSeed } from '../support/node-under-test';
 import { difference } from '../support/pixels';
 
 type Loader = readonly [id: string, node: ComfyNode];
@@ -40,7 +40,7 @@ describeNodes('LoRAs', (node) => {
     return { job, graph: await pictures.graphOf(job), pixels: await pictures.pixels(job) };
   };
 
-  itStyles(node, 'one has its place in the graph', async (checkpoint, [lora]) => {
+  itWithLoras(node, 'one has its place in the graph', async (checkpoint, [lora]) => {
     const fields = text(checkpoint, { lora_checkpoint: lora, lora_strength: 0.75 });
     const { job, graph } = await painted(fields);
     expect(job).toMatchObject({
@@ -55,7 +55,7 @@ describeNodes('LoRAs', (node) => {
     for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([id, 1]);
   });
 
-  itStyles(node, 'two stand one after the other', async (checkpoint, [first, second]) => {
+  itWithLoras(node, 'two stand one after the other', async (checkpoint, [first, second]) => {
     const loras = [{ name: second, strength: -0.25, strength_clip: 0 }];
     const { job, graph } = await painted(
       text(checkpoint, {
@@ -72,7 +72,7 @@ describeNodes('LoRAs', (node) => {
     for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([two, 1]);
   });
 
-  itStyles(node, 'each changes the picture, two more than one', async (checkpoint, names) => {
+  itWithLoras(node, 'each changes the picture, two more than one', async (checkpoint, names) => {
     const [first, second] = names;
     const fields = text(checkpoint);
     const styled = (...loras: Fields[]) => painted({ ...fields, workflow_params: { loras } });
@@ -103,23 +103,23 @@ describeNodes('LoRAs', (node) => {
       difference(other.pixels, two.pixels),
     ];
     expect(apart.every((far) => far > 0)).toBe(true);
-    node.tell(
+    node.log(
       `${first} and ${first === second ? 'the same file again: there is no other' : second}; mean ` +
         `differences none-one, none-other, none-two, one-two, other-two: ` +
         apart.map((far) => far.toFixed(2)).join(', '),
     );
   });
 
-  itStyles(node, 'of strength 0 change nothing', async (checkpoint, [lora]) => {
+  itWithLoras(node, 'of strength 0 change nothing', async (checkpoint, [lora]) => {
     const fields = text(checkpoint);
     const plain = await painted(fields);
     const none = await painted({ ...fields, lora_checkpoint: lora, lora_strength: 0 });
     expect(none.pixels.equals(plain.pixels)).toBe(true);
   });
 
-  itStyles(node, 'go to the expert that they name, or to both', async (checkpoint, names) => {
+  itWithLoras(node, 'go to the expert that they name, or to both', async (checkpoint, names) => {
     const [first, second] = names;
-    const graph = pairOfExperts({ checkpoint, prefix: 'x', steps: 2 });
+    const graph = twoStageClip({ checkpoint, prefix: 'x', steps: 2 });
     const brought = await service.http.post('/api/workflows', { id: 'experts', graph });
     expect([brought.status, brought.body['detail']]).toEqual([201, undefined]);
     const fields = { workflow: 'experts', provider: 'node', prompt: 'a fox', seed: newSeed() };

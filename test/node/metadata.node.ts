@@ -5,7 +5,7 @@ import { isHere } from '../support/engines';
 import { eventually } from '../support/eventually';
 import { NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
-import { describeNodes, notRun } from '../support/node-under-test';
+import { describeNodes, reportNotRun } from '../support/node-under-test';
 
 /** What JavaScript can't count, JSON can. In texts of JSON it stands for itself, in values for its digits. */
 const SEED = '18446744073709551615';
@@ -132,11 +132,11 @@ describeNodes('a file that the node saved', (node) => {
   it.each(made)('%s: is imported as the very graph', async (kind, saving) => {
     const graph = graphOf(saving);
     if (node.isSimulated && saving.simulated === 'ffmpeg' && !isHere('ffmpeg')) {
-      notRun(kind, 'ffmpeg');
+      reportNotRun(kind, 'ffmpeg');
       return;
     }
     if (!(await node.has(saving.class, saving.option))) {
-      node.tell(`${kind}: this version has no such class`);
+      node.log(`${kind}: this version has no such class`);
       return;
     }
     const { name, content } = await savedBy(graph);
@@ -150,6 +150,6 @@ describeNodes('a file that the node saved', (node) => {
     expect((await service.http.get(`/api/workflows/${id}/graph`)).body).toEqual(graph);
     const kept = readFileSync(join(service.http.folder, 'data', 'workflows', `${id}.json`), 'utf8');
     expect(JSON.parse(kept)).toMatchObject({ prompt: graph, workflow: WORKFLOW });
-    node.tell(`${kind}: ${String(content.length)} bytes, imported exactly`);
+    node.log(`${kind}: ${String(content.length)} bytes, imported exactly`);
   });
 });

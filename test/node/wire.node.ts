@@ -12,7 +12,7 @@ describeNodes('over a wire that breaks', (node) => {
   it('a job whose acceptance got lost is found, and not sent again', async () => {
     const before = service.wire.count('POST /prompt');
     service.wire.spoil('POST /prompt', 'lost');
-    const job = await service.run((prefix) => graphs.saved(prefix));
+    const job = await service.run((prefix) => graphs.savedPicture(prefix));
     expect(job).toMatchObject({ status: 'completed', attempts: 1 });
     expect(job.outputs).toHaveLength(1);
     expect(service.wire.count('POST /prompt')).toBe(before + 1);
@@ -24,7 +24,7 @@ describeNodes('over a wire that breaks', (node) => {
     await node.running(foreign);
     const before = service.wire.count('POST /prompt');
     service.wire.spoil('POST /prompt', 'cut');
-    const promptId = await service.enqueue((prefix) => graphs.saved(prefix));
+    const promptId = await service.enqueue((prefix) => graphs.savedPicture(prefix));
     await eventually(async () => (await node.queue()).pending.includes(promptId));
     await node.post('/interrupt', { prompt_id: foreign });
     const job = await service.finished(promptId);
@@ -36,7 +36,7 @@ describeNodes('over a wire that breaks', (node) => {
     'an output whose download is %s is fetched again, and catalogued once',
     async (mishap) => {
       service.wire.spoil('GET /view', mishap);
-      const job = await service.run((prefix) => graphs.saved(prefix));
+      const job = await service.run((prefix) => graphs.savedPicture(prefix));
       expect(job).toMatchObject({ status: 'completed', attempts: 1 });
       expect(await service.media(job.prompt_id)).toHaveLength(1);
     },
@@ -46,7 +46,7 @@ describeNodes('over a wire that breaks', (node) => {
     service.wire.sockets = false;
     service.wire.cutSockets();
     await eventually(async () => service.sockets.at(-1)?.kind === 'disconnected');
-    const job = await service.run((prefix) => graphs.saved(prefix));
+    const job = await service.run((prefix) => graphs.savedPicture(prefix));
     expect(job).toMatchObject({ status: 'completed', attempts: 1 });
     expect(service.told(job.prompt_id)).toEqual([]);
     service.wire.sockets = true;
@@ -56,7 +56,7 @@ describeNodes('over a wire that breaks', (node) => {
   it('a job goes on while the node is out of reach, and comes home afterwards', async () => {
     const running = await service.enqueue((prefix) => graphs.endless(node, prefix));
     await service.running(running);
-    const next = await service.enqueue((prefix) => graphs.saved(prefix));
+    const next = await service.enqueue((prefix) => graphs.savedPicture(prefix));
     await eventually(async () => (await node.queue()).pending.includes(next));
     await service.wire.away();
     await service.until(next, ({ node_unreachable }) => node_unreachable);
@@ -87,11 +87,11 @@ describeNodes('over a wire that holds', (node) => {
     service.wire.asked.slice(from).filter((route) => LOOK_UPS.some((one) => route.startsWith(one)));
 
   it('a job costs the node one hand-over, one look and one download', async () => {
-    await service.run((prefix) => graphs.saved(prefix));
+    await service.run((prefix) => graphs.savedPicture(prefix));
     const from = service.wire.asked.length;
     const job = await service.run((prefix) => ({
-      ...graphs.saved(prefix),
-      more: graphs.plain(0xff),
+      ...graphs.savedPicture(prefix),
+      more: graphs.plainPicture(0xff),
       preview: graphs.previewer(['more', 0]),
     }));
     expect(job.outputs).toHaveLength(2);
@@ -108,7 +108,7 @@ describeNodes('over a wire that holds', (node) => {
   });
 
   it('a finished job costs the node nothing, however often it is read', async () => {
-    const { prompt_id } = await service.run((prefix) => graphs.saved(prefix));
+    const { prompt_id } = await service.run((prefix) => graphs.savedPicture(prefix));
     const from = service.wire.asked.length;
     for (let at = 0; at < 50; at += 1) await service.job(prompt_id);
     await service.http.get('/api/jobs?limit=200');

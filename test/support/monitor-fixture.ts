@@ -10,7 +10,7 @@ import { SystemIds } from '../../src/platform/clock/clock';
 import { type GatewayFixture, gatewayFixture } from './gateway-fixture';
 import { ManualClock } from './manual-clock';
 import type { Script } from './scripted-node';
-import { json, noRoute } from './scripted-node';
+import { sendJson, sendNotFound } from './scripted-node';
 
 export interface MonitorFixture extends GatewayFixture {
   readonly clock: ManualClock;
@@ -52,7 +52,7 @@ export function healthy(remaining = 0, version = '0.33.0'): Script {
     '/object_info': { EmptyImage: { input: {}, output: ['IMAGE'] } },
   };
   return ({ path }, response) => {
-    if (path in requests) json(response, requests[path]);
-    else noRoute(response);
+    if (path in requests) sendJson(response, requests[path]);
+    else sendNotFound(response);
   };
 }

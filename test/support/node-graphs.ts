@@ -18,7 +18,7 @@ export const saver = (prefix: string, images: ComfyLink): ComfyNode =>
 export const previewer = (images: ComfyLink): ComfyNode => node('PreviewImage', { images });
 
 /** Plain pictures. */
-export function plain(
+export function plainPicture(
   color: number,
   { width = 64, height = 64, batch_size = 1 }: Partial<Record<string, number>> = {},
 ): ComfyNode {
@@ -26,37 +26,37 @@ export function plain(
 }
 
 /** A plain picture, saved. */
-export const saved = (prefix: string, color = 0x3366cc): ComfyGraph => ({
-  plain: plain(color),
+export const savedPicture = (prefix: string, color = 0x3366cc): ComfyGraph => ({
+  plain: plainPicture(color),
   save: saver(prefix, ['plain', 0]),
 });
 
-export const text = (value: string): ComfyGraph => ({
+export const textOutput = (value: string): ComfyGraph => ({
   words: node('PrimitiveString', { value }),
   show: node('PreviewAny', { source: ['words', 0] }),
 });
 
-/** A plain picture that goes over the socket only, and is nowhere afterwards. */
-export const sent = (color: number): ComfyGraph => ({
-  plain: plain(color),
+/** A plain picture that is only sent over the socket. */
+export const pictureOverSocket = (color: number): ComfyGraph => ({
+  plain: plainPicture(color),
   send: node('SaveImageWebsocket', { images: ['plain', 0] }),
 });
 
 /** A file of the node's input folder, saved again. */
-export const copied = (prefix: string, image: string): ComfyGraph => ({
+export const copiedInput = (prefix: string, image: string): ComfyGraph => ({
   load: node('LoadImage', { image }),
   save: saver(prefix, ['load', 0]),
 });
 
-/** Fails at its end, after graphs beside it that are shorter; never answered from what the node remembers. */
+/** Fails in its last node, after shorter branches are done; never cached. */
 export const failingLate = (): ComfyGraph => ({
-  late: plain(newSeed() % 0xffffff),
+  late: plainPicture(newSeed() % 0xffffff),
   later: node('ImageInvert', { image: ['late', 0] }),
   latest: node('ImageInvert', { image: ['later', 0] }),
   outside: saver('../../../outside/x', ['latest', 0]),
 });
 
-export interface Painting {
+export interface SamplingOptions {
   readonly checkpoint: string;
   readonly prefix: string;
   readonly steps: number;
@@ -65,7 +65,12 @@ export interface Painting {
 }
 
 /** A picture made by a model. */
-export function painted({ checkpoint, prefix, steps, ...rest }: Painting): ComfyGraph {
+export function sampledPicture({
+  checkpoint,
+  prefix,
+  steps,
+  ...rest
+}: SamplingOptions): ComfyGraph {
   const { seed = newSeed(), size = 64 } = rest;
   const words = (value: string): ComfyNode =>
     node('CLIPTextEncode', { text: value, clip: ['ckpt', 1] });
@@ -84,15 +89,15 @@ export function painted({ checkpoint, prefix, steps, ...rest }: Painting): Comfy
   };
 }
 
-/** More than any test waits for. */
+/** Longer than any test runs. */
 const MANY_STEPS = 10_000;
 const MANY_BLURS = 300;
 
-/** A job that is met while it runs, and taken off the node before its end: by a model, or with many blurs without one. */
+/** A job that runs until it is cancelled: sampling, or many blurs on a node without a model. */
 export function endless({ checkpoint }: NodeUnderTest, prefix: string): ComfyGraph {
-  if (checkpoint !== null) return painted({ checkpoint, prefix, steps: MANY_STEPS });
+  if (checkpoint !== null) return sampledPicture({ checkpoint, prefix, steps: MANY_STEPS });
   const chain: [string, ComfyNode][] = [
-    ['blur0', plain(newSeed() % 0xffffff, { width: 768, height: 768 })],
+    ['blur0', plainPicture(newSeed() % 0xffffff, { width: 768, height: 768 })],
   ];
   for (let at = 1; at <= MANY_BLURS; at += 1) {
     chain.push([
@@ -104,10 +109,10 @@ export function endless({ checkpoint }: NodeUnderTest, prefix: string): ComfyGra
 }
 
 /**
- * A clip by two experts, each a model of its own with a text encoder of its own: the first lays out, the second goes on
- * from there. One checkpoint for both will do.
+ * A clip by two models in turn, each with its own text encoder: the second continues where the first stops. Both may be
+ * one checkpoint.
  */
-export function pairOfExperts({ checkpoint, prefix, steps }: Painting): ComfyGraph {
+export function twoStageClip({ checkpoint, prefix, steps }: SamplingOptions): ComfyGraph {
   const words = (value: string, clip: string): ComfyNode =>
     node('CLIPTextEncode', { text: value, clip: [clip, 1] });
   const sampler = (model: string, more: ComfyNode['inputs']): ComfyNode =>

@@ -37,7 +37,7 @@ export class NodePictures {
     return pixelsOf(await this.file(job));
   }
 
-  /** The graph as we built it, once the node's history has shown that it ran just that. */
+  /** The graph of the job; checks that the node's history has the same. */
   async graphOf({ prompt_id }: NodeJobRecord): Promise<ComfyGraph> {
     const { body } = await this.service.http.get<ComfyGraph>(`/api/jobs/${prompt_id}/graph`);
     expect((await this.node.history(prompt_id))?.prompt[2]).toEqual(body);

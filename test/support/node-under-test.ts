@@ -3,18 +3,18 @@ import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types'
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from './eventually';
 
-/** Where a node comes from: one that runs already, or a simulator of our own. */
+/** A node to test: a running one, or a simulator. */
 interface Target {
   readonly name: string;
   readonly start: () => Promise<{ readonly url: string; stop(): Promise<void> }>;
 }
 
 const SIMULATED_VERSIONS = ['0.33.0', '0.3.64'];
-/** Long enough for a job to be met while it runs, and no longer. */
+/** Long enough to see a job while it runs. */
 const STEP_MS = 5;
 
-/** A model on the processor of a busy machine takes its time. */
-const PATIENCE_MS = 300_000;
+/** Sampling on the CPU of a busy machine is slow. */
+const TIMEOUT_MS = 300_000;
 
 function targets(): readonly Target[] {
   const url = process.env['KINORA_TEST_NODE']?.replace(/\/+$/, '');
@@ -29,21 +29,21 @@ function targets(): readonly Target[] {
 }
 
 /**
- * The same suite for each node under test: the ComfyUI that KINORA_TEST_NODE names, which must have nothing else to do
- * meanwhile; without it simulators of both kinds of version.
+ * Runs the suite on each node under test: the otherwise idle ComfyUI at KINORA_TEST_NODE, or else a simulator of each
+ * version.
  */
 export function describeNodes(title: string, suite: (node: NodeUnderTest) => void): void {
   for (const target of targets()) {
     describe(`${target.name}: ${title}`, () => {
-      jest.setTimeout(PATIENCE_MS);
+      jest.setTimeout(TIMEOUT_MS);
       const node = new NodeUnderTest();
       let stop: () => Promise<void>;
       beforeAll(async () => {
         const running = await target.start();
         stop = () => running.stop();
-        await node.meet(running.url);
+        await node.connect(running.url);
       });
-      afterEach(() => node.takeOff());
+      afterEach(() => node.removePrompts());
       afterAll(() => stop());
       suite(node);
     });
@@ -59,24 +59,24 @@ interface Queue {
   readonly queue_pending: readonly (readonly unknown[])[];
 }
 
-/** As `GET /history/{id}` tells of it. */
+/** An entry of `GET /history/{id}`. */
 export interface HistoryEntry {
   readonly prompt: readonly [number, string, ComfyGraph, object, string[]];
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown[]>>>>;
   readonly status: { readonly status_str: string; readonly messages: readonly unknown[] };
 }
 
-/** A node as somebody sees it who speaks to it directly, past our service. */
+/** A direct client of the node, which bypasses the service. */
 export class NodeUnderTest {
   private readonly ids = new Set<string>();
   url = '';
   version = '';
-  /** A checkpoint that can make a picture of it, `null` when the node has none at all. */
+  /** A checkpoint to sample with; `null` when the node has none. */
   checkpoint: string | null = null;
-  /** Those first that go with the checkpoint. */
+  /** LoRAs that fit the checkpoint come first. */
   loras: readonly string[] = [];
 
-  async meet(url: string): Promise<void> {
+  async connect(url: string): Promise<void> {
     this.url = url;
     this.version = (await this.get<SystemStats>('/system_stats')).system.comfyui_version;
     const [checkpoint = null] = preferredFirst(await this.get('/models/checkpoints'));
@@ -89,7 +89,7 @@ export class NodeUnderTest {
     }
   }
 
-  /** A prompt id that {@link takeOff} takes off the node, should a test leave it there. */
+  /** A prompt id that {@link removePrompts} cancels after the test. */
   promptId(): string {
     const id = randomUUID();
     this.ids.add(id);
@@ -106,13 +106,13 @@ export class NodeUnderTest {
     return JSON.stringify(info).includes(`"${choice}"`);
   }
 
-  /** Whether sampler pictures can be asked for with a prompt: 0.3.64 can't yet. */
+  /** Does the node know `preview_method` per prompt? 0.3.64 doesn't. */
   get hasPreviews(): boolean {
     const [major = 0, minor = 0] = this.version.split('.').map(Number);
     return major > 0 || minor > 3;
   }
 
-  async takeOff(): Promise<void> {
+  async removePrompts(): Promise<void> {
     const ids = [...this.ids];
     this.ids.clear();
     if (ids.length === 0) return;
@@ -126,7 +126,7 @@ export class NodeUnderTest {
     await eventually(async () => (await this.remaining()) === 0);
   }
 
-  /** Resolves when the node works on the prompt. */
+  /** Resolves when the prompt is running. */
   async running(promptId: string): Promise<void> {
     await eventually(async () => (await this.queue()).running.includes(promptId));
   }
@@ -147,14 +147,14 @@ export class NodeUnderTest {
     return found[promptId];
   }
 
-  /** Hands a graph over as another client would. */
+  /** Submits a graph as another client. */
   async prompt(promptId: string, graph: ComfyGraph): Promise<void> {
     await this.post('/prompt', { prompt: graph, prompt_id: promptId });
   }
 
-  /** Says something of this node in the suite's output. */
-  tell(words: string): void {
-    process.stderr.write(`ComfyUI ${this.version} at ${this.url}: ${words}\n`);
+  /** Writes a line about this node to the test output. */
+  log(message: string): void {
+    process.stderr.write(`ComfyUI ${this.version} at ${this.url}: ${message}\n`);
   }
 
   async get<T>(path: string): Promise<T> {
@@ -169,53 +169,54 @@ export class NodeUnderTest {
   }
 }
 
-/** Small ones first: the suite is about the node, not about the picture. */
+/** Small models first, which are fast. */
 function preferredFirst(names: readonly string[]): readonly string[] {
   const isSmall = (name: string): boolean => /random_small|v1-5|sd-?15/i.test(name);
   return [...names.filter(isSmall), ...names.filter((name) => !isSmall(name))];
 }
 
 /**
- * The two that `test:workflows --models` puts onto a node, and those that shipped workflows name: for another model, or
- * empty files that it put there, too. No picture can be made with them.
+ * LoRA files that `test:workflows --models` puts onto a node, which are empty or for another model: nothing can be
+ * sampled with them.
  */
 const isPlaced = (name: string): boolean =>
   /(^|[\\/])(kinora-test-\d|ltx-2\.3-22b-distilled-lora-384)\.safetensors$/.test(name);
 
-/** A seed that no earlier run of the suite has used: nodes answer from their cache what they made before. */
+/** A new seed, so that the node can't answer from its cache. */
 export const newSeed = (): number => randomInt(2 ** 40);
 
 /**
- * A test that needs a checkpoint. On a node that has none it says so by name instead of being silent, and fails when
+ * A test that needs a checkpoint. On a node without one it is reported as not run, and fails when
  * `KINORA_REQUIRE_ENGINES` is set.
  */
-export function itPaints(
+export function itWithCheckpoint(
   node: NodeUnderTest,
   title: string,
   test: (checkpoint: string) => Promise<void>,
 ): void {
   it(title, async () => {
-    if (node.checkpoint === null) notRun(title, 'a checkpoint on the node (models/checkpoints)');
+    if (node.checkpoint === null)
+      reportNotRun(title, 'a checkpoint on the node (models/checkpoints)');
     else await test(node.checkpoint);
   });
 }
 
-/** A test that needs a LoRA, too. The second one is the first again on a node that has only one. */
-export function itStyles(
+/** A test that needs LoRAs, too. On a node with only one it gets that one twice. */
+export function itWithLoras(
   node: NodeUnderTest,
   title: string,
   test: (checkpoint: string, loras: readonly [string, string]) => Promise<void>,
 ): void {
-  itPaints(node, title, async (checkpoint) => {
+  itWithCheckpoint(node, title, async (checkpoint) => {
     const [first, second = first] = node.loras;
     if (first === undefined || second === undefined)
-      notRun(title, 'a LoRA on the node (models/loras)');
+      reportNotRun(title, 'a LoRA on the node (models/loras)');
     else await test(checkpoint, [first, second]);
   });
 }
 
-/** Says by name what wasn't tried, and fails when `KINORA_REQUIRE_ENGINES` is set. */
-export function notRun(title: string, need: string): void {
+/** Reports a test as not run, or fails when `KINORA_REQUIRE_ENGINES` is set. */
+export function reportNotRun(title: string, need: string): void {
   const notice = `TEST NOT RUN: ${title} needs ${need}`;
   if (process.env['KINORA_REQUIRE_ENGINES']) throw new Error(notice);
   process.stderr.write(`${notice}\n`);

@@ -16,7 +16,7 @@ export interface SampledGraph {
   readonly lora?: string;
 }
 
-/** A sampled picture, saved; with a LoRA if wished. As text, since JavaScript would sort the nodes. */
+/** A sampled picture, saved; optionally with a LoRA. As text, since JavaScript would sort the nodes. */
 export function sampledGraph({ lora, ...graph }: SampledGraph): string {
   const { size = 64, seed, steps, prefix = 'sd', ckpt = 'random_small.safetensors' } = graph;
   const source = lora === undefined ? '4' : '10';

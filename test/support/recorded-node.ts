@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { RecordedSession } from './recorded-session';
 
-/** A simulator with the files of the machine that the recordings were made on, and a session with it. */
+/** A simulator with the model files of the recorded machine, and a replay session. */
 export class RecordedNode {
   readonly session = new RecordedSession(() => this.node.url);
 
@@ -23,7 +23,7 @@ export class RecordedNode {
     return new RecordedNode(await SimulatorNode.start({ dataDir, models, stepMs }), dataDir);
   }
 
-  /** Puts a file into one of the node's folders, as somebody with a shell would. */
+  /** Writes a file into one of the node's folders. */
   async place(path: string, bytes: Buffer | string): Promise<void> {
     await placeFile(join(this.folder, path), bytes);
   }

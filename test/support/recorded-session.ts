@@ -13,7 +13,7 @@ export interface ReplayAnswer {
   readonly bytes: Buffer;
 }
 
-/** A request that is made up, or changed, for a replay. */
+/** A request of a replay. */
 export interface ReplayRequest {
   readonly method: string;
   readonly path: string;
@@ -24,17 +24,17 @@ export interface ReplayRequest {
 const FIXTURES = join(__dirname, '../fixtures/comfyui');
 const replayed = new Set<string>();
 
-/** Every recording, by its file name. The catalogue is no exchange; the simulator is made of it. */
+/** File names of all recordings; the catalogue is not an exchange. */
 export function recordingNames(): readonly string[] {
   return readdirSync(FIXTURES).filter((name) => name !== 'object_info.json');
 }
 
-/** Recordings that were compared so far in this process. */
+/** Recordings compared so far in this process. */
 export function replayedNames(): ReadonlySet<string> {
   return replayed;
 }
 
-/** Replays recordings against one node. Ids that the node mints stand for the recorded ones from then on. */
+/** Replays recordings against one node, with recorded prompt ids mapped to the node's own. */
 export class RecordedSession {
   private readonly ids = new Map<string, string>();
   private agent = new Agent({ keepAlive: true });
@@ -55,7 +55,7 @@ export class RecordedSession {
       ...changes,
       method: request.method,
     });
-    this.learn(response.body, answer);
+    this.rememberId(response.body, answer);
     const recorded = this.translate(response.body);
     expect({
       name,
@@ -71,7 +71,7 @@ export class RecordedSession {
     return answer;
   }
 
-  /** Sends a recorded request and expects an answer of the same form, for values that belong to one machine. */
+  /** Sends a recorded request and expects an answer of the same shape, for machine-specific values. */
   async replayShape(name: string): Promise<void> {
     const { request, response } = recording(name);
     replayed.add(`${name}.json`);
@@ -80,7 +80,7 @@ export class RecordedSession {
     expect(shapeOf(jsonOf(answer))).toEqual(shapeOf(response.body));
   }
 
-  /** Compares the history of a finished prompt with a recorded one, whichever way that was recorded. */
+  /** Compares the history of a finished prompt with a recorded one. */
   async history(name: string): Promise<void> {
     replayed.add(`${name}.json`);
     const body = this.translate(recordedBody(name)) as Record<string, unknown>;
@@ -110,7 +110,7 @@ export class RecordedSession {
     });
   }
 
-  /** Posts a graph that is text; `recorded` is the id that the node's stands for from then on. */
+  /** Posts a graph given as text; maps the id `recorded` to the node's. */
   async post(
     graph: string,
     more: Record<string, unknown> = {},
@@ -141,27 +141,27 @@ export class RecordedSession {
     }
   }
 
-  /** Waits until a prompt has come to its sampler, node 3; joins as its client to see that. */
+  /** Waits until a prompt has reached its sampler, node 3. */
   async sampling(clientId: string): Promise<void> {
     for (let found = false; !found;) {
       const probe = await this.listen(clientId);
       found = JSON.stringify(probe.frames).includes('"executing","data":{"node":"3"');
-      await this.leave(probe);
+      await this.disconnect(probe);
     }
   }
 
-  /** Closes a socket and lets the node notice that. */
-  async leave(listener: SocketListener): Promise<void> {
+  /** Closes a socket and waits until the node has handled it. */
+  async disconnect(listener: SocketListener): Promise<void> {
     await listener.close();
     await this.send({ method: 'GET', path: '/prompt' });
   }
 
-  /** Expects that nobody listens. */
+  /** Expects that the connection is refused. */
   async expectRefused(name: string): Promise<void> {
     replayed.add(`${name}.json`);
     const { error } = recordedBody(name) as { error: string };
     expect(error).toContain('ConnectionRefusedError');
-    // Connections of before are dead; only a new one is refused.
+    // Only a new connection is refused.
     this.agent.destroy();
     this.agent = new Agent({ keepAlive: true });
     const refused = this.send({ method: 'GET', path: '/queue' });
@@ -175,13 +175,13 @@ export class RecordedSession {
     expect(Object.fromEntries(texts)).toEqual(recordedBody(name));
   }
 
-  /** Opens a socket that keeps what it hears. */
+  /** Opens a socket that records its frames. */
   async listen(clientId: string | null): Promise<SocketListener> {
     return SocketListener.open(this.url(), clientId);
   }
 
-  /** Compares what a socket heard with a recorded one. `timing`: frames of several prompts mix by chance. */
-  async heard(
+  /** Compares the frames of a socket with recorded ones. `timing`: frames of several prompts may interleave. */
+  async expectFrames(
     listener: SocketListener,
     name: string,
     compare: 'order' | 'timing' = 'order',
@@ -225,7 +225,7 @@ export class RecordedSession {
     };
   }
 
-  private learn(recorded: unknown, answer: ReplayAnswer): void {
+  private rememberId(recorded: unknown, answer: ReplayAnswer): void {
     const before = (recorded as { prompt_id?: string } | null)?.prompt_id;
     if (before === undefined || answer.status !== 200) return;
     this.ids.set(before, (jsonOf(answer) as { prompt_id: string }).prompt_id);

@@ -1,6 +1,6 @@
 /**
- * Makes two answers comparable: what differs between any two runs of one node (times, folders, random names, counters
- * in file names) becomes a word; everything else stays and must be equal.
+ * Makes two answers comparable: values that differ between runs (times, folders, random names, counters in file names)
+ * are replaced by placeholders; everything else must be equal.
  */
 export function comparable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return comparableList(value, key);
@@ -14,7 +14,7 @@ function comparableNumber(value: number, key: string): unknown {
   return COUNTERS.has(key) && Number.isInteger(value) ? counted(value) : value;
 }
 
-/** Counters of a node's life so far; the sign tells which prompts go first. */
+/** Counters since the start of the node; a negative one is a prompt queued in front. */
 function counted(value: number): string {
   return value < 0 ? '<front>' : '<count>';
 }
@@ -26,7 +26,7 @@ const TIMES = new Set([
 const COUNTERS = new Set(['number', 'priority']);
 /** Python keeps these in sets, whose order is different in every process. */
 const SETS = new Set(['executed', 'current_outputs', 'dependent_outputs']);
-/** Help texts were taken out of the recorded catalogue, but not out of the recorded errors. */
+/** Tooltips were removed from the recorded catalogue, but not from the recorded errors. */
 const LEFT_OUT = new Set(['tooltip']);
 
 function comparableList(list: readonly unknown[], key: string): unknown {
@@ -55,7 +55,7 @@ function comparableText(text: string): string {
     .replace(/(full_output_folder|output_dir): \S+/g, '$1: <folder>');
 }
 
-/** The kinds of everything inside: for answers whose values belong to one machine. */
+/** The types of all values, for answers with machine-specific values. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

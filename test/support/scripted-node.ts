@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A request as the node got it. */
-export interface Asked {
+/** A request that the node received. */
+export interface ReceivedRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -11,11 +11,11 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-export type Script = (asked: Asked, response: ServerResponse) => void;
+export type Script = (asked: ReceivedRequest, response: ServerResponse) => void;
 
-/** A node that does what a test tells it to, on a real socket. */
+/** An HTTP server that answers with a test's script. */
 export class ScriptedNode {
-  readonly asked: Asked[] = [];
+  readonly requests: ReceivedRequest[] = [];
   private readonly sockets = new Set<Duplex>();
 
   private constructor(
@@ -31,7 +31,7 @@ export class ScriptedNode {
   }
 
   static async start(
-    script: Script = (_, response) => json(response, {}),
+    script: Script = (_, response) => sendJson(response, {}),
     port = 0,
   ): Promise<ScriptedNode> {
     const node = new ScriptedNode(createServer(), script);
@@ -45,12 +45,12 @@ export class ScriptedNode {
 
   /** Paths in the order in which they were asked. */
   get paths(): readonly string[] {
-    return this.asked.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`));
+    return this.requests.map(({ method, path }) => (method === 'GET' ? path : `${method} ${path}`));
   }
 
-  now(script: Script): void {
+  setScript(script: Script): void {
     this.script = script;
-    this.asked.length = 0;
+    this.requests.length = 0;
   }
 
   async stop(): Promise<void> {
@@ -67,21 +67,21 @@ export class ScriptedNode {
     }
     const { method = '', url = '', headers } = request;
     const asked = { method, path: url, headers, body: Buffer.concat(chunks) };
-    this.asked.push(asked);
+    this.requests.push(asked);
     this.script(asked, response);
   }
 }
 
-export function json(response: ServerResponse, body: unknown, status = 200): void {
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
 /** As aiohttp answers an unknown route. */
-export function noRoute(response: ServerResponse): void {
+export function sendNotFound(response: ServerResponse): void {
   response.writeHead(404, { 'Content-Type': 'text/plain' }).end('404: Not Found');
 }
 
-/** Something that speaks, but not HTTP. */
+/** A TCP server that doesn't speak HTTP. */
 export async function startRawServer(
   talk: (socket: Socket) => void,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -101,5 +101,5 @@ export async function startRawServer(
   };
 }
 
-/** An address at which nobody listens: port 1 is never the free one that somebody gets who asks for any. */
-export const DEAD_URL = 'http://127.0.0.1:1';
+/** An address where nothing listens: port 1 is never picked as a free port. */
+export const UNREACHABLE_URL = 'http://127.0.0.1:1';

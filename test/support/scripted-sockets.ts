@@ -5,13 +5,13 @@ import type { ScriptedNode } from './scripted-node';
 export interface ScriptedSocket {
   readonly clientId: string;
   readonly headers: IncomingMessage['headers'];
-  /** What the client said. */
-  readonly heard: unknown[];
+  /** Messages of the client. */
+  readonly messages: unknown[];
   readonly pings: () => number;
   readonly socket: WebSocket;
 }
 
-/** Gives a node a `/ws`. Every socket that was ever opened stays in the list. */
+/** Adds `/ws` to a node. The returned list grows with every opened socket. */
 export function serveSockets(
   node: ScriptedNode,
   options: { readonly pong?: boolean } = {},
@@ -29,16 +29,16 @@ export function serveSockets(
     socket.on('error', () => undefined);
     socket.on('ping', () => (pings += 1));
     socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString())));
-    opened.push({ clientId, headers, heard, pings: () => pings, socket });
+    opened.push({ clientId, headers, messages: heard, pings: () => pings, socket });
   });
   return opened;
 }
 
-/** A frame as nodes send it. */
-export function say({ socket }: ScriptedSocket, type: string, data: object): void {
+/** Sends an event as nodes do. */
+export function sendEvent({ socket }: ScriptedSocket, type: string, data: object): void {
   socket.send(JSON.stringify({ type, data }));
 }
 
-export function saysRemaining(remaining: number): { status: object } {
+export function queueStatus(remaining: number): { status: object } {
   return { status: { exec_info: { queue_remaining: remaining } } };
 }

@@ -1,7 +1,7 @@
 import { SimulatorNode, type SimulatorOptions } from '../../src/simulator/simulator-node';
 import { eventually } from './eventually';
 
-/** How a prompt ended, as `GET /history/{id}` tells it. */
+/** An entry of `GET /history/{id}`. */
 export interface HistoryEntry {
   readonly prompt: readonly unknown[];
   readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
@@ -11,11 +11,11 @@ export interface HistoryEntry {
   };
 }
 
-/** A simulator in this process, and what tests ask of it. */
+/** A simulator in this process, with a client for tests. */
 export class SimulatedNode {
   private constructor(readonly node: SimulatorNode) {}
 
-  /** Starts one whose steps take no time, unless told otherwise. */
+  /** Starts one; its steps take no time by default. */
   static async start(options: SimulatorOptions = {}): Promise<SimulatedNode> {
     return new SimulatedNode(await SimulatorNode.start({ stepMs: 0, ...options }));
   }

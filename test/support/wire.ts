@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it stood on the wire. */
+/** An HTTP answer, parsed from its bytes. */
 export interface WireAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -8,18 +8,18 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** What goes over the wire. */
+/** A raw HTTP request. */
 export interface WireRequest {
   readonly bytes: Buffer;
-  /** More was promised than comes: the client goes away behind the bytes. */
+  /** The client closes after the bytes, before the promised length. */
   readonly isCut: boolean;
 }
 
 /**
  * Sends bytes that no HTTP client would and reads until the server closes; of an event stream only the beginning.
- * `null` when the server closed without a word. Rejects when it does neither.
+ * `null` when the server closed without an answer. Rejects on timeout.
  */
 export function exchange(port: number, { bytes, isCut }: WireRequest): Promise<WireAnswer | null> {
   return new Promise((resolve, reject) => {
@@ -29,15 +29,15 @@ export function exchange(port: number, { bytes, isCut }: WireRequest): Promise<W
       else socket.write(bytes);
     });
     const read = (): WireAnswer | null => parse(Buffer.concat(chunks).toString('latin1'));
-    socket.setTimeout(PATIENCE_MS, () => {
-      reject(new Error(`no end after ${PATIENCE_MS} ms: ${JSON.stringify(read())}`));
+    socket.setTimeout(TIMEOUT_MS, () => {
+      reject(new Error(`no end after ${TIMEOUT_MS} ms: ${JSON.stringify(read())}`));
       socket.destroy();
     });
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       if (read()?.headers['content-type']?.startsWith('text/event-stream')) socket.destroy();
     });
-    // The server may close while we still write: what it said before counts.
+    // The server may close while we still write; its answer counts.
     socket.on('error', () => undefined);
     socket.once('close', () => resolve(read()));
   });

@@ -42,7 +42,7 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
   beforeAll(async () => {
     const simulator = address === undefined ? await SimulatorNode.start({ stepMs: STEP_MS }) : null;
     stop = async () => simulator?.stop();
-    await node.meet(address ?? simulator!.url);
+    await node.connect(address ?? simulator!.url);
     kinora = await TestKinora.start({
       providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
     });
@@ -55,7 +55,7 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
     };
   });
 
-  afterEach(() => node.takeOff());
+  afterEach(() => node.removePrompts());
 
   afterAll(async () => {
     await kinora.close();

@@ -33,7 +33,7 @@ function distance(a: Pixels, b: Pixels): number {
   return sum / rows;
 }
 
-describe('a spec', () => {
+describe('a sampled picture', () => {
   it('is drawn the same every time, in its size', async () => {
     const [first, second] = [await drawn(), await drawn()];
     expect(first).toMatchObject({ ...SIZE, channels: 3 });
@@ -55,7 +55,7 @@ describe('a spec', () => {
     expect(changed.data.equals(before.data)).toBe(false);
   });
 
-  it('shows its source the less, the stronger it is', async () => {
+  it('shows less of its source with more strength', async () => {
     const source = plainPicture(SIZE, [10, 200, 90]);
     const original = await source.pixels();
     const distances: number[] = [];
@@ -68,7 +68,7 @@ describe('a spec', () => {
     expect(half / much).toBeCloseTo(0.5 / 0.8, 1);
   });
 
-  it('leaves the source alone where the mask is black', async () => {
+  it('keeps the source where the mask is black', async () => {
     const source = plainPicture(SIZE, [10, 200, 90]);
     const kept = await drawn({ source, mask: plainMask(SIZE, 0) });
     expect(distance(kept, await source.pixels())).toBe(0);
@@ -105,7 +105,7 @@ describe('a caption', () => {
     }
   });
 
-  it('says that the picture is simulated', async () => {
+  it('marks the picture as simulated', async () => {
     expect(await white('')).toBeGreaterThan(20);
   });
 
@@ -114,13 +114,13 @@ describe('a caption', () => {
     expect(await white('a red fox', size)).toBeGreaterThan(1.5 * (await white('', size)));
   });
 
-  it('leaves the upper part of the picture alone, however long the prompt is', async () => {
+  it('leaves the upper half free for any length of the prompt', async () => {
     const { data } = await captionPixels('many words '.repeat(500), { width: 512, height: 512 });
     expect(data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 });
 
-it('random is the same for the same name', () => {
+it('a seeded random gives the same numbers for the same name', () => {
   const numbers = (name: string): number[] => {
     const random = new SeededRandom(name);
     return Array.from({ length: 20 }, () => random.next());
@@ -130,7 +130,7 @@ it('random is the same for the same name', () => {
   expect(numbers('a').every((value) => value >= 0 && value < 1)).toBe(true);
 });
 
-it('colours are what they are called', () => {
+it('converts colours to hexadecimal', () => {
   expect(hexOf({ lightness: 1, chroma: 0, hue: 0 })).toBe('#ffffff');
   expect(hexOf({ lightness: 0, chroma: 0, hue: 90 })).toBe('#000000');
   expect(hexOf({ lightness: 0.628, chroma: 0.2577, hue: 29.23 })).toMatch(/^#f/);

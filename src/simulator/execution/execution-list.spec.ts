@@ -43,7 +43,7 @@ describe('ExecutionList', () => {
     ]);
   });
 
-  it('leaves out what is cached', () => {
+  it('leaves out cached nodes', () => {
     expect(order(SAMPLED, ['save'], ['ckpt', 'pos', 'neg'])).toEqual([
       ...['latent', 'sampler', 'decode', 'save'],
     ]);

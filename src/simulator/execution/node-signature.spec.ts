@@ -16,10 +16,10 @@ it('is the same for the same graph under other ids', () => {
   expect(signature(saved(1), '2')).toBe(signature(saved(1, ['x', 'y']), 'y'));
 });
 
-it('goes by everything above a node', () => {
+it('depends on all ancestors of a node', () => {
   expect(signature(saved(1), '2')).not.toBe(signature(saved(2), '2'));
 });
 
-it('goes by what a class says about its files', () => {
+it('depends on the fingerprint of a class', () => {
   expect(signature(saved(1), '1')).not.toBe(signature(saved(1), '1', 'other'));
 });

@@ -7,13 +7,13 @@ function told(total: number, throttled: boolean, preview?: Buffer): number[] {
   return values;
 }
 
-it('tells the first and the last step, and few between', () => {
+it('sends the first and the last step, and few between', () => {
   const values = told(2000, true);
   expect([values[0], values.at(-1)]).toEqual([1, 2000]);
   expect(values.length).toBeLessThan(200);
 });
 
-it('tells every step of an older node, and every step with a preview', () => {
+it('sends every step of an older node, and every step with a preview', () => {
   expect(told(50, false)).toHaveLength(50);
   expect(told(50, true, Buffer.of())).toHaveLength(50);
 });

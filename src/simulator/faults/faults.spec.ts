@@ -13,14 +13,14 @@ describe('faults', () => {
   beforeEach(async () => (node = await SimulatedNode.start({ faults: true })));
   afterEach(async () => node.stop());
 
-  it('are behind a switch', async () => {
+  it('are only available when enabled', async () => {
     const plain = await SimulatedNode.start();
     expect((await plain.get('/simulator/runs')).status).toBe(404);
     expect((await plain.post('/simulator/faults', {})).status).toBe(405);
     await plain.stop();
   });
 
-  it('fail a node, once, by id or class', async () => {
+  it('fail a node once, by id or class', async () => {
     await node.post('/simulator/faults', {
       fail_nodes: [{ node: 'SaveImage', message: 'no disk' }],
     });
@@ -32,7 +32,7 @@ describe('faults', () => {
     expect((await node.run(plainPictureGraph(1))).status.status_str).toBe('success');
   });
 
-  it('run out of memory with the words of a real node', async () => {
+  it('raise the out-of-memory error of a real node', async () => {
     node.node.faults.set({ fail_nodes: [{ node: '3', error: 'out_of_memory' }] });
     const { status } = await node.run(sampledPictureGraph());
     expect(status.messages.at(-1)?.[1]).toMatchObject({
@@ -80,7 +80,7 @@ describe('faults', () => {
     expect(performance.now() - before).toBeGreaterThan(110);
   });
 
-  it('slow a node down until they end', async () => {
+  it('slow a node down until reset', async () => {
     node.node.faults.set({ step_ms: 120 });
     const before = performance.now();
     await node.run(sampledPictureGraph({ steps: 2 }));
@@ -102,7 +102,7 @@ describe('faults', () => {
     expect(outgoing.destroyed).toBe(true);
   });
 
-  it('lose prompts without a word', async () => {
+  it('drop accepted prompts silently', async () => {
     node.node.faults.set({ lose_jobs: 1 });
     const lost = await node.queue(plainPictureGraph(1));
     const kept = await node.queue(plainPictureGraph(2));
@@ -111,7 +111,7 @@ describe('faults', () => {
     expect(node.node.runs.get(lost)).toMatchObject({ accepted: 1, started: 0 });
   });
 
-  it('lose events while muted', async () => {
+  it('suppress events while muted', async () => {
     const listener = await SocketListener.open(node.node.url, 'c');
     await node.post('/simulator/faults', { mute: true });
     await node.ended(await node.queue(plainPictureGraph(1), { client_id: 'c' }));
@@ -124,14 +124,14 @@ describe('faults', () => {
     expect(starts).toHaveLength(1);
   });
 
-  it('cut every socket', async () => {
+  it('close every socket', async () => {
     const listener = await SocketListener.open(node.node.url, 'c');
     await node.post('/simulator/faults', { drop_sockets: true });
     await eventually(async () => Promise.resolve(listener.closed));
     expect(listener.closed).toBe(1006);
   });
 
-  it('restart the node and keep count of the runs', async () => {
+  it('restart the node and keep the run counts', async () => {
     const id = await node.queue(plainPictureGraph());
     await node.ended(id);
     await node.post('/simulator/faults', { restart: { down_ms: 50 } });

@@ -3,12 +3,12 @@ import { encodePng, textsOf, withTexts } from './png';
 
 const PNG = encodePng(Buffer.from([255, 0, 0, 0, 255, 0]), 2, 1);
 
-it('encodes pixels that other programs read', async () => {
+it('encodes pixels that sharp can read', async () => {
   const { data, info } = await sharp(PNG).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height, ...data]).toEqual([2, 1, 255, 0, 0, 0, 255, 0]);
 });
 
-it('writes texts that are found again, in a picture that stays readable', async () => {
+it('writes text chunks into a PNG that stays readable', async () => {
   const png = withTexts(PNG, [
     ['prompt', '{"1": {}}'],
     ['workflow', '{}'],

@@ -21,7 +21,7 @@ it.each([
   expect(() => headerOf(bytes)).toThrow(problem);
 });
 
-it('tells a model from a LoRA', () => {
+it('distinguishes a model from a LoRA', () => {
   expect(isModel(new Map([['model.diffusion_model.input_blocks.0.weight', null]]))).toBe(true);
   expect(isModel(new Map([['lora_unet_x.lora_up.weight', null]]))).toBe(false);
 });

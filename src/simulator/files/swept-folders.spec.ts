@@ -20,7 +20,7 @@ describe('folders of simulators', () => {
   beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'kinora-swept-'))));
   afterEach(() => rmSync(parent, { recursive: true }));
 
-  it('go with the process that made them, killed or not', async () => {
+  it('are removed with their process, also after a kill', async () => {
     const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
     const kept = [
       `comfy-simulator-${process.pid}-abc`,
@@ -41,7 +41,7 @@ describe('folders of simulators', () => {
     expect(existsSync(join(parent, kept[3]!, 'output'))).toBe(true);
   });
 
-  it('that are kept are found again, without what is older than a day', async () => {
+  it('that outlive restarts lose files older than a day', async () => {
     const folder = join(parent, 'simulator', 'local');
     const files = await NodeFilesStore.openKept(folder);
     const path = (name: string): string => join(files.folder('output'), 'deep', name);

@@ -30,7 +30,7 @@ describe('a body that is too large', () => {
     await node.stop();
   });
 
-  it('is refused before its end, and read to it: the connection serves on', async () => {
+  it('is refused before its end and then drained, so that the connection stays usable', async () => {
     const length = MAX_UPLOAD_SIZE + REST;
     socket.write(`POST /prompt HTTP/1.1\r\nHost: node\r\nContent-Length: ${length}\r\n\r\n`);
     socket.write(Buffer.alloc(MAX_UPLOAD_SIZE, 'x'));
@@ -40,7 +40,7 @@ describe('a body that is too large', () => {
     expect(await heard(socket, /queue_pending/)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is read to its end by a node that closes behind its answer', async () => {
+  it('is drained by a node that closes after its answer', async () => {
     const ended = once(socket, 'close');
     socket.write('PUT /nothing HTTP/1.1\r\nHost: node\r\nConnection: close\r\n');
     socket.write(`Content-Length: ${32 * REST}\r\n\r\n`);

@@ -20,7 +20,7 @@ it.each([
   ['GET', '/history/%E0%A4%A', '/history/{prompt_id}', { prompt_id: '%E0%A4%A' }],
   ['GET', '/api/jobs/x', '/api/jobs/{job_id}', { job_id: 'x' }],
   ['GET', '/api/api/jobs/x', '/api/jobs/{job_id}', { job_id: 'x' }],
-])('%s %s is found', (method, path, pattern, params) => {
+])('finds the route of %s %s', (method, path, pattern, params) => {
   const found = ROUTER.find(method, path);
   expect(found).toMatchObject({ route: { pattern }, params });
 });
@@ -30,6 +30,6 @@ it.each([
   ['GET', '/history/', []],
   ['GET', '/histor', []],
   ['GET', '/history/a/b', []],
-])('%s %s is not there, others are: %j', (method, path, allowed) => {
+])('finds no route of %s %s, and lists the allowed methods %j', (method, path, allowed) => {
   expect(ROUTER.find(method, path)).toEqual({ allowed });
 });

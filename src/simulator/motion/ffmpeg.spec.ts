@@ -8,7 +8,7 @@ import { Ffmpeg } from './ffmpeg';
 const FRAMES = { kind: 'frames', width: 64, height: 64, fps: 25 } as const;
 const INPUTS = [{ source: FRAMES }];
 
-it('says which program is absent', async () => {
+it('names the missing program', async () => {
   const absent = new Ffmpeg({ ffmpeg: 'no-such-ffmpeg', ffprobe: 'no-such-ffprobe' });
   await expect(absent.run({ inputs: INPUTS, output: [] })).rejects.toThrow('with no-such-ffmpeg');
   const nowhere = { kind: 'file', path: '/nowhere.mp4', demuxer: 'mov' } as const;
@@ -27,14 +27,14 @@ describeWith('ffmpeg', 'Ffmpeg', () => {
     end();
   }
 
-  it('is fed, and tells what it made', async () => {
+  it('encodes its input and reads the result', async () => {
     await ffmpeg.run({ inputs: INPUTS, output: toMp4('a.mp4'), chunks: frames(50) });
     expect(await ffmpeg.facts(await ffmpeg.open(file('a.mp4')))).toEqual({
       ...{ video: { width: 64, height: 64, fps: 25 }, hasSound: false, seconds: 2 },
     });
   });
 
-  it('ends with the feeding: what stops there is what is thrown', async () => {
+  it('throws the error of its input', async () => {
     const chunks = frames(500, () => {
       throw new PythonError('InterruptProcessingException', 'stopped');
     });
@@ -42,13 +42,13 @@ describeWith('ffmpeg', 'Ffmpeg', () => {
     await expect(run).rejects.toThrow('stopped');
   });
 
-  it('ends the feeding when it has no use for more', async () => {
+  it('stops reading its input when it has enough', async () => {
     const output = toMp4('c.mp4', 'no-such-codec');
     const run = ffmpeg.run({ inputs: INPUTS, output, chunks: frames(5000) });
     await expect(run).rejects.toThrow('no-such-codec');
   });
 
-  it('ends when nobody wants it any more, whatever it is at', async () => {
+  it('ends when it is aborted', async () => {
     const ending = new AbortController();
     const endless = [{ source: { kind: 'made', graph: 'anullsrc' } as const }];
     const run = ffmpeg.run({ inputs: endless, output: ['-f', 'null', '-'] }, ending.signal);

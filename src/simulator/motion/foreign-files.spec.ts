@@ -76,7 +76,7 @@ describeWith('ffmpeg', 'files of somebody else', () => {
     }
   };
 
-  it('are what such a file gives where ffmpeg may guess', () => {
+  it('are read by ffmpeg when it may guess the format', () => {
     writeFileSync(secret, secretBytes);
     const list = Buffer.from(LISTS['an HLS playlist']!(secret));
     writeFileSync(file('guess.mp3'), Buffer.concat([FRONTS['an ID3 tag']!, list, own]));

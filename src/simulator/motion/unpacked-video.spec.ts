@@ -31,7 +31,7 @@ describeWith('ffmpeg', 'unpacked videos', () => {
     UnpackedVideo.open(video(colour), { files, ffmpeg: new Ffmpeg() }, most);
   const unpacked = (): number => readdirSync(join(folder, 'temp')).length;
 
-  it('keep as much on the disk as they may, and come back when they are read', async () => {
+  it('keep to the disk limit, and are unpacked again when read', async () => {
     const red = await open('red', 2 * BYTES);
     await open('green', 2 * BYTES);
     expect([red.length, unpacked()]).toEqual([5, 2]);
@@ -44,7 +44,7 @@ describeWith('ffmpeg', 'unpacked videos', () => {
     expect(unpacked()).toBe(2);
   });
 
-  it('come back once for all frames that are read together', async () => {
+  it('are unpacked once for concurrent reads', async () => {
     const frames = await open('red', 2 * BYTES);
     rmSync(join(folder, 'temp'), { recursive: true });
     mkdirSync(join(folder, 'temp'));
@@ -53,7 +53,7 @@ describeWith('ffmpeg', 'unpacked videos', () => {
     expect(unpacked()).toBe(1);
   });
 
-  it('are refused when they would never fit, and leave nothing behind', async () => {
+  it('are refused when they exceed the limit, and leave no file', async () => {
     await expect(open('red', BYTES - 1)).rejects.toThrow(`Unable to allocate ${BYTES} bytes`);
     const path = join(folder, 'none.mp4');
     const media = { kind: 'file', path, demuxer: 'mov' } as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedSimulator } from './embedded-simulator';
 
 describe('the simulator inside a service', () => {
-  it('refuses a name that somebody else lets lead here', async () => {
+  it('refuses requests addressed to a foreign host name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-embedded-'));
     const node = await startEmbeddedSimulator({ stepMs: 0, folder });
     const status = (host: string): Promise<number | undefined> =>

@@ -37,7 +37,7 @@ describe('History', () => {
     expect([...historyOf('a', 'b', 'a').all().keys()]).toEqual(['a', 'b']);
   });
 
-  it('drops the oldest beyond ten thousand', () => {
+  it('drops the oldest entry beyond ten thousand', () => {
     const history = historyOf(...Array.from({ length: 10_002 }, (_, index) => String(index)));
     expect(history.get('0')).toBeUndefined();
     expect(history.all().size).toBe(10_001);

@@ -11,14 +11,14 @@ function inputsOf(className: string, values: object): { required: string[]; opti
 }
 
 describe('finalInputs', () => {
-  it('are the recorded ones for plain classes', () => {
+  it('are the declared inputs of plain classes', () => {
     expect(inputsOf('EmptyImage', {})).toEqual({
       required: ['width', 'height', 'batch_size', 'color'],
       optional: [],
     });
   });
 
-  it('grow with a choice, and with the choice inside of it', () => {
+  it('grow with a choice, and with a nested choice', () => {
     const chosen = { format: 'mp4', 'format.codec': 'h264', 'format.codec.encoding': 're-encode' };
     const { required } = inputsOf('SaveVideo', chosen);
     expect(required).toEqual(expect.arrayContaining(['format', 'format.codec']));
@@ -28,11 +28,11 @@ describe('finalInputs', () => {
     );
   });
 
-  it('leave an unknown choice alone', () => {
+  it('ignore an unknown choice', () => {
     expect(inputsOf('SaveVideo', { format: 'avi' }).required).not.toContain('format');
   });
 
-  it('grow by names that count up', () => {
+  it('grow by numbered names', () => {
     const { required, optional } = inputsOf('BatchImagesNode', {});
     expect(required[0]).toBe('images.image0');
     expect(optional.at(-1)).toMatch(/^images\.image\d+$/);

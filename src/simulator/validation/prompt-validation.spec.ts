@@ -35,25 +35,25 @@ function save(images: unknown): object {
 }
 
 describe('validatePrompt', () => {
-  it('takes a good graph and its outputs', async () => {
+  it('accepts a valid graph with its outputs', async () => {
     const verdict = await check({ '1': PICTURE, '2': save(['1', 0]), '3': save(['1', 0]) });
     expect(verdict).toMatchObject({ outputs: ['2', '3'] });
     expect(verdict.error).toBeUndefined();
   });
 
-  it('runs only wanted outputs', async () => {
+  it('accepts only the requested outputs', async () => {
     const graph = { '1': PICTURE, '2': save(['1', 0]), '3': save(['1', 0]) };
     expect((await check(graph, ['3'])).outputs).toEqual(['3']);
     expect(writeJson((await check(graph, [])).error)).toContain('prompt_no_outputs');
   });
 
-  it('leaves a bad output out and runs the good one', async () => {
+  it('leaves out an invalid output and accepts the valid one', async () => {
     const verdict = await check({ '1': PICTURE, '2': save(['1', 0]), '3': save(['1', 7]) });
     expect(verdict.outputs).toEqual(['2']);
     expect(summary(verdict)).toEqual(['3: exception_during_validation']);
   });
 
-  it('names the wrong node once, with every output that hangs on it', async () => {
+  it('names an invalid node once, with all its dependent outputs', async () => {
     const wrong = node('EmptyImage', { width: 0, height: 'x', batch_size: 1 });
     const verdict = await check({ '1': wrong, '2': save(['1', 0]), '3': save(['1', 0]) });
     expect(summary(verdict)).toEqual([

@@ -30,7 +30,7 @@ describe('readJson', () => {
     expect(() => readJson(text)).toThrow(SyntaxError);
   });
 
-  it('takes the last of equal keys', () => {
+  it('uses the last of equal keys', () => {
     expect(readJson('{"a": 1, "a": 2}')).toEqual(new Map([['a', 2]]));
   });
 

@@ -12,7 +12,7 @@ function form(fields: Record<string, string>, file?: { name: string; bytes: Buff
   return body;
 }
 
-/** A node that nobody has asked anything yet: what it says, how it refuses, its files. */
+/** A fresh node: its answers, validation errors and files. */
 export function freshNode(node: () => RecordedNode): void {
   const session = (): RecordedNode['session'] => node().session;
 

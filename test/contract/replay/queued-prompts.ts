@@ -15,18 +15,18 @@ export function queuedPrompts(node: () => RecordedNode): void {
       await session().listen(null),
     ];
     await session().replay('prompt_sd_small');
-    await session().heard(owner, 'ws_sd_success_clientA');
-    await session().heard(other, 'ws_sd_success_otherclientB');
-    await session().heard(nameless, 'ws_sd_success_noClientId');
+    await session().expectFrames(owner, 'ws_sd_success_clientA');
+    await session().expectFrames(other, 'ws_sd_success_otherclientB');
+    await session().expectFrames(nameless, 'ws_sd_success_noClientId');
     await session().history('history_sd_success');
-    for (const listener of [owner, other, nameless]) await session().leave(listener);
+    for (const listener of [owner, other, nameless]) await session().disconnect(listener);
 
     const again = await session().listen('client-A');
     const graph = sampledGraph({ seed: 1, steps: 3, prefix: 'sd_small' });
     await session().post(graph, { client_id: 'client-A' }, '0d22f036-4868-4b23-9414-f480c1585594');
-    await session().heard(again, 'ws_sd_cached');
+    await session().expectFrames(again, 'ws_sd_cached');
     await session().history('history_sd_cached');
-    await session().leave(again);
+    await session().disconnect(again);
     await session().replay('prompt_sd_seed2');
     await session().idle();
   });
@@ -35,12 +35,12 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await node().place('input/bad.png', 'not a picture');
     const [owner, other] = [await session().listen('client-A'), await session().listen('client-B')];
     await session().replay('prompt_execution_error');
-    await session().heard(owner, 'ws_error');
-    await session().heard(other, 'ws_error_otherclientB');
+    await session().expectFrames(owner, 'ws_error');
+    await session().expectFrames(other, 'ws_error_otherclientB');
     await session().history('history_error');
     await session().replay('job_get_failed');
-    await session().leave(owner);
-    await session().leave(other);
+    await session().disconnect(owner);
+    await session().disconnect(other);
   });
 
   it('orders the queue, deletes from it and interrupts', async () => {
@@ -64,10 +64,10 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().history('history_interrupted');
     await session().replay('job_get_cancelled');
     await session().idle();
-    await session().heard(owner, 'ws_interrupted', 'timing');
-    await session().heard(other, 'ws_interrupted_otherclientB', 'timing');
-    await session().leave(owner);
-    await session().leave(other);
+    await session().expectFrames(owner, 'ws_interrupted', 'timing');
+    await session().expectFrames(other, 'ws_interrupted_otherclientB', 'timing');
+    await session().disconnect(owner);
+    await session().disconnect(other);
   });
 
   it('cancels jobs by id', async () => {
@@ -86,7 +86,7 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().replay('jobs_cancel_batch_bad');
   });
 
-  it('clears what waits and interrupts whatever runs', async () => {
+  it('clears the queue and interrupts the running prompt', async () => {
     await session().post(sampledGraph({ seed: 5, steps: 2000 }));
     await session().post(plainGraph(2, 'c'));
     await session().replay('queue_clear_while_running');
@@ -94,7 +94,7 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().idle();
   });
 
-  it('takes the ids of clients, also twice', async () => {
+  it('accepts client ids, also repeated ones', async () => {
     await session().replay('prompt_client_prompt_id');
     await session().replay('prompt_client_prompt_id_duplicate');
     await session().replay('prompt_client_prompt_id_not_uuid');
@@ -113,7 +113,7 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().idle();
   });
 
-  it('runs only the outputs that are asked for', async () => {
+  it('runs only the requested outputs', async () => {
     await session().replay('prompt_partial_targets');
     await session().replay('prompt_partial_targets_empty');
     await session().idle();
@@ -122,8 +122,8 @@ export function queuedPrompts(node: () => RecordedNode): void {
   it('sends pictures over the socket', async () => {
     const owner = await session().listen('client-A');
     await session().replay('prompt_save_image_websocket');
-    await session().heard(owner, 'ws_save_image_websocket');
+    await session().expectFrames(owner, 'ws_save_image_websocket');
     await session().history('history_save_image_websocket');
-    await session().leave(owner);
+    await session().disconnect(owner);
   });
 }

@@ -5,14 +5,14 @@ import type { SocketListener } from '../../support/socket-listener';
 
 const SD15 = 'random_sd15.safetensors';
 
-/** Sampling with models, sizes, batches and LoRAs: what is taken from the cache and what is told. */
+/** Sampling with models, sizes, batches and LoRAs: cached nodes and events. */
 export function sampledPictures(node: () => RecordedNode): void {
   const session = (): RecordedSession => node().session;
 
   async function listening(run: (owner: SocketListener) => Promise<void>): Promise<void> {
     const owner = await session().listen('client-SD');
     await run(owner);
-    await session().leave(owner);
+    await session().disconnect(owner);
   }
 
   it.each([
@@ -21,7 +21,7 @@ export function sampledPictures(node: () => RecordedNode): void {
   ])('samples %s', async (_title, name) => {
     await listening(async (owner) => {
       await session().replay(`prompt_${name}`);
-      await session().heard(owner, `ws_${name}`);
+      await session().expectFrames(owner, `ws_${name}`);
       await session().history(`history_${name}`);
     });
   });
@@ -31,7 +31,7 @@ export function sampledPictures(node: () => RecordedNode): void {
       const graph = sampledGraph({ ckpt: SD15, size: 128, seed: 6, steps: 2, prefix: 'full' });
       const id = '320d84c2-9488-4570-b505-0a5740e33005';
       await session().post(graph, { client_id: 'client-SD' }, id);
-      await session().heard(owner, 'ws_sd15_128_2step_warm');
+      await session().expectFrames(owner, 'ws_sd15_128_2step_warm');
       await session().history('history_sd15_128_2step_warm');
     });
   });
@@ -49,26 +49,26 @@ export function sampledPictures(node: () => RecordedNode): void {
   it.each(['small_128_2step_nolora', 'small_64_batch4'])('samples %s', async (name) => {
     await listening(async (owner) => {
       await session().replay(`prompt_${name}`);
-      await session().heard(owner, `ws_${name}`);
+      await session().expectFrames(owner, `ws_${name}`);
       await session().history(`history_${name}`);
     });
   });
 
-  it('takes a LoRA of another model without a word', async () => {
+  it('accepts a LoRA of another model', async () => {
     await listening(async (owner) => {
       await session().replay('prompt_small_wrong_lora');
-      await session().heard(owner, 'ws_small_wrong_lora');
+      await session().expectFrames(owner, 'ws_small_wrong_lora');
     });
   });
 
-  it('saves under strange names and takes bodies of any type', async () => {
+  it('saves under unusual names and accepts any content type', async () => {
     await session().replay('prompt_wrong_content_type');
     await session().replay('prompt_batch3');
     await session().replay('prompt_prefix_escape');
     await session().idle();
   });
 
-  it('gives the same picture for the same graph', async () => {
+  it('makes the same picture for the same graph', async () => {
     const graph = sampledGraph({ seed: 1, steps: 3, prefix: 'det' });
     const pictures: Buffer[] = [];
     for (const count of [1, 2]) {

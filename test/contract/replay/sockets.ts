@@ -2,21 +2,21 @@ import { plainGraph, sampledGraph } from '../../support/recorded-graphs';
 import type { RecordedNode } from '../../support/recorded-node';
 import type { RecordedSession } from '../../support/recorded-session';
 
-/** Who hears what: clients that come late, come back, or share an id. */
+/** Which client gets which events: late clients, reconnects, and clients that share an id. */
 export function sockets(node: () => RecordedNode): void {
   const session = (): RecordedSession => node().session;
 
-  it('goes on with the live events after a reconnect', async () => {
+  it('continues with live events after a reconnect', async () => {
     const recorded = '582edfd9-20b7-408b-b6f5-c7f407b1a32f';
     const graph = sampledGraph({ seed: 20, steps: 60, prefix: 'rec' });
     const first = await session().listen('client-R');
     await session().post(graph, { client_id: 'client-R' }, recorded);
     await first.until('progress', ({ value }) => Number(value) > 1);
-    await session().leave(first);
+    await session().disconnect(first);
     const second = await session().listen('client-R');
-    await session().heard(first, 'ws_reconnect_1');
-    await session().heard(second, 'ws_reconnect_2');
-    await session().leave(second);
+    await session().expectFrames(first, 'ws_reconnect_1');
+    await session().expectFrames(second, 'ws_reconnect_2');
+    await session().disconnect(second);
   });
 
   it('lets a second socket of one id take over', async () => {
@@ -24,54 +24,54 @@ export function sockets(node: () => RecordedNode): void {
     const second = await session().listen('client-D');
     const graph = plainGraph(210, 'dup');
     await session().post(graph, { client_id: 'client-D' }, '17bcaa69-c16c-4390-b224-6c57988eff69');
-    await session().heard(second, 'ws_same_client_id_socket2');
-    await session().heard(first, 'ws_same_client_id_socket1');
-    await session().leave(first);
-    await session().leave(second);
+    await session().expectFrames(second, 'ws_same_client_id_socket2');
+    await session().expectFrames(first, 'ws_same_client_id_socket1');
+    await session().disconnect(first);
+    await session().disconnect(second);
   });
 
-  it('forgets the second socket when the first one closes', async () => {
+  it('drops the second socket when the first one closes', async () => {
     const first = await session().listen('client-F');
     const second = await session().listen('client-F');
-    await session().leave(first);
+    await session().disconnect(first);
     await session().replay('prompt_old_socket_closed');
     await session().idle();
-    await session().heard(second, 'ws_same_client_id_old_socket_closes_2');
-    await session().leave(second);
+    await session().expectFrames(second, 'ws_same_client_id_old_socket_closes_2');
+    await session().disconnect(second);
   });
 
-  it('replays nothing to a client that comes after the end', async () => {
+  it('replays nothing to a client that connects after the end', async () => {
     await session().replay('prompt_ws_late');
     await session().idle();
     const late = await session().listen('client-L');
     expect(late.frames).toHaveLength(1);
-    await session().leave(late);
+    await session().disconnect(late);
   });
 
-  it('greets a client that comes in the middle with the node that runs', async () => {
+  it('tells a client that connects during a run which node is running', async () => {
     await session().replay('prompt_ws_join_mid');
     const id = session().id('f02de621-8904-4c6b-a975-5d1b7dd6dba1');
     await session().sampling('client-M');
     const joined = await session().listen('client-M');
-    await session().heard(joined, 'ws_join_mid');
+    await session().expectFrames(joined, 'ws_join_mid');
     await session().finished(id);
-    await session().leave(joined);
+    await session().disconnect(joined);
   });
 
-  it('ignores what clients say, and answers pings', async () => {
+  it('ignores client messages and answers pings', async () => {
     const talking = await session().listen('client-X');
     talking.socket.send('not json');
     const pinging = await session().listen('client-P');
     const answered = new Promise((resolve) => pinging.socket.once('pong', resolve));
     pinging.socket.ping();
     await answered;
-    await session().heard(talking, 'ws_invalid_text');
-    await session().heard(pinging, 'ws_ping');
-    await session().leave(talking);
-    await session().leave(pinging);
+    await session().expectFrames(talking, 'ws_invalid_text');
+    await session().expectFrames(pinging, 'ws_ping');
+    await session().disconnect(talking);
+    await session().disconnect(pinging);
   });
 
-  it('tells everybody of an interrupted prompt that nobody owns', async () => {
+  it('broadcasts the interruption of a prompt without a client', async () => {
     const anybody = await session().listen('client-I');
     const recorded = '942b7008-892a-4523-bca6-0802ad9416ad';
     const graph = sampledGraph({ seed: 77, steps: 2000 });
@@ -80,15 +80,15 @@ export function sockets(node: () => RecordedNode): void {
     await anybody.until('progress', ({ value }) => Number(value) > 1);
     const body = JSON.stringify({ prompt_id: id });
     await session().send({ method: 'POST', path: '/interrupt', body });
-    await session().heard(anybody, 'ws_interrupted_no_client_id');
-    await session().leave(anybody);
+    await session().expectFrames(anybody, 'ws_interrupted_no_client_id');
+    await session().disconnect(anybody);
   });
 
-  it('knows a prompt by the id that its client chose', async () => {
+  it('accepts a prompt id chosen by the client', async () => {
     const owner = await session().listen('client-U');
     const prompt_id = '71407a70-a465-4f0e-b496-d483940e8d43';
     await session().post(plainGraph(4711, 'u'), { client_id: 'client-U', prompt_id });
-    await session().heard(owner, 'ws_client_chosen_id');
-    await session().leave(owner);
+    await session().expectFrames(owner, 'ws_client_chosen_id');
+    await session().disconnect(owner);
   });
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedBody } from '../../../../test/support/recordings';
-import { json, ScriptedNode } from '../../../../test/support/scripted-node';
+import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
 import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 
 describe('classes and models', () => {
@@ -15,7 +15,7 @@ describe('classes and models', () => {
   const info = recordedBody('object_info');
 
   beforeEach(async () => {
-    node = await ScriptedNode.start((_, response) => json(response, info));
+    node = await ScriptedNode.start((_, response) => sendJson(response, info));
     clock = new ManualClock();
     fixture = gatewayFixture(oneNode(node.url), clock);
   });
@@ -39,7 +39,7 @@ describe('classes and models', () => {
   });
 
   it('clamps seeds', async () => {
-    node.now((_, response) =>
+    node.setScript((_, response) =>
       response.end(
         '{"K": {"input": {"required": {"seed": ["INT", {"max": 18446744073709551615}], "x": ["FLOAT", {"max": Infinity}]}}, "output": []}}',
       ),
@@ -65,7 +65,7 @@ describe('classes and models', () => {
     await fixture.gateway.classes('a');
     fixture.registry.observe('a', { status: 'online' });
     await clock.advance(10_000);
-    node.now((_, response) => json(response, { New: { input: {}, output: [] } }));
+    node.setScript((_, response) => sendJson(response, { New: { input: {}, output: [] } }));
     const old = fixture.gateway.knownClasses('a');
     expect(Object.keys(old ?? {})).toHaveLength(633);
     while (fixture.gateway.knownClasses('a') === old) await new Promise(setImmediate);
@@ -76,13 +76,15 @@ describe('classes and models', () => {
   it('rejects an invalid answer and keeps the last one', async () => {
     const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
-    node.now((_, response) => json(response, [1]));
+    node.setScript((_, response) => sendJson(response, [1]));
     await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeBadAnswer);
     expect(fixture.gateway.knownClasses('a')).toBe(classes);
   });
 
   it('lists models, for seconds', async () => {
-    node.now((_, response) => json(response, ['a.safetensors', 5, 'sub/my lora.safetensors']));
+    node.setScript((_, response) =>
+      sendJson(response, ['a.safetensors', 5, 'sub/my lora.safetensors']),
+    );
     const names = ['a.safetensors', 'sub/my lora.safetensors'];
     expect(await fixture.gateway.models('a', 'my loras')).toEqual(names);
     expect(await fixture.gateway.models('a', 'my loras')).toEqual(names);
@@ -93,9 +95,9 @@ describe('classes and models', () => {
   });
 
   it('answers an empty list for an unknown folder', async () => {
-    node.now((_, response) => response.writeHead(404).end());
+    node.setScript((_, response) => response.writeHead(404).end());
     expect(await fixture.gateway.models('a', 'nothing')).toEqual([]);
-    node.now((_, response) => json(response, { a: 1 }));
+    node.setScript((_, response) => sendJson(response, { a: 1 }));
     await expect(fixture.gateway.models('a', 'odd')).rejects.toThrow(NodeBadAnswer);
   });
 });

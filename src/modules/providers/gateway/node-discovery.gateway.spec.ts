@@ -5,9 +5,9 @@ import {
 } from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import {
-  DEAD_URL,
-  json,
-  noRoute,
+  UNREACHABLE_URL,
+  sendJson,
+  sendNotFound,
   type Script,
   ScriptedNode,
 } from '../../../../test/support/scripted-node';
@@ -46,7 +46,7 @@ describe('discovery requests to nodes', () => {
 
   it('are sent encoded, with the configured headers and no others', async () => {
     await ask('history/a b#?%', 'x=1');
-    const { path, headers } = node.asked[0]!;
+    const { path, headers } = node.requests[0]!;
     expect(path).toBe('/history/a%20b%23%3F%25?x=1');
     expect(Object.keys(headers).sort()).toEqual(
       ['accept', 'accept-encoding', 'connection', 'host', 'user-agent', 'x-secret'].sort(),
@@ -54,9 +54,9 @@ describe('discovery requests to nodes', () => {
   });
 
   it('are returned as the node wrote them', async () => {
-    node.now((_, response) => response.end('{"max": 18446744073709551615}'));
+    node.setScript((_, response) => response.end('{"max": 18446744073709551615}'));
     expect((await ask('queue')).text).toBe('{"max": 18446744073709551615}');
-    node.now((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
+    node.setScript((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
     expect((await ask('queue')).text).toBe('{"max":null,"x":"NaN"}');
   });
 
@@ -79,11 +79,16 @@ describe('discovery requests to nodes', () => {
     ['a fault in words', (_, response) => response.writeHead(500).end('oh'), NodeBadAnswer, {}],
     [
       'a fault in JSON',
-      (_, response) => json(response, {}, 500),
+      (_, response) => sendJson(response, {}, 500),
       NodeAnswered,
       { spec: { status: 500 } },
     ],
-    ['no such route', (_, response) => noRoute(response), NodeAnswered, { spec: { status: 404 } }],
+    [
+      'no such route',
+      (_, response) => sendNotFound(response),
+      NodeAnswered,
+      { spec: { status: 404 } },
+    ],
     [
       'an empty 404',
       (_, response) => response.writeHead(404).end(),
@@ -92,11 +97,11 @@ describe('discovery requests to nodes', () => {
     ],
     [
       'a refusal',
-      (_, response) => json(response, {}, 418),
+      (_, response) => sendJson(response, {}, 418),
       NodeAnswered,
       { spec: { status: 418 } },
     ],
-    ['a wish for a password', (_, response) => json(response, {}, 401), NodeUnreachable, {}],
+    ['a wish for a password', (_, response) => sendJson(response, {}, 401), NodeUnreachable, {}],
     [
       'no time',
       (_, response) => response.writeHead(503, { 'Retry-After': '7' }).end(),
@@ -113,7 +118,7 @@ describe('discovery requests to nodes', () => {
       {},
     ],
   ])('answered with %s', async (_, script, kind, facts) => {
-    node.now(script);
+    node.setScript(script);
     const error: unknown = await ask('queue').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject(facts);
@@ -121,7 +126,7 @@ describe('discovery requests to nodes', () => {
 
   it('answered with more than 64 MiB', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, ' ');
-    node.now((_, response) => {
+    node.setScript((_, response) => {
       for (let sent = 0; sent < 65; sent += 1) response.write(megabyte);
       response.end('{}');
     });
@@ -129,12 +134,12 @@ describe('discovery requests to nodes', () => {
   });
 
   it('to a node that does not answer, and to one that is offline', async () => {
-    node.now(() => undefined);
+    node.setScript(() => undefined);
     const silent = expect(ask('queue')).rejects.toBeInstanceOf(NodeUnreachable);
-    await until(() => node.asked.length === 1);
+    await until(() => node.requests.length === 1);
     await clock.advance(30_000);
     await silent;
-    over(DEAD_URL);
+    over(UNREACHABLE_URL);
     await expect(ask('queue')).rejects.toMatchObject({ headers: { 'Retry-After': '5' } });
   });
 
@@ -163,7 +168,7 @@ describe('discovery requests to nodes', () => {
 
   it('cached answers are limited by size, not by number', async () => {
     const text = JSON.stringify('x'.repeat(6 * 1024 * 1024));
-    node.now((_, response) => response.end(text));
+    node.setScript((_, response) => response.end(text));
     const places = Array.from('abcdef', (folder) => `models/${folder}`);
     for (const place of places) await ask(place);
     for (const place of places.toReversed()) await ask(place);
@@ -186,14 +191,14 @@ describe('discovery requests to nodes', () => {
   });
 
   it('does not cache a failure', async () => {
-    node.now((_, response) => noRoute(response));
+    node.setScript((_, response) => sendNotFound(response));
     await expect(ask('models/x')).rejects.toBeInstanceOf(NodeAnswered);
-    node.now((_, response) => json(response, ['a']));
+    node.setScript((_, response) => sendJson(response, ['a']));
     expect((await ask('models/x')).value).toEqual(['a']);
   });
 
   it('a node with another address does not share cached answers', async () => {
-    const other = await ScriptedNode.start((_, response) => json(response, ['other']));
+    const other = await ScriptedNode.start((_, response) => sendJson(response, ['other']));
     await ask('models');
     fixture.config.write(oneNode(other.url));
     expect((await ask('models')).value).toEqual(['other']);
@@ -202,7 +207,7 @@ describe('discovery requests to nodes', () => {
 
   it('limits requests per caller, so that none can take every slot', async () => {
     const held: (() => void)[] = [];
-    node.now((_, response) => held.push(() => json(response, {})));
+    node.setScript((_, response) => held.push(() => sendJson(response, {})));
     const greedy = Array.from({ length: 32 }, (_, n) =>
       ask(n < 31 ? 'queue' : 'models', '', 'greedy'),
     );
@@ -211,14 +216,14 @@ describe('discovery requests to nodes', () => {
     const other = ask('models', '', 'other');
     await until(() => node.paths.includes('/models'));
     expect(node.paths).toEqual(['/queue', '/queue', '/queue', '/models']);
-    node.now((_, response) => json(response, {}));
+    node.setScript((_, response) => sendJson(response, {}));
     for (const answer of held) answer();
     await Promise.all([other, ...greedy]);
   });
 
   it('limits parallel requests, and answers busy when too many wait', async () => {
     const held: (() => void)[] = [];
-    node.now((_, response) => held.push(() => json(response, {})));
+    node.setScript((_, response) => held.push(() => sendJson(response, {})));
     const asking = Array.from({ length: 68 }, (_, n) => ask('queue', '', `caller ${n}`));
     await expect(ask('queue', '', 'one more')).rejects.toBeInstanceOf(NodeBusy);
     let most = 0;

@@ -7,7 +7,11 @@ import {
   oneNode,
 } from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
-import { type Asked, json, ScriptedNode } from '../../../../test/support/scripted-node';
+import {
+  type ReceivedRequest,
+  sendJson,
+  ScriptedNode,
+} from '../../../../test/support/scripted-node';
 import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
 
 const view = { filename: 'a b&c.png', subfolder: 'kinora/x', folderType: 'output' };
@@ -18,7 +22,7 @@ interface Form {
 }
 
 /** What a form holds, as an ordinary parser reads it. */
-async function formOf({ headers, body }: Asked): Promise<Form> {
+async function formOf({ headers, body }: ReceivedRequest): Promise<Form> {
   const form: Form = { fields: {}, files: {} };
   const parser = busboy({ headers, preservePath: true });
   const reading: Promise<void>[] = [];
@@ -54,7 +58,7 @@ describe('files', () => {
 
     it('streams', async () => {
       const bytes = Buffer.alloc(300_000, 'x');
-      node.now((_, response) =>
+      node.setScript((_, response) =>
         response
           .writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': bytes.length })
           .end(bytes),
@@ -66,7 +70,7 @@ describe('files', () => {
     });
 
     it('accepts a response without a length', async () => {
-      node.now((_, response) => {
+      node.setScript((_, response) => {
         response.write('a');
         response.end('b');
       });
@@ -81,12 +85,12 @@ describe('files', () => {
       [500, NodeBadAnswer],
       [302, NodeBadAnswer],
     ])('status %i', async (status, type) => {
-      node.now((_, response) => response.writeHead(status).end());
+      node.setScript((_, response) => response.writeHead(status).end());
       await expect(download()).rejects.toThrow(type);
     });
 
     it('fails the stream when the node stops half-way', async () => {
-      node.now((_, response) => {
+      node.setScript((_, response) => {
         response.writeHead(200, { 'Content-Length': 1000 });
         response.write('half', () => response.destroy());
       });
@@ -95,7 +99,9 @@ describe('files', () => {
     });
 
     it('fails the stream when the node falls silent', async () => {
-      node.now((_, response) => response.writeHead(200, { 'Content-Length': 1000 }).write('half'));
+      node.setScript((_, response) =>
+        response.writeHead(200, { 'Content-Length': 1000 }).write('half'),
+      );
       const { stream } = await download();
       const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       expect(String((await chunks.next()).value)).toBe('half');
@@ -107,7 +113,7 @@ describe('files', () => {
     it('closes the connection when the stream is destroyed', async () => {
       let closed: () => void = () => undefined;
       const hungUp = new Promise<void>((resolve) => (closed = resolve));
-      node.now((_, response) => {
+      node.setScript((_, response) => {
         response.on('close', closed);
         response.writeHead(200, { 'Content-Length': 1000 }).write('half');
       });
@@ -128,11 +134,11 @@ describe('files', () => {
       });
 
     it('sends the file as the form that nodes take', async () => {
-      node.now((_, response) =>
-        json(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
+      node.setScript((_, response) =>
+        sendJson(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
       );
       expect(await upload()).toEqual({ name: 'other.png' });
-      const asked = node.asked[0]!;
+      const asked = node.requests[0]!;
       expect(asked.path).toBe('/upload/image');
       expect(Number(asked.headers['content-length'])).toBe(asked.body.length);
       const { fields, files } = await formOf(asked);
@@ -143,12 +149,12 @@ describe('files', () => {
     });
 
     it('reports a refusal', async () => {
-      node.now((_, response) => response.writeHead(413).end('too large'));
+      node.setScript((_, response) => response.writeHead(413).end('too large'));
       await expect(upload()).rejects.toMatchObject({ nodeStatus: 413 });
     });
 
     it('requires the name of the uploaded file', async () => {
-      node.now((_, response) => json(response, { ok: true }));
+      node.setScript((_, response) => sendJson(response, { ok: true }));
       await expect(upload()).rejects.toThrow(NodeBadAnswer);
     });
 

@@ -4,7 +4,12 @@ import {
   oneNode,
 } from '../../../../test/support/gateway-fixture';
 import { recordedBody } from '../../../../test/support/recordings';
-import { DEAD_URL, json, noRoute, ScriptedNode } from '../../../../test/support/scripted-node';
+import {
+  UNREACHABLE_URL,
+  sendJson,
+  sendNotFound,
+  ScriptedNode,
+} from '../../../../test/support/scripted-node';
 import { NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
 
 const pendingJob = { id: 'p', status: 'pending', priority: 30 };
@@ -33,13 +38,13 @@ describe('lookUp and cancel', () => {
 
   describe('on a node with /api/jobs', () => {
     it('sends one request', async () => {
-      node.now((_, response) => json(response, recordedBody('job_get_failed')));
+      node.setScript((_, response) => sendJson(response, recordedBody('job_get_failed')));
       expect(await lookUp()).toMatchObject({ state: 'finished', result: { outcome: 'error' } });
       expect(node.paths).toEqual(['/api/jobs/p']);
     });
 
     it('answers absent for a 404 that names the job', async () => {
-      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      node.setScript((_, response) => sendJson(response, { error: 'Job not found' }, 404));
       expect(await lookUp()).toEqual({ state: 'absent' });
       expect(node.paths).toEqual(['/api/jobs/p']);
     });
@@ -50,22 +55,22 @@ describe('lookUp and cancel', () => {
         { id: 'p', priority: 30 },
         { id: 'y', priority: -5 },
       ];
-      node.now(({ path }, response) =>
-        json(response, path === '/api/jobs/p' ? pendingJob : { jobs, pagination: {} }),
+      node.setScript(({ path }, response) =>
+        sendJson(response, path === '/api/jobs/p' ? pendingJob : { jobs, pagination: {} }),
       );
       expect(await lookUp()).toEqual({ state: 'pending', position: 1 });
       expect(node.paths).toEqual(['/api/jobs/p', '/api/jobs?status=pending']);
     });
 
     it('answers pending even if the order of the queue is unknown', async () => {
-      node.now(({ path }, response) =>
-        path === '/api/jobs/p' ? json(response, pendingJob) : response.writeHead(500).end(),
+      node.setScript(({ path }, response) =>
+        path === '/api/jobs/p' ? sendJson(response, pendingJob) : response.writeHead(500).end(),
       );
       expect(await lookUp()).toEqual({ state: 'pending', position: 0 });
     });
 
     it('encodes the id', async () => {
-      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      node.setScript((_, response) => sendJson(response, { error: 'Job not found' }, 404));
       await lookUp('../a b?c');
       expect(node.paths).toEqual(['/api/jobs/..%2Fa%20b%3Fc']);
     });
@@ -73,17 +78,17 @@ describe('lookUp and cancel', () => {
 
   describe('on an older node', () => {
     const older =
-      (queue: object, history: object): Parameters<ScriptedNode['now']>[0] =>
+      (queue: object, history: object): Parameters<ScriptedNode['setScript']>[0] =>
       ({ path }, response) => {
-        if (path === '/queue') json(response, queue);
-        else if (path.startsWith('/history/')) json(response, history);
-        else noRoute(response);
+        if (path === '/queue') sendJson(response, queue);
+        else if (path.startsWith('/history/')) sendJson(response, history);
+        else sendNotFound(response);
       };
 
     it('requests the queue, then the history, and remembers which node is older', async () => {
       const success = recordedBody('history_success') as Record<string, unknown>;
       const id = Object.keys(success)[0]!;
-      node.now(older(queueOf([], []), success));
+      node.setScript(older(queueOf([], []), success));
       expect(await lookUp(id)).toMatchObject({ state: 'finished' });
       expect(await lookUp(id)).toMatchObject({ state: 'finished' });
       const asked = ['/queue', `/history/${id}`];
@@ -91,10 +96,10 @@ describe('lookUp and cancel', () => {
     });
 
     it('tries the new route again when the node’s version has changed', async () => {
-      node.now(older(queueOf(['p'], []), {}));
+      node.setScript(older(queueOf(['p'], []), {}));
       expect(await lookUp()).toEqual({ state: 'running' });
       fixture.registry.observe('a', { version: '0.33.0' });
-      node.now((_, response) => json(response, { error: 'Job not found' }, 404));
+      node.setScript((_, response) => sendJson(response, { error: 'Job not found' }, 404));
       expect(await lookUp()).toEqual({ state: 'absent' });
     });
 
@@ -103,18 +108,18 @@ describe('lookUp and cancel', () => {
       [queueOf(['x'], ['y', 'p']), { state: 'pending', position: 1 }],
       [queueOf([], []), { state: 'absent' }],
     ])('%j', async (queue, expected) => {
-      node.now(older(queue, {}));
+      node.setScript(older(queue, {}));
       expect(await lookUp()).toEqual(expected);
     });
 
     it('shares the queue among lookups, but never one that was requested before', async () => {
-      node.now(older(queueOf(['p'], []), {}));
+      node.setScript(older(queueOf(['p'], []), {}));
       await lookUp();
       const held: (() => void)[] = [];
-      node.now(({ path }, response) => {
-        const answer = (): void => json(response, queueOf(['p'], held.length > 1 ? ['q'] : []));
+      node.setScript(({ path }, response) => {
+        const answer = (): void => sendJson(response, queueOf(['p'], held.length > 1 ? ['q'] : []));
         if (path === '/queue') held.push(answer);
-        else noRoute(response);
+        else sendNotFound(response);
         if (held.length > 1) answer();
       });
       const first = lookUp('p');
@@ -129,14 +134,16 @@ describe('lookUp and cancel', () => {
 
   describe('when the node misbehaves', () => {
     it('applies the timeout to the whole lookup', async () => {
-      node.now(() => undefined);
+      node.setScript(() => undefined);
       await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
-      node.now(({ path }, response) => (path === '/queue' ? undefined : noRoute(response)));
+      node.setScript(({ path }, response) =>
+        path === '/queue' ? undefined : sendNotFound(response),
+      );
       await expect(lookUp('p', 80)).rejects.toThrow(NodeUnreachable);
     });
 
     it('answers that it is not installed', async () => {
-      const down = gatewayFixture(oneNode(DEAD_URL));
+      const down = gatewayFixture(oneNode(UNREACHABLE_URL));
       const failure: unknown = await down.gateway.lookUp('a', 'p').catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NodeUnreachable);
       expect((failure as Error).message).not.toMatch(/127\.0\.0\.1|\d{4}/);
@@ -149,12 +156,12 @@ describe('lookUp and cancel', () => {
       ['half', '{"status": "pend'],
       ['of another kind', '[1, 2]'],
     ])('refuses an answer that is %s', async (_, text) => {
-      node.now((__, response) => response.end(text));
+      node.setScript((__, response) => response.end(text));
       await expect(lookUp()).rejects.toThrow(NodeBadAnswer);
     });
 
     it('reads NaN as null', async () => {
-      node.now((_, response) => response.end('{"status": "in_progress", "x": NaN}'));
+      node.setScript((_, response) => response.end('{"status": "in_progress", "x": NaN}'));
       expect(await lookUp()).toEqual({ state: 'running' });
     });
 
@@ -164,12 +171,12 @@ describe('lookUp and cancel', () => {
       [503, NodeBusy],
       [401, NodeUnreachable],
     ])('status %i', async (status, type) => {
-      node.now((_, response) => response.writeHead(status, { Location: '/' }).end());
+      node.setScript((_, response) => response.writeHead(status, { Location: '/' }).end());
       await expect(lookUp()).rejects.toThrow(type);
     });
 
     it('stops reading an endless answer', async () => {
-      node.now((_, response) => {
+      node.setScript((_, response) => {
         const more = (): void => {
           while (!response.destroyed && response.write(Buffer.alloc(1 << 20, ' ')));
         };
@@ -181,11 +188,11 @@ describe('lookUp and cancel', () => {
 
     it('retries when a kept-alive connection was closed while idle', async () => {
       let first = true;
-      node.now((_, response) => json(response, { status: 'in_progress' }));
+      node.setScript((_, response) => sendJson(response, { status: 'in_progress' }));
       await lookUp();
-      node.now((_, response) => {
+      node.setScript((_, response) => {
         if (first) response.destroy();
-        else json(response, { status: 'in_progress' });
+        else sendJson(response, { status: 'in_progress' });
         first = false;
       });
       expect(await lookUp()).toEqual({ state: 'running' });
@@ -195,23 +202,25 @@ describe('lookUp and cancel', () => {
 
   describe('cancel', () => {
     it('uses the cancel route of a new node', async () => {
-      node.now((_, response) => json(response, { cancelled: true }));
+      node.setScript((_, response) => sendJson(response, { cancelled: true }));
       await fixture.gateway.cancel('a', 'p');
       expect(node.paths).toEqual(['POST /api/jobs/p/cancel']);
     });
 
     it('deletes, then interrupts, by id, on an older node', async () => {
-      node.now(({ path }, response) =>
-        path.startsWith('/api/') ? noRoute(response) : response.end(),
+      node.setScript(({ path }, response) =>
+        path.startsWith('/api/') ? sendNotFound(response) : response.end(),
       );
       await fixture.gateway.cancel('a', 'p');
       expect(node.paths).toEqual(['POST /api/jobs/p/cancel', 'POST /queue', 'POST /interrupt']);
-      const bodies = node.asked.slice(1).map(({ body }) => JSON.parse(body.toString()) as unknown);
+      const bodies = node.requests
+        .slice(1)
+        .map(({ body }) => JSON.parse(body.toString()) as unknown);
       expect(bodies).toEqual([{ delete: ['p'] }, { prompt_id: 'p' }]);
     });
 
     it('fails when the node does', async () => {
-      node.now((_, response) => response.writeHead(500).end());
+      node.setScript((_, response) => response.writeHead(500).end());
       await expect(fixture.gateway.cancel('a', 'p')).rejects.toThrow(NodeBadAnswer);
     });
   });

@@ -5,8 +5,8 @@ import {
 } from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import {
-  DEAD_URL,
-  json,
+  UNREACHABLE_URL,
+  sendJson,
   ScriptedNode,
   startRawServer,
 } from '../../../../test/support/scripted-node';
@@ -35,16 +35,18 @@ describe('submit', () => {
   const submitImpatiently = async () => {
     fixture.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
     const submitted = submit();
-    await until(() => node.asked.length === 1);
+    await until(() => node.requests.length === 1);
     await clock.advance(150);
     return submitted;
   };
 
   it('sends the prompt with its ids, and no number', async () => {
-    node.now((_, response) => json(response, { prompt_id: 'p-1', number: 4, node_errors: {} }));
+    node.setScript((_, response) =>
+      sendJson(response, { prompt_id: 'p-1', number: 4, node_errors: {} }),
+    );
     expect(await submit()).toEqual({ kind: 'accepted', number: 4, nodeErrors: {} });
     expect(node.paths).toEqual(['POST /prompt']);
-    const { headers, body } = node.asked[0]!;
+    const { headers, body } = node.requests[0]!;
     expect(JSON.parse(body.toString())).toEqual({
       prompt: graph,
       prompt_id: 'p-1',
@@ -56,7 +58,7 @@ describe('submit', () => {
   });
 
   it('is not delivered when the connection is refused', async () => {
-    const down = gatewayFixture(oneNode(DEAD_URL));
+    const down = gatewayFixture(oneNode(UNREACHABLE_URL));
     expect(await down.gateway.submit('a', prompt)).toEqual({
       kind: 'not_delivered',
       message: 'it refuses connections: it is not running, or its address is wrong',
@@ -66,11 +68,11 @@ describe('submit', () => {
 
   it('is not delivered to a provider that is not configured', async () => {
     expect((await fixture.gateway.submit('b', prompt)).kind).toBe('not_delivered');
-    expect(node.asked).toEqual([]);
+    expect(node.requests).toEqual([]);
   });
 
   it('is uncertain when the node falls silent', async () => {
-    node.now(() => undefined);
+    node.setScript(() => undefined);
     expect(await submitImpatiently()).toEqual({
       kind: 'uncertain',
       message: 'it gave no answer within 0.15 s',
@@ -79,7 +81,7 @@ describe('submit', () => {
   });
 
   it('is uncertain when the connection breaks, and does not send again', async () => {
-    node.now((_, response) => response.destroy());
+    node.setScript((_, response) => response.destroy());
     expect((await submit()).kind).toBe('uncertain');
     expect(node.paths).toEqual(['POST /prompt']);
   });
@@ -88,7 +90,7 @@ describe('submit', () => {
     ['half a body', '{"prompt_id": "p-'],
     ['half a body that is JSON already', '{"prompt_id": "p-1", "number": 1, "node_errors": {}}'],
   ])('is uncertain after %s', async (_, text) => {
-    node.now((__, response) => {
+    node.setScript((__, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write(text, () => response.destroy());
     });
@@ -96,7 +98,7 @@ describe('submit', () => {
   });
 
   it('is uncertain when the body takes longer than the timeout', async () => {
-    node.now((_, response) => {
+    node.setScript((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
     });
@@ -118,9 +120,11 @@ describe('submit', () => {
 
   it('does not follow a redirect', async () => {
     const other = await ScriptedNode.start();
-    node.now((_, response) => response.writeHead(307, { Location: `${other.url}/prompt` }).end());
+    node.setScript((_, response) =>
+      response.writeHead(307, { Location: `${other.url}/prompt` }).end(),
+    );
     expect((await submit()).kind).toBe('not_delivered');
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     await other.stop();
   });
 
@@ -129,12 +133,12 @@ describe('submit', () => {
     ['86400', 60_000],
     ['Fri, 31 Dec 2100 23:59:59 GMT', 1000],
   ])('waits for the Retry-After of a busy node: %s', async (header, retryAfterMs) => {
-    node.now((_, response) => response.writeHead(503, { 'Retry-After': header }).end());
+    node.setScript((_, response) => response.writeHead(503, { 'Retry-After': header }).end());
     expect(await submit()).toEqual({ kind: 'busy', retryAfterMs });
   });
 
   it('answers 64 at once', async () => {
-    node.now((_, response) => json(response, { prompt_id: 'p-1', number: 1 }));
+    node.setScript((_, response) => sendJson(response, { prompt_id: 'p-1', number: 1 }));
     const outcomes = await Promise.all(Array.from({ length: 64 }, submit));
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['accepted']));
   });

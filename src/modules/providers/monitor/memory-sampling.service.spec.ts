@@ -1,7 +1,7 @@
 import { oneNode } from '../../../../test/support/gateway-fixture';
 import type { ManualClock } from '../../../../test/support/manual-clock';
 import { monitorFixture, type MonitorFixture } from '../../../../test/support/monitor-fixture';
-import { json, ScriptedNode } from '../../../../test/support/scripted-node';
+import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
 import { until } from '../../../../test/support/until';
 import { NodeStatusGateway } from '../gateway/node-status.gateway';
 import type { MemorySample } from '../public/node-events';
@@ -23,8 +23,8 @@ describe('MemorySamplingService', () => {
 
   beforeEach(async () => {
     node = await ScriptedNode.start(({ path }, response) => {
-      if (path === '/prompt') json(response, { exec_info: { queue_remaining: 2 } });
-      else json(response, { system: { comfyui_version: '0.33.0' }, devices });
+      if (path === '/prompt') sendJson(response, { exec_info: { queue_remaining: 2 } });
+      else sendJson(response, { system: { comfyui_version: '0.33.0' }, devices });
     });
     fixture = monitorFixture(oneNode(node.url));
     ({ clock } = fixture);
@@ -107,7 +107,7 @@ describe('MemorySamplingService', () => {
 
   it('skips a failed sample', async () => {
     tell('started');
-    node.now((_, response) => response.end('invalid'));
+    node.setScript((_, response) => response.end('invalid'));
     await look();
     expect(told).toEqual([]);
   });

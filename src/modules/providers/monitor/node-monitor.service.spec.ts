@@ -7,8 +7,8 @@ import {
 } from '../../../../test/support/monitor-fixture';
 import { ScriptedNode } from '../../../../test/support/scripted-node';
 import {
-  saysRemaining,
-  say,
+  queueStatus,
+  sendEvent,
   type ScriptedSocket,
   serveSockets,
 } from '../../../../test/support/scripted-sockets';
@@ -90,15 +90,15 @@ describe('NodeMonitorService', () => {
 
   it('opens a socket with the provider’s headers, requests preview metadata, and publishes events', async () => {
     start({ headers: { 'X-Secret': 'hush' } });
-    await until(() => sockets[0]?.heard.length === 1);
+    await until(() => sockets[0]?.messages.length === 1);
     const socket = sockets[0]!;
     expect(socket.headers).toMatchObject({ 'x-secret': 'hush' });
-    expect(socket.heard).toEqual([
+    expect(socket.messages).toEqual([
       { type: 'feature_flags', data: { supports_preview_metadata: true } },
     ]);
     expect(fixture.bus.clientId('a')).toBe(socket.clientId);
-    say(socket, 'status', saysRemaining(7));
-    say(socket, 'execution_start', { prompt_id: 'p' });
+    sendEvent(socket, 'status', queueStatus(7));
+    sendEvent(socket, 'execution_start', { prompt_id: 'p' });
     await until(() => kinds().includes('started'));
     expect(fixture.events).toEqual([
       { kind: 'connected', providerId: 'a', clientId: socket.clientId },
@@ -158,7 +158,7 @@ describe('NodeMonitorService', () => {
   it('stays online after one poll without an answer', async () => {
     start();
     await idle();
-    node.now(({ path }, response) => {
+    node.setScript(({ path }, response) => {
       if (path !== '/prompt') healthy(0)({ path } as never, response);
     });
     const asked = (): number => node.paths.filter((path) => path === '/prompt').length;
@@ -178,7 +178,7 @@ describe('NodeMonitorService', () => {
     ['invalid', 'all is well', "its answer can't be used: it is not JSON"],
     ['something else', '{"hello":1}', "its answer can't be used: it does not look like ComfyUI"],
   ])('reports a node that answers %s as offline', async (_, text, error) => {
-    node.now((__, response) => response.end(text));
+    node.setScript((__, response) => response.end(text));
     start();
     await until(() => state().error !== undefined);
     expect(state()).toMatchObject({ status: 'offline', error });
@@ -186,7 +186,7 @@ describe('NodeMonitorService', () => {
 
   it('uses the default limit for nodes without /features', async () => {
     const well = healthy(0, '0.3.64');
-    node.now((asked, response) =>
+    node.setScript((asked, response) =>
       well(asked.path === '/features' ? { ...asked, path: '/nothing' } : asked, response),
     );
     start();
@@ -208,7 +208,7 @@ describe('NodeMonitorService', () => {
   it('reconnects a socket that answers pings but reports another queue', async () => {
     start();
     await until(() => kinds().includes('connected'));
-    say(sockets[0]!, 'status', saysRemaining(0));
+    sendEvent(sockets[0]!, 'status', queueStatus(0));
     await until(() => kinds().includes('queue'));
     await looks(8);
     await until(() => kinds().includes('disconnected'));
@@ -217,7 +217,7 @@ describe('NodeMonitorService', () => {
   it('keeps an idle socket that reports the right queue', async () => {
     start();
     await until(() => kinds().includes('connected'));
-    say(sockets[0]!, 'status', saysRemaining(3));
+    sendEvent(sockets[0]!, 'status', queueStatus(3));
     await until(() => kinds().includes('queue'));
     await looks(20);
     await until(() => sockets[0]!.pings() === 11);

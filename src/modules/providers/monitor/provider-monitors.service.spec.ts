@@ -81,7 +81,7 @@ describe('ProviderMonitorsService', () => {
   it('does nothing before it is started, but lists the nodes', async () => {
     begin(provider('a', first), provider('b', second, { default: true }));
     await fixture.clock.advance(10_000);
-    expect(first.asked).toEqual([]);
+    expect(first.requests).toEqual([]);
     expect(fixture.registry.list().map(({ id }) => id)).toEqual(['a', 'b']);
     expect(fixture.registry.defaultProvider()?.id).toBe('b');
   });
