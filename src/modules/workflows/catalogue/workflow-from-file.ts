@@ -71,7 +71,7 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
     },
     supports_lora: supportsLora,
     lora_slots: file.lora_slots,
-    params: placed(file.kind, params),
+    params: withPlacement(file.kind, params),
     models: file.models,
     vram_gb: file.vram_gb,
     notes: file.notes,
@@ -81,14 +81,14 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
   };
 }
 
-/** Each param tells where in a request it belongs, unless that is the body itself. */
-function placed(kind: Workflow['kind'], params: Params): Params {
-  const told = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
+/** Adds to descriptions that a param goes into `workflow_params`, unless it is a field of the body. */
+function withPlacement(kind: Workflow['kind'], params: Params): Params {
+  const entries = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
     const { description } = param;
-    const isTold = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
-    return [name, isTold ? param : { ...param, description: `${sentence(description)} ${NESTED}` }];
+    const isDescribed = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
+    return [name, isDescribed ? param : { ...param, description: `${sentence(description)} ${NESTED}` }];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(entries);
 }
 
 const NESTED = 'Goes into workflow_params.';
@@ -103,14 +103,14 @@ const GUIDANCE = 4;
  * there is none).
  */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
-  const { default: said, ...rest } = entry;
+  const { default: written, ...rest } = entry;
   // Every request has a prompt, also where it is only recorded (spec §4.1, §4.2).
   const param = { ...rest, required: entry.required ?? name === 'prompt' };
-  const value = said === undefined ? ownDefault(file, name, param) : said;
+  const value = written === undefined ? defaultValue(file, name, param) : written;
   return value === null || value === undefined ? param : { ...param, default: value };
 }
 
-function ownDefault(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
+function defaultValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
   const isStated = name === 'guidance' && file.kind === 'image';
   return isStated && checkParam(param, GUIDANCE).length === 0
     ? GUIDANCE

@@ -7,7 +7,7 @@ import type { ReadableBytes } from '../../media/public/readable-bytes';
 import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
 
 const PROMPT = JSON.stringify({ '1': { class_type: 'EmptyImage', inputs: { width: 64 } } });
-const WORKFLOW = JSON.stringify({ nodes: [], links: [], extra: { words: 'snow — 雪 = "x"' } });
+const WORKFLOW = JSON.stringify({ nodes: [], links: [], extra: { texts: 'snow — 雪 = "x"' } });
 
 /** A file in memory that counts what is read of it. */
 function fileOf(bytes: Buffer): ReadableBytes & { taken: number } {
@@ -129,7 +129,7 @@ describe('pictures', () => {
       [
         whole.subarray(0, 60),
         await pngWith(chunk('tEXt', 'prompt\0', '{"1": {"class_type": ')),
-        await pngWith(chunk('tEXt', 'workflow\0', '{"words": "hello"}')),
+        await pngWith(chunk('tEXt', 'workflow\0', '{"texts": "hello"}')),
         await pngWith(chunk('tEXt', 'prompt\0', `{"1":${'['.repeat(9_999)}`)),
         await pngWith(chunk('zTXt', 'prompt\0\0', 'not zlib')),
       ].map(async (file) => (await embeddedWorkflow(fileOf(file))) as { reason: string }),

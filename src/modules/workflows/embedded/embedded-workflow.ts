@@ -4,12 +4,12 @@ import {
   withReadAhead,
 } from '../../media/public/readable-bytes';
 import { readWorkflowText, type WorkflowText } from '../json/workflow-text';
-import { flacWords, id3Words, oggWords } from './audio-words';
-import { matroskaWords } from './matroska-words';
-import { mp4Words } from './mp4-words';
-import { jpegWords, webpWords } from './picture-words';
-import { pngWords } from './png-words';
-import { type Word, Words } from './words';
+import { flacTexts, id3Texts, oggTexts } from './audio-texts';
+import { matroskaTexts } from './matroska-texts';
+import { mp4Texts } from './mp4-texts';
+import { jpegTexts, webpTexts } from './jpeg-webp-texts';
+import { pngTexts } from './png-texts';
+import { type NamedText, NamedTexts } from './named-texts';
 
 /** What ComfyUI wrote into a file that it saved, as texts of JSON. */
 export interface EmbeddedTexts {
@@ -21,50 +21,50 @@ export interface EmbeddedTexts {
   readonly damage: string | null;
 }
 
-type Reader = (source: ReadableBytes, words: Words) => Promise<void>;
+type Reader = (source: ReadableBytes, texts: NamedTexts) => Promise<void>;
 
 /** Readers by what their files begin with, as Latin-1. */
 const READERS: readonly (readonly [sign: RegExp, Reader])[] = [
-  [/^\x89PNG\r\n\x1a\n/, pngWords],
-  [/^RIFF[^]{4}WEBP/, webpWords],
-  [/^\xff\xd8\xff/, jpegWords],
-  [/^[^]{4}ftyp/, mp4Words],
-  [/^\x1a\x45\xdf\xa3/, matroskaWords],
-  [/^fLaC/, flacWords],
-  [/^OggS/, oggWords],
-  [/^ID3/, id3Words],
+  [/^\x89PNG\r\n\x1a\n/, pngTexts],
+  [/^RIFF[^]{4}WEBP/, webpTexts],
+  [/^\xff\xd8\xff/, jpegTexts],
+  [/^[^]{4}ftyp/, mp4Texts],
+  [/^\x1a\x45\xdf\xa3/, matroskaTexts],
+  [/^fLaC/, flacTexts],
+  [/^OggS/, oggTexts],
+  [/^ID3/, id3Texts],
 ];
 
 /**
  * Reads the workflow out of a picture, video or audio file that ComfyUI saved: PNG, WebP, JPEG, MP4, MOV, WebM, MKV,
- * FLAC, Ogg, MP3. Reads little but those texts, however large the file. A damaged file gives what was found before.
+ * FLAC, Ogg, MP3. Reads little more than those texts, however large the file; of a damaged file, those before the damage.
  */
 export async function embeddedTexts(source: ReadableBytes): Promise<EmbeddedTexts> {
   const start = (await source.read(0, 16)).toString('latin1');
   const reader = READERS.find(([sign]) => sign.test(start))?.[1];
-  const words = new Words();
+  const texts = new NamedTexts();
   let damage: string | null = null;
   try {
-    await reader?.(withReadAhead(source), words);
+    await reader?.(withReadAhead(source), texts);
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error;
     damage = error.message;
   }
-  const { found } = words;
-  return { prompt: named(found, 'prompt'), workflow: named(found, 'workflow'), damage };
+  const { items } = texts;
+  return { prompt: named(items, 'prompt'), workflow: named(items, 'workflow'), damage };
 }
 
-/** The text of that name; or one without a telling name (a comment) that wraps it. */
-function named(found: readonly Word[], name: string): string | null {
-  const isJson = ({ text }: Word): boolean => /^\s*\{/.test(text);
-  const own = found.find((word) => word.name.toLowerCase() === name && isJson(word));
-  const wrapper = found.find(
-    (word) =>
-      isJson(word) &&
-      /^(?:|comment|parameters)$/i.test(word.name) &&
-      word.text.includes(`"${name}"`),
+/** The text of that name; or a comment that wraps it. */
+function named(items: readonly NamedText[], name: string): string | null {
+  const isJson = ({ text }: NamedText): boolean => /^\s*\{/.test(text);
+  const exact = items.find((item) => item.name.toLowerCase() === name && isJson(item));
+  const wrapper = items.find(
+    (item) =>
+      isJson(item) &&
+      /^(?:|comment|parameters)$/i.test(item.name) &&
+      item.text.includes(`"${name}"`),
   );
-  return own?.text ?? wrapper?.text ?? null;
+  return exact?.text ?? wrapper?.text ?? null;
 }
 
 /** The workflow that a file carries: the graph that ran if it is there, else the editor's. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../platform/json';
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { specOf } from '../graph/input-specs';
-import type { LostNumber } from '../json/json-doubts';
+import type { LostNumber } from '../json/json-anomalies';
 import { idOf, ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
@@ -11,7 +11,7 @@ import type { ImportCandidate } from './parse-import';
 import type { Resolution } from './resolve-import';
 
 /** A lost number in a node's input, or among its widgets' values. */
-interface Spot {
+interface LostValue {
   readonly lost: LostNumber;
   readonly node: string;
   readonly class: string;
@@ -22,9 +22,9 @@ interface Spot {
 }
 
 /**
- * Tells of `NaN`, `Infinity` and `1e999` in what was brought, which are null by now, or infinite. Python reads and writes
- * them, so that files may hold them where nothing uses them: there they count for nothing. An input that a node's class
- * describes, and that counts for a result, makes the import broken; what nobody can tell is a warning. Pure.
+ * Reports `NaN`, `Infinity` and `1e999`, which the parser turned into null or infinity. Python reads and writes them, so
+ * files hold them in values that nothing uses; these are ignored. An input that a class describes and that an output
+ * depends on makes the import broken; where that can't be decided, it is a warning.
  */
 export function withLostNumbers(
   resolution: Resolution,
@@ -34,45 +34,45 @@ export function withLostNumbers(
   if (resolution.state !== 'ready' || lost.length === 0) return resolution;
   const { workflow } = resolution;
   const { graph } = workflow;
-  const spots = lost.flatMap((one) =>
+  const values = lost.flatMap((one) =>
     text.format === 'api' ? inGraph(one, graph, pathOfNode) : inEditor(one, graph, text.editor),
   );
-  const verdicts = spots.map((spot) => ({ spot, is: verdictOn(spot, workflow, infos) }));
-  const faults = verdicts.filter(({ is }) => is === 'fault').map(({ spot }) => faultOf(spot));
+  const verdicts = values.map((value) => ({ value, is: verdictOn(value, workflow, infos) }));
+  const faults = verdicts.filter(({ is }) => is === 'fault').map(({ value }) => faultOf(value));
   if (faults.length > 0) return { state: 'broken', faults };
-  const told = verdicts.filter(({ is }) => is === 'warning').map(({ spot }) => warningOf(spot));
-  return { ...resolution, warnings: [...told, ...resolution.warnings] };
+  const lostWarnings = verdicts.filter(({ is }) => is === 'warning').map(({ value }) => warningOf(value));
+  return { ...resolution, warnings: [...lostWarnings, ...resolution.warnings] };
 }
 
 function inGraph(
   lost: LostNumber,
   graph: ComfyGraph,
   pathOfNode: ImportCandidate['pathOfNode'],
-): readonly Spot[] {
+): readonly LostValue[] {
   const at = lost.path.lastIndexOf('inputs');
   const node = String(lost.path[at - 1]);
   const input = String(lost.path[at + 1]);
-  const found = ownValue(graph, node);
+  const graphNode = ownValue(graph, node);
   const isThere =
-    found !== undefined && pathOfNode(node).length === at && Object.hasOwn(found.inputs, input);
-  return isThere ? [{ lost, node, class: found.class_type, what: `input ${input}`, input }] : [];
+    graphNode !== undefined && pathOfNode(node).length === at && Object.hasOwn(graphNode.inputs, input);
+  return isThere ? [{ lost, node, class: graphNode.class_type, what: `input ${input}`, input }] : [];
 }
 
-/** Nodes that don't come into the graph (notes, muted ones) have nothing to tell. */
-function inEditor(lost: LostNumber, graph: ComfyGraph, editor: unknown): readonly Spot[] {
+/** Nodes that aren't part of the graph (notes, muted ones) don't count. */
+function inEditor(lost: LostNumber, graph: ComfyGraph, editor: unknown): readonly LostValue[] {
   const begin = lost.path.indexOf('nodes');
-  const [, index, part, value] = lost.path.slice(begin);
+  const [, index, part, slot] = lost.path.slice(begin);
   if (!isRecord(editor) || !Array.isArray(editor['nodes']) || part !== 'widgets_values') return [];
   const node: unknown = (editor['nodes'] as readonly unknown[])[Number(index)];
   const id = isRecord(node) ? idOf(node['id']) : null;
-  const found = id === null ? undefined : ownValue(graph, id);
-  if (id === null || !found) return [];
-  const what = typeof value === 'number' ? `value ${String(value + 1)}` : `value ${String(value)}`;
-  return [{ lost, node: id, class: found.class_type, what, input: null }];
+  const graphNode = id === null ? undefined : ownValue(graph, id);
+  if (id === null || !graphNode) return [];
+  const what = typeof slot === 'number' ? `value ${String(slot + 1)}` : `value ${String(slot)}`;
+  return [{ lost, node: id, class: graphNode.class_type, what, input: null }];
 }
 
 function verdictOn(
-  { node, class: name, input }: Spot,
+  { node, class: name, input }: LostValue,
   { graph, params }: Workflow,
   infos: readonly ObjectInfo[],
 ): 'fault' | 'warning' | 'nothing' {
@@ -90,15 +90,15 @@ function verdictOn(
   return isUsed ? 'fault' : 'nothing';
 }
 
-const reasonOf = ({ what, lost }: Spot): string =>
+const reasonOf = ({ what, lost }: LostValue): string =>
   `${what} is ${lost.written}, which is no finite number`;
 
-const faultOf = (spot: Spot): ImportFault => ({
-  ...{ part: 'workflow', path: spot.lost.path, line: spot.lost.line },
-  reason: `node ${spot.node} (${spot.class}): ${reasonOf(spot)}: write the one that is meant`,
+const faultOf = (value: LostValue): ImportFault => ({
+  ...{ part: 'workflow', path: value.lost.path, line: value.lost.line },
+  reason: `node ${value.node} (${value.class}): ${reasonOf(value)}: write the one that is meant`,
 });
 
-const warningOf = (spot: Spot): ImportWarning => ({
-  ...{ node: spot.node, class: spot.class },
-  reason: `${reasonOf(spot)} (line ${String(spot.lost.line)}): it counts as left out`,
+const warningOf = (value: LostValue): ImportWarning => ({
+  ...{ node: value.node, class: value.class },
+  reason: `${reasonOf(value)} (line ${String(value.lost.line)}): it counts as left out`,
 });

@@ -8,56 +8,56 @@ import type { ImportFault } from './import-fault';
 import { purposeFaults } from './purpose-faults';
 
 /**
- * What a manifest says of a sound workflow that can't be, as far as a node describes the graph. Pure.
- * @param infos of the nodes that describe most of it, all of them alike
+ * Fields of a manifest that contradict the graph, as far as nodes describe it.
+ * @param infos of the nodes that describe most of it
  */
 export function manifestMisfits(
   workflow: Workflow,
-  said: Manifest,
+  manifest: Manifest,
   infos: readonly ObjectInfo[],
 ): readonly ImportFault[] {
   const [info] = infos;
   if (!info) return [];
-  const slots = said.lora_slots ? slotFaults(workflow, info) : [];
-  const purpose = said.kind || said.modes ? purposeFaults(workflow, info) : [];
+  const slots = manifest.lora_slots ? slotFaults(workflow, info) : [];
+  const purpose = manifest.kind || manifest.modes ? purposeFaults(workflow, info) : [];
   return [
     ...slots.map(({ index, field, reason }) => fault(['lora_slots', index, field], reason)),
-    ...purpose.map(({ field, reason }) => fault([said[field] ? field : 'kind'], reason)),
-    ...unbuildable(workflow, said, infos),
+    ...purpose.map(({ field, reason }) => fault([manifest[field] ? field : 'kind'], reason)),
+    ...unbuildable(workflow, manifest, infos),
   ];
 }
 
 const fault = (path: JsonPath, reason: string): ImportFault => ({ part: 'manifest', path, reason });
 
-/** What the manifest says of params and its example that no node takes, whoever sends it. */
+/** Params and examples of the manifest that no node accepts. */
 function unbuildable(
   workflow: Workflow,
-  said: Manifest,
+  manifest: Manifest,
   infos: readonly ObjectInfo[],
 ): readonly ImportFault[] {
-  if (!said.params && !said.example) return [];
-  const [first = [], ...others] = infos.map((info) => placed(workflow, said, info));
-  const isCommon = ([place]: Placed): boolean =>
-    others.every((faults) => faults.some(([other]) => other.join('.') === place.join('.')));
-  return first.filter(isCommon).map(([place, reason]) => fault(place, reason));
+  if (!manifest.params && !manifest.example) return [];
+  const [first = [], ...others] = infos.map((info) => faultsByField(workflow, manifest, info));
+  const isCommon = ([field]: FieldFault): boolean =>
+    others.every((faults) => faults.some(([other]) => other.join('.') === field.join('.')));
+  return first.filter(isCommon).map(([field, reason]) => fault(field, reason));
 }
 
-type Placed = readonly [place: readonly string[], reason: string];
+type FieldFault = readonly [field: readonly string[], reason: string];
 
-/** Faults that the manifest brings along, one for each of its fields. What derived params do wrong isn't its fault. */
-function placed(workflow: Workflow, said: Manifest, info: ObjectInfo): readonly Placed[] {
-  const found = new Map<string, Placed>();
+/** One fault for each field of the manifest; faults of derived params aren't the manifest's. */
+function faultsByField(workflow: Workflow, manifest: Manifest, info: ObjectInfo): readonly FieldFault[] {
+  const faults = new Map<string, FieldFault>();
   for (const { params, reason, isFile } of trialFaults(workflow, workflow.example, info)) {
-    const place = isFile ? undefined : placeOf(params, said);
-    const key = place?.join('.');
-    if (place && key !== undefined && !found.has(key)) found.set(key, [place, reason]);
+    const field = isFile ? undefined : fieldIn(params, manifest);
+    const key = field?.join('.');
+    if (field && key !== undefined && !faults.has(key)) faults.set(key, [field, reason]);
   }
-  return [...found.values()];
+  return [...faults.values()];
 }
 
-function placeOf(names: readonly string[], said: Manifest): readonly string[] | undefined {
-  const param = names.find((name) => Object.hasOwn(said.params ?? {}, name));
+function fieldIn(names: readonly string[], manifest: Manifest): readonly string[] | undefined {
+  const param = names.find((name) => Object.hasOwn(manifest.params ?? {}, name));
   if (param !== undefined) return ['params', param];
-  const example = names.find((name) => Object.hasOwn(said.example ?? {}, name));
+  const example = names.find((name) => Object.hasOwn(manifest.example ?? {}, name));
   return example === undefined ? undefined : ['example', example];
 }

@@ -1,7 +1,7 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
-import { type JsonDoubts, jsonDoubts, type LostNumber } from '../json/json-doubts';
+import { type JsonAnomalies, findAnomalies, type LostNumber } from '../json/json-anomalies';
 import { shown } from '../json/json-values';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
@@ -35,8 +35,8 @@ export type ParsedImport =
 export function parseImportText(id: string, text: string, manifest: string | null): ParsedImport {
   try {
     const value = parseWorkflowJson(text);
-    const { repeated, lost } = jsonDoubts(text);
-    if (repeated.length > 0) return broken(repeated.map(duplicateFault));
+    const { duplicates, lost } = findAnomalies(text);
+    if (duplicates.length > 0) return broken(duplicates.map(duplicateFault));
     const parsed = parseImport(id, value, manifest);
     return parsed.kind === 'graph'
       ? { ...parsed, candidate: { ...parsed.candidate, lost } }
@@ -78,7 +78,7 @@ function unreadableFault(text: string, { message }: UnreadableJson): ImportFault
 }
 
 /** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
-const duplicateFault = ({ path, line }: JsonDoubts['repeated'][number]): ImportFault => ({
+const duplicateFault = ({ path, line }: JsonAnomalies['duplicates'][number]): ImportFault => ({
   ...{ part: 'workflow', path, line },
   reason: `${shown(path.at(-1))} stands here twice: keep one`,
 });

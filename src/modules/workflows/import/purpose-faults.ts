@@ -8,15 +8,15 @@ import { ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { ParamType, Workflow } from '../public/workflow';
 
-/** Why a graph can't be what somebody says that it is for. */
+/** Why a graph can't serve the kind or mode of its manifest. */
 export interface PurposeFault {
   readonly field: 'kind' | 'modes';
   readonly reason: string;
 }
 
 /**
- * Does a workflow's kind fit what its graph saves, and do its modes fit what it takes? Judged by a node that describes
- * the whole graph; else nothing is known. Pure.
+ * Does a workflow's kind fit what its graph saves, and do its modes fit what it takes? Checked only
+ * by a node that describes the whole graph.
  */
 export function purposeFaults(workflow: Workflow, info: ObjectInfo): readonly PurposeFault[] {
   const { graph, modes } = workflow;
@@ -63,15 +63,15 @@ function modeFault({ params }: Workflow, mode: string, loads: boolean): string |
 const MEDIA: readonly ParamType[] = ['image', 'mask', 'audio', 'video'];
 const MADE: readonly string[] = ['IMAGE', 'MASK', 'VIDEO', 'AUDIO', 'LATENT'];
 
-/** Does something give pictures, clips or sound of no link and no param, but of a text: a file, an address? */
+/** Does a node load pictures, clips or sound from a text (a file name, an address) that is no param? */
 function mayLoad({ graph, params }: Workflow, info: ObjectInfo): boolean {
   const files = Object.values(params).filter(({ type }) => MEDIA.includes(type));
-  const told = new Set(files.flatMap(({ binds }) => binds.map(({ node }) => node)));
+  const bound = new Set(files.flatMap(({ binds }) => binds.map(({ node }) => node)));
   return Object.entries(neededPart(graph, info)).some(([id, node]) => {
-    const given = ownValue(info, node.class_type)?.output ?? [];
+    const outputs = ownValue(info, node.class_type)?.output ?? [];
     const isSource =
-      linksOf(node).length === 0 && given.some((one) => MADE.includes(typeOf([one])));
-    const isUntold = isSource && !told.has(id);
-    return isUntold && Object.values(node.inputs).some((value) => typeof value === 'string');
+      linksOf(node).length === 0 && outputs.some((one) => MADE.includes(typeOf([one])));
+    const isUnbound = isSource && !bound.has(id);
+    return isUnbound && Object.values(node.inputs).some((value) => typeof value === 'string');
   });
 }

@@ -21,10 +21,10 @@ export type Resolution =
       /** By param name. */
       readonly guesses: Readonly<Record<string, Guess>>;
       readonly warnings: readonly ImportWarning[];
-      /** Classes of the graph that some node described: more of them can only make it surer. */
+      /** How many classes of the graph a node described: the more, the surer the params. */
       readonly described: number;
     }
-  /** Can't be converted before a node offers these classes; none named: before a node was reached. */
+  /** It can't be converted before a node offers these classes; none: before any node was reached. */
   | { readonly state: 'needs_nodes'; readonly missing: readonly MissingClass[] }
   | { readonly state: 'broken'; readonly faults: readonly ImportFault[] };
 
@@ -51,10 +51,10 @@ export function resolveImport(
     };
   const resolution = derived(candidate, graph, infos);
   if (resolution.state !== 'ready') return resolution;
-  const told = problems.map(({ node, class: nodeClass, reason }) => ({
+  const conversionWarnings = problems.map(({ node, class: nodeClass, reason }) => ({
     ...{ node, class: nodeClass, reason },
   }));
-  return { ...resolution, warnings: [...told, ...resolution.warnings] };
+  return { ...resolution, warnings: [...conversionWarnings, ...resolution.warnings] };
 }
 
 /** How many classes of a graph some node describes. */
@@ -93,12 +93,12 @@ function conversionFault(candidate: ImportCandidate, problem: ConversionProblem)
       };
 }
 
-/** More than any workflow has: what walks along links must end soon, and not run out of stack. */
-const MOST_NODES = 2_000;
-const MOST_INPUTS = 20_000;
-/** Characters: classes are judged by what they are called, too. */
-const LONGEST_CLASS = 200;
-/** Who mends these sees the others afterwards. */
+/** Limits that no workflow reaches: walks along links must end soon, and not run out of stack. */
+const MAX_NODES = 2_000;
+const MAX_INPUTS = 20_000;
+/** Rules also match parts of class names. */
+const MAX_CLASS_CHARACTERS = 200;
+/** The rest shows once these are corrected. */
 export const MAX_FAULTS = 100;
 
 const broken = (reason: string): Resolution => ({
@@ -106,10 +106,10 @@ const broken = (reason: string): Resolution => ({
   faults: [{ part: 'workflow', path: [], reason }],
 });
 
-const TOO_LONG = broken(`it has more than ${String(MOST_NODES)} nodes`);
-const TOO_WIDE = broken(`its nodes have more than ${String(MOST_INPUTS)} inputs`);
-const TOO_LONG_A_NAME = broken(
-  `the class of a node has a name of more than ${String(LONGEST_CLASS)} characters`,
+const TOO_MANY_NODES = broken(`it has more than ${String(MAX_NODES)} nodes`);
+const TOO_MANY_INPUTS = broken(`its nodes have more than ${String(MAX_INPUTS)} inputs`);
+const LONG_CLASS_NAME = broken(
+  `the class of a node has a name of more than ${String(MAX_CLASS_CHARACTERS)} characters`,
 );
 const NO_RESULT = broken(
   'no node of it saves or shows a result, so that no ComfyUI takes it: add one that does, such as SaveImage',
@@ -118,16 +118,16 @@ const NO_RESULT = broken(
 const inputsOf = (graph: ComfyGraph): number =>
   Object.values(graph).reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0);
 
-function beyondBounds(graph: ComfyGraph): Resolution | null {
-  if (Object.keys(graph).length > MOST_NODES) return TOO_LONG;
-  if (inputsOf(graph) > MOST_INPUTS) return TOO_WIDE;
-  return [...classesOf(graph)].some(({ length }) => length > LONGEST_CLASS)
-    ? TOO_LONG_A_NAME
+function limitFault(graph: ComfyGraph): Resolution | null {
+  if (Object.keys(graph).length > MAX_NODES) return TOO_MANY_NODES;
+  if (inputsOf(graph) > MAX_INPUTS) return TOO_MANY_INPUTS;
+  return [...classesOf(graph)].some(({ length }) => length > MAX_CLASS_CHARACTERS)
+    ? LONG_CLASS_NAME
     : null;
 }
 
-/** Does some node describe all of it, and none of its classes as one that gives a result? */
-function givesNothing(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
+/** Does a node describe all of it, and none of its classes as an output node? */
+function hasNoOutput(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
   const classes = [...classesOf(graph)];
   const isOutput = (name: string): boolean =>
     infos.some((info) => ownValue(info, name)?.output_node === true);
@@ -139,16 +139,16 @@ function derived(
   graph: ComfyGraph,
   infos: readonly ObjectInfo[],
 ): Resolution {
-  const tooMuch = beyondBounds(graph);
-  if (tooMuch) return tooMuch;
+  const beyondLimit = limitFault(graph);
+  if (beyondLimit) return beyondLimit;
   const { id, manifest } = candidate;
   const described = describedBy(graph, infos);
-  const knowing = infos.filter((one) => describedIn(graph, one) === described);
-  const [info = null] = knowing;
+  const describing = infos.filter((one) => describedIn(graph, one) === described);
+  const [info = null] = describing;
   const imported = importedWorkflow({ id, graph, manifest }, info);
   const { workflow, guesses, warnings, problems, faults } = imported;
-  if (workflow && givesNothing(graph, infos)) return NO_RESULT;
-  const unfit = workflow ? manifestMisfits(workflow, manifest.manifest, knowing) : [];
+  if (workflow && hasNoOutput(graph, infos)) return NO_RESULT;
+  const unfit = workflow ? manifestMisfits(workflow, manifest.manifest, describing) : [];
   if (unfit.length > 0) return { state: 'broken', faults: unfit };
   if (workflow)
     return {
@@ -167,7 +167,7 @@ function derived(
   };
 }
 
-/** Another node may know more of its classes, and some classes take what others refuse: so it stops no import. */
+/** Warnings only: another node may know more of its classes, and some classes accept what others refuse. */
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
   return linkFaults(neededPart(graph, info), info).map(({ node, class: nodeClass, reason }) => ({
     ...{ node, class: nodeClass },

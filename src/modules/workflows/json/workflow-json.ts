@@ -1,11 +1,11 @@
 import { outsideTexts, withoutNaN } from '../../../platform/json';
 
-/** A workflow's text that is no JSON, or JSON out of all bounds; the message says what is wrong. */
+/** A workflow's text that is no JSON, or exceeds a limit; the message says what is wrong. */
 export class UnreadableJson extends Error {}
 
-/** Deeper than any workflow lies; bottomless nesting would overflow whoever walks it. */
-const DEEPEST = 200;
-const LONGEST = 64 * 1024 * 1024;
+/** No workflow is nested deeper; walks over deeper ones would overflow the stack. */
+const MAX_DEPTH = 200;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 /**
  * Parses a workflow's text. As Python writes it: bare `NaN` and `Infinity` become null. Exact: an integer that a
@@ -13,15 +13,15 @@ const LONGEST = 64 * 1024 * 1024;
  * number; others stay numbers. @throws UnreadableJson
  */
 export function parseWorkflowJson(text: string): unknown {
-  if (text.length > LONGEST) throw new UnreadableJson('it is longer than 64 MiB');
+  if (text.length > MAX_LENGTH) throw new UnreadableJson('it is longer than 64 MiB');
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const depth = { now: 0, most: 0 };
   const strict = outsideTexts(json, (between) => {
     measure(between, depth);
     return exact(between);
   });
-  if (depth.most > DEEPEST)
-    throw new UnreadableJson(`it is nested more than ${String(DEEPEST)} levels deep`);
+  if (depth.most > MAX_DEPTH)
+    throw new UnreadableJson(`it is nested more than ${String(MAX_DEPTH)} levels deep`);
   return parsed(strict);
 }
 
@@ -41,21 +41,21 @@ function measure(between: string, depth: { now: number; most: number }): void {
   }
 }
 
-/** Digits of 2^53. */
-const LONG = 16;
+/** Digits of 2^53: shorter integers are exact. */
+const MIN_ROUNDED_DIGITS = 16;
 
-/** What lies between texts: no `NaN`, and long integers as texts unless they are written the same way again. */
+/** JSON between string literals, with `NaN` as null and integers that would be rounded as texts. */
 function exact(between: string): string {
   const strict = withoutNaN(between);
   const parts: string[] = [];
   let done = 0;
-  // By hand: a pattern would put each of a million digits on the stack.
+  // Not a regular expression: it would put each of a million digits on the stack.
   for (let at = 0; at < strict.length; at += 1) {
     if (!isNumeral(strict, at)) continue;
     const begin = at;
     while (isNumeral(strict, at)) at += 1;
     const numeral = strict.slice(begin, at);
-    if (numeral.length < LONG || !isRounded(numeral)) continue;
+    if (numeral.length < MIN_ROUNDED_DIGITS || !isRounded(numeral)) continue;
     parts.push(strict.slice(done, begin), `"${numeral}"`);
     done = at;
   }

@@ -7,7 +7,7 @@ import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
 import { once } from '../json/once';
 import { ownValue } from '../json/json-values';
-import { MOST_SUGGESTED, nearestChoices, nearestClasses } from '../records/suggestions';
+import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/suggestions';
 import { absentInputs, ownDefault } from './node-defaults';
 
 /** A model file that a node lacks, and what it has instead. */
@@ -72,7 +72,7 @@ export function classesAlike(
   info: ObjectInfo,
 ): readonly NearestClasses[] {
   return missing
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTED)
     .map((name) => ({ class: name, nearest: nearestClasses(name, info) }))
     .filter(({ nearest }) => nearest.length > 0);
 }
@@ -107,7 +107,7 @@ function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingMod
     const offered = modelsOffered(info, nodeClass, input);
     const key = `${folder}/${file}`;
     if (offered === null || missing.has(key) || spellModel(file, offered) !== null) continue;
-    const nearest = missing.size < MOST_SUGGESTED ? nearestModels(file, offered) : [];
+    const nearest = missing.size < MAX_SUGGESTED ? nearestModels(file, offered) : [];
     missing.set(key, { folder, file, nearest });
   }
   return [...missing.values()];
@@ -139,7 +139,7 @@ function modelsOffered(
 function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
   return refusedValues(graph, info).map((refused, at) => {
     const { class: nodeClass, input, value } = refused;
-    const spec = at < MOST_SUGGESTED ? specOf(info, nodeClass, input) : undefined;
+    const spec = at < MAX_SUGGESTED ? specOf(info, nodeClass, input) : undefined;
     const nearest = spec ? nearestChoices(value, spec) : [];
     return nearest.length === 0 ? refused : { ...refused, nearest };
   });

@@ -4,7 +4,7 @@ import { namesOf } from '../graph/input-specs';
 import { once } from '../json/once';
 
 /** Of more missing things of a kind than these nobody reads what else there is. */
-export const MOST_SUGGESTED = 20;
+export const MAX_SUGGESTED = 20;
 
 /** Nodes have a thousand classes and more, some of which look a little like anything. */
 const CLASS_LIKENESS = 0.6;

@@ -13,7 +13,7 @@ export interface NodeCatalogue {
   readonly info: ObjectInfo | null;
 }
 
-/** What a node makes of a workflow. */
+/** Whether a node can run a workflow. */
 export interface NodeView {
   readonly id: string;
   readonly isDefault: boolean;
@@ -24,8 +24,8 @@ export interface NodeView {
   readonly assessment: Assessment | null;
 }
 
-/** How long a reader waits for a node's catalogue before the last known one has to do. Milliseconds. */
-const LOOK_MS = 2_000;
+/** After this time the last known catalogue of a node is used. */
+const CATALOGUE_TIMEOUT_MS = 2_000;
 
 /** Which nodes can run which workflow. */
 @Injectable()
@@ -36,12 +36,12 @@ export class WorkflowNodesService {
     private readonly clock: Clock,
   ) {}
 
-  /** From memory; only a node that has just come online, so that nothing is known of it yet, is waited for. */
+  /** From memory; waits only for a node that is online and was never asked. */
   known(): Promise<readonly NodeCatalogue[]> {
     return this.catalogues((provider, known) => known === null && provider.status === 'online');
   }
 
-  /** Seconds old at most for the nodes that are online; one that fails or dawdles counts as last known. */
+  /** Seconds old at most for nodes that are online; of one that fails or is slow, the last known. */
   fresh(): Promise<readonly NodeCatalogue[]> {
     return this.catalogues((provider) => provider.status === 'online');
   }
@@ -75,7 +75,7 @@ export class WorkflowNodesService {
   private async ask(id: string, known: ObjectInfo | null): Promise<ObjectInfo | null> {
     const answered = new AbortController();
     const asked = this.access.classes(id).catch(() => known);
-    const limit = this.clock.sleep(LOOK_MS, answered.signal).then(
+    const limit = this.clock.sleep(CATALOGUE_TIMEOUT_MS, answered.signal).then(
       () => known,
       () => known,
     );

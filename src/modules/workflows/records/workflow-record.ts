@@ -11,7 +11,7 @@ import { mergeParams } from '../public/params';
 import type { Workflow, WorkflowParam } from '../public/workflow';
 import type { NodeView } from './workflow-nodes.service';
 
-/** What is known of a workflow besides itself, for one caller. */
+/** What a record shows of a workflow's surroundings, for one caller. */
 export interface Surroundings {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeView[];
@@ -111,13 +111,13 @@ const modelKey = ({ folder, file }: Pick<ModelUse, 'folder' | 'file'>): string =
 
 /** Where a graph loads each of its models. Graphs never change. */
 const usesByModel = once((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
-  const found = new Map<string, ModelUse[]>();
+  const uses = new Map<string, ModelUse[]>();
   for (const use of modelsUsed(graph)) {
-    const others = found.get(modelKey(use));
+    const others = uses.get(modelKey(use));
     if (others) others.push(use);
-    else found.set(modelKey(use), [use]);
+    else uses.set(modelKey(use), [use]);
   }
-  return found;
+  return uses;
 });
 
 function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeView[]): readonly string[] {

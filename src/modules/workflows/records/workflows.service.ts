@@ -35,15 +35,15 @@ export class WorkflowsService extends WorkflowRecords {
   async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
     const request = readPage(query);
     const { after, limit } = request;
-    const found = this.listed(caller, query, await this.nodes.known());
-    const rows = after === null ? found : found.filter(({ workflow }) => workflow.id > after.id);
+    const items = this.listed(caller, query, await this.nodes.known());
+    const rows = after === null ? items : items.filter(({ workflow }) => workflow.id > after.id);
     const page = toPage(rows.slice(0, limit + 1), request, {
       position: ({ workflow: { id } }) => ({ sort: id, id }),
       item: ({ workflow, nodes }) => toItem(workflow, this.around(caller, workflow, nodes)),
-      total: request.withTotal ? found.length : undefined,
+      total: request.withTotal ? items.length : undefined,
     });
-    const tellsProblems = query.with_problems === true && caller.isAdmin;
-    return tellsProblems ? { ...page, problems: this.catalogue.problems() } : page;
+    const showsProblems = query.with_problems === true && caller.isAdmin;
+    return showsProblems ? { ...page, problems: this.catalogue.problems() } : page;
   }
 
   /** Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404). */
@@ -78,7 +78,7 @@ export class WorkflowsService extends WorkflowRecords {
       .toSorted((a, b) => (a.workflow.id < b.workflow.id ? -1 : 1));
   }
 
-  /** How many runs a node had is for admins: it tells what others do. */
+  /** Only admins see how many runs a node had, as it shows the activity of others. */
   private around(
     { isAdmin }: Caller,
     workflow: Workflow,
@@ -109,7 +109,7 @@ interface Listed {
   readonly nodes: readonly NodeView[];
 }
 
-/** A node that is named alone asks for what it can run. */
+/** A query with only a provider asks for what that node can run. */
 function suits(nodes: readonly NodeView[], { provider, runnable }: WorkflowsQuery): boolean {
   const wanted = runnable ?? (provider === undefined ? undefined : true);
   const able = nodes.some((node) => node.runnable && node.id === (provider ?? node.id));

@@ -1,10 +1,10 @@
-import { jsonDoubts } from './json-doubts';
+import { findAnomalies } from './json-anomalies';
 
 describe('what a JSON text says that a parser drops', () => {
   const said = (json: string): unknown => {
-    const { repeated, lost } = jsonDoubts(json);
+    const { duplicates, lost } = findAnomalies(json);
     return [
-      ...repeated.map(({ path, line }) => `${path.join('.')} twice, ${line}`),
+      ...duplicates.map(({ path, line }) => `${path.join('.')} twice, ${line}`),
       ...lost.map(({ path, line, written }) => `${path.join('.')} ${written}, ${line}`),
     ];
   };
@@ -26,7 +26,7 @@ describe('what a JSON text says that a parser drops', () => {
   });
 
   it('tells a hundred of them at most', () => {
-    const { repeated, lost } = jsonDoubts(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
-    expect([repeated.length, lost.length]).toEqual([100, 100]);
+    const { duplicates, lost } = findAnomalies(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
+    expect([duplicates.length, lost.length]).toEqual([100, 100]);
   });
 });

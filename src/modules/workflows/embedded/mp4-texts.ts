@@ -1,22 +1,22 @@
 import { type IsoBox, isoBoxAt } from '../../media/public/iso-box';
 import type { ReadableBytes } from '../../media/public/readable-bytes';
-import { bytesAt, MOST_PIECES, type Words } from './words';
+import { bytesAt, MAX_PIECES, type NamedTexts } from './named-texts';
 
 type Span = Pick<IsoBox, 'start' | 'end'>;
 
 /** The tags of an MP4, MOV or M4A: QuickTime's named ones (`mdta`), and the comment that iTunes knows. */
-export async function mp4Words(source: ReadableBytes, words: Words): Promise<void> {
+export async function mp4Texts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   for (const moov of await boxesIn(source, { start: 0, end: source.size }, 'moov')) {
     const inside = await boxesIn(source, moov);
     for (const box of inside) {
-      if (box.type === 'meta') await metaWords(source, box, words);
+      if (box.type === 'meta') await metaTexts(source, box, texts);
       if (box.type !== 'udta') continue;
-      for (const meta of await boxesIn(source, box, 'meta')) await metaWords(source, meta, words);
+      for (const meta of await boxesIn(source, box, 'meta')) await metaTexts(source, meta, texts);
     }
   }
 }
 
-async function metaWords(source: ReadableBytes, meta: Span, words: Words): Promise<void> {
+async function metaTexts(source: ReadableBytes, meta: Span, texts: NamedTexts): Promise<void> {
   const inside = await boxesIn(source, await pastVersion(source, meta));
   const keys = inside.find(({ type }) => type === 'keys');
   const list = inside.find(({ type }) => type === 'ilst');
@@ -28,7 +28,7 @@ async function metaWords(source: ReadableBytes, meta: Span, words: Words): Promi
     // Eight bytes of type and language stand in front.
     const text = await bytesAt(source, data.start + 8, Math.max(0, data.end - data.start - 8));
     const index = Buffer.from(item.type, 'latin1').readUInt32BE(0);
-    words.add(names[index - 1] ?? '', text.toString('utf8'));
+    texts.add(names[index - 1] ?? '', text.toString('utf8'));
   }
 }
 
@@ -55,7 +55,7 @@ async function boxesIn(source: ReadableBytes, parent: Span, wanted?: string): Pr
   const boxes: IsoBox[] = [];
   for (
     let at = parent.start, pieces = 0;
-    at + 8 <= parent.end && pieces < MOST_PIECES;
+    at + 8 <= parent.end && pieces < MAX_PIECES;
     pieces += 1
   ) {
     const box = await isoBoxAt(source, at, parent.end);

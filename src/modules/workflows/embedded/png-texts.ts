@@ -1,29 +1,29 @@
 import { inflateSync } from 'node:zlib';
 import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
-import { bytesAt, LONGEST_TEXT, type Words } from './words';
+import { bytesAt, MAX_TEXT_LENGTH, type NamedTexts } from './named-texts';
 
 /** `comf` is what ComfyUI calls its chunks in animated PNGs; they are like `tEXt`. */
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt', 'comf']);
 
 /** The texts of a PNG's chunks (W3C PNG §11.3.3). */
-export async function pngWords(source: ReadableBytes, words: Words): Promise<void> {
+export async function pngTexts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   for (let at = 8; at + 12 <= source.size;) {
     const header = await bytesAt(source, at, 8);
     const length = header.readUInt32BE(0);
     const type = header.toString('latin1', 4, 8);
-    if (TEXTS.has(type)) addText(type, await bytesAt(source, at + 8, length), words);
+    if (TEXTS.has(type)) addText(type, await bytesAt(source, at + 8, length), texts);
     if (type === 'IEND') return;
     at += 12 + length;
   }
 }
 
-function addText(type: string, data: Buffer, words: Words): void {
+function addText(type: string, data: Buffer, texts: NamedTexts): void {
   const end = data.indexOf(0);
   if (end < 0) return;
   const name = data.toString('latin1', 0, end);
   const rest = data.subarray(end + 1);
-  if (type === 'zTXt') words.add(name, inflated(rest.subarray(1)).toString('latin1'));
-  else words.add(name, type === 'iTXt' ? international(rest) : plain(rest));
+  if (type === 'zTXt') texts.add(name, inflated(rest.subarray(1)).toString('latin1'));
+  else texts.add(name, type === 'iTXt' ? international(rest) : plain(rest));
 }
 
 /** Latin-1 by the standard; in truth some write UTF-8. */
@@ -44,7 +44,7 @@ function international(rest: Buffer): string {
 /** @throws MalformedFile for what can't be unfolded: it may have cost as much as the longest text, so there is no next */
 function inflated(bytes: Buffer): Buffer {
   try {
-    return inflateSync(bytes, { maxOutputLength: LONGEST_TEXT });
+    return inflateSync(bytes, { maxOutputLength: MAX_TEXT_LENGTH });
   } catch (error) {
     throw new MalformedFile('a text of the PNG cannot be unfolded', { cause: error });
   }

@@ -1,49 +1,49 @@
 import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
-import { bytesAt, LONGEST_TEXT, type Words } from './words';
+import { bytesAt, MAX_TEXT_LENGTH, type NamedTexts } from './named-texts';
 
 const COMMENTS = 4;
-const MOST_COMMENTS = 10_000;
+const MAX_COMMENTS = 10_000;
 
 /** The comments of a FLAC file (RFC 9639 §8.6). */
-export async function flacWords(source: ReadableBytes, words: Words): Promise<void> {
+export async function flacTexts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   for (let at = 4, last = false; !last;) {
     const header = await bytesAt(source, at, 4);
     const length = header.readUIntBE(1, 3);
     last = (header[0] ?? 0) >= 0x80;
     if (((header[0] ?? 0) & 0x7f) === COMMENTS)
-      addComments(await bytesAt(source, at + 4, length), words);
+      addComments(await bytesAt(source, at + 4, length), texts);
     at += 4 + length;
   }
 }
 
 /** `NAME=text` pairs, each with its length in front (Vorbis I §5). */
-function addComments(data: Buffer, words: Words): void {
+function addComments(data: Buffer, texts: NamedTexts): void {
   if (data.length < 8) return;
   let at = 4 + data.readUInt32LE(0);
   const count = at + 4 <= data.length ? data.readUInt32LE(at) : 0;
   at += 4;
-  for (let index = 0; index < Math.min(count, MOST_COMMENTS) && at + 4 <= data.length; index += 1) {
+  for (let index = 0; index < Math.min(count, MAX_COMMENTS) && at + 4 <= data.length; index += 1) {
     const length = data.readUInt32LE(at);
     const comment = data.toString('utf8', at + 4, at + 4 + length);
     const sign = comment.indexOf('=');
-    if (sign > 0) words.add(comment.slice(0, sign), comment.slice(sign + 1));
+    if (sign > 0) texts.add(comment.slice(0, sign), comment.slice(sign + 1));
     at += 4 + length;
   }
 }
 
 /** The comments of an Ogg file: its second packet, which may lie over many pages (RFC 3533, RFC 7845 §5.2). */
-export async function oggWords(source: ReadableBytes, words: Words): Promise<void> {
+export async function oggTexts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   const packet = await secondPacket(source);
   for (const sign of ['OpusTags', '\x03vorbis'])
     if (packet.toString('latin1', 0, sign.length) === sign)
-      addComments(packet.subarray(sign.length), words);
+      addComments(packet.subarray(sign.length), texts);
 }
 
 async function secondPacket(source: ReadableBytes): Promise<Buffer> {
   const parts: Buffer[] = [];
   let packets = 0;
   let length = 0;
-  for (let at = 0; at < source.size && length <= LONGEST_TEXT;) {
+  for (let at = 0; at < source.size && length <= MAX_TEXT_LENGTH;) {
     const header = await bytesAt(source, at, 27);
     if (header.toString('latin1', 0, 4) !== 'OggS')
       throw new MalformedFile('the Ogg file holds something that is no page');
@@ -61,7 +61,7 @@ async function secondPacket(source: ReadableBytes): Promise<Buffer> {
 }
 
 /** The user's own texts of an MP3's ID3 tag (`TXXX`, ID3v2.3 and 2.4 §4.2.6). */
-export async function id3Words(source: ReadableBytes, words: Words): Promise<void> {
+export async function id3Texts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   const header = await bytesAt(source, 0, 10);
   const version = header[3] ?? 0;
   if (version !== 3 && version !== 4) return;
@@ -71,7 +71,7 @@ export async function id3Words(source: ReadableBytes, words: Words): Promise<voi
     const id = frame.toString('latin1', 0, 4);
     if (!/^[A-Z0-9]{4}$/.test(id)) return;
     const length = version === 4 ? synchsafe(frame.subarray(4, 8)) : frame.readUInt32BE(4);
-    if (id === 'TXXX') addUserText(await bytesAt(source, at + 10, length), words);
+    if (id === 'TXXX') addUserText(await bytesAt(source, at + 10, length), texts);
     at += 10 + length;
   }
 }
@@ -82,12 +82,12 @@ function synchsafe(bytes: Buffer): number {
 }
 
 /** Encoding, description, a zero, text. */
-function addUserText(data: Buffer, words: Words): void {
+function addUserText(data: Buffer, texts: NamedTexts): void {
   const encoding = data[0] ?? 0;
   const text = decoded(data.subarray(1), encoding);
   const end = text.indexOf('\0');
   const [name, rest] = end < 0 ? ['', text] : [text.slice(0, end), text.slice(end + 1)];
-  words.add(name, rest.replace(/^\uFEFF/, '').replace(/(?<!\0)\0+$/, ''));
+  texts.add(name, rest.replace(/^\uFEFF/, '').replace(/(?<!\0)\0+$/, ''));
 }
 
 function decoded(bytes: Buffer, encoding: number): string {

@@ -1,18 +1,18 @@
-import type { Words } from './words';
+import type { NamedTexts } from './named-texts';
 
 const ASCII = 2;
 const UNDEFINED = 7;
 /** Where the first directory leads to the one that holds the user's comment. */
 const EXIF_DIRECTORY = 0x8769;
-const MOST_ENTRIES = 1_000;
-const MOST_DIRECTORIES = 4;
+const MAX_ENTRIES = 1_000;
+const MAX_DIRECTORIES = 4;
 const ENCODING_BYTES = 8;
 
 /** The texts of EXIF data (TIFF 6.0 §2): ComfyUI writes `prompt:{…}` and `workflow:{…}` into camera tags. */
-export function exifWords(data: Buffer, words: Words): void {
+export function exifTexts(data: Buffer, texts: NamedTexts): void {
   const tiff = data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
   const order = tiff.toString('latin1', 0, 2);
-  if (order === 'II' || order === 'MM') new Tiff(tiff, order === 'II').read(words);
+  if (order === 'II' || order === 'MM') new Tiff(tiff, order === 'II').read(texts);
 }
 
 class Tiff {
@@ -21,16 +21,16 @@ class Tiff {
     private readonly little: boolean,
   ) {}
 
-  read(words: Words): void {
+  read(texts: NamedTexts): void {
     const directories = [this.long(4)];
-    for (let index = 0; index < directories.length && index < MOST_DIRECTORIES; index += 1) {
+    for (let index = 0; index < directories.length && index < MAX_DIRECTORIES; index += 1) {
       const at = directories[index] ?? 0;
-      const count = Math.min(this.short(at), MOST_ENTRIES);
+      const count = Math.min(this.short(at), MAX_ENTRIES);
       for (let entry = 0; entry < count; entry += 1) {
         const field = at + 2 + entry * 12;
         if (this.short(field) === EXIF_DIRECTORY) directories.push(this.long(field + 8));
         const text = this.textAt(field);
-        if (text !== null) words.add(...named(text));
+        if (text !== null) texts.add(...named(text));
       }
     }
   }

@@ -1,33 +1,33 @@
 import { endOfText } from '../../../platform/json';
 
-/** A place in a JSON text. */
-interface Place {
+/** A position in a JSON text. */
+interface Location {
   readonly path: readonly (string | number)[];
   /** Counts from 1. */
   readonly line: number;
 }
 
-/** A number that no parser of JSON keeps: `NaN`, `-Infinity`, `1e999`. */
-export interface LostNumber extends Place {
+/** A number that JSON can't hold: `NaN`, `-Infinity`, `1e999`. */
+export interface LostNumber extends Location {
   readonly written: string;
 }
 
-/** What a JSON text says that a parser drops without a word. */
-export interface JsonDoubts {
-  /** Names that stand in their object a second time: the last one wins. */
-  readonly repeated: readonly Place[];
+/** What a JSON parser drops silently. */
+export interface JsonAnomalies {
+  /** Keys that occur a second time in their object: the last one wins. */
+  readonly duplicates: readonly Location[];
   readonly lost: readonly LostNumber[];
 }
 
-/** Who mends these sees the others afterwards. */
-const MOST = 100;
+/** The rest shows once these are corrected. */
+const MAX_ANOMALIES = 100;
 
-/** Reads a text that `parseWorkflowJson` takes once more, for what got lost. In one pass, without recursion. Pure. */
-export function jsonDoubts(json: string): JsonDoubts {
-  return new Scan(json).doubts();
+/** Scans a text that `parseWorkflowJson` accepts for what got lost; in one pass, without recursion. */
+export function findAnomalies(json: string): JsonAnomalies {
+  return new Scan(json).anomalies();
 }
 
-/** An object or a list that is open, and where in it the scan is. */
+/** An object or a list around the position of the scan. */
 interface Open {
   /** The names so far; `null`: it is a list. */
   readonly names: Set<string> | null;
@@ -39,14 +39,14 @@ class Scan {
   private at = 0;
   private line = 1;
   private readonly open: Open[] = [];
-  private readonly repeated: Place[] = [];
+  private readonly duplicates: Location[] = [];
   private readonly lost: LostNumber[] = [];
 
   constructor(private readonly json: string) {}
 
-  doubts(): JsonDoubts {
+  anomalies(): JsonAnomalies {
     while (this.at < this.json.length) this.take(this.json.charAt(this.at));
-    return { repeated: this.repeated, lost: this.lost };
+    return { duplicates: this.duplicates, lost: this.lost };
   }
 
   private take(character: string): void {
@@ -74,7 +74,7 @@ class Scan {
       const name = JSON.parse(this.json.slice(this.at, end)) as string;
       inner.step = name;
       inner.isNameNext = false;
-      if (inner.names.has(name)) this.note(this.repeated, {});
+      if (inner.names.has(name)) this.note(this.duplicates, {});
       inner.names.add(name);
     }
     this.at = end;
@@ -88,9 +88,9 @@ class Scan {
     if (!isName && !Number.isFinite(Number(written))) this.note(this.lost, { written });
   }
 
-  private note<T extends object>(list: (T & Place)[], said: T): void {
-    if (list.length >= MOST) return;
-    list.push({ ...said, path: this.open.map(({ step }) => step), line: this.line });
+  private note<T extends object>(list: (T & Location)[], details: T): void {
+    if (list.length >= MAX_ANOMALIES) return;
+    list.push({ ...details, path: this.open.map(({ step }) => step), line: this.line });
   }
 }
 
