@@ -118,7 +118,7 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
       ...fields,
     });
 
-  it('names, sets, runs, tells and repeats them', async () => {
+  it('lists their params, runs them with values, records them and reruns them', async () => {
     const { status, body } = await root.post('/api/workflows', {
       id: 'nested',
       graph: await drawn(),
@@ -158,7 +158,7 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
     expect(second).toMatchObject({ status: 'completed', settings: { 'node_9:5.denoise': 0.25 } });
   });
 
-  it('is brought again as the graph that it became, with a manifest that speaks of its nodes', async () => {
+  it('is imported again as the converted graph, with a manifest that names its nodes', async () => {
     const { body: graph } = await root.get<Graph>('/api/workflows/nested/graph');
     const binds = [{ node: '9:5', input: 'denoise' }];
     const manifest = { params: { strength: { type: 'number', description: 'How much.', binds } } };
@@ -170,7 +170,7 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
     expect((dry['graph'] as Graph)['9:5']?.inputs['denoise']).toBe(0.75);
   });
 
-  it('a fault inside is told at the node inside', async () => {
+  it('reports a fault inside a subgraph at the inner node', async () => {
     const { body: graph } = await root.get<Graph>('/api/workflows/nested/graph');
     graph['9:5']!.inputs['model'] = ['9:99', 0];
     const { status, body } = await root.post('/api/workflows', { id: 'torn', graph });

@@ -36,7 +36,7 @@ const sdxl = (): Graph => ({
 });
 
 /** Import, record, plan and submit judge alike. */
-describe('what is told of a workflow', () => {
+describe('readiness of a workflow agrees with submits', () => {
   let kinora: TestKinora;
   let root: TestCaller;
 
@@ -58,26 +58,29 @@ describe('what is told of a workflow', () => {
   it.each([
     ['an output that is not there', ['4', 99], 'is linked to 4, which has no output 99'],
     ['another type', ['4', 0], 'takes LATENT, but 4 gives MODEL'],
-  ])('a link from %s runs nowhere, and plan and submit say why', async (name, link, why) => {
-    const graph = sdxl();
-    graph['3']!.inputs['latent_image'] = link;
-    const id = name.replaceAll(' ', '-');
-    const { status, body } = await bring(id, graph);
-    expect([status, body.workflow.runnable_on]).toEqual([201, []]);
-    const reason = `input latent_image ${why}`;
-    const request = { workflow: id, prompt: 'a fox' };
-    for (const provider of ['simulator', 'auto']) {
-      const submitted = await root.post<Refusal>('/api/image/generate', { ...request, provider });
-      expect([submitted.status, submitted.body.code]).toEqual([409, 'workflow_not_runnable']);
-      expect(submitted.body.detail).toContain(`node 3 (KSampler): ${reason}.`);
-      expect(submitted.body.unsupported_values).toMatchObject([{ node: '3', reason }]);
-      const planned = await root.post('/api/plan', { ...request, provider, type: 'image' });
-      expect(planned.body).toMatchObject({
-        accepted: false,
-        providers: [{ accepted: false, reasons: [{ code: 'workflow_not_runnable' }] }],
-      });
-    }
-  });
+  ])(
+    'reports in record, plan and submit that a link from %s runs on no node',
+    async (name, link, why) => {
+      const graph = sdxl();
+      graph['3']!.inputs['latent_image'] = link;
+      const id = name.replaceAll(' ', '-');
+      const { status, body } = await bring(id, graph);
+      expect([status, body.workflow.runnable_on]).toEqual([201, []]);
+      const reason = `input latent_image ${why}`;
+      const request = { workflow: id, prompt: 'a fox' };
+      for (const provider of ['simulator', 'auto']) {
+        const submitted = await root.post<Refusal>('/api/image/generate', { ...request, provider });
+        expect([submitted.status, submitted.body.code]).toEqual([409, 'workflow_not_runnable']);
+        expect(submitted.body.detail).toContain(`node 3 (KSampler): ${reason}.`);
+        expect(submitted.body.unsupported_values).toMatchObject([{ node: '3', reason }]);
+        const planned = await root.post('/api/plan', { ...request, provider, type: 'image' });
+        expect(planned.body).toMatchObject({
+          accepted: false,
+          providers: [{ accepted: false, reasons: [{ code: 'workflow_not_runnable' }] }],
+        });
+      }
+    },
+  );
 
   interface Step {
     readonly step: string;
@@ -91,7 +94,7 @@ describe('what is told of a workflow', () => {
     return body.next.find(({ step }) => step === 'submit')!;
   };
 
-  it('ready is what a submit takes, of every workflow that is shipped', async () => {
+  it('accepts a submit of every shipped workflow that is ready', async () => {
     const { body } = await root.get<{ items: { id: string }[] }>('/api/workflows?limit=200');
     const ready: string[] = [];
     for (const { id } of body.items) {
@@ -125,7 +128,7 @@ describe('what is told of a workflow', () => {
       ['checkpoint'],
     ],
     ['less of the params', { params: { steps: null }, example: { prompt: 'x', cfg: 5.5 } }, []],
-  ])('a manifest that says %s: ready is what a submit takes', async (_, manifest, fill) => {
+  ])('accepts a submit of a ready workflow whose manifest says %s', async (_, manifest, fill) => {
     const { status } = await bring('said', sdxl(), manifest);
     expect(status).toBe(201);
     const step = await submitStep('said');
@@ -198,14 +201,14 @@ describe('what is told of a workflow', () => {
       },
       ['params.extra'],
     ],
-  ])('a manifest that says %s is refused at its field', async (_, manifest, places) => {
+  ])('refuses a manifest that says %s, at its field', async (_, manifest, places) => {
     const { status, body } = await bring('nonsense', sdxl(), manifest);
     expect([status, fields(body)]).toEqual([422, places.map((place) => `manifest.${place}`)]);
     // What to send instead, and no list of nothing.
     for (const { msg } of body.detail ?? []) expect(msg).not.toMatch(/: ?\.$|: ?$/);
   });
 
-  it('a LoRA slot takes a model and a CLIP', async () => {
+  it('accepts LoRA slots only at MODEL and CLIP outputs', async () => {
     const slot = { loader: 'LoraLoader', model: ['4', 2], clip: ['4', 0] };
     const { status, body } = await bring('slot', sdxl(), { lora_slots: [slot] });
     expect([status, fields(body)]).toEqual([

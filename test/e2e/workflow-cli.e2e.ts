@@ -16,7 +16,7 @@ const GRAPH = {
   '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
 };
 
-describe('kinora workflows, beside a server that runs', () => {
+describe('kinora workflows, while a server runs', () => {
   let rig: KeyServerFixture;
   let root: TestCaller;
   let folder: string;
@@ -50,7 +50,7 @@ describe('kinora workflows, beside a server that runs', () => {
   const shows = (id: string, status: number) =>
     eventually(async () => (await root.get(`/api/workflows/${id}`)).status === status);
 
-  it('imports a file under its name, which the server has at once', async () => {
+  it('imports a file under its name, and the server lists it at once', async () => {
     const { code, out, err } = await spawned('import', file('My Square (2).json', GRAPH));
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
@@ -63,7 +63,7 @@ describe('kinora workflows, beside a server that runs', () => {
     expect(trail['items']).toMatchObject([{ action: 'workflow.import', actor_kind: 'terminal' }]);
   });
 
-  it('a picture, with id, name and manifest', async () => {
+  it('imports a picture with id, name and manifest', async () => {
     const picture = file('p.png', withGraph(await png(), JSON.stringify(GRAPH)));
     const manifest = file('said.json', { description: 'A square.' });
     const { code, out } = await run(
@@ -86,7 +86,7 @@ describe('kinora workflows, beside a server that runs', () => {
     expect(body).toMatchObject({ name: 'Square', description: 'A square.', source: 'imported' });
   });
 
-  it('leaves nothing of a file that was cut off while it was written', async () => {
+  it('imports nothing of a file that is cut off', async () => {
     const words = { ...GRAPH['2'], _meta: { title: 'x'.repeat(200_000) } };
     const large = file('large.json', { ...GRAPH, '2': words });
     const { code, err } = await runCramped('import', large);
@@ -97,7 +97,7 @@ describe('kinora workflows, beside a server that runs', () => {
     expect(trail['items']).toEqual([]);
   });
 
-  it('lists what there is, ready once the server has judged it', async () => {
+  it('lists workflows, ready once the server has checked them', async () => {
     const { code, out } = await run('list');
     expect([code, out]).toEqual([
       0,
@@ -107,7 +107,7 @@ describe('kinora workflows, beside a server that runs', () => {
     await eventually(async () => /^square .* ready$/m.test((await run('list')).out));
   });
 
-  it('tells what the server throws out, what waits and what is broken', async () => {
+  it('lists what the server rejects, what waits for nodes and what is broken', async () => {
     const { '1': lonely } = GRAPH;
     expect((await run('import', file('noout.json', { '1': lonely }))).err).toMatch(
       /^noout is kept\.[^]*\nStatus (unchecked: only a node can tell|broken: it can)/,
@@ -159,7 +159,7 @@ describe('kinora workflows, beside a server that runs', () => {
     ]);
   });
 
-  it('removes', async () => {
+  it('removes a workflow', async () => {
     expect(await run('remove', 'square')).toEqual({
       code: 0,
       out: '',

@@ -54,7 +54,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
   const appears = (...ids: string[]) =>
     eventually(async () => JSON.stringify(await imported()) === JSON.stringify(ids));
 
-  it('appear live, with a record like any other, and run', async () => {
+  it('appear live, have a record like any other, and run', async () => {
     drop('mine.json', graph);
     await appears('mine');
     const { body } = await kinora.get('/api/workflows/mine');
@@ -75,7 +75,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     });
   });
 
-  it('are said more of by a manifest beside them', async () => {
+  it('take fields from a manifest beside them', async () => {
     drop('mine.manifest.json', { name: 'Mine', params: { width: { default: 768 } } });
     await eventually(async () => {
       const { body } = await kinora.get('/api/workflows/mine');
@@ -83,7 +83,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     });
   });
 
-  it('a broken one is reported by name, line and reason, and disturbs nothing', async () => {
+  it('are reported by name, line and reason when broken, without effect on others', async () => {
     const log: string[] = [];
     Logger.overrideLogger(new AppLogger('info', { write: (line) => void log.push(line) }));
     drop('broken.json', '{\n  "1": {\n    "class_type": "EmptyImage",\n  }\n}');
@@ -104,7 +104,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     expect(body['source']).toBe('builtin');
   });
 
-  it('problems are for admins', async () => {
+  it('show their problems only to admins', async () => {
     const ann = await kinora.agent('ann');
     const { body } = await ann.get('/api/workflows?with_problems=true');
     expect(Object.keys(body)).not.toContain('problems');
@@ -113,7 +113,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     expect(all['problems']).toHaveLength(2);
   });
 
-  it('keys see those that are on their list', async () => {
+  it('are visible to keys that list them', async () => {
     const narrow = await kinora.agent('narrow', { allowed_workflows: ['mine'] });
     const { body } = await narrow.get<Page>('/api/workflows');
     expect(body.items.map(({ id }) => id)).toEqual(['mine']);
@@ -121,7 +121,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     expect((await other.get('/api/workflows/mine')).status).toBe(403);
   });
 
-  it('survive a restart, and go with their files', async () => {
+  it('survive a restart, and are gone when their files are deleted', async () => {
     await kinora.stop();
     kinora = await kinora.restart();
     expect(await imported()).toEqual(['mine']);

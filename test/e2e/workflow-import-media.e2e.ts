@@ -109,7 +109,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     ],
     ['a WebP', () => withExif('webp')],
     ['a JPEG', () => withExif('jpeg')],
-  ])('%s: the very graph that ran, and the editor’s form kept beside it', async (_, made) => {
+  ])('imports from %s the exact graph that ran, and keeps the editor’s form', async (_, made) => {
     const { id, status, body } = await brought(await made());
     expect([status, body['detail']]).toEqual([201, undefined]);
     expect(await graphOf(id)).toEqual(GRAPH);
@@ -117,7 +117,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     expect(JSON.parse(kept)).toMatchObject({ prompt: GRAPH, workflow: ONE_PICTURE });
   });
 
-  it('one that only the editor’s form is in is converted', async () => {
+  it('converts a file that holds only the editor’s form', async () => {
     const file = chunks(await png(8, 8), textChunk('tEXt', 'workflow', TEXTS.workflow));
     const { id, status } = await brought(file);
     expect(status).toBe(201);
@@ -162,13 +162,13 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
       async () => withGraph(await png(25, 20), '{"1":{"class_type":"X","inputs":{"__proto__":1}}}'),
       /this key may not be used/,
     ],
-  ])('a picture %s is refused with what to send', async (_, made, words) => {
+  ])('refuses a picture %s, and says what to send', async (_, made, words) => {
     const { id, status, body } = await brought(await made());
     expect([status, message(body)]).toEqual([422, [['body.media', expect.stringMatching(words)]]]);
     expect((await root.get(`/api/workflows/${id}`)).status).toBe(404);
   });
 
-  it('an admin takes anybody’s file; others aren’t told whether it is there', async () => {
+  it('imports anybody’s file for an admin; others don’t learn whether it exists', async () => {
     const file = withGraph(await png(30, 30), TEXTS.prompt);
     const { status } = await brought(file, root, ann);
     expect(status).toBe(201);
@@ -186,7 +186,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     expect([missing.status, missing.body['code']]).toEqual([404, 'media_not_found']);
   });
 
-  it('an output of ours carries its graph only where the configuration leaves it', async () => {
+  it('imports an output of the service only if the configuration keeps its graph', async () => {
     await root.post('/api/workflows', { id: 'plain', graph: GRAPH });
     const made = async (): Promise<string> => {
       const { body } = await root.post('/api/image/generate', {
@@ -212,7 +212,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
   });
 
   describeWith('ffmpeg', 'videos and sounds', () => {
-    it.each(TAGGED_FILES)('%s: the very graph', async (name, options) => {
+    it.each(TAGGED_FILES)('imports the exact graph from %s', async (name, options) => {
       const { id, status, body } = await brought(taggedMedia(name, TEXTS, options));
       expect([status, body['detail']]).toEqual([201, undefined]);
       expect(await graphOf(id)).toEqual(GRAPH);

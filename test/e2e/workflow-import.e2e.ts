@@ -52,7 +52,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     return (await kinora.finished(String(body['prompt_id']))).status;
   };
 
-  it('a graph in API format: the record, and how each param was recognised', async () => {
+  it('imports a graph in API format, with record and reasons of each param', async () => {
     const { status, body } = await bring({ id: 'mine', name: 'Mine', graph });
     expect(status).toBe(201);
     expect(body.workflow).toMatchObject({ id: 'mine', name: 'Mine', source: 'imported' });
@@ -64,7 +64,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(await run('mine')).toBe('completed');
   });
 
-  it('tells what nodes lack, with names that look alike', async () => {
+  it('reports what nodes lack, with similar names', async () => {
     const [loader] = Object.entries(graph).find(
       ([, { class_type }]) => class_type === 'CheckpointLoaderSimple',
     )!;
@@ -78,7 +78,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(body.workflow).toMatchObject({ requirements: { missing: [node] }, runnable_on: [] });
   });
 
-  it('a link that carries the wrong thing is told, with node, class and reason', async () => {
+  it('warns of a link of the wrong type, with node, class and reason', async () => {
     const crossed = structuredClone(graph);
     const [decoder, { class_type: decoding }] = Object.entries(crossed).find(
       ([, { class_type }]) => class_type === 'VAEDecode',
@@ -91,7 +91,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(body.report.warnings).toContainEqual({ node: decoder, class: decoding, reason });
   });
 
-  it('an editor’s file is converted', async () => {
+  it('converts an editor’s file', async () => {
     const { status, body } = await bring({ id: 'drawn', graph: ONE_PICTURE });
     expect([status, body.report.status]).toEqual([201, 'ready']);
     const { body: converted } = await root.get<Graph>('/api/workflows/drawn/graph');
@@ -99,7 +99,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(await run('drawn')).toBe('completed');
   });
 
-  it('one with a misspelt class is told what the node has', async () => {
+  it('names similar classes of the node for a misspelt class', async () => {
     const [image, save] = ONE_PICTURE.nodes;
     const misspelt = { ...ONE_PICTURE, nodes: [{ ...image, type: 'EmptyImag' }, save] };
     const { body } = await bring({ id: 'misspelt', graph: misspelt });
@@ -111,7 +111,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect((await root.delete('/api/workflows/misspelt')).status).toBe(200);
   });
 
-  it('one with unknown classes is kept as it came, and told as waiting', async () => {
+  it('keeps a file with unknown classes unconverted, with status needs_nodes', async () => {
     const [image, save] = ONE_PICTURE.nodes;
     const strange = { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] };
     const { status, body } = await bring({ id: 'strange', graph: strange });
@@ -148,7 +148,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect((await root.delete('/api/workflows/strange')).status).toBe(200);
   });
 
-  it('a picture that carries one, if the caller may read it', async () => {
+  it('imports from a picture that the caller may read', async () => {
     const picture = withGraph(await png(), JSON.stringify(graph));
     const { body: upload } = await root.upload('a.png', picture);
     const { status, body } = await bring({ id: 'pictured', media: `/media/${upload.path}` });
@@ -162,7 +162,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect((await bring({ id: 'none', media: '../../etc/passwd' })).status).toBe(404);
   });
 
-  it('a manifest says better', async () => {
+  it('applies the manifest over derived fields', async () => {
     const manifest = { vram_gb: 5, params: { width: { default: 768 }, steps: null } };
     const { body } = await bring({ id: 'said', graph, manifest });
     expect(body.workflow?.params['width']?.default).toBe(768);
@@ -170,7 +170,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(body.workflow).toMatchObject({ requirements: { vram_gb: 5 } });
   });
 
-  it('seeds are kept to the last digit', async () => {
+  it('keeps seeds exact to the last digit', async () => {
     const [sampler] = Object.entries(graph).find(([, { inputs }]) => 'seed' in inputs)!;
     const exact = structuredClone(graph);
     exact[sampler]!.inputs['seed'] = '18446744073709551615';
@@ -231,13 +231,13 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     ],
     ['an id with dots', { id: '../x', graph: ONE_PICTURE }, [['body', 'id']]],
     ['a name of blanks', { name: ' ', graph: ONE_PICTURE }, [['body', 'name']]],
-  ])('refuses %s at its exact place, and keeps nothing', async (_, body, at) => {
+  ])('refuses %s at its exact field, and writes no file', async (_, body, at) => {
     const { status, body: answer } = await bring({ id: 'refused', ...body });
     expect([status, locs(answer)]).toEqual([422, at]);
     expect(existsSync(join(kinora.folder, 'data', 'workflows', 'refused.json'))).toBe(false);
   });
 
-  it('ids that are taken, and ids of the service', async () => {
+  it('refuses ids that are taken, and ids of builtin workflows', async () => {
     expect((await bring({ id: 'mine', graph })).body).toMatchObject({ code: 'id_taken' });
     const taken = await bring({ id: 'sd15-t2i', graph });
     expect([taken.status, taken.body]).toEqual([
@@ -265,7 +265,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect((await bring({ id: 'x', graph }, narrow)).status).toBe(201);
   });
 
-  it('the trail says who, and those who may use it hear of it', async () => {
+  it('writes audit rows, and sends events to those who may use the workflow', async () => {
     const hearing = await StreamReader.open(`${kinora.url}/api/events`, { ...root.headers });
     const narrow = await kinora.agent('elsewhere', { allowed_workflows: ['sd15-t2i'] });
     const deaf = await StreamReader.open(`${kinora.url}/api/events`, { ...narrow.headers });
@@ -295,7 +295,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     ]);
   });
 
-  it('of two removals at once one is told that there is nothing', async () => {
+  it('answers 404 to the second of two removals at once', async () => {
     await bring({ id: 'twice', graph });
     const answers = await Promise.all([
       root.delete('/api/workflows/twice'),
@@ -306,7 +306,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(body.items).toHaveLength(2);
   });
 
-  it('an upload input of an import takes only media of the caller’s', async () => {
+  it('accepts only the caller’s media in upload inputs of an imported workflow', async () => {
     const loading = {
       '1': { class_type: 'LoadImage', inputs: { image: 'example.png' } },
       '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
@@ -323,7 +323,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect([sent.status, sent.body['ok']]).toEqual([200, true]);
   });
 
-  it('a video workflow is used like a shipped one', async () => {
+  it('runs an imported video workflow like a shipped one', async () => {
     const { body: clip } = await root.get<Graph>('/api/workflows/wan22-5b-i2v/graph');
     const { status, body } = await bring({ id: 'clip', graph: clip });
     expect([status, body.workflow]).toMatchObject([201, { kind: 'video', source: 'imported' }]);
@@ -340,7 +340,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect(values).toEqual(expect.arrayContaining(['waves', 640, 384, 25, 7]));
   });
 
-  it('survives a restart: the folder is the truth', async () => {
+  it('keeps imported workflows over a restart', async () => {
     const file = readFileSync(join(kinora.folder, 'data', 'workflows', 'mine.json'), 'utf8');
     expect(JSON.parse(file)).toMatchObject({ prompt: expect.anything() as unknown });
     await kinora.stop();

@@ -68,7 +68,7 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
   const record = async (id: string): Promise<WorkflowRecord> =>
     (await kinora.get<WorkflowRecord>(`/api/workflows/${id}`)).body;
 
-  it('workflows are discovered live: the simulator can run all of them', async () => {
+  it('lists all workflows as runnable on the simulator', async () => {
     const { body } = await kinora.get<{ items: WorkflowRecord[] }>('/api/workflows');
     expect(body.items.map(({ id, runnable_on }) => [id, runnable_on])).toEqual(
       IDS.map((id) => [id, ['simulator']]),

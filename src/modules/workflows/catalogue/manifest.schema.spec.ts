@@ -57,14 +57,14 @@ const CASES: Record<string, readonly [taken: readonly unknown[], refused: readon
   ],
 };
 
-describe('the documented fields of a manifest', () => {
+describe('MANIFEST_FIELDS', () => {
   const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(
     schema31({
       ...{ type: 'object', properties: MANIFEST_FIELDS, additionalProperties: false },
     }) as object,
   );
 
-  it.each(Object.entries(CASES))('%s takes what an import takes', (field, [taken, refused]) => {
+  it.each(Object.entries(CASES))('%s accepts what an import accepts', (field, [taken, refused]) => {
     for (const [values, ok] of [[taken, true] as const, [refused, false] as const])
       for (const value of values) {
         const manifest = { [field]: value };
@@ -73,7 +73,7 @@ describe('the documented fields of a manifest', () => {
       }
   });
 
-  it('are all of them, and no others', () => {
+  it('are complete', () => {
     expect(Object.keys(MANIFEST_FIELDS).sort()).toEqual(Object.keys(CASES).sort());
     for (const field of ['format', 'id', 'graph'])
       expect([manifestProblems({ [field]: 1 }), fits({ [field]: 1 })]).toEqual([

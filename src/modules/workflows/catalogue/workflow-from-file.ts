@@ -86,7 +86,10 @@ function withPlacement(kind: Workflow['kind'], params: Params): Params {
   const entries = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
     const { description } = param;
     const isDescribed = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
-    return [name, isDescribed ? param : { ...param, description: `${sentence(description)} ${NESTED}` }];
+    return [
+      name,
+      isDescribed ? param : { ...param, description: `${sentence(description)} ${NESTED}` },
+    ];
   });
   return Object.fromEntries(entries);
 }

@@ -37,7 +37,7 @@ describe('parseWorkflow', () => {
     expect(workflow?.params['seed']).not.toHaveProperty('default');
   });
 
-  it('tells of each param that is no field of the body where it goes', async () => {
+  it('says in descriptions which params go into workflow_params', async () => {
     const nested = async (id: string): Promise<readonly string[]> => {
       const { params } = parseWorkflow((await file(id)).text, 'builtin').workflow!;
       return Object.entries(params).flatMap(([name, { description }]) =>
@@ -50,7 +50,7 @@ describe('parseWorkflow', () => {
     ]);
   });
 
-  it('takes the spec’s guidance for pictures, and what the file says before it', async () => {
+  it('defaults guidance to the spec’s value unless the file has another', async () => {
     const flux = JSON.parse((await file('flux1-dev-t2i')).text);
     const guidanceOf = (kind: string, stated: object): unknown => {
       const guidance = { ...flux.params.guidance, default: undefined, ...stated };
@@ -65,14 +65,14 @@ describe('parseWorkflow', () => {
     expect(guidanceOf('video', {})).toBe(3.5);
   });
 
-  it('tells which files a workflow needs', async () => {
+  it('derives which input files a workflow needs', async () => {
     const { workflow } = parseWorkflow((await file('sdxl-i2i')).text, 'imported');
     expect(workflow?.source).toBe('imported');
     expect(workflow?.inputs).toEqual({ image: 'required', audio: 'none', video: 'none' });
     expect(workflow?.params['image']).not.toHaveProperty('default');
   });
 
-  it('takes no LoRA without a slot', async () => {
+  it('has no LoRA params without a slot', async () => {
     const text = (await file('sd15-t2i')).text;
     const bare = JSON.stringify({ ...JSON.parse(text), lora_slots: [] });
     const { workflow } = parseWorkflow(bare, 'builtin');
@@ -84,7 +84,7 @@ describe('parseWorkflow', () => {
     ['text that is no JSON', '{"format": 1,', 'JSON'],
     ['JSON that is no workflow', '[]', 'workflow: must be an object'],
     ['a half workflow', '{"format":1}', 'workflow.graph: must be an object'],
-  ])('finds what is wrong with %s', (_, text, found) => {
+  ])('reports what is wrong with %s', (_, text, found) => {
     const { workflow, problems } = parseWorkflow(text, 'builtin');
     expect(workflow).toBeNull();
     expect(problems).toContainEqual(expect.stringContaining(found));
@@ -102,7 +102,7 @@ describe('BuiltinWorkflowsService', () => {
     expect(catalogue.get('constructor')).toBeUndefined();
   });
 
-  it('does not start with a broken builtin workflow, and says why', async () => {
+  it('refuses to start with a broken builtin workflow, with the reason', async () => {
     const { text } = await file('sd15-t2i');
     const start = (one: StoredWorkflow): Promise<void> =>
       new BuiltinWorkflowsService(new Shelf([one])).onModuleInit();

@@ -72,7 +72,7 @@ describe('pictures', () => {
     expect(await textsIn(picture)).toEqual({ prompt: PROMPT, workflow });
   });
 
-  it('a comment that holds both is read as one', async () => {
+  it('reads a comment that holds both prompt and workflow', async () => {
     const both = JSON.stringify({
       prompt: JSON.parse(PROMPT) as object,
       workflow: JSON.parse(WORKFLOW) as object,
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(found).toMatchObject({ format: 'api', editor: { nodes: [] } });
   });
 
-  it('a picture without: says so', async () => {
+  it('reports a picture without a workflow', async () => {
     for (const picture of [
       await png(),
       await jpeg(),
@@ -103,7 +103,7 @@ describe('pictures', () => {
     }
   });
 
-  it('cut off or spoilt: gives what came before, and never fails', async () => {
+  it('reads the texts before the damage of a cut or corrupt file', async () => {
     const whole = await pngWith(
       chunk('tEXt', 'prompt\0', PROMPT),
       chunk('tEXt', 'workflow\0', WORKFLOW),
@@ -123,7 +123,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('says what keeps it from being read', async () => {
+  it('reports why a file can’t be read', async () => {
     const whole = await pngWith(chunk('tEXt', 'prompt\0', PROMPT));
     const reasons = await Promise.all(
       [
@@ -144,13 +144,13 @@ describe('pictures', () => {
     ]);
   });
 
-  it('a text that unfolds to gigabytes is left alone', async () => {
+  it('stops at a text that decompresses to gigabytes', async () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, '{'));
 
     expect(await textsIn(await pngWith(chunk('zTXt', 'prompt\0\0', bomb)))).toEqual(NEITHER);
   });
 
-  it('many texts that each unfold to much are no more than one', async () => {
+  it('limits the sum of many compressed texts', async () => {
     const bomb = deflateSync(Buffer.alloc(31 * 1024 * 1024, '{'));
     const chunks = Array.from({ length: 200 }, () => chunk('zTXt', 'prompt\0\0', bomb));
 
@@ -159,7 +159,7 @@ describe('pictures', () => {
     });
   });
 
-  it('tags that all name one long text are no more than it', async () => {
+  it('limits the sum of tags that share one long text', async () => {
     const text = Buffer.alloc(4 * 1024 * 1024, 'x');
     const entries = 1000;
     const tiff = Buffer.alloc(10 + entries * 12);
@@ -184,7 +184,7 @@ describe('pictures', () => {
     ['MP4', Buffer.from('\0\0\0\x08ftyp', 'latin1'), Buffer.from('\0\0\0\x08free', 'latin1')],
     ['Ogg', Buffer.alloc(0), Buffer.concat([Buffer.from('OggS'), Buffer.alloc(23)])],
     ['MP3', Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), Buffer.from('TXXX\0\0\0\0\0\0')],
-  ])('%s made of nothing but tiny pieces: an end is made', async (_, head, piece) => {
+  ])('stops reading %s that consists of tiny pieces', async (_, head, piece) => {
     const file = fileOf(Buffer.concat([head, ...Array.from({ length: 400_000 }, () => piece)]));
 
     expect(await embeddedTexts(file)).toMatchObject(NEITHER);
@@ -196,14 +196,14 @@ describeWith('ffmpeg', 'videos and sounds', () => {
     expect(await textsIn(taggedMedia(name, BOTH, options))).toEqual(BOTH);
   });
 
-  it('a video whose comment holds both', async () => {
+  it('reads a video comment that holds both', async () => {
     const comment = JSON.stringify({ prompt: PROMPT, workflow: WORKFLOW });
     const found = await embeddedWorkflow(fileOf(taggedMedia('k.mp4', { comment })));
 
     expect(found).toMatchObject({ format: 'api', editor: { nodes: [] } });
   });
 
-  it('little is read of a large file', async () => {
+  it('reads only little of a large file', async () => {
     const small = taggedMedia('l.mp4', BOTH, ['-movflags', 'use_metadata_tags']);
     const moov = small.indexOf('moov') - 4;
     const filler = Buffer.alloc(8 * 1024 * 1024);

@@ -19,7 +19,11 @@ export async function matroskaTexts(source: ReadableBytes, texts: NamedTexts): P
           await addTag(source, simple, texts);
 }
 
-async function addTag(source: ReadableBytes, simple: EbmlElement, texts: NamedTexts): Promise<void> {
+async function addTag(
+  source: ReadableBytes,
+  simple: EbmlElement,
+  texts: NamedTexts,
+): Promise<void> {
   const inside = await elementsIn(source, simple);
   const text = async (wanted: number): Promise<string> => {
     const element = inside.find(({ id }) => id === wanted);

@@ -20,7 +20,7 @@ const GRAPH = {
   '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
 };
 
-describe('the log of the workflows folder', () => {
+describe('FolderLogService', () => {
   const lines: string[] = [];
   let data: string;
   let imported: ImportedWorkflowsService;
@@ -70,7 +70,7 @@ describe('the log of the workflows folder', () => {
     return told();
   };
 
-  it('has a line for each change of a file’s state, with place and reason, and none per look', () => {
+  it('logs each change of a file’s state once, with position and reason', () => {
     expect(drop('mine.json', '{\n"1": {')).toEqual([
       'warn {"file":"mine.json","line":2,"field":""} ' +
         'mine.json is broken: line 2: not JSON: the file ends where "}" is expected.',
@@ -83,7 +83,7 @@ describe('the log of the workflows folder', () => {
     expect(removed('mine.json')).toEqual([]);
   });
 
-  it('says that the last good one stays in force', () => {
+  it('logs that the last good workflow stays in force', () => {
     drop('mine.json', GRAPH);
     expect(drop('mine.manifest.json', { colour: 1, size: 2 })).toEqual([
       expect.stringMatching(
@@ -93,7 +93,7 @@ describe('the log of the workflows folder', () => {
     expect(removed('mine.manifest.json')).toEqual(['info mine.manifest.json is good again']);
   });
 
-  it('says what became of a broken one that is not good', () => {
+  it('logs what became of a broken file that was not repaired', () => {
     drop('drawn.json', '{');
     expect(drop('drawn.json', ONE_PICTURE)).toEqual([
       expect.stringMatching(/^info drawn\.json is no longer broken: it waits for the first node/),
@@ -105,7 +105,7 @@ describe('the log of the workflows folder', () => {
     ]);
   });
 
-  it('tells no more of a reason than anybody reads', () => {
+  it('cuts long reasons', () => {
     const [line = ''] = drop('mine.json', {
       ['x'.repeat(100_000)]: { class_type: 'A', inputs: 1 },
     });

@@ -52,7 +52,7 @@ const endless = (nodes: number): unknown =>
     ]),
   );
 
-describe('the workflows folder', () => {
+describe('ImportedWorkflowsService', () => {
   let data: string;
   let info: ObjectInfo | null;
   let clock: ManualClock;
@@ -91,14 +91,14 @@ describe('the workflows folder', () => {
       .problems()
       .map(({ file, line, field, reason }) => `${file}:${line} ${field} ${reason}`);
 
-  it('nothing is there, and nothing is wrong', () => {
+  it('lists nothing for an empty or missing folder', () => {
     expect([listed(), problems()]).toEqual([[], []]);
     rmSync(join(data, 'workflows'), { recursive: true });
     workflows.refresh();
     expect([listed(), problems()]).toEqual([[], []]);
   });
 
-  it('a file appears, changes and goes', () => {
+  it('follows a file that appears, changes and is deleted', () => {
     drop('mine.json', API);
     expect(workflows.get('mine')).toMatchObject({ id: 'mine', source: 'imported', kind: 'image' });
     drop('mine.manifest.json', { name: 'Mine' });
@@ -109,7 +109,7 @@ describe('the workflows folder', () => {
     expect(problems()).toEqual(['mine.manifest.json:null  there is no mine.json beside it']);
   });
 
-  it('a half-written change leaves the last good one in force', () => {
+  it('keeps the last good workflow while a file is half-written', () => {
     drop('mine.json', API);
     drop('mine.json', '{\n"1": {');
     expect(listed()).toEqual(['mine']);
@@ -118,7 +118,7 @@ describe('the workflows folder', () => {
     expect(problems()).toEqual([]);
   });
 
-  it('tells broken ones by name, line and reason, and they disturb nothing', () => {
+  it('reports broken files by name, line and reason, without effect on others', () => {
     drop('good.json', API);
     drop('links.json', {
       ...API,
@@ -160,7 +160,7 @@ describe('the workflows folder', () => {
     ['\\u{a}.json', '\n.json'],
     ['a\\u{202e}b.json', 'a\u{202e}b.json'],
     ['a\\u{85}b.manifest.json', 'a\u0085b.manifest.json'],
-  ])('tells a name that hides something, with what it hides: %s', (shown, name) => {
+  ])('escapes invisible characters of a file name: %s', (shown, name) => {
     drop(name, API);
     expect(problems()).toEqual([expect.stringMatching(/must be <id>\.json or/)]);
     expect(workflows.problems()[0]?.file).toBe(shown);
@@ -176,13 +176,13 @@ describe('the workflows folder', () => {
     const unread = (id: string): string =>
       `${id}.json:null  has not been read yet: ask again in a few seconds`;
 
-    it('are all read by the first look', () => {
+    it('are all read by the first refresh', () => {
       place('a', 'b', 'c', 'd', 'e');
       expect([listed(), problems()]).toEqual([['a', 'b', 'c', 'd', 'e'], []]);
       expect(workflows.hasUnread).toBe(false);
     });
 
-    it('are read by some looks later on, which tell what is still to come', () => {
+    it('are read by several refreshes later on, which report unread files', () => {
       expect(listed()).toEqual([]);
       place('a', 'b', 'c', 'd', 'e');
       workflows.refresh();
@@ -208,7 +208,7 @@ describe('the workflows folder', () => {
       expect(listed()).toEqual(['a', 'b', 'z']);
     });
 
-    it('leave the last good ones in force, and what is told of broken ones', () => {
+    it('keep last good workflows and known problems meanwhile', () => {
       place('a', 'b', 'c', 'good');
       drop('torn.json', '{');
       place('a', 'b', 'c', 'good', 'torn');
@@ -219,7 +219,7 @@ describe('the workflows folder', () => {
     });
   });
 
-  it('is no longer good when the first node finds what nobody could know', () => {
+  it('becomes broken when the first node reveals a fault', () => {
     info = null;
     drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
     expect([listed(), problems()]).toEqual([['dumb'], []]);
@@ -229,7 +229,7 @@ describe('the workflows folder', () => {
     expect(workflows.problemsOf('dumb')).toMatchObject([{ status: 'broken', line: 1 }]);
   });
 
-  it('stays what nodes found it to be while none is known, as the terminal sees it', () => {
+  it('keeps the cached result while no node is known', () => {
     drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
     const [image, save] = ONE_PICTURE.nodes;
     drop('drawn.json', { ...ONE_PICTURE, nodes: [{ ...image, type: 'Strange' }, save] });
@@ -251,20 +251,20 @@ describe('the workflows folder', () => {
     expect([listed(), problems()]).toEqual([['drawn', 'dumb'], []]);
   });
 
-  it('as long as one may be, a chain of nodes is looked through', () => {
+  it('checks a chain of the maximum number of nodes', () => {
     drop('long.json', endless(2_000));
     expect(problems()).toEqual([
       expect.stringMatching(/^long\.json:\d+ 1999\.inputs\.image node 1999 \(ImageInvert\)/),
     ]);
   });
 
-  it('keeps literals exactly', () => {
+  it('keeps large seeds exact', () => {
     const seed = '18446744073709551615';
     drop('mine.json', JSON.stringify(API).replace('"seed":1', `"seed":${seed}`));
     expect(workflows.get('mine')?.graph['5']?.inputs['seed']).toBe(seed);
   });
 
-  it('takes a file like those of the shipped catalogue', () => {
+  it('accepts a complete file like the shipped ones', () => {
     drop('tiny.json', {
       ...{ format: 1, id: 'tiny', name: 'Tiny', description: 'One colour.', kind: 'image' },
       ...{ modes: ['t2i'], vram_gb: null, notes: [], models: [], lora_slots: [] },
@@ -279,7 +279,7 @@ describe('the workflows folder', () => {
     expect(problems()).toContain('other.json:3 id must be other, as the file is called');
   });
 
-  it('an editor’s file waits for a node, and stays what it became', () => {
+  it('converts an editor’s file once a node is known, and keeps the result', () => {
     info = null;
     drop('drawn.json', ONE_PICTURE);
     expect(listed()).toEqual([]);
@@ -304,7 +304,7 @@ describe('the workflows folder', () => {
     expect(listed()).toEqual(['drawn']);
   });
 
-  it('is made anew when nodes say something else of its own classes, not of files', () => {
+  it('is resolved again when nodes change its classes, but not for new files', () => {
     const known = recordedObjectInfo();
     drop('mine.json', {
       ...API,
@@ -337,7 +337,7 @@ describe('the workflows folder', () => {
     expect(workflows.resolution('mine')).not.toBe(resolution);
   });
 
-  it('what nodes say is cleaned before anybody reads it', () => {
+  it('removes addresses and paths from descriptions of nodes', () => {
     const known = recordedObjectInfo();
     const sampler = structuredClone(known['KSampler']!) as unknown as {
       input: { required: Record<string, [unknown, Record<string, unknown>]> };

@@ -21,7 +21,7 @@ const API = {
   '8': { class_type: 'EmptyLatentImage', inputs: { width: 256, height: 512, batch_size: 1 } },
 };
 
-describe('numbers that no parser keeps', () => {
+describe('withLostNumbers', () => {
   const info = recordedObjectInfo();
 
   function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
@@ -63,12 +63,12 @@ describe('numbers that no parser keeps', () => {
     },
   );
 
-  it('in a wrapper, too', () => {
+  it('finds them in a wrapper', () => {
     const text = `{"prompt": ${api('"denoise": 1', 'NaN')}}`;
     expect(outcome(text, [info])).toMatchObject([{ path: ['prompt', '5', 'inputs', 'denoise'] }]);
   });
 
-  it('where a param brings a value of its own, it is a warning', () => {
+  it('warns where a param replaces the value', () => {
     const param = { type: 'number', description: 'How strict it is.', default: 5 };
     const manifest = { params: { strict: { ...param, binds: [{ node: '5', input: 'cfg' }] } } };
     const text = `{"prompt": ${api('"cfg": 7', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
@@ -83,7 +83,7 @@ describe('numbers that no parser keeps', () => {
     ['a node that nothing needs', api('"width": 256', 'NaN')],
     ['an input that its class doesn’t have', api('"cfg": 7', '7, "more": NaN')],
     ['what ComfyUI notes beside a node', JSON.stringify(API).replace('{', '{"is_changed":NaN,')],
-  ])('in %s they change nothing', (what, text) => {
+  ])('ignores them in %s', (what, text) => {
     const inNode = text.replace('{"is_changed":NaN,"1":{', '{"1":{"is_changed":[NaN],');
     expect([what, outcome(inNode, [info])]).toEqual([what, sound]);
   });
@@ -93,14 +93,14 @@ describe('numbers that no parser keeps', () => {
       JSON.stringify({ ...ONE_PICTURE, nodes }).replaceAll('"?"', 'NaN');
     const [made, ...others] = ONE_PICTURE.nodes;
 
-    it('a value of a node that runs is a warning', () => {
+    it('warns of a value of a node that runs', () => {
       const text = written([{ ...made, widgets_values: [64, 64, 1, '?'] }, ...others]);
       expect(outcome(text, [info])).toContain(
         '1: value 4 is NaN, which is no finite number (line 1): it counts as left out',
       );
     });
 
-    it('a note changes nothing', () => {
+    it('ignores them in notes', () => {
       const note = { id: 9, type: 'Note', mode: 0, widgets_values: ['?'], inputs: [], outputs: [] };
       expect(outcome(written([...ONE_PICTURE.nodes, note]), [info])).toEqual(
         outcome(written(ONE_PICTURE.nodes), [info]),

@@ -40,7 +40,9 @@ export function withLostNumbers(
   const verdicts = values.map((value) => ({ value, is: verdictOn(value, workflow, infos) }));
   const faults = verdicts.filter(({ is }) => is === 'fault').map(({ value }) => faultOf(value));
   if (faults.length > 0) return { state: 'broken', faults };
-  const lostWarnings = verdicts.filter(({ is }) => is === 'warning').map(({ value }) => warningOf(value));
+  const lostWarnings = verdicts
+    .filter(({ is }) => is === 'warning')
+    .map(({ value }) => warningOf(value));
   return { ...resolution, warnings: [...lostWarnings, ...resolution.warnings] };
 }
 
@@ -54,8 +56,12 @@ function inGraph(
   const input = String(lost.path[at + 1]);
   const graphNode = ownValue(graph, node);
   const isThere =
-    graphNode !== undefined && pathOfNode(node).length === at && Object.hasOwn(graphNode.inputs, input);
-  return isThere ? [{ lost, node, class: graphNode.class_type, what: `input ${input}`, input }] : [];
+    graphNode !== undefined &&
+    pathOfNode(node).length === at &&
+    Object.hasOwn(graphNode.inputs, input);
+  return isThere
+    ? [{ lost, node, class: graphNode.class_type, what: `input ${input}`, input }]
+    : [];
 }
 
 /** Nodes that aren't part of the graph (notes, muted ones) don't count. */

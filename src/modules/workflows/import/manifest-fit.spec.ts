@@ -19,15 +19,15 @@ const places = (resolution: Resolution): unknown =>
     ? resolution.faults.map(({ part, path }) => [part, ...path].join('.'))
     : resolution.state;
 
-describe('a file whose manifest makes what no node takes', () => {
+describe('manifestMisfits', () => {
   const dropped = { params: { steps: { type: 'image' } } };
 
-  it('is broken at the param once a node is known, and not before', () => {
+  it('reports a param that no node accepts once a node is known', () => {
     expect(places(resolved(dropped, []))).toBe('ready');
     expect(places(resolved(dropped, [INFO]))).toEqual(['manifest.params.steps']);
   });
 
-  it('stays while one of the nodes that know it takes it', () => {
+  it('accepts a param that one of the nodes accepts', () => {
     const large = {
       params: { width: { maximum: 100_000, default: 50_000, grid: { step: 8, offset: 0 } } },
     };
@@ -41,7 +41,7 @@ describe('a file whose manifest makes what no node takes', () => {
     expect(places(resolved(large, [INFO, roomy]))).toBe('ready');
   });
 
-  it('lacks a file only until somebody puts it there', () => {
+  it('accepts a missing model file, which may be added later', () => {
     const absent = { params: { checkpoint: { default: 'absent.safetensors' } } };
     expect(places(resolved(absent, [INFO]))).toBe('ready');
   });

@@ -45,7 +45,11 @@ function unbuildable(
 type FieldFault = readonly [field: readonly string[], reason: string];
 
 /** One fault for each field of the manifest; faults of derived params aren't the manifest's. */
-function faultsByField(workflow: Workflow, manifest: Manifest, info: ObjectInfo): readonly FieldFault[] {
+function faultsByField(
+  workflow: Workflow,
+  manifest: Manifest,
+  info: ObjectInfo,
+): readonly FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const { params, reason, isFile } of trialFaults(workflow, workflow.example, info)) {
     const field = isFile ? undefined : fieldIn(params, manifest);

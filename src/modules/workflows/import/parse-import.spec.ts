@@ -4,7 +4,7 @@ import { parseImportText } from './parse-import';
 const graph = (inputs: string, more = ''): string =>
   `{\n"3": {\n"class_type": "KSampler",\n"inputs": {\n${inputs}\n} }${more}\n}`;
 
-describe('a text in which a name stands twice', () => {
+describe('duplicate keys in a workflow file', () => {
   const faults = (text: string): unknown => {
     const read = parseImportText('mine', text, null);
     return read.kind === 'broken' ? read.faults : read.kind;
@@ -14,16 +14,16 @@ describe('a text in which a name stands twice', () => {
     ['a node', graph('', ',\n"3": {}'), ['3'], 7, '"3"'],
     ['an input', graph('"steps": 5,\n"steps": 77'), ['3', 'inputs', 'steps'], 6, '"steps"'],
     ['the list of nodes', '{"nodes": [],\n"nodes": []}', ['nodes'], 2, '"nodes"'],
-  ])('%s: broken, with its line', (_, text, path, line, name) => {
+  ])('make the file broken, with the line: %s', (_, text, path, line, name) => {
     const reason = `${name} stands here twice: keep one`;
     expect(faults(text)).toEqual([{ part: 'workflow', path, line, reason }]);
   });
 
-  it('is told though only Python takes its numbers', () => {
+  it('are found in JSON with NaN, too', () => {
     expect(faults(graph('"cfg": NaN,\n"cfg": 1'))).toMatchObject([{ line: 6 }]);
   });
 
-  it('is none where the names are of two objects', () => {
+  it('may occur in different objects', () => {
     expect(faults(graph('"a": {"a": 1}', ',\n"4": {"class_type": "A", "inputs": {"a": 2}}'))).toBe(
       'graph',
     );

@@ -1,6 +1,6 @@
 import { findAnomalies } from './json-anomalies';
 
-describe('what a JSON text says that a parser drops', () => {
+describe('findAnomalies', () => {
   const said = (json: string): unknown => {
     const { duplicates, lost } = findAnomalies(json);
     return [
@@ -25,7 +25,7 @@ describe('what a JSON text says that a parser drops', () => {
     expect(said(json)).toEqual(expected);
   });
 
-  it('tells a hundred of them at most', () => {
+  it('reports at most a hundred', () => {
     const { duplicates, lost } = findAnomalies(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
     expect([duplicates.length, lost.length]).toEqual([100, 100]);
   });

@@ -1,6 +1,6 @@
 import { isNumeral } from './numerals';
 
-describe('what Python makes a number of', () => {
+describe('isNumeral, as Python parses numbers', () => {
   it.each(['0', '-7', '+3', ' 20\n', '1_000', '007'])('whole, and so broken too: %j', (text) => {
     expect(isNumeral(text, 'INT')).toBe(true);
     expect(isNumeral(text, 'FLOAT')).toBe(true);

@@ -1,6 +1,6 @@
 import { parseWorkflowJson, UnreadableJson } from './workflow-json';
 
-describe('the text of a workflow', () => {
+describe('parseWorkflowJson', () => {
   it.each([
     ['a seed of 64 bits keeps its digits', '[18446744073709551615]', ['18446744073709551615']],
     ['2^63 is a number, but written another way', '[9223372036854775808]', ['9223372036854775808']],
@@ -35,7 +35,7 @@ describe('the text of a workflow', () => {
     expect(parseWorkflowJson(text)).toEqual(value);
   });
 
-  it('refuses bottomless nesting before anybody walks it', () => {
+  it('refuses deep nesting without overflowing the stack', () => {
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
 
     expect(() => parseWorkflowJson(deep)).toThrow(
@@ -43,7 +43,7 @@ describe('the text of a workflow', () => {
     );
   });
 
-  it('reads millions of digits, numbers and escapes without losing its stack', () => {
+  it('reads millions of digits, numbers and escapes without overflowing the stack', () => {
     const millions = 2_000_000;
     const digits = '7'.repeat(millions);
 

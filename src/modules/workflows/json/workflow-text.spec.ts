@@ -6,7 +6,7 @@ const editor = { nodes: [], links: [], version: 0.4 };
 
 const read = (value: unknown) => readWorkflowText(JSON.stringify(value));
 
-describe('what the text of a workflow is', () => {
+describe('readWorkflowText', () => {
   it.each([
     ['API format', { '1': node }],
     ['as it is sent to ComfyUI', { prompt: { '1': node }, client_id: 'x' }],
@@ -21,7 +21,7 @@ describe('what the text of a workflow is', () => {
     ['as sent', { prompt: { '1': node }, extra_data: { extra_pnginfo: { workflow: editor } } }],
     ['as kept', { prompt: { '1': node }, workflow: JSON.stringify(editor) }],
     ['as answered', { output: { '1': node }, workflow: editor }],
-  ])('the graph that ran comes first, the file of the editor along with it: %s', (_, value) => {
+  ])('prefers the graph that ran, and keeps the editor’s file: %s', (_, value) => {
     expect(read(value)).toEqual({ format: 'api', graph, editor });
   });
 
@@ -33,14 +33,14 @@ describe('what the text of a workflow is', () => {
     expect(read(value)).toEqual({ format: 'editor', editor });
   });
 
-  it('a node may have the id "prompt"', () => {
+  it('accepts a node with the id "prompt"', () => {
     expect(read({ prompt: node, workflow: node })).toMatchObject({
       format: 'api',
       graph: { prompt: { class_type: 'EmptyImage' }, workflow: { class_type: 'EmptyImage' } },
     });
   });
 
-  it('keeps titles, exact seeds and nothing else of a node', () => {
+  it('keeps only class, inputs and title of a node, with exact seeds', () => {
     const text =
       '{"4": {"class_type": "RandomNoise", "inputs": {"noise_seed": 18446744073709551615}, "_meta": {"title": "Dice"}, "is_changed": ["x"]}}';
 

@@ -135,7 +135,7 @@ describe('/api/workflows', () => {
     (await get(`/api/workflows${query}`)).body.items.map((item: { id: string }) => item.id);
 
   describe('the list', () => {
-    it('tells what a caller needs to choose', async () => {
+    it('shows what a caller needs to choose', async () => {
       const { status, body } = await get('/api/workflows?kind=image');
       expect(status).toBe(200);
       expect(body.next_cursor).toBeNull();
@@ -168,7 +168,7 @@ describe('/api/workflows', () => {
       });
     });
 
-    it('is narrowed by kind, node and whether it can run', async () => {
+    it('is filtered by kind, node and runnability', async () => {
       nodes.providers = [provider('bare'), provider('full')];
       nodes.known.set('full', stockedObjectInfo(workflows.filter(({ id }) => id === 'sd15-t2i')));
       const others = IDS.filter((id) => id !== 'sd15-t2i');
@@ -180,7 +180,7 @@ describe('/api/workflows', () => {
       expect(await ids('?provider=bare')).toEqual([]);
     });
 
-    it('waits for a node that has just come online, and for none that was known before', async () => {
+    it('waits for a node that has just come online, but not for one whose classes are cached', async () => {
       const full = nodes.known.get('full')!;
       nodes.known.delete('full');
       nodes.classes = async (id) => (id === 'full' ? full : Promise.reject(new Error(id)));
@@ -206,7 +206,7 @@ describe('/api/workflows', () => {
   });
 
   describe('the record', () => {
-    it('has params with what the nodes take now', async () => {
+    it('has params with the limits and choices of the nodes now', async () => {
       const { status, body } = await get('/api/workflows/sdxl-i2i');
       expect(status).toBe(200);
       expect(body.params.denoise).toEqual({
@@ -234,7 +234,7 @@ describe('/api/workflows', () => {
       expect(body.params.loras).toMatchObject({ type: 'loras', binds: [] });
     });
 
-    it('tells what a node must have, and which node has it', async () => {
+    it('shows what a node must have, and which node has it', async () => {
       const { body } = await get('/api/workflows/z-image-turbo-t2i');
       expect(body.requirements).toMatchObject({
         vram_gb: 16,
@@ -249,7 +249,7 @@ describe('/api/workflows', () => {
       expect(body.requirements.notes[0]).toContain('Not yet run on real hardware by this project.');
     });
 
-    it('adds what this install measured; how often, only to admins', async () => {
+    it('adds measured run times, with the number of runs only for admins', async () => {
       const times = app.get(RunTimes);
       const { graph } = app.get(WorkflowCatalogue).get('sd15-t2i')!;
       const run = {
@@ -274,7 +274,7 @@ describe('/api/workflows', () => {
       expect(requirements.notes.at(-1)).toBe(note('median'));
     });
 
-    it('is answered without the nodes, too', async () => {
+    it('is answered while the nodes are offline', async () => {
       nodes.classes = async () => Promise.reject(new Error('the node gave rubbish'));
       expect((await get('/api/workflows/sd15-t2i')).body.runnable_on).toEqual(['full', 'away']);
       nodes.classes = () => new Promise(() => undefined);
@@ -288,7 +288,7 @@ describe('/api/workflows', () => {
   describe('the next steps', () => {
     const next = async (id: string) => (await get(`/api/workflows/${id}`)).body.next;
 
-    it('lead to a job whose body works as it stands', async () => {
+    it('have a submit body that works unchanged', async () => {
       const steps = await next('flux1-dev-t2i');
       expect(steps.map(({ step, ready }: NextStep) => [step, ready])).toEqual([
         ['check_nodes', true],
@@ -338,7 +338,7 @@ describe('/api/workflows', () => {
       expect(steps.at(-1)!.why).toContain('GET each url of its outputs');
     });
 
-    it('name a node that is online before one that is away', async () => {
+    it('prefer a node that is online', async () => {
       nodes.providers = [
         provider('away', { status: 'offline', is_default: true }),
         provider('full'),
@@ -382,7 +382,7 @@ describe('/api/workflows', () => {
     const missing = async (): Promise<LackingNode[]> =>
       (await get('/api/workflows/sd15-t2i')).body.requirements.missing;
 
-    it('is told apart from what is not known', async () => {
+    it('is distinguished from what is unknown', async () => {
       nodes.providers = [provider('bare'), provider('new', { status: 'offline' })];
       expect(await missing()).toMatchObject([
         { provider: 'bare', runnable: false, known: true },
@@ -412,8 +412,8 @@ describe('/api/workflows', () => {
     });
   });
 
-  describe.each(['', '/graph'])('another workflow than there is (%s)', (suffix) => {
-    it('is not found, with a word on how to list', async () => {
+  describe.each(['', '/graph'])('a missing workflow (%s)', (suffix) => {
+    it('is 404 with a hint how to list workflows', async () => {
       for (const id of ['gone', 'constructor', '..%2Fsd15-t2i', 'x'.repeat(200)]) {
         const { status, body } = await get(`/api/workflows/${id}${suffix}`);
         expect([status, body.code, body.hint]).toEqual([
@@ -424,7 +424,7 @@ describe('/api/workflows', () => {
       }
     });
 
-    it('is forbidden before it is looked for, and the hint names only what the key may use', async () => {
+    it('is 403 before existence is checked, and the hint names only what the key may use', async () => {
       caller = LIMITED;
       for (const id of ['flux1-dev-t2i', 'no-such-workflow']) {
         const { status, body } = await get(`/api/workflows/${id}${suffix}`);
