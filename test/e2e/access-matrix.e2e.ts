@@ -6,6 +6,7 @@ import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-ta
 import {
   type CallerCase,
   CALLERS,
+  callersOf,
   expected,
   type Expected,
   caseForMethod,
@@ -23,6 +24,7 @@ const methodOf = (name: string): string => name.split(' ')[0] ?? '';
 const MATRIX = CALLERS.flatMap((caller) =>
   Object.entries(ROUTES)
     .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
+    .filter(([, fixture]) => callersOf(fixture).includes(caller))
     .map(([route, fixture]) => ({
       ...{ route, fixture, caller: caseForMethod(caller, methodOf(route)) },
     })),

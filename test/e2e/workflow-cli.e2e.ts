@@ -131,7 +131,7 @@ describe('kinora workflows, while a server runs', () => {
   });
 
   it.each([
-    ['a broken file', ['import', 'broken.json'], 1, 'broken.json:2 not JSON: remove the comma'],
+    ['a broken file', ['import', 'broken.json'], 1, 'broken.json:3 not JSON: remove the comma'],
     ['another encoding', ['import', 'latin.json'], 1, 'The file is not UTF-8'],
     ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
     ['a file that is none', ['import', 'none.json'], 2, "none.json can't be read (ENOENT)"],

@@ -159,6 +159,25 @@ export const CALLERS: readonly CallerCase[] = [
   ...MIXED,
 ];
 
+/** One caller of each access class: same rights, same owner requested, refused for the same reason. */
+const ONE_OF_EACH_CLASS: ReadonlySet<CallerCase> = new Set(
+  new Map(
+    CALLERS.toReversed().map((caller) => [
+      [caller.locked, caller.by, caller.of, caller.refusal, caller.readsOnly].join(' '),
+      caller,
+    ]),
+  ).values(),
+);
+
+/**
+ * The callers of a route: all if it is about owned resources, else one of each access class, because credentials are read
+ * before the route is known.
+ */
+export function callersOf({ others, witness, uses }: RouteFixture): readonly CallerCase[] {
+  const isOwned = others === 404 || witness !== undefined || uses !== undefined;
+  return isOwned ? CALLERS : CALLERS.filter((caller) => ONE_OF_EACH_CLASS.has(caller));
+}
+
 /** The case for a route with this method. */
 export function caseForMethod(caller: CallerCase, method: string): CallerCase {
   const isRefused = caller.readsOnly === true && method !== 'GET';
