@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { MeasuredRunsEntity } from '../../src/modules/workflows/run-times/measured-runs.entity';
 import {
-  KEPT_RUNS,
+  MAX_RUNS,
   MeasuredRunsRepository,
 } from '../../src/modules/workflows/run-times/measured-runs.repository';
 import { writeOptions } from '../../src/platform/database/data-source-options';
@@ -85,11 +85,11 @@ const suite = (freshUrl: () => string): void => {
       ['', 0],
       ['', 0],
     ]);
-    expect(seconds('a')).toEqual(Array.from({ length: KEPT_RUNS }, (_, n) => n + 20.5));
+    expect(seconds('a')).toEqual(Array.from({ length: MAX_RUNS }, (_, n) => n + 20.5));
     expect(seconds('b')).toEqual([3]);
     await source.undoLastMigration({ transaction: 'each' });
     const [{ count }] = await source.query('SELECT COUNT(*) AS count FROM workflow_run_times');
-    expect(Number(count)).toBe(KEPT_RUNS + 1);
+    expect(Number(count)).toBe(MAX_RUNS + 1);
   });
 };
 

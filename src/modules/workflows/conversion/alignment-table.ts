@@ -1,4 +1,4 @@
-import { CONTROLS, MISFIT, unfitness } from './value-fit';
+import { CONTROLS, MISFIT, misfitCost } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
 
 const DECORATIONS: ReadonlySet<unknown> = new Set([
@@ -51,7 +51,7 @@ export class Table {
   constructor(private readonly values: readonly unknown[]) {}
 
   /** The cheapest way. Of equal ones: rather take than leave, rather leave than drop. */
-  leastOdd(slots: readonly Slot[]): { readonly steps: readonly Step[]; readonly cost: number } {
+  cheapest(slots: readonly Slot[]): { readonly steps: readonly Step[]; readonly cost: number } {
     const first = this.rows(slots, this.end());
     return { steps: this.steps(first), cost: first.costs[0] ?? 0 };
   }
@@ -101,7 +101,7 @@ export class Table {
     }
     const value = this.values[at];
     const rest = this.behind(row, value)?.costs[at + 1] ?? 0;
-    choose(row, at, TAKE, unfitness(slot, value) + rest);
+    choose(row, at, TAKE, misfitCost(slot, value) + rest);
     improve(row, at, LEAVE, (slot.spare ? COST.spareGap : COST.gap) + without);
     improve(row, at, DROP, strayCost(value) + (row.costs[at + 1] ?? 0));
   }

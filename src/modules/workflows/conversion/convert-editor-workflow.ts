@@ -3,13 +3,12 @@ import { ownValue } from '../json/json-values';
 import { type Conversion, Report, Unconvertible } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';
-import { type Frame, Frames, idIn, placeOf } from './frames';
-import { tellFaults, withoutDangling } from './graph-check';
+import { type Frame, Frames, idIn, positionOf } from './frames';
+import { reportGraphFaults, withoutDangling } from './graph-check';
 import { isConnected } from './graph-index';
 import { LinkResolver } from './link-resolver';
 import { apiNode } from './node-inputs';
-import { nameNow, withOldNames } from './renamed-classes';
-import { virtualKind } from './virtual-nodes';
+import { nameNow, virtualKind, withOldNames } from './editor-classes';
 
 /**
  * Converts a workflow as ComfyUI's editor saves it into the graph that the editor would send for it, against the classes
@@ -42,14 +41,14 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
         const converted = apiNode(frame, node, described, { links, report, definitions });
         return [[idIn(frame, node), { ...converted, class_type: nameNow(node.type, info) }]];
       }
-      tellUnknown(frame, node, report);
+      reportUnknownClass(frame, node, report);
       return [];
     }),
   );
   if (report.missing.length > 0)
     return { graph: null, problems: report.problems, missing: report.missing };
   const graph = withoutDangling(Object.fromEntries(nodes));
-  tellFaults(graph, info, report);
+  reportGraphFaults(graph, info, report);
   return { graph, problems: report.problems, missing: [] };
 }
 
@@ -62,8 +61,8 @@ function runs(node: EditorNode, frames: Frames): boolean {
 const INSTANCE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|workflow[>/])/i;
 
 /** A node that nothing is connected with is a remark or a tool of some extension. */
-function tellUnknown(frame: Frame, node: EditorNode, report: Report): void {
-  const place = placeOf(frame, node);
+function reportUnknownClass(frame: Frame, node: EditorNode, report: Report): void {
+  const place = positionOf(frame, node);
   if (INSTANCE.test(node.type)) {
     report.error('unreadable', place, 'it stands for a subgraph that the file lacks; left out');
     return;

@@ -1,8 +1,8 @@
 import { isRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { ownValue } from '../json/json-values';
-import { inputsInEditor } from './bypass-inputs';
-import type { Report } from './conversion';
+import { fitsType, inputsInEditor } from './bypass';
+import { type Report, Work } from './conversion';
 import type {
   Definition,
   EditorInput,
@@ -11,24 +11,22 @@ import type {
   EditorWorkflow,
 } from './editor-graph';
 import {
-  drawnFromBorder,
+  linksFromBoundary,
   inputIndexes,
   inputsByLink,
   listedLinks,
   listedPresent,
 } from './graph-index';
 import { groupDefinition } from './group-nodes';
-import { fitsType } from './slot-types';
-import { virtualKind } from './virtual-nodes';
+import { virtualKind } from './editor-classes';
 import type { WidgetSlot } from './widget-slots';
-import { Widgets } from './widgets';
-import { Work } from './work';
+import { Widgets } from './node-widgets';
 
 const GROUP = /^workflow[>/](.+)$/s;
 /** Subgraphs deeper than this in each other are refused. */
-export const DEEPEST = 64;
+export const MAX_DEPTH = 64;
 /** More inputs of one name than this are matched by name no more. */
-const MOST_OF_A_NAME = 100;
+const MAX_SAME_NAME = 100;
 
 /** The widget that an input of a definition stands for. */
 export interface Backing {
@@ -74,14 +72,14 @@ export class Definitions {
     definition.inputs.forEach(({ name }, index) => {
       const same = byName.get(name) ?? [];
       byName.set(name, same);
-      if (same.length < MOST_OF_A_NAME) same.push(index);
+      if (same.length < MAX_SAME_NAME) same.push(index);
     });
     this.work.spend(definition.inputs.length);
     for (const input of node.inputs) {
       this.work.spend((byName.get(input.name)?.length ?? 0) + 1);
       const same = (byName.get(input.name) ?? []).filter((index) => open.has(index));
       const index = same.find((at) => definition.inputs[at]?.type === input.type) ?? same[0];
-      if (index === undefined) this.tellLoose(node, input, definition);
+      if (index === undefined) this.reportUnknownInput(node, input, definition);
       else {
         slots[index] = input;
         open.delete(index);
@@ -98,7 +96,7 @@ export class Definitions {
     return inputsInEditor(node, info, this.widgets.byName(node, info));
   }
 
-  private tellLoose(node: EditorNode, input: EditorInput, definition: Definition): void {
+  private reportUnknownInput(node: EditorNode, input: EditorInput, definition: Definition): void {
     if (input.link === null) return;
     const reason = `its input "${input.name}" isn't one of the subgraph "${definition.name}"; the link is left out`;
     this.report.warn('link', node, reason);
@@ -109,12 +107,12 @@ export class Definitions {
     const known = this.backing.get(definition.id);
     if (known) return known[index] ?? null;
     // A subgraph inside itself finds nothing behind its own inputs, and one too deep to be used neither.
-    if (this.depth > DEEPEST) return null;
+    if (this.depth > MAX_DEPTH) return null;
     this.backing.set(definition.id, []);
     this.depth += 1;
     const found = definition.inputs.map((_, at) => {
       const listed = listedPresent(definition)[at] ?? [];
-      const drawn = drawnFromBorder(definition).get(at) ?? [];
+      const drawn = linksFromBoundary(definition).get(at) ?? [];
       return this.findBehind(definition, listed.length > 0 ? listed : drawn);
     });
     this.depth -= 1;
@@ -149,7 +147,7 @@ export class Definitions {
    * The border's input that a link inside comes from. Files keep links of inputs that were removed, whose number may
    * mean another input by now: that one must list the link or be of a fitting type. `null`: it comes from none.
    */
-  borderIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
+  boundaryIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
     const listed = listedLinks(definition).get(link.id);
     if (listed !== undefined) return listed;
     const slot = definition.inputs[link.originSlot];

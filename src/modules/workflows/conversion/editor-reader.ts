@@ -1,22 +1,22 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
-import { indexOf, listOr, recordOr, textOf } from '../json/json-values';
+import { isRecord, type JsonRecord } from '../../../platform/json';
+import { idOf, indexOf, listOr, recordOr, textOf } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type {
   BoundarySlot,
   Definition,
   EditorGraph,
+  EditorInput,
   EditorLink,
   EditorNode,
   EditorWorkflow,
   EverywhereLink,
 } from './editor-graph';
-import { readId, readNode, slotType } from './editor-node-reader';
 
 /** Several times what the largest public workflow has. */
-const MOST_NODES = 5_000;
-const MOST_LINKS = 100_000;
+const MAX_NODES = 5_000;
+const MAX_LINKS = 100_000;
 /** Of one node; classes with a hundred are rare. */
-const MOST_INPUTS = 10_000;
+const MAX_INPUTS = 10_000;
 
 /**
  * Reads what the editor saved: links as lists or as records, ids as numbers or as texts, with or without subgraphs.
@@ -27,7 +27,7 @@ export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkf
     throw new Unconvertible('not a workflow of the editor: it has no list of nodes');
   const extra = recordOr(editor['extra']);
   const subgraphs = listOr(recordOr(editor['definitions'])['subgraphs']).filter(isRecord);
-  keepWithinBounds([editor, ...subgraphs]);
+  checkSizes([editor, ...subgraphs]);
   const definitions = subgraphs.flatMap((subgraph) => readDefinition(subgraph, report));
   return {
     root: readGraph(editor, report),
@@ -36,22 +36,22 @@ export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkf
   };
 }
 
-function keepWithinBounds(graphs: readonly JsonRecord[]): void {
+function checkSizes(graphs: readonly JsonRecord[]): void {
   const sum = (key: string): number =>
     graphs.reduce((total, graph) => total + sizeOf(graph[key]), 0);
   const nodes = sum('nodes');
   const links = sum('links');
-  if (nodes > MOST_NODES)
-    throw new Unconvertible(`${String(nodes)} nodes are more than ${String(MOST_NODES)}`);
-  if (links > MOST_LINKS)
-    throw new Unconvertible(`${String(links)} links are more than ${String(MOST_LINKS)}`);
+  if (nodes > MAX_NODES)
+    throw new Unconvertible(`${String(nodes)} nodes are more than ${String(MAX_NODES)}`);
+  if (links > MAX_LINKS)
+    throw new Unconvertible(`${String(links)} links are more than ${String(MAX_LINKS)}`);
   const slots = graphs.flatMap((graph) =>
     [graph['inputs'], graph['outputs']].flatMap((list) => listOr(list).map(recordOr)),
   );
   const listed = slots.reduce((total, slot) => total + sizeOf(slot['linkIds']), 0);
-  if (listed > MOST_LINKS)
+  if (listed > MAX_LINKS)
     throw new Unconvertible(
-      `its subgraphs list ${String(listed)} links, more than ${String(MOST_LINKS)}`,
+      `its subgraphs list ${String(listed)} links, more than ${String(MAX_LINKS)}`,
     );
 }
 
@@ -68,9 +68,9 @@ export function readGraph(graph: JsonRecord, report: Report): EditorGraph {
       report.warn('unreadable', null, 'an entry of the list of nodes is no node; left out');
     else if (nodes.has(node.id))
       report.error('unreadable', node, 'a second node has this id; left out');
-    else if (node.inputs.length > MOST_INPUTS)
+    else if (node.inputs.length > MAX_INPUTS)
       throw new Unconvertible(
-        `node ${node.id} has ${String(node.inputs.length)} inputs, more than ${String(MOST_INPUTS)}`,
+        `node ${node.id} has ${String(node.inputs.length)} inputs, more than ${String(MAX_INPUTS)}`,
       );
     else nodes.set(node.id, node);
   }
@@ -147,4 +147,60 @@ function readEverywhere(extra: unknown): EditorGraph['everywhere'] {
     if (!others.has(slot)) others.set(slot, { slot, origin, originSlot });
   }
   return found;
+}
+
+/** One entry of the editor's list of nodes; `null` when it has no id or no class. */
+export function readNode(item: unknown): EditorNode | null {
+  const node = recordOr(item);
+  const [id, type] = [readId(node['id']), textOf(node['type'])];
+  if (id === null || type === null) return null;
+  checkNameLength(type);
+  const values = node['widgets_values'];
+  const named = node['widgets_values_named'];
+  return {
+    id,
+    type,
+    title: textOf(node['title']),
+    mode: typeof node['mode'] === 'number' ? node['mode'] : 0,
+    inputs: listOr(node['inputs']).map(readInput),
+    outputs: listOr(node['outputs']).map((output) => slotType(recordOr(output)['type'])),
+    values: Array.isArray(values) ? (values as readonly unknown[]) : null,
+    // Some packs (VideoHelperSuite) have always written their values by name.
+    named: isRecord(named) ? named : isRecord(values) ? values : null,
+    properties: recordOr(node['properties']),
+  };
+}
+
+function readInput(item: unknown): EditorInput {
+  const input = recordOr(item);
+  const widget = recordOr(input['widget'])['name'];
+  return {
+    name: textOf(input['name']) ?? '',
+    type: slotType(input['type']),
+    link: readId(input['link']),
+    widget: textOf(widget),
+  };
+}
+
+/** Ids and classes are looked up at every step, and told in every problem. */
+const MAX_NAME_LENGTH = 500;
+
+/** An id as a text; `null` for what is none. @throws Unconvertible when it is out of all bounds */
+export function readId(value: unknown): string | null {
+  const id = idOf(value);
+  if (id !== null) checkNameLength(id);
+  return id;
+}
+
+function checkNameLength(name: string): void {
+  if (name.length > MAX_NAME_LENGTH)
+    throw new Unconvertible(
+      `an id or a class of ${String(name.length)} characters is longer than ${String(MAX_NAME_LENGTH)}`,
+    );
+}
+
+/** Types are texts, except for event slots (−1) and the odd list of choices of 2023. */
+export function slotType(type: unknown): string {
+  if (Array.isArray(type)) return 'COMBO';
+  return typeof type === 'string' || typeof type === 'number' ? String(type) : '*';
 }

@@ -9,7 +9,7 @@ import {
   type EditorWorkflow,
   MUTED,
 } from './editor-graph';
-import { DEEPEST, Definitions } from './definitions';
+import { MAX_DEPTH, Definitions } from './definitions';
 import { sizeOfGraph } from './graph-index';
 import { hostValues, type Overlays } from './host-values';
 
@@ -41,7 +41,7 @@ export interface Host {
 }
 
 /** Several times what the largest public workflow has, subgraphs written out. */
-const MOST_NODES = 5_000;
+const MAX_NODES = 5_000;
 /** What a character of an id costs, in units of work: ids are put together many times. */
 const ID = 8;
 
@@ -49,7 +49,7 @@ export function idIn(frame: Frame, node: EditorNode): string {
   return `${frame.prefix}${node.id}`;
 }
 
-export function placeOf(frame: Frame, node: EditorNode): NodePosition {
+export function positionOf(frame: Frame, node: EditorNode): NodePosition {
   return { id: idIn(frame, node), type: node.type };
 }
 
@@ -69,7 +69,7 @@ export class Frames {
     private readonly report: Report,
   ) {
     this.definitions = new Definitions(workflow, info, report);
-    this.grow({ graph: workflow.root, prefix: '', host: null, overlays: new Map() });
+    this.expand({ graph: workflow.root, prefix: '', host: null, overlays: new Map() });
   }
 
   get root(): Frame {
@@ -78,13 +78,13 @@ export class Frames {
     return root;
   }
 
-  private grow<Bare extends Omit<Frame, 'children'>>(bare: Bare): Bare & Frame {
+  private expand<Bare extends Omit<Frame, 'children'>>(bare: Bare): Bare & Frame {
     const children = new Map<string, InnerFrame>();
     const frame = { ...bare, children };
     this.nodes += frame.graph.nodes.size;
-    if (this.nodes > MOST_NODES)
+    if (this.nodes > MAX_NODES)
       throw new Unconvertible(
-        `written out, its subgraphs have more than ${String(MOST_NODES)} nodes`,
+        `written out, its subgraphs have more than ${String(MAX_NODES)} nodes`,
       );
     // Each instance repeats what its definition says.
     const ids = frame.prefix.length * frame.graph.nodes.size;
@@ -99,8 +99,8 @@ export class Frames {
   }
 
   private inside(frame: Frame, node: EditorNode, definition: Definition): InnerFrame {
-    this.refuseCircle(frame, definition);
-    const place = placeOf(frame, node);
+    this.refuseRecursion(frame, definition);
+    const place = positionOf(frame, node);
     const held = hostValues(
       { node, definition, place, above: frame.overlays.get(node.id) ?? new Map() },
       this.definitions,
@@ -108,7 +108,7 @@ export class Frames {
     );
     const inputs = this.definitions.slotsOf(node, definition);
     const host: Host = { frame, node, definition, inputs, values: held.values };
-    return this.grow({
+    return this.expand({
       graph: definition,
       prefix: `${frame.prefix}${node.id}:`,
       host,
@@ -116,14 +116,14 @@ export class Frames {
     });
   }
 
-  private refuseCircle(frame: Frame, definition: Definition): void {
+  private refuseRecursion(frame: Frame, definition: Definition): void {
     let depth = 0;
     for (let at: Host | null = frame.host; at; at = at.frame.host) {
       depth += 1;
       if (at.definition.id === definition.id)
         throw new Unconvertible(`the subgraph "${definition.name}" contains itself`);
     }
-    if (depth >= DEEPEST)
-      throw new Unconvertible(`subgraphs lie more than ${String(DEEPEST)} deep in each other`);
+    if (depth >= MAX_DEPTH)
+      throw new Unconvertible(`subgraphs lie more than ${String(MAX_DEPTH)} deep in each other`);
   }
 }

@@ -17,7 +17,7 @@ export function withoutDangling(graph: ComfyGraph): ComfyGraph {
 }
 
 /** What a node would refuse about the graph as a whole: nothing to save, inputs that nothing feeds. */
-export function tellFaults(graph: ComfyGraph, info: ObjectInfo, report: Report): void {
+export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: Report): void {
   const outputs = Object.entries(graph).flatMap(([id, node]) =>
     ownValue(info, node.class_type)?.output_node === true ? [id] : [],
   );

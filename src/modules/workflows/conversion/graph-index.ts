@@ -62,7 +62,7 @@ export const listedPresent = once(({ inputs, links }: Definition) =>
 );
 
 /** The links of each input of the border, for definitions whose own lists went stale. */
-export const drawnFromBorder = once(({ links, inputNode }: Definition) => {
+export const linksFromBoundary = once(({ links, inputNode }: Definition) => {
   const feeds = new Map<number, string[]>();
   for (const { id, origin, originSlot } of links.values()) {
     if (origin !== inputNode) continue;
@@ -74,25 +74,25 @@ export const drawnFromBorder = once(({ links, inputNode }: Definition) => {
 });
 
 /** The link to an output of the border; a list of its own that went stale is made up for. */
-export function linkToBorder(
+export function linkToBoundary(
   definition: Definition,
   slot: number,
 ): EditorLink | EverywhereLink | undefined {
   return (
-    listedToBorder(definition)[slot] ??
-    drawnToBorder(definition).get(slot) ??
+    listedToBoundary(definition)[slot] ??
+    drawnToBoundary(definition).get(slot) ??
     definition.everywhere.get(definition.outputNode)?.get(slot)
   );
 }
 
-const listedToBorder = once(({ outputs, links }: Definition) =>
+const listedToBoundary = once(({ outputs, links }: Definition) =>
   outputs.map((output) => {
     const listed = output.links.find((id) => links.has(id));
     return listed === undefined ? undefined : links.get(listed);
   }),
 );
 
-const drawnToBorder = once(({ links, outputNode }: Definition) =>
+const drawnToBoundary = once(({ links, outputNode }: Definition) =>
   firstOf(
     [...links.values()].flatMap((link): [number, EditorLink][] =>
       link.target === outputNode ? [[link.targetSlot, link]] : [],

@@ -1,12 +1,13 @@
 import type { JsonRecord } from '../../../platform/json';
-import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { indexOf, listOr, recordOr } from '../json/json-values';
-import { type Report, Unconvertible } from './conversion';
-import type { EditorInput, EditorLink, EditorNode } from './editor-graph';
-import { readId, readNode } from './editor-node-reader';
+import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
+import { indexOf, listOr, ownValue, recordOr } from '../json/json-values';
+import { type Report, Unconvertible, type Work } from './conversion';
+import { type EditorInput, type EditorLink, type EditorNode, innerName } from './editor-graph';
+import { readId, readNode } from './editor-reader';
 import { firstOf } from '../json/once';
+import { type Slot, slotsOf } from './widget-slots';
 
-const MOST_NODES = 2_000;
+const MAX_NODES = 2_000;
 
 /** The nodes of a group node, numbered, and the links between them. */
 export interface GroupInside {
@@ -29,8 +30,8 @@ export function groupInside(
   report: Report,
 ): GroupInside {
   const items = listOr(data['nodes']);
-  if (items.length > MOST_NODES)
-    throw new Unconvertible(`the group node "${name}" has more than ${String(MOST_NODES)} nodes`);
+  if (items.length > MAX_NODES)
+    throw new Unconvertible(`the group node "${name}" has more than ${String(MAX_NODES)} nodes`);
   const links = listOr(data['links']).flatMap((link, index) => readLink(listOr(link), index));
   const nodes = items.map((item, index) => numbered(item, index, name, report));
   const firstLinks = firstOf(links.map((link) => [link.origin, link] as const));
@@ -97,4 +98,57 @@ function withLinks(
       link: byTarget.get(`${node.id}.${String(slot)}`) ?? null,
     })),
   }));
+}
+
+/** What a place costs, in units of work. */
+const PLACE = 40;
+
+/**
+ * The places of a group node's list of values: those of its nodes, one after the other. A field that was made a slot has
+ * none. Which fields were, the file doesn't say: editors since 2025 list a slot for every field, linked or not. So there
+ * are two readings, and the list itself tells which it was written by.
+ */
+export function groupPlaces(inside: GroupInside, work: Work): readonly (readonly Slot[])[] {
+  const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>
+    inside.nodes.flatMap((node) => {
+      const places = placesOf(inside, node, isSlot);
+      work.spend(places.length * PLACE);
+      return places;
+    });
+  return [reading(() => true), reading(({ link }) => link !== null)];
+}
+
+function placesOf(
+  inside: GroupInside,
+  node: EditorNode,
+  isSlot: (input: EditorInput) => boolean,
+): readonly Slot[] {
+  const described = ownValue(inside.info, node.type);
+  if (!described) return [];
+  const slots = node.inputs.filter(isSlot).flatMap(({ widget }) => widget ?? []);
+  return renamed(slotsOf(without(described, new Set(slots)), []), node.id);
+}
+
+function without(info: NodeClassInfo, names: ReadonlySet<string>): NodeClassInfo {
+  const rest = (inputs: Readonly<Record<string, InputSpec>> = {}) =>
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => !names.has(name)));
+  return {
+    ...info,
+    input: {
+      ...info.input,
+      required: rest(info.input.required),
+      optional: rest(info.input.optional),
+    },
+  };
+}
+
+function renamed(slots: readonly Slot[], node: string): readonly Slot[] {
+  return slots.map((slot) => {
+    if (slot.kind !== 'widget') return slot;
+    const options = [...(slot.options ?? [])].map(
+      ([key, parts]) => [key, renamed(parts, node)] as const,
+    );
+    const named = { ...slot, name: innerName(node, slot.name) };
+    return slot.options ? { ...named, options: new Map(options) } : named;
+  });
 }

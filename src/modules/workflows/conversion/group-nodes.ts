@@ -1,12 +1,10 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { idOf, listOr, recordOr, textOf, ownValue } from '../json/json-values';
-import type { Report } from './conversion';
+import { idOf, listOr, ownValue, recordOr, textOf } from '../json/json-values';
+import type { Report, Work } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
-import { firstFed, groupInside, type GroupInside } from './group-inside';
-import { groupPlaces } from './group-values';
-import { virtualKind } from './virtual-nodes';
-import type { Work } from './work';
+import { firstFed, groupInside, type GroupInside, groupPlaces } from './group-inside';
+import { virtualKind } from './editor-classes';
 
 const INPUT = '-10';
 const OUTPUT = '-20';

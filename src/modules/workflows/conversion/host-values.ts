@@ -10,7 +10,7 @@ import { changesAfterRun, type Slot } from './widget-slots';
 /** Values for widgets of nodes inside, by node and widget. */
 export type Overlays = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-export interface HeldValues {
+export interface InstanceValues {
   /** By index of the definition's input. */
   readonly values: ReadonlyMap<number, unknown>;
   readonly overlays: Overlays;
@@ -33,8 +33,8 @@ export function hostValues(
   instance: Instance,
   definitions: Definitions,
   report: Report,
-): HeldValues {
-  const held = new Held(instance, definitions, report);
+): InstanceValues {
+  const held = new InstanceFields(instance, definitions, report);
   const { node, definition } = instance;
   const proxies = proxiesOf(node);
   if (definition.groupPlaces) held.takeGroup(definition.groupPlaces);
@@ -57,7 +57,7 @@ function proxiesOf({ properties }: EditorNode): readonly Proxy[] {
 
 const CONTROL = /^control_(?:after|before)_generate$/;
 
-class Held implements HeldValues {
+class InstanceFields implements InstanceValues {
   readonly values = new Map<number, unknown>();
   readonly overlays = new Map<string, Map<string, unknown>>();
 
@@ -78,14 +78,14 @@ class Held implements HeldValues {
   takeProxies(proxies: readonly Proxy[]): void {
     const values = this.instance.node.values ?? [];
     proxies.forEach((proxy, index) => this.takeProxy(proxy, values[index]));
-    if (values.length > proxies.length) this.tellStray(values[proxies.length]);
+    if (values.length > proxies.length) this.reportUnusedValues(values[proxies.length]);
   }
 
   /** `null` and nothing: the value is the one inside. Names that begin with `$$` are previews. */
   takeProxy([node, widget]: Proxy, value: unknown): void {
     if (value === null || value === undefined || widget.startsWith('$$')) return;
     if (node !== '-1') this.lay(node, widget, value);
-    else if (!this.put(widget, value) && !CONTROL.test(widget)) this.tellStray(value);
+    else if (!this.put(widget, value) && !CONTROL.test(widget)) this.reportUnusedValues(value);
   }
 
   takeList(): void {
@@ -100,7 +100,7 @@ class Held implements HeldValues {
     const { placed, stray } = align(slots, node.values, this.definitions.work);
     for (const { slot, value } of placed)
       if (value !== null && value !== undefined) this.values.set(Number(slot.name), value);
-    stray.slice(0, 1).forEach((value) => this.tellStray(value));
+    stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
   }
 
   /** A group node's own list: the values of its nodes, one after the other, by the reading that suits it best. */
@@ -113,7 +113,7 @@ class Held implements HeldValues {
       const [node = '', widget = ''] = slot.name.split('\0');
       if (value !== null && value !== undefined) this.lay(node, widget, value);
     }
-    stray.slice(0, 1).forEach((value) => this.tellStray(value));
+    stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
   }
 
   /** What an editor couldn't place while it migrated a file, and kept. */
@@ -127,24 +127,24 @@ class Held implements HeldValues {
 
   private lay(node: string, widget: string, value: unknown): void {
     const target = this.instance.definition.nodes.get(node);
-    const index = target ? this.borderBehind(target, widget) : null;
+    const index = target ? this.boundaryBehind(target, widget) : null;
     const widgets = this.overlays.get(node) ?? new Map<string, unknown>();
-    if (!target) this.tellStray(value);
+    if (!target) this.reportUnusedValues(value);
     else if (index === null) this.overlays.set(node, widgets.set(widget, value));
     else this.values.set(index, value);
   }
 
   /** The input of the border that feeds a widget inside: then its field is meant, and all that it feeds. */
-  private borderBehind(node: EditorNode, widget: string): number | null {
+  private boundaryBehind(node: EditorNode, widget: string): number | null {
     const { definition } = this.instance;
     const input = linkedByWidget(node).get(widget);
     const link = definition.links.get(input?.link ?? '');
     return input && link?.origin === definition.inputNode
-      ? this.definitions.borderIndex(definition, link, input)
+      ? this.definitions.boundaryIndex(definition, link, input)
       : null;
   }
 
-  private tellStray(value: unknown): void {
+  private reportUnusedValues(value: unknown): void {
     if (isRecord(value)) return;
     const reason = `its value ${shown(value)} belongs to no input of the subgraph "${this.instance.definition.name}"`;
     this.report.warn('value', this.instance.place, reason);

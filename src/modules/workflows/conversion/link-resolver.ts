@@ -1,4 +1,4 @@
-import type { NodePosition, Report } from './conversion';
+import type { NodePosition, Report, Work } from './conversion';
 import {
   BYPASSED,
   type EditorInput,
@@ -6,12 +6,12 @@ import {
   type EverywhereLink,
   MUTED,
 } from './editor-graph';
-import { type Frame, type Frames, idIn, type InnerFrame, placeOf } from './frames';
-import { linkToBorder, placesOfInputs, sizeOf } from './graph-index';
-import { fieldValue } from './promoted-fields';
-import { bypassInput } from './slot-types';
-import { meetingName, virtualKind } from './virtual-nodes';
-import type { Work } from './work';
+import { type Frame, type Frames, idIn, type InnerFrame, positionOf } from './frames';
+import { inputIndexes, linkToBoundary, placesOfInputs, sizeOf } from './graph-index';
+import { bypassInput } from './bypass';
+import { channelName, virtualKind } from './editor-classes';
+import { ownValue } from '../json/json-values';
+import type { Definitions } from './definitions';
 
 /** What feeds an input once everything that only the editor knows is looked through. */
 export type Source =
@@ -39,11 +39,11 @@ interface AtOutput {
   readonly type: string;
 }
 
-type Spot = AtInput | AtOutput;
+type LinkPosition = AtInput | AtOutput;
 
 const NOTHING: Source = { kind: 'nothing' };
 /** Longer than any real way; a way of that length goes in a circle. */
-const LONGEST_WAY = 5_000;
+const MAX_STEPS = 5_000;
 /** What a step costs, in units of work. */
 const STEP = 6;
 
@@ -61,26 +61,29 @@ export class LinkResolver {
 
   /** What feeds an input of a node. */
   source(frame: Frame, node: EditorNode, input: EditorInput): Source {
-    let spot: Spot | Source = { at: 'input', frame, node, input, type: input.type };
-    const place = placeOf(frame, node);
-    for (let length = 0; 'at' in spot; length += 1) {
+    let position: LinkPosition | Source = { at: 'input', frame, node, input, type: input.type };
+    const place = positionOf(frame, node);
+    for (let length = 0; 'at' in position; length += 1) {
       this.work.spend(STEP);
-      if (length > LONGEST_WAY) {
+      if (length > MAX_STEPS) {
         this.report.error('cycle', place, `what feeds ${input.name} goes in a circle`);
         return NOTHING;
       }
-      spot = spot.at === 'input' ? this.fromInput(spot, place) : this.fromOutput(spot, place);
+      position =
+        position.at === 'input'
+          ? this.fromInput(position, place)
+          : this.fromOutput(position, place);
     }
-    return spot;
+    return position;
   }
 
-  private fromInput(spot: AtInput, place: NodePosition): Spot | Source {
-    const { frame, node, input, type } = spot;
-    if (input.link === null) return this.fromEverywhere(spot, place) ?? NOTHING;
+  private fromInput(position: AtInput, place: NodePosition): LinkPosition | Source {
+    const { frame, node, input, type } = position;
+    if (input.link === null) return this.fromEverywhere(position, place) ?? NOTHING;
     const link = frame.graph.links.get(input.link);
     if (!link) {
       // Some files keep the number of a link that was there only while a prompt was sent.
-      const broadcast = this.fromEverywhere(spot, place);
+      const broadcast = this.fromEverywhere(position, place);
       if (broadcast) return broadcast;
       const reason = `link ${input.link} of ${idIn(frame, node)}.${input.name} isn't in the file; left out`;
       this.report.warn('link', place, reason);
@@ -88,9 +91,9 @@ export class LinkResolver {
     }
     const { definitions } = this.frames;
     if (link.origin === frame.host?.definition.inputNode)
-      return this.throughBorder(
+      return this.throughBoundary(
         frame,
-        definitions.borderIndex(frame.host.definition, link, input),
+        definitions.boundaryIndex(frame.host.definition, link, input),
         place,
       );
     return { at: 'output', frame, id: link.origin, slot: link.originSlot, type };
@@ -100,7 +103,7 @@ export class LinkResolver {
   private fromEverywhere(
     { frame, node, input, type }: AtInput,
     place: NodePosition,
-  ): Spot | Source | null {
+  ): LinkPosition | Source | null {
     const links = frame.graph.everywhere.get(node.id);
     const found = links?.get(placesOfInputs(node).get(input) ?? -1);
     if (!found) return null;
@@ -112,14 +115,18 @@ export class LinkResolver {
     { origin, originSlot }: Pick<EverywhereLink, 'origin' | 'originSlot'>,
     type: string,
     place: NodePosition,
-  ): Spot | Source {
+  ): LinkPosition | Source {
     if (origin === frame.host?.definition.inputNode)
-      return this.throughBorder(frame, originSlot, place);
+      return this.throughBoundary(frame, originSlot, place);
     return { at: 'output', frame, id: origin, slot: originSlot, type };
   }
 
   /** Out of a subgraph: what its instance is fed there, or holds itself. */
-  private throughBorder(frame: Frame, index: number | null, place: NodePosition): Spot | Source {
+  private throughBoundary(
+    frame: Frame,
+    index: number | null,
+    place: NodePosition,
+  ): LinkPosition | Source {
     const { host } = frame;
     if (index === null || !host?.definition.inputs[index]) {
       const reason = 'a link comes from an input that its subgraph no longer has; left out';
@@ -133,8 +140,8 @@ export class LinkResolver {
     return value === undefined ? NOTHING : { kind: 'value', value };
   }
 
-  private fromOutput(spot: AtOutput, place: NodePosition): Spot | Source {
-    const { frame, id, slot } = spot;
+  private fromOutput(position: AtOutput, place: NodePosition): LinkPosition | Source {
+    const { frame, id, slot } = position;
     const node = frame.graph.nodes.get(id);
     if (!node) {
       const reason = `a link comes from node ${frame.prefix}${id}, which isn't in the file; left out`;
@@ -142,16 +149,16 @@ export class LinkResolver {
       return NOTHING;
     }
     if (node.mode === BYPASSED && virtualKind(node) !== 'primitive')
-      return this.aroundBypassed(spot, node);
+      return this.aroundBypassed(position, node);
     const virtual = virtualKind(node);
     if (node.mode === MUTED && virtual !== 'primitive') return NOTHING;
-    if (virtual) return this.throughVirtual(spot, node, place);
+    if (virtual) return this.throughVirtual(position, node, place);
     const child = frame.children.get(id);
-    if (child) return this.intoSubgraph(spot, child, place);
+    if (child) return this.intoSubgraph(position, child, place);
     return { kind: 'output', node: idIn(frame, node), slot };
   }
 
-  private aroundBypassed({ frame, slot, type }: AtOutput, node: EditorNode): Spot | Source {
+  private aroundBypassed({ frame, slot, type }: AtOutput, node: EditorNode): LinkPosition | Source {
     const definition = this.frames.definitions.of(node);
     const inputs = definition
       ? this.frames.definitions.slotsOf(node, definition).map((input, index) => ({
@@ -168,11 +175,15 @@ export class LinkResolver {
     return input ? { at: 'input', frame, node, input, type: input.type } : NOTHING;
   }
 
-  private throughVirtual(spot: AtOutput, node: EditorNode, place: NodePosition): Spot | Source {
-    const { frame, slot, type } = spot;
+  private throughVirtual(
+    position: AtOutput,
+    node: EditorNode,
+    place: NodePosition,
+  ): LinkPosition | Source {
+    const { frame, slot, type } = position;
     const kind = virtualKind(node);
     if (kind === 'primitive') return primitiveValue(frame, node);
-    if (kind === 'getter') return this.toSetter(spot, node, place);
+    if (kind === 'getter') return this.toSetter(position, node, place);
     const input = node.inputs[slot];
     return input ? { at: 'input', frame, node, input, type } : NOTHING;
   }
@@ -181,8 +192,8 @@ export class LinkResolver {
     { frame, type }: AtOutput,
     getter: EditorNode,
     place: NodePosition,
-  ): Spot | Source {
-    const name = meetingName(getter);
+  ): LinkPosition | Source {
+    const name = channelName(getter);
     this.work.spend(sizeOf(name));
     for (let at: Frame | null = frame; at && name; at = at.host?.frame ?? null) {
       const setter = this.settersOf(at).get(name);
@@ -200,7 +211,7 @@ export class LinkResolver {
     const setters = [...frame.graph.nodes.values()].filter(
       (node) => virtualKind(node) === 'setter',
     );
-    const found = new Map(setters.map((node) => [meetingName(node) ?? '', node]));
+    const found = new Map(setters.map((node) => [channelName(node) ?? '', node]));
     this.setters.set(frame, found);
     return found;
   }
@@ -209,9 +220,9 @@ export class LinkResolver {
     { slot, type }: AtOutput,
     child: InnerFrame,
     place: NodePosition,
-  ): Spot | Source {
+  ): LinkPosition | Source {
     const { definition } = child.host;
-    const link = linkToBorder(definition, slot);
+    const link = linkToBoundary(definition, slot);
     if (!link) {
       const reason = `output ${String(slot)} of the subgraph "${definition.name}" is fed by nothing; the link is left out`;
       this.report.warn('link', place, reason);
@@ -227,4 +238,34 @@ function primitiveValue(frame: Frame, node: EditorNode): Source {
   const own = node.named ? node.named['value'] : node.values?.[0];
   const value = above ?? own;
   return value === undefined || value === null ? NOTHING : { kind: 'value', value };
+}
+
+/**
+ * What the field of an instance shows for an input of its definition: the instance's own value, else that of the first
+ * widget behind the input. It goes to everything that the input feeds. `undefined`: nothing inside has a value either.
+ */
+export function fieldValue(inside: Frame, index: number, definitions: Definitions): unknown {
+  let at: Frame | undefined = inside;
+  let input = index;
+  while (at?.host) {
+    const { values, definition } = at.host;
+    definitions.work.spend(STEP);
+    if (values.has(input)) return values.get(input);
+    const behind = definitions.behind(definition, input);
+    if (!behind) return undefined;
+    const { node } = behind;
+    const above = at.overlays.get(node.id)?.get(behind.input);
+    if (above !== undefined) return above;
+    const nested = definitions.of(node);
+    if (!nested) return saved(definitions, node, behind.input);
+    input = inputIndexes(nested).get(behind.input) ?? -1;
+    at = at.children.get(node.id);
+  }
+  return undefined;
+}
+
+function saved({ info, widgets }: Definitions, node: EditorNode, widget: string): unknown {
+  const described = ownValue(info, node.type);
+  if (!described) return undefined;
+  return widgets.placed(node, described).get(widget)?.value ?? undefined;
 }

@@ -4,14 +4,13 @@ import { shown } from '../json/json-values';
 import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';
-import { type Frame, placeOf } from './frames';
+import { type Frame, positionOf } from './frames';
 import type { LinkResolver } from './link-resolver';
 import { sizeOf } from './graph-index';
-import { checked, defaultOf } from './node-widgets';
+import { checked, defaultOf, type WidgetsByName } from './node-widgets';
 import { sentPrompt } from './prompt-text';
 import { describesTooLittle, withUndescribed } from './undescribed-widgets';
 import { choiceKey, isForShow, isMadeInBrowser, type Slot, type WidgetSlot } from './widget-slots';
-import type { WidgetsByName } from './widgets';
 
 interface Tools {
   readonly links: LinkResolver;
@@ -26,7 +25,7 @@ export function apiNode(
   info: NodeClassInfo,
   tools: Tools,
 ): ComfyNode {
-  const inputs = new NodeInputs(node, info, placeOf(frame, node), tools);
+  const inputs = new NodeInputs(node, info, positionOf(frame, node), tools);
   frame.overlays.get(node.id)?.forEach((value, name) => inputs.put(name, value));
   for (const input of node.inputs) connect(frame, inputs, input, tools);
   const title = node.title ?? info.display_name ?? node.type;
@@ -35,7 +34,7 @@ export function apiNode(
 
 function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, tools: Tools): void {
   const source = tools.links.source(frame, inputs.node, input);
-  if (source.kind !== 'nothing') inputs.tellLost(input);
+  if (source.kind !== 'nothing') inputs.reportRemovedInput(input);
   if (source.kind === 'output') inputs.link(input.name, [source.node, source.slot]);
   if (source.kind !== 'value') return;
   // One value may go to every node.
@@ -58,13 +57,13 @@ class NodeInputs {
     private readonly tools: Pick<Tools, 'definitions' | 'report'>,
   ) {
     const found = tools.definitions.widgets.values(node, info);
-    for (const { slot, value } of found.placed) this.hold(slot, this.asSent(slot, value));
+    for (const { slot, value } of found.placed) this.hold(slot, this.asSentByEditor(slot, value));
     for (const slot of found.missing) this.hold(slot, undefined);
     for (const [name, value] of found.extras) this.extras.set(name, value);
-    if (found.stray.length > 0 && !describesTooLittle(node)) this.tellStray(found.stray);
+    if (found.stray.length > 0 && !describesTooLittle(node)) this.reportUnusedValues(found.stray);
   }
 
-  private tellStray(values: readonly unknown[]): void {
+  private reportUnusedValues(values: readonly unknown[]): void {
     const some = values.slice(0, 3).map(shown).join(', ');
     const more = values.length > 3 ? ` and ${String(values.length - 3)} more` : '';
     this.warn(
@@ -86,7 +85,7 @@ class NodeInputs {
   }
 
   /** A field that is linked, and that the class doesn't have any more. */
-  tellLost({ name, widget }: EditorInput): void {
+  reportRemovedInput({ name, widget }: EditorInput): void {
     const known = widget === null || name.includes('.') || describesTooLittle(this.node);
     if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
     this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
@@ -98,7 +97,7 @@ class NodeInputs {
 
   /** Every input of the node by name. */
   all(): ComfyNode['inputs'] {
-    this.fillUp();
+    this.fillDefaults();
     const literals = [...this.widgets].flatMap(([slot, value]): [string, unknown][] => {
       if (this.links.has(slot.name) || value === undefined) return [];
       return [[slot.name, asLiteral(checked({ slot, value }, this.place, this.tools.report))]];
@@ -109,7 +108,7 @@ class NodeInputs {
   }
 
   /** The editor takes comments out of prompts when it sends them. */
-  private asSent(slot: WidgetSlot, value: unknown): unknown {
+  private asSentByEditor(slot: WidgetSlot, value: unknown): unknown {
     if (typeof value !== 'string' || slot.spec[1]?.['dynamicPrompts'] !== true) return value;
     const { text, hasChoices } = sentPrompt(value);
     if (hasChoices)
@@ -148,7 +147,7 @@ class NodeInputs {
   }
 
   /** What the editor shows in fields that the file has no value for. */
-  private fillUp(): void {
+  private fillDefaults(): void {
     const filled: string[] = [];
     const fill = (slot: WidgetSlot): void => {
       if (this.links.has(slot.name)) return;

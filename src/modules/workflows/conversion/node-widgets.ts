@@ -1,19 +1,20 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf } from '../graph/input-specs';
-import { shown, ownValue } from '../json/json-values';
-import type { NodePosition, Report } from './conversion';
+import { ownValue, shown } from '../json/json-values';
+import type { NodePosition, Report, Work } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
-import { isOpen, listed, MISFIT, sizeFault, unfitness } from './value-fit';
+import { isOpen, listed, MISFIT, sizeFault, misfitCost } from './value-fit';
 import {
   choiceKey,
   isMadeInBrowser,
   type Slot,
   slotsOf,
+  widgetsIn,
   type WidgetSlot,
   widgetTypeOf,
 } from './widget-slots';
-import type { Work } from './work';
+import { firstOf } from '../json/once';
 
 /** What a place of a list costs, in units of work. */
 const SLOT = 40;
@@ -158,7 +159,7 @@ const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
 
 /** A value as the node takes it, in the node's own spelling; tells what the node would refuse. */
 export function checked({ slot, value }: Placed, place: NodePosition, report: Report): unknown {
-  const unfit = unfitness(slot, value);
+  const unfit = misfitCost(slot, value);
   const name = slot.name;
   if (isMadeInBrowser(slot) && value === '')
     report.error(
@@ -176,4 +177,49 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
   if (typeof value === 'string' && unfit >= 4 && unfit < MISFIT && !isOpen(slot, value))
     report.warn('value', place, `${shown(value)} isn't among the choices of ${name}`);
   return value;
+}
+
+/** All widgets of a node's class by name, whatever is chosen. */
+export type WidgetsByName = ReadonlyMap<string, WidgetSlot>;
+
+/** What one widget costs, in units of work. */
+const WIDGET = 40;
+
+/** The widgets of a file's nodes: found once for each node, however many instances of a subgraph repeat it. */
+export class Widgets {
+  private readonly names = new Map<EditorNode, WidgetsByName>();
+  private readonly found = new Map<EditorNode, Found>();
+  private readonly placedByName = new Map<EditorNode, ReadonlyMap<string, Placed>>();
+
+  constructor(private readonly work: Work) {}
+
+  /** All widgets of the class by name, whatever is chosen. */
+  byName(node: EditorNode, info: NodeClassInfo): WidgetsByName {
+    const known = this.names.get(node);
+    if (known) return known;
+    const widgets = widgetsIn(slotsOf(info, node.inputs));
+    this.work.spend(widgets.length * WIDGET);
+    const found = new Map(widgets.map((slot) => [slot.name, slot]));
+    this.names.set(node, found);
+    return found;
+  }
+
+  /** What the file says that a node's widgets hold. */
+  values(node: EditorNode, info: NodeClassInfo): Found {
+    const known = this.found.get(node);
+    if (known) return known;
+    const found = widgetValues(node, info, this.work);
+    this.found.set(node, found);
+    return found;
+  }
+
+  /** The same, by name. */
+  placed(node: EditorNode, info: NodeClassInfo): ReadonlyMap<string, Placed> {
+    const known = this.placedByName.get(node);
+    if (known) return known;
+    const { placed } = this.values(node, info);
+    const found = firstOf(placed.map((one) => [one.slot.name, one] as const));
+    this.placedByName.set(node, found);
+    return found;
+  }
 }

@@ -52,13 +52,13 @@ function optionsByName(named: Readonly<Record<string, unknown>>): readonly unkno
 /** rgthree's list of LoRAs: a record for each line. */
 function withLoras(inputs: Inputs, { values, named }: EditorNode): Inputs {
   const lines = (values ?? Object.values(named ?? {})).flatMap((value) =>
-    isRecord(value) && 'lora' in value ? [asSent(value)] : [],
+    isRecord(value) && 'lora' in value ? [asSentByEditor(value)] : [],
   );
   const loras = lines.map((line, index) => [`lora_${String(index + 1)}`, line] as const);
   return { ...inputs, ...Object.fromEntries(loras) };
 }
 
 /** A second strength, for the text encoder, is saved empty where one is set for both, and then isn't sent. */
-function asSent({ strengthTwo, ...line }: Readonly<Record<string, unknown>>): unknown {
+function asSentByEditor({ strengthTwo, ...line }: Readonly<Record<string, unknown>>): unknown {
   return strengthTwo === null || strengthTwo === undefined ? line : { ...line, strengthTwo };
 }

@@ -1,8 +1,7 @@
-import { Unconvertible } from './conversion';
+import { Unconvertible, type Work } from './conversion';
 import { EDITORS_PLACES, Table } from './alignment-table';
-import { unfitness } from './value-fit';
+import { misfitCost } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
-import type { Work } from './work';
 
 /*
  * A node's values are a bare list, and each generation of the editor left other things in it: controls behind seeds as
@@ -28,7 +27,7 @@ export interface Alignment {
 }
 
 /** Places times values that are weighed; nodes with a hundred inputs have a fiftieth of it. */
-const MOST_CELLS = 1_000_000;
+const MAX_CELLS = 1_000_000;
 /** What a cell costs, in units of work. */
 const CELL = 20;
 
@@ -41,10 +40,10 @@ export function align(slots: readonly Slot[], values: readonly unknown[], work: 
   const window = values.slice(0, slots.length * 2 + 32);
   const beyond = values.slice(window.length, window.length + 1);
   const cells = countOf(slots) * (window.length + 1);
-  if (cells > MOST_CELLS)
+  if (cells > MAX_CELLS)
     throw new Unconvertible(`a node has ${String(values.length)} values, too many to line up`);
   work.spend(cells * CELL);
-  const { steps, cost } = new Table(window).leastOdd(slots);
+  const { steps, cost } = new Table(window).cheapest(slots);
   return {
     placed: steps.flatMap((step) => (step.take === 'place' ? [step] : [])),
     missing: steps.flatMap((step) => (step.take === 'miss' ? [step.slot] : [])),
@@ -72,7 +71,7 @@ function inPlace(slots: readonly Slot[], values: readonly unknown[]): readonly P
       return at <= values.length && EDITORS_PLACES[slot.kind](value) === 0;
     placed.push({ slot, value });
     const parts = slot.options?.get(choiceKey(value)) ?? [];
-    return at <= values.length && unfitness(slot, value) === 0 && parts.every(isFilled);
+    return at <= values.length && misfitCost(slot, value) === 0 && parts.every(isFilled);
   };
   return slots.every(isFilled) && at === values.length ? placed : null;
 }

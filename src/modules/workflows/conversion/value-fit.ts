@@ -20,18 +20,18 @@ export const CONTROLS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** @returns 0 … MISFIT */
-export function unfitness(slot: WidgetSlot, value: unknown): number {
+export function misfitCost(slot: WidgetSlot, value: unknown): number {
   if (value === null || value === undefined) return NULL;
   const type = widgetTypeOf(slot.spec);
-  if (slot.options || type === 'COMBO') return choiceUnfitness(slot, value);
+  if (slot.options || type === 'COMBO') return choiceMisfitCost(slot, value);
   const judge = ownValue(JUDGES, type);
   return judge ? judge(value, slot) : 0;
 }
 
 const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => number>> = {
-  INT: (value, slot) => numberUnfitness(value, slot, (number) => !Number.isInteger(number)),
-  FLOAT: (value, slot) => numberUnfitness(value, slot, () => false),
-  STRING: textUnfitness,
+  INT: (value, slot) => numberMisfitCost(value, slot, (number) => !Number.isInteger(number)),
+  FLOAT: (value, slot) => numberMisfitCost(value, slot, () => false),
+  STRING: textMisfitCost,
   BOOLEAN: (value) => (typeof value === 'boolean' ? 0 : value === 0 || value === 1 ? 2 : MISFIT),
   COLOR: (value) => (typeof value === 'string' ? 0 : 2),
   BOUNDING_BOX: (value) => (isRecord(value) ? 0 : MISFIT),
@@ -41,12 +41,12 @@ const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => numb
 };
 
 /** Few texts are the word of a control: a list that ends with one is older than a text behind it. */
-function textUnfitness(value: unknown): number {
+function textMisfitCost(value: unknown): number {
   if (typeof value === 'string') return CONTROLS.has(value) ? 1.5 : 0;
   return typeof value === 'number' ? 2 : 4;
 }
 
-function numberUnfitness(
+function numberMisfitCost(
   value: unknown,
   { spec }: WidgetSlot,
   isOdd: (value: number) => boolean,
@@ -76,30 +76,30 @@ export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
 }
 
 /** More digits than any number has. */
-const LONGEST_NUMBER = 1_000;
+const MAX_NUMBER_LENGTH = 1_000;
 
 /** Integers beyond 2^53 are read as texts, so that they stay exact; and nodes read any number from a text. */
 function numberOf(value: unknown): number | null {
   if (
     typeof value === 'string' &&
-    value.length <= LONGEST_NUMBER &&
+    value.length <= MAX_NUMBER_LENGTH &&
     /^-?\d+(?:\.\d+)?$/.test(value)
   )
     return Number(value);
   return typeof value === 'number' ? value : null;
 }
 
-function choiceUnfitness(slot: WidgetSlot, value: unknown): number {
+function choiceMisfitCost(slot: WidgetSlot, value: unknown): number {
   if (typeof value === 'object') return isSelection(slot, value) ? 0 : MISFIT;
   const choices = choicesOfSlot(slot);
-  if (choices.all.size === 0) return unknownChoiceUnfitness(slot, value);
+  if (choices.all.size === 0) return unknownChoiceMisfitCost(slot, value);
   if (listed(slot, value) !== undefined) return 0;
   if (typeof value === 'string') return isOpen(slot, value) ? 0.5 : 4;
   return choices.types.has(typeof value) ? 4 : MISFIT;
 }
 
 /** The node tells no choices: it fetches them from elsewhere, or its folder is empty. */
-function unknownChoiceUnfitness({ spec }: WidgetSlot, value: unknown): number {
+function unknownChoiceMisfitCost({ spec }: WidgetSlot, value: unknown): number {
   if (typeof value !== 'string') return typeof value === 'boolean' ? 4 : 2;
   return hasUploadButton(spec) && NO_FILES.has(value) ? 4 : 0;
 }
@@ -150,7 +150,7 @@ const plain = (value: unknown): string => String(value).replaceAll('\\', '/').to
 /** What a button for uploads leaves in the list of values, and an input without a file. */
 const NO_FILES: ReadonlySet<string> = new Set(['image', '']);
 /** Of a long text only the end is looked at. */
-const LONGEST_ENDING = 200;
+const MAX_ENDING_LENGTH = 200;
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
 
 /** Files come and go, so the name of one may be meant though it isn't listed. */
@@ -158,7 +158,7 @@ export function isOpen(slot: WidgetSlot, value: string): boolean {
   const { spec } = slot;
   if (NO_FILES.has(value)) return false;
   if (hasUploadButton(spec) || spec[1]?.['remote'] !== undefined) return true;
-  if (FILE_NAME.test(value.slice(-LONGEST_ENDING))) return true;
+  if (FILE_NAME.test(value.slice(-MAX_ENDING_LENGTH))) return true;
   return choicesOfSlot(slot).haveModels;
 }
 

@@ -50,7 +50,7 @@ const WIDGETS: ReadonlySet<string> = new Set([
 /** What the editor renders or records itself when it sends a prompt. */
 const MADE_IN_BROWSER = ['LOAD_3D', 'LOAD_3D_ANIMATION', 'WEBCAM', 'AUDIO_RECORD'];
 const DYNAMIC = 'COMFY_DYNAMICCOMBO_V3';
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 const BUTTON: Slot = { kind: 'decoration' };
 
@@ -95,8 +95,8 @@ function namesIn(inputs: Inputs = {}, order: Order): readonly (readonly [string,
   const entries = Object.entries(inputs);
   if (!order) return entries;
   const place = new Map(order.map((name, index) => [name, index]));
-  const placeOf = (name: string): number => place.get(name) ?? order.length;
-  return entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  const positionOf = (name: string): number => place.get(name) ?? order.length;
+  return entries.toSorted(([a], [b]) => positionOf(a) - positionOf(b));
 }
 
 function slotsFor(entry: Entry, depth: number): readonly Slot[] {
@@ -172,7 +172,7 @@ export function widgetTypeOf(spec: InputSpec): string {
 function optionsOf({ name, spec }: Entry, depth: number): ReadonlyMap<string, readonly Slot[]> {
   const options = spec[1]?.['options'];
   const parts = new Map<string, readonly Slot[]>();
-  if (!Array.isArray(options) || depth > DEEPEST) return parts;
+  if (!Array.isArray(options) || depth > MAX_DEPTH) return parts;
   for (const option of (options as unknown[]).filter(isRecord)) {
     const inputs = recordOr(option['inputs']);
     const sections = [inputs['required'], inputs['optional']] as const;

@@ -159,8 +159,8 @@ describe('deriveWorkflow', () => {
             return [id, random.below(4) === 0 ? { ...node, inputs } : node];
           }),
         );
-        const told = random.flag() ? info : null;
-        const { workflow, faults } = importedWorkflow({ id: name, graph: broken }, told);
+        const known = random.flag() ? info : null;
+        const { workflow, faults } = importedWorkflow({ id: name, graph: broken }, known);
         expect(workflow !== null || faults.length > 0).toBe(true);
         // What is wrong is the graph's own; nothing that was derived is.
         expect(faults.filter(({ field }) => field !== null)).toEqual([]);

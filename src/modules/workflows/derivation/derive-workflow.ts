@@ -3,18 +3,16 @@ import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
 import type { ParamEntry } from '../catalogue/workflow-file';
 import { addFiles, fileInputs } from './file-params';
 import { GraphReading } from './graph-reading';
-import { addLoneSeed } from './lone-seed';
+import { addLoneSeed, addSwitches } from './other-params';
 import { loraSlots } from './lora-slots';
 import { addModels, requiredModels } from './model-params';
 import { addFps, kindOf, modeOf, outcomeOf } from './outcome';
-import { type Confidence, ParamBook, type ParamDraft } from './param-book';
-import { cappedParams } from './param-cap';
+import { cappedParams, type Confidence, ParamBook, type ParamDraft } from './param-book';
 import { paramEntry } from './param-typing';
 import { addPrompts } from './prompt-params';
 import { addSampling } from './sampling-params';
 import { addSize } from './size-params';
-import { type Stage, stagesOf } from './stages';
-import { addSwitches } from './switch-params';
+import { type SamplingPass, passesOf } from './sampling-passes';
 import { warningsOf } from './warnings';
 
 /** How sure we are of a param, and why. */
@@ -41,38 +39,38 @@ export interface DerivedWorkflow {
  * by types and names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
  * Pure; never throws.
  * @param info what a node says of its classes; `null` while none was ever reached
- * @param told the kind, where somebody knows better: it decides the names of steps and cfg
+ * @param givenKind the kind, where somebody knows better: it decides the names of steps and cfg
  */
 export function deriveWorkflow(
   graph: ComfyGraph,
   info: ObjectInfo | null,
-  told?: Workflow['kind'],
+  givenKind?: Workflow['kind'],
 ): DerivedWorkflow {
   const reading = new GraphReading(graph, info);
-  const stages = stagesOf(reading);
+  const passes = passesOf(reading);
   const files = fileInputs(reading);
-  const outcome = outcomeOf(reading, stages);
-  const kind = told ?? kindOf(outcome);
-  const book = paramsOf(reading, stages, kind);
+  const outcome = outcomeOf(reading, passes);
+  const kind = givenKind ?? kindOf(outcome);
+  const book = paramsOf(reading, passes, kind);
   const { drafts, warnings } = cappedParams(book);
   return {
     kind,
-    modes: [modeOf(reading, stages, kind, files)],
+    modes: [modeOf(reading, passes, kind, files)],
     params: mapDrafts(drafts, (draft) => paramEntry(reading, draft)),
     guesses: mapDrafts(drafts, ({ confidence, reason }) => ({ confidence, reason })),
-    lora_slots: loraSlots(reading, stages, sharesSteps(book)),
-    models: requiredModels(reading, stages),
-    warnings: [...warningsOf({ reading, stages, outcome, book }), ...warnings],
+    lora_slots: loraSlots(reading, passes, sharesSteps(book)),
+    models: requiredModels(reading, passes),
+    warnings: [...warningsOf({ reading, passes, outcome, book }), ...warnings],
   };
 }
 
 function paramsOf(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   kind: Workflow['kind'],
 ): ParamBook {
   const book = new ParamBook();
-  addPrompts(reading, stages, book);
+  addPrompts(reading, passes, book);
   // Every request has a prompt: without a target it is only recorded.
   if (!book.has('prompt'))
     book.addUnbound({
@@ -84,12 +82,12 @@ function paramsOf(
       description: 'Recorded with the job; this graph makes nothing of it.',
     });
   addFiles(reading, book);
-  addSampling(reading, stages, kind, book);
-  if (stages.length === 0) addLoneSeed(reading, book);
+  addSampling(reading, passes, kind, book);
+  if (passes.length === 0) addLoneSeed(reading, book);
   // Before the length, which may be calculated from it.
   addFps(reading, book);
-  addSize(reading, stages, kind, book);
-  addModels(reading, stages, book);
+  addSize(reading, passes, kind, book);
+  addModels(reading, passes, book);
   addSwitches(reading, book);
   return book;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
 import { ownValue } from '../json/json-values';
-import { inOrder } from './input-order';
+import { inOrder } from './input-names';
 
 /** The nodes that run, found from the outputs upwards. */
 export interface Discovery {

@@ -1,9 +1,9 @@
-import { choicesOf } from '../graph/input-specs';
+import { choicesOf, requiredOf } from '../graph/input-specs';
 import type { MediaParamType } from '../catalogue/media-params';
 import type { ParamBinding } from '../public/workflow';
-import { optionalBranch } from './file-branch';
 import type { GraphReading } from './graph-reading';
 import type { ParamBook } from './param-book';
+import { ownValue } from '../json/json-values';
 
 /** An input that names a file which a caller gives. */
 export interface FileInput extends ParamBinding {
@@ -86,7 +86,7 @@ export function addFiles(reading: GraphReading, book: ParamBook): void {
     if (!first) continue;
     const count = (counts.get(first.type) ?? 0) + 1;
     counts.set(first.type, count);
-    const mayLack = count <= MOST_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
+    const mayLack = count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
     const branch = mayLack && more.length === 0 ? optionalBranch(reading, first.node) : null;
     add(reading, { first, more, count, branch }, book);
   }
@@ -109,7 +109,7 @@ function grouped(
 }
 
 /** Further files of a kind are required: for each one that isn't, the graph behind it is walked. */
-const MOST_OPTIONAL = 32;
+const MAX_OPTIONAL = 32;
 
 /** Loaders of one file take one param: a picture and its mask loaded twice. Loaders that differ stay apart. */
 const sharedName = (
@@ -172,3 +172,40 @@ const useOf = (
   reading: GraphReading,
   { node, input }: { readonly node: string; readonly input: string },
 ): string => `${reading.titleOf(node) || reading.classOf(node)} (${input})`;
+
+/**
+ * The nodes that leave the graph with a file that isn't given: everything that can't do without it, up to inputs that
+ * their nodes take as optional. `null` when that would take an output or a class along that nobody described: then the
+ * file is required.
+ */
+export function optionalBranch(reading: GraphReading, loader: string): readonly string[] | null {
+  const gone = new Set([loader]);
+  const open = [loader];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const { node, input } of reading.consumers(id)) {
+      if (gone.has(node) || isOptional(reading, node, input)) continue;
+      if (!reading.isDescribed(node) || reading.once(isVital, node)) return null;
+      gone.add(node);
+      open.push(node);
+    }
+  }
+  gone.delete(loader);
+  return [...gone];
+}
+
+function isOptional(reading: GraphReading, node: string, input: string): boolean {
+  const described = reading.info && ownValue(reading.info, reading.classOf(node));
+  if (!described) return false;
+  return (
+    !Object.hasOwn(requiredOf(described), input) &&
+    described.input.optional !== undefined &&
+    Object.hasOwn(described.input.optional, input)
+  );
+}
+
+/** Without it nothing would be made, or something else. */
+function isVital(reading: GraphReading, node: string): boolean {
+  const kinds = reading.consumers(node).map((use) => reading.linkType(use.node, use.input));
+  const makesResult = kinds.some((type) => /^(?:LATENT|CONDITIONING|MODEL|GUIDER)$/.test(type));
+  return reading.isRoot(node) || makesResult;
+}

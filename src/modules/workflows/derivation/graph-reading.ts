@@ -9,8 +9,7 @@ import { fromLiteral, isLink } from '../graph/graph-edits';
 import { specOf, typeOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
 import { discover, type Discovery } from './discovery';
-import { inOrder } from './input-order';
-import { typeByName } from './link-types';
+import { inOrder, typeByName } from './input-names';
 
 /** What feeds a node, by input. */
 type Links = readonly (readonly [input: string, link: ComfyLink])[];
@@ -155,7 +154,7 @@ export class GraphReading {
     return typeof type === 'string' ? type : '*';
   }
 
-  /** The name of an output; empty where nobody told us. */
+  /** The name of an output; empty where nobody givenKind us. */
   outputName([source, slot]: ComfyLink): string {
     const described = this.info ? ownValue(this.info, this.classOf(source)) : undefined;
     return described?.output_name?.[slot] ?? '';

@@ -191,7 +191,7 @@ describe('hostile graphs', () => {
     });
   });
 
-  it('of very many faults the first hundred are told', () => {
+  it('lists the first hundred of very many faults', () => {
     const graph = many(1_900, (at) => [
       `f${String(at)}`,
       node(

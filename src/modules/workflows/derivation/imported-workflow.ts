@@ -55,8 +55,8 @@ function asWorkflow(
   { kind, modes, models, lora_slots }: DerivedWorkflow,
   said: ManifestSource['manifest'] & { readonly params: DerivedWorkflow['params'] },
 ): Workflow {
-  const told = { name: name ?? id, kind, modes, models, lora_slots };
-  return workflowFrom({ ...UNTOLD, ...told, ...said, format: 1, id, graph }, 'imported');
+  const derivedFields = { name: name ?? id, kind, modes, models, lora_slots };
+  return workflowFrom({ ...UNTOLD, ...derivedFields, ...said, format: 1, id, graph }, 'imported');
 }
 
 /** What no graph tells. Every request has a prompt. */

@@ -16,7 +16,7 @@ export type Source =
   | { readonly kind: 'absent' };
 
 const ABSENT: Source = { kind: 'absent' };
-const MOST_HOPS = 20;
+const MAX_HOPS = 20;
 
 /** What names a primitive node's only value. */
 const VALUE_NAMES = [
@@ -30,7 +30,7 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
   if (value !== undefined) return { kind: 'literal', bind: { node, input }, value, via: [] };
   let link = reading.link(node, input);
   const via: string[] = [];
-  while (link && via.length < MOST_HOPS && !via.includes(link[0])) {
+  while (link && via.length < MAX_HOPS && !via.includes(link[0])) {
     const at: ComfyLink = link;
     via.push(at[0]);
     const forwarded = forwardedInput(reading, at);

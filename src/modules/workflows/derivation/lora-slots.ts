@@ -2,9 +2,9 @@ import type { ComfyLink } from '../../providers/public/comfy-types';
 import { modelFolder } from '../graph/model-files';
 import type { LoraSlot } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import { modelPath, modelRoot } from './model-path';
+import { modelPath, modelRoot } from './pass-values';
 import { hasTwoModels } from './split-steps';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 
 /**
  * Where further LoRAs go in: behind the model's loader and the LoRAs that the graph has itself, in front of every other
@@ -12,14 +12,14 @@ import type { Stage } from './stages';
  */
 export function loraSlots(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   areExperts: boolean,
 ): readonly LoraSlot[] {
-  const [first, second] = stages;
+  const [first, second] = passes;
   if (!first) return [];
   const slot = slotOf(reading, first);
   if (!slot) return [];
-  const other = areExperts && second && hasTwoModels(reading, stages) && slotOf(reading, second);
+  const other = areExperts && second && hasTwoModels(reading, passes) && slotOf(reading, second);
   if (!other) return [slot];
   return [
     { ...slot, target: 'high' },
@@ -27,10 +27,10 @@ export function loraSlots(
   ];
 }
 
-function slotOf(reading: GraphReading, stage: Stage): LoraSlot | undefined {
-  const root = modelRoot(reading, stage);
+function slotOf(reading: GraphReading, pass: SamplingPass): LoraSlot | undefined {
+  const root = modelRoot(reading, pass);
   if (!root || !isCoreModel(reading, root)) return undefined;
-  const path = modelPath(reading, stage);
+  const path = modelPath(reading, pass);
   const below = path
     .slice(
       0,
@@ -38,7 +38,7 @@ function slotOf(reading: GraphReading, stage: Stage): LoraSlot | undefined {
     )
     .reverse();
   const last = lastLora(reading, root, below);
-  const clip = clipBehind(reading, stage, root);
+  const clip = clipBehind(reading, pass, root);
   return clip
     ? { loader: 'LoraLoader', model: last, clip }
     : { loader: 'LoraLoaderModelOnly', model: last };
@@ -85,7 +85,7 @@ function filesOf(reading: GraphReading, id: string): readonly string[] {
 /** The CLIP of the same checkpoint, where the prompt is encoded with it. */
 function clipBehind(
   reading: GraphReading,
-  { sampler }: Stage,
+  { sampler }: SamplingPass,
   [root]: ComfyLink,
 ): ComfyLink | undefined {
   const cone = reading.upstream(sampler);

@@ -11,7 +11,7 @@ export interface MergedParams {
   readonly problems: readonly ManifestProblem[];
 }
 
-const SAID: Guess = { confidence: 'high', reason: 'The manifest says so.' };
+const STATED: Guess = { confidence: 'high', reason: 'The manifest says so.' };
 
 /**
  * A manifest's params over derived ones: fields over fields, new params beside the others, `null` takes one away. An
@@ -37,7 +37,7 @@ export function overrideParams(derived: DerivedWorkflow, source: ManifestSource)
   const guesses = Object.keys(params).map((name) => {
     const changes = Object.keys(ownValue(overrides, name) ?? {});
     const isSaid = changes.includes('binds') || !Object.hasOwn(derived.params, name);
-    return [name, isSaid ? SAID : (ownValue(derived.guesses, name) ?? SAID)] as const;
+    return [name, isSaid ? STATED : (ownValue(derived.guesses, name) ?? STATED)] as const;
   });
   return { params, guesses: Object.fromEntries(guesses), problems: incomplete };
 }

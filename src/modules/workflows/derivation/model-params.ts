@@ -1,9 +1,9 @@
-import { type ModelUse, modelsUsed } from '../graph/model-files';
+import { modelsUsed, type ModelUse } from '../graph/model-files';
 import type { RequiredModel } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
-import { modelPath } from './model-path';
+import { modelPath } from './pass-values';
 import type { ParamBook } from './param-book';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 
 /** What requests call a file of a folder (spec §4.1); other folders give their own name. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -20,9 +20,13 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `checkpoint`, `unet`, `clip`, `vae`, `lora`, …: one param per file; loaders of the same file share it. */
-export function addModels(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
+export function addModels(
+  reading: GraphReading,
+  passes: readonly SamplingPass[],
+  book: ParamBook,
+): void {
   const groups = new Map<string, ModelUse[]>();
-  for (const use of liveModels(reading, stages)) {
+  for (const use of liveModels(reading, passes)) {
     const key = JSON.stringify([use.folder, use.file]);
     const group = groups.get(key);
     if (group) group.push(use);
@@ -72,7 +76,7 @@ function addStrength(reading: GraphReading, lora: string, node: string, book: Pa
 const SMALL = /clip[_-]?[lgh]|vit|byt5/i;
 
 /** Model files that live nodes load: those of the passes first, in their order. */
-function liveModels(reading: GraphReading, stages: readonly Stage[]): readonly ModelUse[] {
+function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): readonly ModelUse[] {
   const uses = new Map<string, ModelUse[]>();
   for (const use of modelsUsed(reading.graph)) {
     const others = uses.get(use.node);
@@ -80,11 +84,11 @@ function liveModels(reading: GraphReading, stages: readonly Stage[]): readonly M
     else uses.set(use.node, [use]);
   }
   const ordered = new Set([
-    ...stages.flatMap((stage) => [
-      ...modelPath(reading, stage)
+    ...passes.flatMap((pass) => [
+      ...modelPath(reading, pass)
         .map(([id]) => id)
         .reverse(),
-      ...decodersVae(reading, stage),
+      ...decodersVae(reading, pass),
     ]),
     ...reading.live,
   ]);
@@ -97,7 +101,7 @@ function liveModels(reading: GraphReading, stages: readonly Stage[]): readonly M
 }
 
 /** What the latent of a pass is decoded with. */
-function decodersVae(reading: GraphReading, { sampler }: Stage): readonly string[] {
+function decodersVae(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
   const seen = new Set<string>();
   const open = [sampler];
   for (let id = open.shift(); id !== undefined; id = open.shift()) {
@@ -113,8 +117,8 @@ function decodersVae(reading: GraphReading, { sampler }: Stage): readonly string
 /** The files that the workflow needs, each once. */
 export function requiredModels(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
 ): readonly RequiredModel[] {
-  const models = liveModels(reading, stages).map(({ folder, file }) => ({ folder, file }));
+  const models = liveModels(reading, passes).map(({ folder, file }) => ({ folder, file }));
   return [...new Map(models.map((one) => [`${one.folder}/${one.file}`, one])).values()];
 }

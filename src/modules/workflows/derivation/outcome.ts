@@ -3,17 +3,17 @@ import type { FileInput } from './file-params';
 import type { GraphReading } from './graph-reading';
 import { sourceOf } from './literal-source';
 import type { ParamBook } from './param-book';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 import { addUpstreamValues } from './upstream-values';
 
 /** What comes out of a graph's output nodes. */
 export type Outcome = 'video' | 'image' | 'audio' | 'other';
 
 /** What moves counts before what stands still, sound only when there is nothing to see. */
-export function outcomeOf(reading: GraphReading, stages: readonly Stage[]): Outcome {
+export function outcomeOf(reading: GraphReading, passes: readonly SamplingPass[]): Outcome {
   const found = reading.roots.map((id) =>
     // Samplers of some packs save their pictures themselves.
-    stages.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
+    passes.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
   );
   return (['video', 'image', 'audio'] as const).find((kind) => found.includes(kind)) ?? 'other';
 }
@@ -35,7 +35,7 @@ export function kindOf(outcome: Outcome): Workflow['kind'] {
 /** What is made from what, by the files that come in and where they go. */
 export function modeOf(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   kind: Workflow['kind'],
   files: readonly FileInput[],
 ): string {
@@ -45,12 +45,12 @@ export function modeOf(
     return has('image') || has('audio') ? 'i2v' : 't2v';
   }
   if (files.length === 0) return 't2i';
-  if (enlarges(reading, stages)) return 'upscale';
-  return isReference(reading, stages, files) ? 'edit' : 'i2i';
+  if (enlarges(reading, passes)) return 'upscale';
+  return isReference(reading, passes, files) ? 'edit' : 'i2i';
 }
 
 /** Is the picture that the first pass starts from, or without a pass the result, enlarged by a model? */
-function enlarges(reading: GraphReading, [first]: readonly Stage[]): boolean {
+function enlarges(reading: GraphReading, [first]: readonly SamplingPass[]): boolean {
   const [latent] = first ? reading.linksOfType(first.sampler, (type) => type === 'LATENT') : [];
   if (first && !latent) return false;
   const cone = latent ? reading.upstream(latent[1][0]) : reading.live;
@@ -62,10 +62,10 @@ function enlarges(reading: GraphReading, [first]: readonly Stage[]): boolean {
 /** Does the prompt's conditioning see a file as what is to be changed? */
 function isReference(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   files: readonly FileInput[],
 ): boolean {
-  if (stages.length === 0) return false;
+  if (passes.length === 0) return false;
   const made = new Set(files.map(({ node }) => node));
   for (const id of made) for (const { node } of reading.consumers(id)) made.add(node);
   return [...made].some(
@@ -82,7 +82,7 @@ function encodesPicture(reading: GraphReading, id: string): boolean {
   return has('CLIP') && has('IMAGE') && !has('CONDITIONING');
 }
 
-/** `fps`: of the node that writes the video, and of every other that is told the same. */
+/** `fps`: of the node that writes the video, and of every other input with the same value. */
 export function addFps(reading: GraphReading, book: ParamBook): void {
   const writers = reading.roots.flatMap((id) => [
     id,

@@ -2,8 +2,7 @@ import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { nodeParam } from '../public/node-params';
 import { importedWorkflow } from './imported-workflow';
-import { ParamBook, type ParamDraft } from './param-book';
-import { cappedParams, MOST_PARAMS } from './param-cap';
+import { cappedParams, MAX_PARAMS, ParamBook, type ParamDraft } from './param-book';
 
 const info = recordedObjectInfo();
 
@@ -38,7 +37,7 @@ describe('the cap on params', () => {
       info,
     );
     const params = workflow?.params ?? {};
-    expect(Object.keys(params).filter((name) => name in guesses)).toHaveLength(MOST_PARAMS);
+    expect(Object.keys(params).filter((name) => name in guesses)).toHaveLength(MAX_PARAMS);
     expect(Object.keys(params)).toEqual(
       expect.arrayContaining(['prompt', 'seed', 'steps', 'cfg', 'width', 'height', 'checkpoint']),
     );
@@ -65,13 +64,13 @@ describe('the cap on params', () => {
       const bind = { node: '1', input, ...(plus === undefined ? {} : { plus }) };
       book.add({ name, confidence, reason: '', description: '', binds: [bind] });
     };
-    for (let at = 0; at < MOST_PARAMS; at += 1) add('text', 'medium');
+    for (let at = 0; at < MAX_PARAMS; at += 1) add('text', 'medium');
     add('late', 'high');
     add('width', 'low');
     add('steps_low', 'high', 'text_500');
     const names = cappedParams(book).drafts.map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(['text', 'text_2']);
     // What is added to another one doesn't stay without it.
-    expect(names.slice(-3)).toEqual([`text_${String(MOST_PARAMS - 3)}`, 'late', 'width']);
+    expect(names.slice(-3)).toEqual([`text_${String(MAX_PARAMS - 3)}`, 'late', 'width']);
   });
 });

@@ -1,7 +1,7 @@
 import type { GraphReading } from './graph-reading';
 import type { Confidence, ParamBook } from './param-book';
 import { type Side, type TextField, walkPrompts } from './prompt-walk';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 import { type FoundText, textInputs, textsAt } from './text-inputs';
 
 /** One text of the request, and the encoder inputs that it goes to. */
@@ -10,9 +10,13 @@ interface Text {
   readonly texts: readonly FoundText[];
 }
 
-/** `prompt`, `negative`, and every further text that the passes are told by. */
-export function addPrompts(reading: GraphReading, stages: readonly Stage[], book: ParamBook): void {
-  const fields = stages.flatMap((stage) => walkPrompts(reading, stage).fields);
+/** `prompt`, `negative`, and every further text that guides a sampling pass. */
+export function addPrompts(
+  reading: GraphReading,
+  passes: readonly SamplingPass[],
+  book: ParamBook,
+): void {
+  const fields = passes.flatMap((pass) => walkPrompts(reading, pass).fields);
   const [positives, negatives] = apart(
     textsOf(reading, fields, 'positive'),
     textsOf(reading, fields, 'negative'),
@@ -66,26 +70,26 @@ function addSide(
 ): void {
   const isWhole = ({ field }: Text): boolean => !field.restricted;
   const ordered = [...texts.filter(isWhole), ...texts.filter((text) => !isWhole(text))];
-  const told = new Told();
+  const firstTexts = new TextsByEncoder();
   for (const text of ordered) {
     const [chosen] = text.texts;
     if (!chosen || book.isBound(chosen.bind)) continue;
     const { encoder, input } = text.field;
-    const twin = told.twinOf(text.field, chosen.value);
+    const twin = firstTexts.twinOf(text.field, chosen.value);
     if (twin !== undefined) book.extend(twin, [chosen.bind]);
     else {
-      const own = told.nameFor(encoder);
+      const own = firstTexts.nameFor(encoder);
       const paramName =
-        own === undefined ? numbered(name, told.count, book) : fieldName(own, input);
-      addText(reading, paramName, text, book, told.count === 0);
+        own === undefined ? numbered(name, firstTexts.count, book) : fieldName(own, input);
+      addText(reading, paramName, text, book, firstTexts.count === 0);
       addParts(paramName, text.texts.slice(1), book);
-      if (own === undefined) told.note(encoder, paramName, chosen.value);
+      if (own === undefined) firstTexts.note(encoder, paramName, chosen.value);
     }
   }
 }
 
 /** The encoders' first texts, and the params that they became. */
-class Told {
+class TextsByEncoder {
   private readonly byEncoder = new Map<string, { readonly name: string; readonly value: string }>();
   private readonly byValue = new Map<string, string>();
 

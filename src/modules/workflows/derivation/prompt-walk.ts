@@ -1,10 +1,10 @@
 import type { ComfyLink } from '../../providers/public/comfy-types';
 import type { GraphReading } from './graph-reading';
-import { isConditioningType, isPipeType } from './link-types';
+import { isConditioningType, isPipeType } from './input-names';
 import { forwardedInput } from './literal-source';
 import { textInputs } from './text-inputs';
 
-/** What a pass of sampling is told by. */
+/** What guides a sampling pass. */
 export interface Guided {
   /** The node that samples. */
   readonly sampler: string;
@@ -14,7 +14,7 @@ export interface Guided {
 
 export type Side = 'positive' | 'negative';
 
-/** A text input of an encoder that a pass of sampling is told by. */
+/** A text input of an encoder that guides a sampling pass. */
 export interface TextField {
   readonly encoder: string;
   readonly input: string;
@@ -52,7 +52,7 @@ const sideOf = (input: string): Side => (/neg|^uncond|^nag_/.test(input) ? 'nega
 const PARTIAL = /area|region|gligen|timestep|mask|bbox/i;
 
 /** More links than any prompt comes through: a wide node may be met again for each of its outputs. */
-const MOST_LINKS = 20_000;
+const MAX_LINKS = 20_000;
 
 interface Step {
   readonly link: ComfyLink;
@@ -80,7 +80,7 @@ class Walk {
       this.takeTexts(at, 'positive', false);
   }
 
-  /** A sampler that takes a pipe is told by the node that filled the pipe. */
+  /** A sampler that takes a pipe is guided by the node that filled the pipe. */
   private holderOfLinks(holder: string): string {
     let at: string | undefined = holder;
     const passed = new Set<string>();
@@ -98,17 +98,17 @@ class Walk {
   /** In order, each way to its end before the next. */
   private follow(steps: readonly Step[]): void {
     const open = [...steps].reverse();
-    for (let step = open.pop(); step && this.looked < MOST_LINKS; step = open.pop()) {
+    for (let step = open.pop(); step && this.looked < MAX_LINKS; step = open.pop()) {
       const key = `${step.side} ${step.link[0]} ${String(step.link[1])}`;
       if (this.seen.has(key)) continue;
       this.seen.add(key);
       this.looked += 1 + this.reading.links(step.link[0]).length;
-      for (const next of [...this.pass(step)].reverse()) open.push(next);
+      for (const next of [...this.next(step)].reverse()) open.push(next);
     }
   }
 
   /** Takes the texts of one node and tells where to go on. */
-  private pass({ link, side, restricted }: Step): readonly Step[] {
+  private next({ link, side, restricted }: Step): readonly Step[] {
     const [id] = link;
     if (side === 'positive') this.positiveNodes.push(id);
     const forwarded = forwardedInput(this.reading, link);

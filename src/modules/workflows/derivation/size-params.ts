@@ -1,9 +1,9 @@
 import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { chosenInput, type Source, sourceOf } from './literal-source';
-import { type ParamBook } from './param-book';
+import type { ParamBook } from './param-book';
 import { confidenceOf } from './sampling-params';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 import { textInputs } from './text-inputs';
 import { addUpstreamValues } from './upstream-values';
 
@@ -26,16 +26,16 @@ const LENGTHS = [
 /** `width`, `height`, `length` or `seconds`, `batch_size`: of the latent that the first pass starts from. */
 export function addSize(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   kind: Workflow['kind'],
   book: ParamBook,
 ): void {
-  const holder = sizeHolder(reading, stages);
+  const holder = sizeHolder(reading, passes);
   if (holder) {
     addDimensions(reading, holder, book);
     addFrom(reading, 'batch_size', [{ node: holder.node, input: 'batch_size' }], book);
   }
-  const begun = new Set(stages.flatMap((stage) => latentSources(reading, stage)));
+  const begun = new Set(passes.flatMap((pass) => latentSources(reading, pass)));
   addLength(reading, [...(holder ? [holder.node] : []), ...begun], kind, book);
   const scaled = placesOf(reading, reading.live, ['megapixels', 'resize_type.megapixels']);
   addFrom(
@@ -47,18 +47,21 @@ export function addSize(
   );
 }
 
-function sizeHolder(reading: GraphReading, stages: readonly Stage[]): SizeHolder | undefined {
-  for (const stage of stages) {
-    const found = latentSources(reading, stage)
+function sizeHolder(
+  reading: GraphReading,
+  passes: readonly SamplingPass[],
+): SizeHolder | undefined {
+  for (const pass of passes) {
+    const found = latentSources(reading, pass)
       .map((id) => sizedNode(reading, id, true))
       .find((one) => one !== undefined);
     if (found) return found;
   }
-  return likelyHolder(reading, stages);
+  return likelyHolder(reading, passes);
 }
 
 /** Nodes that begin the latent of a pass, nearest first; the ones that take a latent pass it on. */
-function latentSources(reading: GraphReading, { sampler }: Stage): readonly string[] {
+function latentSources(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
   return reading.once(findSources, sampler);
 }
 
@@ -101,12 +104,15 @@ function sizedNode(
 const WIDTH = /^(?:(?:empty_)?latent_|image_|video_|.*\.)?width$/;
 
 /** Packs carry the size in links of their own; services and all-in-one nodes have it beside the prompt. */
-function likelyHolder(reading: GraphReading, stages: readonly Stage[]): SizeHolder | undefined {
-  const passes = stages.map(({ sampler }) => sampler);
+function likelyHolder(
+  reading: GraphReading,
+  passes: readonly SamplingPass[],
+): SizeHolder | undefined {
+  const samplers = passes.map(({ sampler }) => sampler);
   const nearest = [...reading.live].reverse();
   return nearest
     .filter((id) =>
-      passes.length > 0 ? feedsOwnKind(reading, id) : textInputs(reading, id).length > 0,
+      samplers.length > 0 ? feedsOwnKind(reading, id) : textInputs(reading, id).length > 0,
     )
     .map((id) => sizedNode(reading, id, false))
     .find((one) => one !== undefined);
@@ -155,7 +161,7 @@ function addDimensions(
 const enlarges = (reading: GraphReading, id: string): boolean =>
   /upscale|upsampl/i.test(reading.classOf(id)) && reading.links(id).length > 0;
 
-/** Other nodes that are told the same size: schedulers, model samplings, encoders, resizers of inputs. */
+/** Other nodes that are givenKind the same size: schedulers, model samplings, encoders, resizers of inputs. */
 function mirrorsOf(
   reading: GraphReading,
   [width, height]: readonly Source[],

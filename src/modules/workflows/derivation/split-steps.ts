@@ -1,10 +1,9 @@
 import type { ParamBinding, Workflow } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { type Source, sourceOf } from './literal-source';
-import { modelRoot } from './model-path';
+import { modelRoot, passValue } from './pass-values';
 import type { ParamBook } from './param-book';
-import { stageValue } from './stage-values';
-import type { Stage } from './stages';
+import type { SamplingPass } from './sampling-passes';
 
 type Literal = Extract<Source, { kind: 'literal' }>;
 
@@ -23,13 +22,13 @@ interface Split {
  */
 export function addSplitSteps(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   kind: Workflow['kind'],
   book: ParamBook,
 ): boolean {
-  const split = stagesSplit(reading, stages) ?? sigmasSplit(reading, stages);
+  const split = passesSplit(reading, passes) ?? sigmasSplit(reading, passes);
   if (!split) return false;
-  if (kind === 'video' && stages.length === 2) addExperts(split, book);
+  if (kind === 'video' && passes.length === 2) addExperts(split, book);
   else addSwitch(split, book);
   return true;
 }
@@ -71,11 +70,11 @@ function addSwitch({ cuts, totals }: Split, book: ParamBook): void {
 }
 
 /** `end_at_step` of one is `start_at_step` of the next. */
-function stagesSplit(reading: GraphReading, stages: readonly Stage[]): Split | null {
-  const at = (input: string): readonly Literal[] => literalsAt(reading, stages, input);
+function passesSplit(reading: GraphReading, passes: readonly SamplingPass[]): Split | null {
+  const at = (input: string): readonly Literal[] => literalsAt(reading, passes, input);
   const starts = at('start_at_step');
   const cut = at('end_at_step').find(({ value }) => starts.some((start) => start.value === value));
-  const steps = stages.map((stage) => stageValue(reading, stage, 'steps')).filter(isLiteral);
+  const steps = passes.map((pass) => passValue(reading, pass, 'steps')).filter(isLiteral);
   const total = steps[0]?.value;
   const isShared = steps.every(({ value }) => value === total);
   if (!cut || !isWithin(cut.value, total) || !isShared) return null;
@@ -90,13 +89,13 @@ function stagesSplit(reading: GraphReading, stages: readonly Stage[]): Split | n
 }
 
 /** `SplitSigmas` between one scheduler and two samplers. */
-function sigmasSplit(reading: GraphReading, stages: readonly Stage[]): Split | null {
-  if (stages.length !== 2) return null;
-  const [first, second] = stages.map(({ sigmas }) => sigmas);
+function sigmasSplit(reading: GraphReading, passes: readonly SamplingPass[]): Split | null {
+  if (passes.length !== 2) return null;
+  const [first, second] = passes.map(({ sigmas }) => sigmas);
   const shared = first?.find((id) => second?.includes(id) === true && reading.has(id, 'step'));
   const cut = shared === undefined ? undefined : sourceOf(reading, shared, 'step');
-  const [stage] = stages;
-  const steps = stage && stageValue(reading, stage, 'steps');
+  const [pass] = passes;
+  const steps = pass && passValue(reading, pass, 'steps');
   if (cut?.kind !== 'literal' || steps?.kind !== 'literal') return null;
   return isWithin(cut.value, steps.value)
     ? { at: cut.value, total: steps.value as number, cuts: [cut.bind], totals: [steps.bind] }
@@ -110,10 +109,10 @@ const isLiteral = (source: Source): source is Literal => source.kind === 'litera
 
 function literalsAt(
   reading: GraphReading,
-  stages: readonly Stage[],
+  passes: readonly SamplingPass[],
   input: string,
 ): readonly Literal[] {
-  return stages
+  return passes
     .filter(({ sampler }) => reading.has(sampler, input))
     .map(({ sampler }) => sourceOf(reading, sampler, input))
     .filter(isLiteral);
@@ -125,7 +124,7 @@ function distinct(literals: readonly Literal[]): readonly ParamBinding[] {
 }
 
 /** Do two passes run models of their own, so that each is an expert? */
-export function hasTwoModels(reading: GraphReading, [high, low]: readonly Stage[]): boolean {
-  const roots = [high, low].map((stage) => stage && modelRoot(reading, stage)?.[0]);
+export function hasTwoModels(reading: GraphReading, [high, low]: readonly SamplingPass[]): boolean {
+  const roots = [high, low].map((pass) => pass && modelRoot(reading, pass)?.[0]);
   return roots[0] !== undefined && roots[1] !== undefined && roots[0] !== roots[1];
 }

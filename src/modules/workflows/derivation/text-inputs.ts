@@ -80,18 +80,18 @@ type Text = Pick<FoundText, 'bind' | 'value'>;
 /** A title that says prompt, or a node that only holds a text, against one that does neither. */
 const CLEAR = 2000;
 
-const MOST_NODES = 40;
+const MAX_NODES = 40;
 /** More texts than any prompt is put together from. */
-const MOST_TEXTS = 100;
+const MAX_TEXTS = 100;
 
 function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set<string>): void {
   const [id] = link;
-  if (seen.has(id) || seen.size > MOST_NODES) return;
+  if (seen.has(id) || seen.size > MAX_NODES) return;
   seen.add(id);
   const forwarded = forwardedInput(reading, link);
   const inputs = forwarded === null ? reading.once(stringInputs, id) : [forwarded];
   for (const input of inputs) {
-    if (found.length >= MOST_TEXTS) return;
+    if (found.length >= MAX_TEXTS) return;
     const value = reading.literal(id, input);
     const next = reading.link(id, input);
     // What a replacement puts in counts when it comes from elsewhere: the request's text in a template.
@@ -113,17 +113,17 @@ function stringInputs(reading: GraphReading, id: string): readonly string[] {
   return [...texts, ...open];
 }
 
-/** What a language model is told to be, or data for other nodes. */
+/** Instructions of a language model, or data for other nodes. */
 const INSTRUCTION =
   /^\s*(?:you are|you're|act as|<s>|\[?system|[{[]\s*")|\bassistant\b|system_?prompt|你是/i;
 const OTHER_TITLE = /system|template|concat|replace|enhanc|instruct/i;
 
 /** Characters that are looked at: what comes behind them changes nothing. */
-const LONGEST = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 /** A whole text beats a trigger word in front of it. */
 function scoreOf(reading: GraphReading, { bind, value }: Text): number {
-  const start = value.slice(0, LONGEST);
+  const start = value.slice(0, MAX_TEXT_LENGTH);
   const name = `${reading.titleOf(bind.node)} ${bind.input}`;
   const marks: readonly (readonly [boolean, number])[] = [
     [/prompt/i.test(name) && !OTHER_TITLE.test(name), 4000],
@@ -131,6 +131,6 @@ function scoreOf(reading: GraphReading, { bind, value }: Text): number {
     // One that only holds a text was put there to be changed.
     [reading.links(bind.node).length === 0, 3000],
   ];
-  const length = Math.min(start.trim().length, LONGEST);
+  const length = Math.min(start.trim().length, MAX_TEXT_LENGTH);
   return marks.reduce((sum, [holds, score]) => (holds ? sum + score : sum), length);
 }

@@ -2,7 +2,7 @@ import type { ParamBinding } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { nameFrom, type ParamBook } from './param-book';
 
-const MOST_NODES = 20;
+const MAX_NODES = 20;
 const NUMBERS = /^(?:INT|FLOAT|STRING|BOOLEAN|COMBO|\*)/;
 const VALUES =
   /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
@@ -54,8 +54,8 @@ function nameOf(
 ): string | null {
   const last = input.split('.').at(-1) ?? input;
   if (SAME[name]?.test(`${title} ${last}`)) return name;
-  const told = nameFrom(title) ?? (last === 'value' ? null : last);
-  return told ?? (isOnly && name !== 'length' ? name : null);
+  const fromTitle = nameFrom(title) ?? (last === 'value' ? null : last);
+  return fromTitle ?? (isOnly && name !== 'length' ? name : null);
 }
 
 /** Numbers and choices upstream; where a picture is measured, what it was resized to. */
@@ -63,7 +63,7 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
   const found: ParamBinding[] = [];
   const seen = new Set<string>();
   const open = [from];
-  while (open.length > 0 && seen.size < MOST_NODES) {
+  while (open.length > 0 && seen.size < MAX_NODES) {
     const id = open.shift();
     if (id === undefined || seen.has(id)) continue;
     seen.add(id);

@@ -3,11 +3,11 @@ import { ownValue } from '../json/json-values';
 import type { GraphReading } from './graph-reading';
 import type { Outcome } from './outcome';
 import type { ParamBook } from './param-book';
-import { MOST_STAGES, samplersOf, type Stage } from './stages';
+import { MAX_PASSES, samplersOf, type SamplingPass } from './sampling-passes';
 
 interface Findings {
   readonly reading: GraphReading;
-  readonly stages: readonly Stage[];
+  readonly passes: readonly SamplingPass[];
   readonly outcome: Outcome;
   readonly book: ParamBook;
 }
@@ -74,19 +74,19 @@ function deadNodes({ graph, live }: GraphReading): readonly string[] {
     : [`Feeds no output and never runs: ${dead.map((id) => `node ${id}`).join(', ')}.`];
 }
 
-function doubts({ reading, stages, book }: Findings): readonly string[] {
+function doubts({ reading, passes, book }: Findings): readonly string[] {
   const seed = book.get('seed');
-  const passes = samplersOf(reading).length;
+  const count = samplersOf(reading).length;
   return [
-    ...(passes > MOST_STAGES
+    ...(count > MAX_PASSES
       ? [
-          `Samples in ${String(passes)} passes: the first ${String(MOST_STAGES)} have params, node_<id>.<input> sets the others.`,
+          `Samples in ${String(count)} passes: the first ${String(MAX_PASSES)} have params, node_<id>.<input> sets the others.`,
         ]
       : []),
-    ...(stages.length > 0 && !seed
+    ...(passes.length > 0 && !seed
       ? ['The seed of this graph is fixed or calculated: every run starts from the same noise.']
       : []),
-    ...(reading.roots.length > 0 && stages.length === 0
+    ...(reading.roots.length > 0 && passes.length === 0
       ? ['No sampler was found: params are judged by the names of inputs alone.']
       : []),
   ];

@@ -13,11 +13,11 @@ const plain = (name: string): string => slashed(name).toLowerCase();
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /** More folders within each other than anybody sorts files into. */
-const MOST_FOLDERS = 16;
+const MAX_FOLDERS = 16;
 
 /** `a/b/c.sft` ends in `b/c.sft` and in `c.sft`. */
 function endings(name: string): readonly string[] {
-  const parts = plain(name).split('/').slice(-MOST_FOLDERS);
+  const parts = plain(name).split('/').slice(-MAX_FOLDERS);
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nameNow } from '../conversion/renamed-classes';
+import { nameNow } from '../conversion/editor-classes';
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { choicesOf, isUpload } from '../graph/input-specs';
 import { ownValue, recordOr } from '../json/json-values';

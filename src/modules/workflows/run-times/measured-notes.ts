@@ -9,7 +9,7 @@ export interface MeasuredOnNode extends MeasuredClass {
 }
 
 /** More would bury what the workflow's author has to say. */
-const MOST_NOTES = 6;
+const MAX_NOTES = 6;
 const GIGABYTE = 2 ** 30;
 
 /**
@@ -24,7 +24,7 @@ export function measuredNotes(
 ): readonly string[] {
   return measured
     .toSorted((a, b) => b.lastRunAt - a.lastRunAt)
-    .slice(0, MOST_NOTES)
+    .slice(0, MAX_NOTES)
     .map(({ provider, runClass, statistics, memory }) => {
       const { median_seconds, p90_seconds, samples } = statistics;
       const count = tellsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';

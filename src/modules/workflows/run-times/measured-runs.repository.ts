@@ -23,9 +23,9 @@ export interface RunsChange extends StoredRuns {
 }
 
 /** Runs that count: enough for a steady median, few enough that a new card shows within a day. */
-export const KEPT_RUNS = 30;
+export const MAX_RUNS = 30;
 /** Classes of one workflow on one node, those with the newest runs. */
-export const MOST_CLASSES = 8;
+export const MAX_CLASSES = 8;
 
 /** Measured runs: one row per class, with the last few in it, so that reading them all at start is quick. */
 @Injectable()
@@ -66,7 +66,7 @@ export class MeasuredRunsRepository {
     await this.gate.run(async (tx) => {
       await serialize(tx, `runs of ${of.workflow} on ${of.provider}`);
       const before = await tx.findOneBy(MeasuredRunsEntity, of);
-      const runs = [...(before?.runs ?? []), run].slice(-KEPT_RUNS);
+      const runs = [...(before?.runs ?? []), run].slice(-MAX_RUNS);
       const now = { ...of, runs, last_run_at: at };
       await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(now), [...KEY]);
       const dropped = before ? [] : await this.dropOldest(tx, of);
@@ -91,7 +91,7 @@ export class MeasuredRunsRepository {
       order: { last_run_at: 'DESC', run_class: 'ASC' },
     });
     const others = classes.map((one) => one.run_class).filter((one) => one !== run_class);
-    const dropped = others.slice(MOST_CLASSES - 1);
+    const dropped = others.slice(MAX_CLASSES - 1);
     if (dropped.length > 0)
       await tx.delete(MeasuredRunsEntity, { workflow, provider, run_class: In(dropped) });
     return dropped;

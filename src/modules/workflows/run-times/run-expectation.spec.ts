@@ -1,4 +1,4 @@
-import { expectedFromNearest } from './run-expectation';
+import { expectedFromNearest } from './node-runs';
 
 const G = 'abcdefabcdef';
 const wanted = (size: number | null, steps: number | null) => ({ graph: G, size, steps });

@@ -9,10 +9,10 @@ import { ObservabilityModule } from '../../../platform/observability/observabili
 import { WriteGate } from '../../../platform/database/write-gate';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { MeasuredRunsEntity } from './measured-runs.entity';
-import { KEPT_RUNS, MeasuredRunsRepository, MOST_CLASSES } from './measured-runs.repository';
+import { MAX_RUNS, MeasuredRunsRepository, MAX_CLASSES } from './measured-runs.repository';
 import { graphMark, runClass } from '../public/run-class';
 import type { PeakMemory } from '../public/run-times';
-import { runStatistics } from './run-statistics';
+import { runStatistics } from './node-runs';
 import { RunTimesService } from './run-times.service';
 
 describe('runStatistics', () => {
@@ -121,23 +121,23 @@ describe('RunTimesService', () => {
 
   it('keeps the last runs of each class, in memory and in the table, also when told at once', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, n) => record(1000 + n, { provider: 'c' })));
-    const latest = { median_seconds: 1104.5, p90_seconds: 1116, samples: KEPT_RUNS };
+    const latest = { median_seconds: 1104.5, p90_seconds: 1116, samples: MAX_RUNS };
     expect(times.statistics(NOW, 'c')).toEqual(latest);
     await reopen();
     expect(times.statistics(NOW, 'c')).toEqual(latest);
-    expect((await rows('c')).map(({ kept }) => kept.runs().length)).toEqual([KEPT_RUNS]);
+    expect((await rows('c')).map(({ kept }) => kept.runs().length)).toEqual([MAX_RUNS]);
     await record(1, { provider: 'c' });
     expect(times.statistics(NOW, 'c')).toMatchObject({
       median_seconds: 1104.5,
-      samples: KEPT_RUNS,
+      samples: MAX_RUNS,
     });
   });
 
   it('keeps a fixed number of classes of each, those that ran last', async () => {
-    const edges = Array.from({ length: MOST_CLASSES + 3 }, (_, n) => 64 * 2 ** (n / 2));
+    const edges = Array.from({ length: MAX_CLASSES + 3 }, (_, n) => 64 * 2 ** (n / 2));
     for (const edge of edges) await record(edge, { provider: 'e', runClass: square(edge) });
     const kept = edges
-      .slice(-MOST_CLASSES)
+      .slice(-MAX_CLASSES)
       .map((edge) => square(edge))
       .sort();
     const known = () =>

@@ -1,14 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { MeasuredRunsRepository, type RunsChange } from './measured-runs.repository';
-import { type MeasuredClass, NodeRuns } from './node-runs';
+import { type MeasuredClass, NodeRuns, type RunStatistics } from './node-runs';
 import { graphMark } from '../public/run-class';
 import { type FinishedRun, type RunKind, RunTimes } from '../public/run-times';
 import type { Workflow } from '../public/workflow';
-import type { RunStatistics } from './run-statistics';
 
 /** Classes that are known after a start, those with the newest runs: a hundred workflows on fifty nodes in two sizes. */
-const MOST_KEPT = 10_000;
+const MAX_LOADED_CLASSES = 10_000;
 
 /** Measured runs, in memory as in the table, so that reading them never waits. */
 @Injectable()
@@ -23,7 +22,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    for (const stored of await this.repository.newest(MOST_KEPT))
+    for (const stored of await this.repository.newest(MAX_LOADED_CLASSES))
       this.note({ ...stored, dropped: [] });
   }
 

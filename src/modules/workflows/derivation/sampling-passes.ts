@@ -1,12 +1,12 @@
 import type { GraphReading } from './graph-reading';
 import { type Guided, walkPrompts } from './prompt-walk';
-import { isConditioningType, isModelType, isPipeType } from './link-types';
+import { isConditioningType, isModelType, isPipeType } from './input-names';
 
 /**
  * One pass of sampling. A plain sampler node is all of its parts itself; custom sampling spreads them over nodes of
  * their own.
  */
-export interface Stage extends Guided {
+export interface SamplingPass extends Guided {
   /** The node with the seed: the noise's, or the sampler itself. */
   readonly noise: string;
   /** The node that picks the sampling method, or the sampler itself. */
@@ -19,16 +19,16 @@ export interface Stage extends Guided {
  * All passes of a graph, each behind the passes that it builds on; those that no text leads (a depth map that is
  * sampled from a picture) behind all others.
  */
-export function stagesOf(reading: GraphReading): readonly Stage[] {
-  const stages = samplersOf(reading)
-    .slice(0, MOST_STAGES)
-    .map((id) => stageAt(reading, id));
-  const isTold = (stage: Stage): boolean => walkPrompts(reading, stage).fields.length > 0;
-  return [...stages.filter(isTold), ...stages.filter((stage) => !isTold(stage))];
+export function passesOf(reading: GraphReading): readonly SamplingPass[] {
+  const passes = samplersOf(reading)
+    .slice(0, MAX_PASSES)
+    .map((id) => passAt(reading, id));
+  const isTold = (pass: SamplingPass): boolean => walkPrompts(reading, pass).fields.length > 0;
+  return [...passes.filter(isTold), ...passes.filter((pass) => !isTold(pass))];
 }
 
 /** More passes than any clip is made of: for each, much of the graph is walked. */
-export const MOST_STAGES = 32;
+export const MAX_PASSES = 32;
 
 /** Every node that samples, each behind what it builds on. */
 export function samplersOf(reading: GraphReading): readonly string[] {
@@ -49,7 +49,7 @@ function isSampler(reading: GraphReading, id: string): boolean {
   return samplesModel && startsNoise && takesSteps && isTold;
 }
 
-function stageAt(reading: GraphReading, sampler: string): Stage {
+function passAt(reading: GraphReading, sampler: string): SamplingPass {
   const behind = (type: string): string | undefined =>
     reading.linksOfType(sampler, (found) => found === type)[0]?.[1][0];
   const sigmas = behind('SIGMAS');
@@ -74,7 +74,7 @@ function sigmaChain(reading: GraphReading, from: string): readonly string[] {
 }
 
 /** Is a pass a continuation of another pass's unfinished noise, so that its own seed does nothing? */
-export function isSeedInert(reading: GraphReading, { noise }: Stage): boolean {
+export function isSeedInert(reading: GraphReading, { noise }: SamplingPass): boolean {
   const adds = reading.literal(noise, 'add_noise');
   return adds === 'disable' || adds === false || reading.classOf(noise) === 'DisableNoise';
 }
