@@ -7,17 +7,17 @@ const DECORATIONS: ReadonlySet<unknown> = new Set([
 ]);
 
 const COST = {
-  /** The list is over. */
+  /** The list ended before this slot. */
   missing: 2,
-  /** A place in the middle has no value: the input is newer than the file. */
+  /** A slot in the middle has no value: the input is newer than the file. */
   gap: 5,
-  /** The node can do without it. */
+  /** A slot in the middle has no value, and the input is optional in the editor. */
   spareGap: 1,
   noControl: 1,
   booleanControl: 1,
   hole: 2,
   foreignControl: 1.5,
-  /** As likely as a value that doesn't fit, so that the latter is told. */
+  /** As likely as a value that doesn't fit, so that the misfit is reported. */
   stray: MISFIT,
   leftover: 3,
   leftDecoration: 0.2,
@@ -25,32 +25,32 @@ const COST = {
 } as const;
 
 type Step =
-  | { readonly take: 'place'; readonly slot: WidgetSlot; readonly value: unknown }
+  | { readonly take: 'value'; readonly slot: WidgetSlot; readonly value: unknown }
   | { readonly take: 'miss'; readonly slot: WidgetSlot }
   | { readonly take: 'stray'; readonly value: unknown };
 
-/** What may be done with a place and a value: the value is its, the place is left empty, the value is nobody's. */
+/** What may be done with a slot and a value: assign the value, leave the slot empty, drop the value. */
 const TAKE = 0;
 const LEAVE = 1;
 const DROP = 2;
 
-/** A place, and for each value to begin with the least that it and all behind it cost. */
+/** A slot, and for each start in the list of values the lowest cost of it and all slots after it. */
 interface Row {
-  /** `null`: behind the last place. */
+  /** `null`: after the last slot. */
   readonly slot: Slot | null;
   readonly costs: Float64Array;
-  /** What to do with place and value for that. */
+  /** The choice (take, leave, drop) that gives this cost. */
   readonly ways: Uint8Array;
   readonly next: Row | null;
-  /** What each choice brings along, hung in front of the rest. */
+  /** For a dynamic choice: the rows of each option's own slots, followed by the remaining rows. */
   readonly chosen: ReadonlyMap<string, Row>;
 }
 
-/** The ways to line up values with places, from the last place and the last value to the first. */
+/** Dynamic programming table that aligns values with slots, filled from the last slot and value to the first. */
 export class Table {
   constructor(private readonly values: readonly unknown[]) {}
 
-  /** The cheapest way. Of equal ones: rather take than leave, rather leave than drop. */
+  /** The alignment with the lowest cost. On a tie: take before leave, leave before drop. */
   cheapest(slots: readonly Slot[]): { readonly steps: readonly Step[]; readonly cost: number } {
     const first = this.rows(slots, this.end());
     return { steps: this.steps(first), cost: first.costs[0] ?? 0 };
@@ -60,7 +60,7 @@ export class Table {
     return slots.reduceRight((next, slot) => this.row(slot, next), end);
   }
 
-  /** Behind the last place every value is left over. */
+  /** After the last slot every remaining value is left over. */
   private end(): Row {
     const row = this.empty(null, null, new Map());
     for (let at = this.values.length - 1; at >= 0; at -= 1) {
@@ -78,8 +78,8 @@ export class Table {
   private row(slot: Slot, next: Row): Row {
     const row = this.empty(slot, next, this.chosen(slot, next));
     for (let at = this.values.length; at >= 0; at -= 1)
-      if (slot.kind === 'widget') this.weighWidget(row, slot, next, at);
-      else this.weighPlace(row, slot, next, at);
+      if (slot.kind === 'widget') this.weighWidgetSlot(row, slot, next, at);
+      else this.weighEditorSlot(row, slot, next, at);
     return row;
   }
 
@@ -93,7 +93,7 @@ export class Table {
     return chosen;
   }
 
-  private weighWidget(row: Row, slot: WidgetSlot, next: Row, at: number): void {
+  private weighWidgetSlot(row: Row, slot: WidgetSlot, next: Row, at: number): void {
     const without = next.costs[at] ?? 0;
     if (at === this.values.length) {
       choose(row, at, LEAVE, (slot.spare ? 0 : COST.missing) + without);
@@ -106,12 +106,12 @@ export class Table {
     improve(row, at, DROP, strayCost(value) + (row.costs[at + 1] ?? 0));
   }
 
-  /** A place that only the editor uses: its value is taken, unless it can't be that place's, or it isn't there. */
-  private weighPlace(row: Row, slot: EditorsSlot, next: Row, at: number): void {
+  /** A slot that only the editor uses takes the value if it can be one of that slot. */
+  private weighEditorSlot(row: Row, slot: EditorSlot, next: Row, at: number): void {
     const over = at === this.values.length;
     const absent = slot.kind === 'control' && !over ? COST.noControl : 0;
     const without = absent + (next.costs[at] ?? 0);
-    const cost = over ? null : EDITORS_PLACES[slot.kind](this.values[at]);
+    const cost = over ? null : EDITOR_SLOT_COSTS[slot.kind](this.values[at]);
     if (cost === null) choose(row, at, LEAVE, without);
     else {
       choose(row, at, TAKE, cost + (next.costs[at + 1] ?? 0));
@@ -119,7 +119,7 @@ export class Table {
     }
   }
 
-  /** What follows a place once its value is known. */
+  /** The next row after this one took a value. */
   private behind({ chosen, next }: Row, value: unknown): Row | null {
     return (chosen.size > 0 ? chosen.get(choiceKey(value)) : undefined) ?? next;
   }
@@ -142,7 +142,7 @@ function stepOf(row: Row, way: number | undefined, value: unknown): readonly Ste
   const { slot } = row;
   if (way === DROP) return isStray(row, value) ? [{ take: 'stray', value }] : [];
   if (slot?.kind !== 'widget') return [];
-  return [way === TAKE ? { take: 'place', slot, value } : { take: 'miss', slot }];
+  return [way === TAKE ? { take: 'value', slot, value } : { take: 'miss', slot }];
 }
 
 function choose(row: Row, at: number, way: number, cost: number): void {
@@ -154,12 +154,14 @@ function improve(row: Row, at: number, way: number, cost: number): void {
   if (cost < (row.costs[at] ?? 0)) choose(row, at, way, cost);
 }
 
-type EditorsSlot = Exclude<Slot, WidgetSlot>;
+type EditorSlot = Exclude<Slot, WidgetSlot>;
 
-type EditorsPlace = Exclude<Slot['kind'], 'widget'>;
+type EditorSlotKind = Exclude<Slot['kind'], 'widget'>;
 
-/** What taking a value for a place of the editor's own costs; `null`: it can't be that. */
-export const EDITORS_PLACES: Readonly<Record<EditorsPlace, (value: unknown) => number | null>> = {
+/** Cost of taking a value for an editor-only slot; `null`: it can't be a value of that slot. */
+export const EDITOR_SLOT_COSTS: Readonly<
+  Record<EditorSlotKind, (value: unknown) => number | null>
+> = {
   control: (value) => {
     if (CONTROLS.has(value)) return 0;
     return typeof value === 'boolean' ? COST.booleanControl : null;
@@ -180,7 +182,7 @@ function leftoverCost(value: unknown): number {
   return CONTROLS.has(value) ? COST.foreignControl : COST.leftover;
 }
 
-/** Is a value that belongs nowhere worth telling? */
+/** Should an unused value be reported? */
 function isStray({ slot }: Row, value: unknown): boolean {
   if (value === null || value === undefined || CONTROLS.has(value)) return false;
   return slot !== null || !DECORATIONS.has(value);

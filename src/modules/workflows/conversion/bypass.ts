@@ -33,7 +33,7 @@ export function bypassInput(
 
 /**
  * A node's inputs as the editor has them once it has opened a file: sockets and then fields in the order of the class,
- * also those that the file leaves out since nothing is linked to them. What a bypassed node passes depends on the places.
+ * also those that the file leaves out since nothing is linked to them. Which input a bypassed node passes on depends on this order.
  */
 export function inputsInEditor(
   { inputs }: EditorNode,
@@ -58,7 +58,7 @@ export function inputsInEditor(
   return [...known, ...[...saved.values()].flat()];
 }
 
-/** Inputs that expand have no slot of their own; one of the type of others takes any. */
+/** Autogrow inputs have no slot of their own; inputs with a matched type take any type. */
 function unlinked(name: string, type: string): readonly EditorInput[] {
   if (type.startsWith('COMFY_AUTOGROW')) return [];
   return [

@@ -12,14 +12,14 @@ export type ProblemCode =
   | 'value'
   /** A required input that nothing feeds. */
   | 'missing_input'
-  /** Nodes that wait for each other. */
+  /** Links that form a loop. */
   | 'cycle'
   /** Nothing in the graph saves or shows a result. */
   | 'no_output'
   /** A node that exists in the editor only and has left the graph. */
   | 'editor_only';
 
-/** Something the conversion couldn't carry over as it stood. */
+/** Something that the conversion couldn't convert as it is. */
 export interface ConversionProblem {
   /** `error`: the graph can't run as meant. `warning`: it runs; somebody should know. */
   readonly severity: 'error' | 'warning';
@@ -30,15 +30,15 @@ export interface ConversionProblem {
   readonly reason: string;
 }
 
-/** A class that the node doesn't offer, with the nodes that are of it. */
+/** A class that the node doesn't offer, with the nodes of that class. */
 export interface MissingClass {
   readonly class: string;
   readonly nodes: readonly string[];
 }
 
-/** What became of an editor's workflow. */
+/** The result of a conversion. */
 export interface Conversion {
-  /** `null` when it can't be told: the file is unreadable, or classes are missing. */
+  /** `null` when the file is unreadable or classes are missing. */
   readonly graph: ComfyGraph | null;
   readonly problems: readonly ConversionProblem[];
   /** Not empty: keep the file, and convert it once a node offers these classes. */
@@ -135,17 +135,17 @@ function problemOf(
   return { severity, code, ...position, reason: short };
 }
 
-/** Some fifty times what the largest public workflow takes; about a second of one processor. */
+/** About fifty times the need of the largest public workflow; about a second of one core. */
 const MAX_WORK = 20_000_000;
 
 /**
- * What a conversion may cost. Whatever can expand faster than the file (ways through links, instances written out, values
- * lined up with inputs) is paid for here, item by item, so that no file occupies the service for longer than a moment.
+ * Limits the work of a conversion. Everything that can grow faster than the file (following links, expanding instances,
+ * aligning values) spends from this budget, so that no file blocks the service for more than a moment.
  */
 export class Work {
   private left = MAX_WORK;
 
-  /** @throws Unconvertible when there is none left */
+  /** @throws Unconvertible when the budget is used up */
   spend(items: number): void {
     this.left -= items;
     if (this.left < 0)

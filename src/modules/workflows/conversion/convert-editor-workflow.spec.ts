@@ -3,7 +3,7 @@ import { convertEditorWorkflow } from './convert-editor-workflow';
 
 const info = packObjectInfo();
 
-describe('a workflow of the editor becomes the graph that the editor would send', () => {
+describe('convertEditorWorkflow gives the graph that the editor would send', () => {
   it.each(editorFixtures())('$name', ({ editor, graph, problems }) => {
     const conversion = convertEditorWorkflow(editor, info);
 

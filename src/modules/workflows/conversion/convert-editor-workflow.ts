@@ -12,7 +12,7 @@ import { nameNow, virtualKind, withOldNames } from './editor-classes';
 
 /**
  * Converts a workflow as ComfyUI's editor saves it into the graph that the editor would send for it, against the classes
- * that a node offers. Pure; never throws: whatever can't be carried over is told, with node, class and reason.
+ * that a node offers. Pure; never throws: whatever can't be converted is reported with node, class and reason.
  *
  * The rules are those of the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
  * docs/decisions/0030-editor-conversion.md.
@@ -57,10 +57,10 @@ function runs(node: EditorNode, frames: Frames): boolean {
   return virtualKind(node) === null && frames.definitions.of(node) === null;
 }
 
-/** How instances name their subgraph or group. */
+/** Types of subgraph and group node instances. */
 const INSTANCE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|workflow[>/])/i;
 
-/** A node that nothing is connected with is a remark or a tool of some extension. */
+/** An unconnected node of an unknown class is a note or a tool of some extension. */
 function reportUnknownClass(frame: Frame, node: EditorNode, report: Report): void {
   const place = positionOf(frame, node);
   if (INSTANCE.test(node.type)) {

@@ -23,15 +23,15 @@ import type { WidgetSlot } from './widget-slots';
 import { Widgets } from './node-widgets';
 
 const GROUP = /^workflow[>/](.+)$/s;
-/** Subgraphs deeper than this in each other are refused. */
+/** Deeper nested subgraphs are refused. */
 export const MAX_DEPTH = 64;
-/** More inputs of one name than this are matched by name no more. */
+/** Further inputs of the same name aren't matched by name. */
 const MAX_SAME_NAME = 100;
 
 /** The widget that an input of a definition stands for. */
 export interface Backing {
   readonly slot: WidgetSlot;
-  /** The node inside that has it, or an instance that has it further in. */
+  /** The inner node that has the widget, or a nested instance that contains it. */
   readonly node: EditorNode;
   readonly input: string;
 }
@@ -88,7 +88,7 @@ export class Definitions {
     return slots;
   }
 
-  /** A node's inputs in the editor, whatever the file leaves out; those of the file where its class is unknown. */
+  /** A node's inputs as in the editor, with those that the file omits; for an unknown class those of the file. */
   inputsOf(node: EditorNode): readonly EditorInput[] {
     const info = ownValue(this.info, node.type);
     if (!info) return node.inputs;
@@ -106,7 +106,7 @@ export class Definitions {
   behind(definition: Definition, index: number): Backing | null {
     const known = this.backing.get(definition.id);
     if (known) return known[index] ?? null;
-    // A subgraph inside itself finds nothing behind its own inputs, and one too deep to be used neither.
+    // Recursive and too deeply nested subgraphs have no widget behind their inputs.
     if (this.depth > MAX_DEPTH) return null;
     this.backing.set(definition.id, []);
     this.depth += 1;
@@ -144,8 +144,8 @@ export class Definitions {
   }
 
   /**
-   * The border's input that a link inside comes from. Files keep links of inputs that were removed, whose number may
-   * mean another input by now: that one must list the link or be of a fitting type. `null`: it comes from none.
+   * The boundary input that a link inside comes from. Files keep links of inputs that were removed, whose number may
+   * mean another input by now: that one must list the link or be of a fitting type. `null`: it comes from no input.
    */
   boundaryIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
     const listed = listedLinks(definition).get(link.id);

@@ -4,7 +4,7 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { ownValue } from '../json/json-values';
 
 /*
- * Nodes that exist in the editor only. The node knows none of these classes, and a graph runs without them.
+ * Classes that exist in the editor only (a graph runs without them), and classes that ComfyUI renamed.
  */
 
 const PASSING: ReadonlySet<string> = new Set(['Reroute', 'Reroute (rgthree)']);
@@ -13,11 +13,11 @@ const GETTERS: ReadonlySet<string> = new Set(['GetNode', 'easy getNode']);
 const REMARKS: ReadonlySet<string> = new Set([
   ...['Note', 'MarkdownNote', 'Label (rgthree)', 'Bookmark (rgthree)', 'Note Plus (mtb)'],
 ]);
-/** "Use Everywhere": what counts are the links that they make in the browser, which the file keeps. */
+/** "Use Everywhere": the file keeps the links that they make in the browser, so the nodes aren't needed. */
 const BROADCASTERS: ReadonlySet<string> = new Set([
   ...['Anything Everywhere', 'Anything Everywhere?', 'Anything Everywhere3', 'Prompts Everywhere'],
 ]);
-/** They press the editor's buttons: mute, bypass, queue. */
+/** They only control the editor: mute, bypass, queue. */
 const SWITCHES: ReadonlySet<string> = new Set([
   ...['Fast Groups Muter (rgthree)', 'Fast Groups Bypasser (rgthree)', 'Fast Muter (rgthree)'],
   ...['Fast Bypasser (rgthree)', 'Fast Actions Button (rgthree)', 'Node Collector (rgthree)'],
@@ -27,7 +27,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
 
 export type VirtualKind = 'primitive' | 'passing' | 'setter' | 'getter' | 'remark';
 
-/** What a node of the editor's own does; `null` for a node that runs. */
+/** What an editor-only node does; `null` for a node that runs. */
 export function virtualKind({ type }: EditorNode): VirtualKind | null {
   if (type === 'PrimitiveNode') return 'primitive';
   if (PASSING.has(type)) return 'passing';
@@ -36,13 +36,13 @@ export function virtualKind({ type }: EditorNode): VirtualKind | null {
   return [REMARKS, SWITCHES, BROADCASTERS].some((types) => types.has(type)) ? 'remark' : null;
 }
 
-/** The name under which a pair of set and get nodes meet. */
+/** The name that connects a set node with its get nodes. */
 export const channelName = once(({ values, named }: EditorNode): string | null => {
   const name = values?.[0] ?? Object.values(named ?? {})[0];
   return typeof name === 'string' ? name : null;
 });
 
-/** Classes that ComfyUI has named anew, by their old names, which files keep. Their inputs stayed in their places. */
+/** Classes that ComfyUI renamed without changing their inputs; files keep the old name. */
 const RENAMED: readonly (readonly [old: string, now: string])[] = [
   ['ConditioningAverage ', 'ConditioningAverage'],
   ['SDV_img2vid_Conditioning', 'SVD_img2vid_Conditioning'],
@@ -60,7 +60,7 @@ export function withOldNames(info: ObjectInfo): ObjectInfo {
   return old.length === 0 ? info : { ...info, ...Object.fromEntries(old) };
 }
 
-/** The name by which a node knows a class. */
+/** The name under which the node offers a class. */
 export function nameNow(type: string, info: ObjectInfo): string {
   if (ownValue(info, type)) return type;
   return RENAMED.find(([old]) => old === type)?.[1] ?? type;

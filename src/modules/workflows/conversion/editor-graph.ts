@@ -2,8 +2,8 @@ import type { JsonRecord } from '../../../platform/json';
 import type { Slot } from './widget-slots';
 
 /*
- * A workflow of ComfyUI's editor, read into one shape whatever generation wrote it: ids are texts, links are records,
- * and what is only drawing is gone.
+ * A workflow of ComfyUI's editor, read into one shape for all editor versions: ids are strings, links are objects, and
+ * layout is left out.
  */
 
 /** `mode` of a node. The other numbers that occur (on event, on trigger) run like 0. */
@@ -54,31 +54,31 @@ export interface EverywhereLink {
 export interface EditorGraph {
   readonly nodes: ReadonlyMap<string, EditorNode>;
   readonly links: ReadonlyMap<string, EditorLink>;
-  /** Links that are in no list of links, by id of the node that takes them and the place of its input. */
+  /** Links that are in no list of links, by target node id and input index. */
   readonly everywhere: ReadonlyMap<string, ReadonlyMap<number, EverywhereLink>>;
 }
 
-/** A slot on the border of a subgraph. */
+/** An input or output of a subgraph. */
 export interface BoundarySlot {
   readonly name: string;
   readonly type: string;
   readonly links: readonly string[];
 }
 
-/** A subgraph, or a group node of old editors made to look like one. */
+/** A subgraph, or a group node of old editors in the same form. */
 export interface Definition extends EditorGraph {
   readonly id: string;
   readonly name: string;
   readonly inputs: readonly BoundarySlot[];
   readonly outputs: readonly BoundarySlot[];
-  /** Ids under which links speak of the border: −10 and −20. */
+  /** Node ids of the boundary in links: −10 and −20. */
   readonly inputNode: string;
   readonly outputNode: string;
-  /** For a group node: the readings of its list of values, each widget named by {@link innerName}. */
+  /** For a group node: the possible slot lists of its values, each widget named by {@link innerName}. */
   readonly groupPlaces?: readonly (readonly Slot[])[];
 }
 
-/** Name under which a group node's list of values knows a widget of one of its nodes. */
+/** Name of an inner node's widget among a group node's values. */
 export function innerName(node: string, widget: string): string {
   return `${node}\0${widget}`;
 }
@@ -86,6 +86,6 @@ export function innerName(node: string, widget: string): string {
 export interface EditorWorkflow {
   readonly root: EditorGraph;
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** Group nodes of old editors by name, unread. */
+  /** Group nodes of old editors by name, as the file has them. */
   readonly groups: JsonRecord;
 }

@@ -13,15 +13,15 @@ import { MAX_DEPTH, Definitions } from './definitions';
 import { sizeOfGraph } from './graph-index';
 import { hostValues, type Overlays } from './host-values';
 
-/** A graph where it is used: the root, or a subgraph inside one of its instances. */
+/** The root graph, or a subgraph as expanded for one of its instances. */
 export interface Frame {
   readonly graph: EditorGraph;
-  /** In front of the ids of its nodes: empty, `12:`, `12:3:`. */
+  /** Prefix of its node ids: empty, `12:`, `12:3:`. */
   readonly prefix: string;
   readonly host: Host | null;
-  /** Values that an instance further out has put into widgets in here. */
+  /** Values that outer instances set on widgets of this graph. */
   readonly overlays: Overlays;
-  /** Of the instances that run, by id. */
+  /** Frames of the instances that run, by id. */
   readonly children: ReadonlyMap<string, InnerFrame>;
 }
 
@@ -29,20 +29,20 @@ export interface InnerFrame extends Frame {
   readonly host: Host;
 }
 
-/** The instance that a frame is the inside of. */
+/** The instance that a frame expands. */
 export interface Host {
   readonly frame: Frame;
   readonly node: EditorNode;
   readonly definition: Definition;
   /** The instance's slots, in the order of the definition's inputs. */
   readonly inputs: readonly (EditorInput | null)[];
-  /** What the instance's own fields hold, by index of the definition's input. */
+  /** Values of the instance's own fields, by index of the definition's input. */
   readonly values: ReadonlyMap<number, unknown>;
 }
 
-/** Several times what the largest public workflow has, subgraphs written out. */
+/** With expanded subgraphs; several times what the largest public workflow has. */
 const MAX_NODES = 5_000;
-/** What a character of an id costs, in units of work: ids are put together many times. */
+/** Units of work per character of an id: ids are concatenated many times. */
 const ID = 8;
 
 export function idIn(frame: Frame, node: EditorNode): string {
@@ -54,8 +54,8 @@ export function positionOf(frame: Frame, node: EditorNode): NodePosition {
 }
 
 /**
- * The root with every instance of a subgraph or group node written out. @throws Unconvertible when a subgraph contains
- * itself, or the whole grows out of bounds
+ * The root with every instance of a subgraph or group node expanded. @throws Unconvertible when a subgraph contains
+ * itself, or the result gets too large
  */
 export class Frames {
   readonly definitions: Definitions;
@@ -86,7 +86,7 @@ export class Frames {
       throw new Unconvertible(
         `written out, its subgraphs have more than ${String(MAX_NODES)} nodes`,
       );
-    // Each instance repeats what its definition says.
+    // Every instance copies its definition.
     const ids = frame.prefix.length * frame.graph.nodes.size;
     if (frame.host) this.definitions.work.spend(sizeOfGraph(frame.graph) + ids * ID);
     this.all.push(frame);

@@ -16,7 +16,7 @@ export function withoutDangling(graph: ComfyGraph): ComfyGraph {
   return Object.fromEntries(entries);
 }
 
-/** What a node would refuse about the graph as a whole: nothing to save, inputs that nothing feeds. */
+/** Reports what a node would refuse: no output node, required inputs without a value. */
 export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: Report): void {
   const outputs = Object.entries(graph).flatMap(([id, node]) =>
     ownValue(info, node.class_type)?.output_node === true ? [id] : [],
@@ -28,7 +28,7 @@ export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: R
     const missing = missingInputs(node, info);
     if (missing.length === 0) continue;
     const reason = `nothing feeds its required ${missing.join(', ')}`;
-    // A node that no output needs is never looked at.
+    // ComfyUI never validates a node that no output needs.
     if (live.has(id)) report.error('missing_input', { id, type: node.class_type }, reason);
     else
       report.warn('missing_input', { id, type: node.class_type }, `${reason}; no result needs it`);

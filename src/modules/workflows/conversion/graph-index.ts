@@ -9,8 +9,7 @@ import type {
 import { firstOf, once } from '../json/once';
 
 /*
- * What is asked of graphs and nodes again and again, found in one pass over each: files may hold 100,000 links and ask
- * for every one of them. Of several the first counts.
+ * Lookup tables of graphs and nodes, built once per object: files may hold 100,000 links. Of duplicates the first counts.
  */
 
 /** A node's inputs by the link that they take. */
@@ -31,8 +30,8 @@ export const linkedByWidget = once((node: EditorNode) =>
   ),
 );
 
-/** Places of a node's inputs in its list. */
-export const placesOfInputs = once(
+/** Index of each input of a node. */
+export const indexOfInputs = once(
   (node: EditorNode) => new Map(node.inputs.map((input, slot) => [input, slot])),
 );
 
@@ -56,12 +55,12 @@ export const listedLinks = once(
     new Map(inputs.flatMap(({ links }, index) => links.map((link) => [link, index] as const))),
 );
 
-/** The links of each input of a definition, of those that it lists the ones that are there. */
+/** For each input of a definition, its listed links that exist. */
 export const listedPresent = once(({ inputs, links }: Definition) =>
   inputs.map((slot) => slot.links.filter((link) => links.has(link))),
 );
 
-/** The links of each input of the border, for definitions whose own lists went stale. */
+/** The links from each boundary input, for definitions whose own lists are stale. */
 export const linksFromBoundary = once(({ links, inputNode }: Definition) => {
   const feeds = new Map<number, string[]>();
   for (const { id, origin, originSlot } of links.values()) {
@@ -73,7 +72,7 @@ export const linksFromBoundary = once(({ links, inputNode }: Definition) => {
   return feeds;
 });
 
-/** The link to an output of the border; a list of its own that went stale is made up for. */
+/** The link to a boundary output, also where the definition's own list is stale. */
 export function linkToBoundary(
   definition: Definition,
   slot: number,
@@ -100,7 +99,7 @@ const drawnToBoundary = once(({ links, outputNode }: Definition) =>
   ),
 );
 
-/** How much there is in a graph: values, and the characters of texts. An instance repeats all of it. */
+/** Size of a graph in values and characters; every instance copies it. */
 export const sizeOfGraph = once((graph: EditorGraph & Partial<Definition>) => {
   const places = (graph.groupPlaces ?? []).reduce((sum, reading) => sum + reading.length, 0);
   const parts = [...graph.nodes.values(), graph.inputs ?? [], graph.outputs ?? []];
@@ -121,7 +120,7 @@ const sizeOfObject = once((value: object) => {
   return size;
 });
 
-/** How much there is in a value. */
+/** Size of a value in values and characters. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'object' && value !== null) return sizeOfObject(value);
   return typeof value === 'string' ? value.length + 1 : 1;

@@ -9,10 +9,10 @@ import { type Slot, slotsOf } from './widget-slots';
 
 const MAX_NODES = 2_000;
 
-/** The nodes of a group node, numbered, and the links between them. */
+/** The numbered inner nodes of a group node and their links. */
 export interface GroupInside {
   readonly name: string;
-  /** As the file has the group node. */
+  /** The group node in the file. */
   readonly data: JsonRecord;
   /** Each input with the link that feeds it from inside; `null`: none does. */
   readonly nodes: readonly EditorNode[];
@@ -22,7 +22,7 @@ export interface GroupInside {
   readonly info: ObjectInfo;
 }
 
-/** Reads what is inside a group node. @throws Unconvertible when it is out of all bounds */
+/** Reads what is inside a group node. @throws Unconvertible when it has too many nodes */
 export function groupInside(
   name: string,
   data: JsonRecord,
@@ -38,7 +38,7 @@ export function groupInside(
   return { name, data, nodes: withLinks(nodes, links), links, firstLinks, info };
 }
 
-/** What the first link out of a node leads to: a primitive and a reroute are of its type. */
+/** The target of a node's first link: a reroute has the type of that input. */
 export function firstFed(
   { nodes, firstLinks }: GroupInside,
   node: EditorNode,
@@ -100,13 +100,13 @@ function withLinks(
   }));
 }
 
-/** What a place costs, in units of work. */
+/** Units of work per slot. */
 const PLACE = 40;
 
 /**
- * The places of a group node's list of values: those of its nodes, one after the other. A field that was made a slot has
- * none. Which fields were, the file doesn't say: editors since 2025 list a slot for every field, linked or not. So there
- * are two readings, and the list itself tells which it was written by.
+ * The slots of a group node's list of values: those of its inner nodes in order, without fields that were converted to
+ * inputs. The file doesn't say which fields were converted: editors since 2025 list an input for every field. So there
+ * are two candidates, and the values decide by their alignment cost.
  */
 export function groupPlaces(inside: GroupInside, work: Work): readonly (readonly Slot[])[] {
   const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>

@@ -10,9 +10,9 @@ const INPUT = '-10';
 const OUTPUT = '-20';
 
 /**
- * A group node of the editors of 2023 to 2025 as a subgraph: its nodes are numbered, the slots that nothing inside feeds
- * are its inputs, what goes out or leads nowhere inside are its outputs, and its list of values is that of its nodes
- * one after the other.
+ * A group node of the editors of 2023 to 2025 as a subgraph. Inner nodes are numbered; unlinked inner inputs become its
+ * inputs; outputs that are used outside or not used inside become its outputs; its values are those of its inner nodes in
+ * order.
  */
 export function groupDefinition(
   name: string,
@@ -132,12 +132,12 @@ class GroupReader {
   }
 }
 
-/** The file names a node inside by its number, or repeats the node as a whole. */
+/** The file refers to an inner node by its number, or repeats the whole node. */
 function numberOf(node: unknown): string {
   return idOf(isRecord(node) ? node['index'] : node) ?? '';
 }
 
-/** Names of a group's inputs: the second of a name carries its node's title. */
+/** Unique names of a group's inputs: a repeated name gets its node's title as prefix. */
 class Names {
   private readonly seen = new Map<string, number>();
 

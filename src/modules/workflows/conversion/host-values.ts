@@ -7,7 +7,7 @@ import { inputIndexes, linkedByWidget } from './graph-index';
 import { align, type Alignment } from './value-alignment';
 import { changesAfterRun, type Slot } from './widget-slots';
 
-/** Values for widgets of nodes inside, by node and widget. */
+/** Values for widgets of inner nodes, by node and widget. */
 export type Overlays = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
 export interface InstanceValues {
@@ -20,14 +20,14 @@ export interface Instance {
   readonly node: EditorNode;
   readonly definition: Definition;
   readonly place: NodePosition;
-  /** What an instance further out put into this one's fields, by name. */
+  /** Values that an outer instance set on this one's fields, by name. */
   readonly above: ReadonlyMap<string, unknown>;
 }
 
 /**
- * The values that an instance of a subgraph holds in place of the nodes inside. Four generations of the editor write
- * them differently: by position over the inputs that a widget stands behind (2025-08, and again since 2026), nowhere
- * but inside (`proxyWidgets` without values), by position in `proxyWidgets`, or by name.
+ * The values of a subgraph instance that override those of its inner nodes. Editors stored them in four ways: by position
+ * over the widget-backed inputs (2025-08, and again since 2026), only in the inner nodes (`proxyWidgets` without
+ * values), by position in `proxyWidgets`, or by name.
  */
 export function hostValues(
   instance: Instance,
@@ -67,7 +67,7 @@ class InstanceFields implements InstanceValues {
     private readonly report: Report,
   ) {}
 
-  /** Puts a value into the input of that name. `false`: there is none. */
+  /** Sets the input of that name. `false`: there is no such input. */
   put(name: string, value: unknown): boolean {
     const index = inputIndexes(this.instance.definition).get(name);
     if (index === undefined) return false;
@@ -81,7 +81,7 @@ class InstanceFields implements InstanceValues {
     if (values.length > proxies.length) this.reportUnusedValues(values[proxies.length]);
   }
 
-  /** `null` and nothing: the value is the one inside. Names that begin with `$$` are previews. */
+  /** `null` and `undefined` keep the inner value. Names that begin with `$$` are previews. */
   takeProxy([node, widget]: Proxy, value: unknown): void {
     if (value === null || value === undefined || widget.startsWith('$$')) return;
     if (node !== '-1') this.lay(node, widget, value);
@@ -103,7 +103,7 @@ class InstanceFields implements InstanceValues {
     stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
   }
 
-  /** A group node's own list: the values of its nodes, one after the other, by the reading that suits it best. */
+  /** A group node's own list of values, by the slot list with the lowest cost. */
   takeGroup(readings: readonly (readonly Slot[])[]): void {
     const values = this.instance.node.values ?? [];
     const { placed, stray } = bestOf(
@@ -116,7 +116,7 @@ class InstanceFields implements InstanceValues {
     stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
   }
 
-  /** What an editor couldn't place while it migrated a file, and kept. */
+  /** Values that the editor couldn't assign when it migrated the file. */
   takeQuarantined(): void {
     const entries = listOr(this.instance.node.properties['proxyWidgetErrorQuarantine']);
     for (const entry of entries.toReversed().map(recordOr)) {
@@ -134,7 +134,7 @@ class InstanceFields implements InstanceValues {
     else this.values.set(index, value);
   }
 
-  /** The input of the border that feeds a widget inside: then its field is meant, and all that it feeds. */
+  /** The boundary input that feeds an inner widget: the value then belongs to that input. */
   private boundaryBehind(node: EditorNode, widget: string): number | null {
     const { definition } = this.instance;
     const input = linkedByWidget(node).get(widget);
@@ -151,13 +151,13 @@ class InstanceFields implements InstanceValues {
   }
 }
 
-/** Of equal ones the first. */
+/** On a tie the first. */
 function bestOf(alignments: readonly Alignment[]): Pick<Alignment, 'placed' | 'stray'> {
   const [best] = alignments.toSorted((a, b) => a.cost - b.cost);
   return best ?? { placed: [], stray: [] };
 }
 
-/** Without the parts that a dynamic choice brings along: an instance holds the choice alone. */
+/** Without the sub-inputs of a dynamic choice: an instance stores only the choice itself. */
 function plain(slot: Extract<Slot, { kind: 'widget' }>): Extract<Slot, { kind: 'widget' }> {
   const { options, ...rest } = slot;
   if (!options) return rest;

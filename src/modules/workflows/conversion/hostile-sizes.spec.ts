@@ -14,8 +14,8 @@ const saved = [
 ];
 const one = [[1, 1, 0, 2, 0, 'IMAGE']];
 
-describe('files whose effort grows faster than they do are converted or refused', () => {
-  it('of six hundred warnings the further ones are a warning', () => {
+describe('files that need more work than their size suggests', () => {
+  it('lists 500 of 600 warnings and counts the others in a warning', () => {
     const notes = many(600, (id) => ({ id: 100 + id, type: `Note${String(id)}` }));
     const { graph, problems, missing } = convert({ nodes: [...saved, ...notes], links: one });
 
@@ -26,7 +26,7 @@ describe('files whose effort grows faster than they do are converted or refused'
     expect(problems.at(-1)?.reason).toBe('100 further warnings');
   });
 
-  it('errors are told before warnings', () => {
+  it('lists errors before warnings', () => {
     const notes = many(600, (id) => ({ id: 100 + id, type: `Note${String(id)}` }));
     const unknown = { id: 9, type: 'NoSuchClass', inputs: [{ name: 'a', link: 1 }] };
     const { problems } = convert({ nodes: [...saved, ...notes, unknown], links: one });
@@ -36,7 +36,7 @@ describe('files whose effort grows faster than they do are converted or refused'
     expect(problems.at(-1)).toMatchObject({ severity: 'warning', reason: '101 further warnings' });
   });
 
-  it('more inputs than a node has', () => {
+  it('refuses too many inputs of a node', () => {
     const inputs = many(40_000, () => ({ name: 'images', link: 1 }));
 
     expect(convert({ nodes: [{ id: 2, type: 'SaveImage', inputs }], links: [] })).toEqual(
@@ -44,7 +44,7 @@ describe('files whose effort grows faster than they do are converted or refused'
     );
   });
 
-  it('an input that lists a million links', () => {
+  it('refuses an input that lists a million links', () => {
     const inputs = [{ name: 'a', type: 'INT', linkIds: many(1_000_000, () => 1) }];
     const subgraphs = [{ id: 'x', inputs, nodes: [], links: [] }];
 
@@ -147,14 +147,14 @@ describe('files whose effort grows faster than they do are converted or refused'
         links: [[1, 1, 0, 2, 0]],
       },
     ],
-  ])('%s: refused', (_, editor) => {
+  ])('refuses %s', (_, editor) => {
     const { graph, problems } = convert(editor);
 
     expect(graph).toBeNull();
     expect(problems.at(-1)?.reason).toMatch(/too tangled to follow/);
   });
 
-  it('a text of comments that never end', () => {
+  it('keeps a text of unclosed comments', () => {
     const text = '/* '.repeat(1_000_000);
     const { graph } = convert({
       nodes: [{ id: 1, type: 'CLIPTextEncode', widgets_values: [text] }],

@@ -2,7 +2,7 @@ import { convert, many, refusal } from '../../../../test/support/hostile-editor'
 
 const output = { name: 'IMAGE', type: 'IMAGE', links: [] };
 
-describe('files that mean harm get an answer, and soon', () => {
+describe('hostile files', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
@@ -10,19 +10,19 @@ describe('files that mean harm get an answer, and soon', () => {
     ['a list', [{ nodes: [] }]],
     ['no nodes', { links: [] }],
     ['nodes in a record', { nodes: { '1': {} } }],
-  ])('%s is no workflow', (_, editor) => {
+  ])('refuses %s', (_, editor) => {
     expect(convert(editor)).toEqual(
       refusal('not a workflow of the editor: it has no list of nodes'),
     );
   });
 
-  it('a million nodes', () => {
+  it('refuses a million nodes', () => {
     const nodes = many(1_000_000, (id) => ({ id, type: 'EmptyImage' }));
 
     expect(convert({ nodes, links: [] })).toEqual(refusal('1000000 nodes are more than 5000'));
   });
 
-  it('a million links', () => {
+  it('refuses a million links', () => {
     const links = many(1_000_000, (id) => [id, 1, 0, 2, 0, '*']);
 
     expect(convert({ nodes: [], links })).toEqual(refusal('1000000 links are more than 100000'));
@@ -39,14 +39,14 @@ describe('files that mean harm get an answer, and soon', () => {
     expect(problems.length).toBeLessThan(10);
   });
 
-  it('a subgraph in itself', () => {
+  it('refuses a subgraph that contains itself', () => {
     const self = { id: 'x', name: 'Self', nodes: [{ id: 1, type: 'x' }], links: [] };
     const editor = { nodes: [{ id: 1, type: 'x' }], links: [], definitions: { subgraphs: [self] } };
 
     expect(convert(editor)).toEqual(refusal('the subgraph "Self" contains itself'));
   });
 
-  it('subgraphs that double thirty times', () => {
+  it('refuses subgraphs that double thirty times', () => {
     const subgraphs = many(30, (index) => ({
       id: `s${String(index)}`,
       nodes: many(2, (id) => ({ id, type: `s${String(index + 1)}` })),
@@ -216,11 +216,11 @@ describe('files that mean harm get an answer, and soon', () => {
         links: [[1, 2, -7, 1, 1e99]],
       },
     ],
-  ])('%s: an answer, not a crash', (_, editor) => {
+  ])('answers without a crash for %s', (_, editor) => {
     expect(convert(editor)).toMatchObject({ missing: [] });
   });
 
-  it('of a thousand faults the first five hundred are told, and how many more there are', () => {
+  it('lists the first 500 of 1,000 problems and counts the others', () => {
     const nodes = many(1_000, (id) => ({
       id,
       type: 'NoSuchClass',

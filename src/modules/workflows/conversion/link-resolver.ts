@@ -7,30 +7,30 @@ import {
   MUTED,
 } from './editor-graph';
 import { type Frame, type Frames, idIn, type InnerFrame, positionOf } from './frames';
-import { inputIndexes, linkToBoundary, placesOfInputs, sizeOf } from './graph-index';
+import { inputIndexes, linkToBoundary, indexOfInputs, sizeOf } from './graph-index';
 import { bypassInput } from './bypass';
 import { channelName, virtualKind } from './editor-classes';
 import { ownValue } from '../json/json-values';
 import type { Definitions } from './definitions';
 
-/** What feeds an input once everything that only the editor knows is looked through. */
+/** What feeds an input after editor-only nodes and subgraph boundaries are resolved. */
 export type Source =
   | { readonly kind: 'output'; readonly node: string; readonly slot: number }
   | { readonly kind: 'value'; readonly value: unknown }
-  /** Nothing: the way ended at a node that doesn't run, or in the void. */
+  /** Nothing: the link ends at a node that doesn't run, or at a missing node. */
   | { readonly kind: 'nothing' };
 
-/** In front of an input, looking for what feeds it. */
+/** At an input: next is what feeds it. */
 interface AtInput {
   readonly at: 'input';
   readonly frame: Frame;
   readonly node: EditorNode;
   readonly input: EditorInput;
-  /** Type of the consumer, where the node in between has none of its own. */
+  /** Type of the final consumer, for nodes without a type of their own. */
   readonly type: string;
 }
 
-/** Behind an output, looking for who makes it. */
+/** At an output: next is the node that makes it. */
 interface AtOutput {
   readonly at: 'output';
   readonly frame: Frame;
@@ -42,9 +42,9 @@ interface AtOutput {
 type LinkPosition = AtInput | AtOutput;
 
 const NOTHING: Source = { kind: 'nothing' };
-/** Longer than any real way; a way of that length goes in a circle. */
+/** Longer than any real chain: such a chain is a loop. */
 const MAX_STEPS = 5_000;
-/** What a step costs, in units of work. */
+/** Units of work per step. */
 const STEP = 6;
 
 /** Follows links through reroutes, subgraph borders, bypassed nodes, set and get nodes, primitives. */
@@ -105,7 +105,7 @@ export class LinkResolver {
     place: NodePosition,
   ): LinkPosition | Source | null {
     const links = frame.graph.everywhere.get(node.id);
-    const found = links?.get(placesOfInputs(node).get(input) ?? -1);
+    const found = links?.get(indexOfInputs(node).get(input) ?? -1);
     if (!found) return null;
     return this.fromOrigin(frame, found, type, place);
   }
@@ -121,7 +121,7 @@ export class LinkResolver {
     return { at: 'output', frame, id: origin, slot: originSlot, type };
   }
 
-  /** Out of a subgraph: what its instance is fed there, or holds itself. */
+  /** From inside a subgraph to the input or value of its instance. */
   private throughBoundary(
     frame: Frame,
     index: number | null,
@@ -232,7 +232,7 @@ export class LinkResolver {
   }
 }
 
-/** A primitive node holds a value for the inputs that it feeds; one without leaves them their own. */
+/** The value of a primitive node; without one, its targets keep their own values. */
 function primitiveValue(frame: Frame, node: EditorNode): Source {
   const above = frame.overlays.get(node.id)?.get('value');
   const own = node.named ? node.named['value'] : node.values?.[0];
@@ -241,8 +241,8 @@ function primitiveValue(frame: Frame, node: EditorNode): Source {
 }
 
 /**
- * What the field of an instance shows for an input of its definition: the instance's own value, else that of the first
- * widget behind the input. It goes to everything that the input feeds. `undefined`: nothing inside has a value either.
+ * The value of an instance's field: its own, else that of the first widget behind the input. It goes to every target of
+ * the input. `undefined`: there is no value at all.
  */
 export function fieldValue(inside: Frame, index: number, definitions: Definitions): unknown {
   let at: Frame | undefined = inside;

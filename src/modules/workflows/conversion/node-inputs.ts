@@ -18,7 +18,7 @@ interface Tools {
   readonly report: Report;
 }
 
-/** A node of the editor as a node of the API: what its widgets hold, and over that what is linked. */
+/** An editor node in API format: widget values, overridden by links. */
 export function apiNode(
   frame: Frame,
   node: EditorNode,
@@ -37,17 +37,17 @@ function connect(frame: Frame, inputs: NodeInputs, input: EditorInput, tools: To
   if (source.kind !== 'nothing') inputs.reportRemovedInput(input);
   if (source.kind === 'output') inputs.link(input.name, [source.node, source.slot]);
   if (source.kind !== 'value') return;
-  // One value may go to every node.
+  // The same value may be copied to every node.
   tools.definitions.work.spend(sizeOf(source.value));
   inputs.put(input.widget ?? input.name, source.value);
 }
 
 class NodeInputs {
-  /** Widgets with what they hold; `undefined`: nothing was saved. */
+  /** Widgets with their values; `undefined`: none was saved. */
   private readonly widgets = new Map<WidgetSlot, unknown>();
   private readonly byName = new Map<string, WidgetSlot>();
   private readonly links = new Map<string, unknown>();
-  /** What no widget of the class takes, and is sent nevertheless: some packs take anything. */
+  /** Values without a widget of that name; sent anyway, as some packs take undeclared inputs. */
   private readonly extras = new Map<string, unknown>();
 
   constructor(
@@ -84,7 +84,7 @@ class NodeInputs {
     this.hold(slot, value);
   }
 
-  /** A field that is linked, and that the class doesn't have any more. */
+  /** Reports a linked field that the class no longer has. */
   reportRemovedInput({ name, widget }: EditorInput): void {
     const known = widget === null || name.includes('.') || describesTooLittle(this.node);
     if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
@@ -107,7 +107,7 @@ class NodeInputs {
     return withUndescribed(inputs, this.node);
   }
 
-  /** The editor takes comments out of prompts when it sends them. */
+  /** The editor removes comments from prompts when it sends them. */
   private asSentByEditor(slot: WidgetSlot, value: unknown): unknown {
     if (typeof value !== 'string' || slot.spec[1]?.['dynamicPrompts'] !== true) return value;
     const { text, hasChoices } = sentPrompt(value);
@@ -127,7 +127,7 @@ class NodeInputs {
     return this.tools.definitions.widgets.byName(this.node, this.info);
   }
 
-  /** Another option of a dynamic choice brings other parts; those of the same name keep their values. */
+  /** Replaces the sub-inputs of a dynamic choice by those of another option; equal names keep their values. */
   private release(slot: WidgetSlot, value: unknown): void {
     const kept = new Map<string, unknown>();
     this.tools.definitions.work.spend(this.widgets.size);
@@ -146,7 +146,7 @@ class NodeInputs {
     slot.options?.get(choiceKey(value))?.forEach(adopt);
   }
 
-  /** What the editor shows in fields that the file has no value for. */
+  /** Fills fields without a saved value with the defaults that the editor shows. */
   private fillDefaults(): void {
     const filled: string[] = [];
     const fill = (slot: WidgetSlot): void => {

@@ -16,20 +16,20 @@ import {
 } from './widget-slots';
 import { firstOf } from '../json/once';
 
-/** What a place of a list costs, in units of work. */
+/** Units of work per slot. */
 const SLOT = 40;
 
 export interface Found {
   readonly placed: readonly Placed[];
   readonly missing: readonly WidgetSlot[];
   readonly stray: readonly unknown[];
-  /** What the file names and the class doesn't: some packs take inputs that they don't describe. */
+  /** Named values without an input of the class: some packs take undeclared inputs. */
   readonly extras: readonly (readonly [name: string, value: unknown])[];
 }
 
 /**
- * What a node's widgets hold: by name where the file says so, otherwise by position. An input without a value is left
- * out here; {@link defaultOf} tells what the editor would put there.
+ * The values of a node's widgets: by name where the file has names, otherwise by position. Inputs without a value are
+ * listed as missing; {@link defaultOf} gives their default.
  */
 export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work): Found {
   const slots = slotsOf(info, node.inputs);
@@ -46,7 +46,7 @@ export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work):
   return { ...found, placed: found.placed.map(override) };
 }
 
-/** Some packs keep what counts in the node's properties. */
+/** Some packs store the authoritative values in the node's properties. */
 function keptInProperties({ properties }: EditorNode): EditorNode['properties'] | null {
   return properties['has_serialized_properties'] === true ? properties : null;
 }
@@ -72,7 +72,7 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
   return { placed, missing, stray: [], extras };
 }
 
-/** Names under which editors and packs save what only they need. */
+/** Names of values that only the editor and packs' scripts use. */
 const EDITORS_OWN =
   /^(?:\$\$|upload$|videopreview|choose .* to upload|control_|.*\.control_|audioUI$|preview)/;
 
@@ -93,8 +93,8 @@ function byPosition(
 }
 
 /**
- * The places in the order in which the file lists the node's slots: editors since 2025 list one for each widget, so a
- * file knows the order of the class as it was.
+ * The slots in the order of the node's inputs in the file: editors since 2025 list an input for each widget, so the file
+ * shows the order of the class at that time.
  */
 function inSavedOrder(
   slots: readonly Slot[],
@@ -116,7 +116,7 @@ function inSavedOrder(
 
 const GHOST: Slot = { kind: 'ghost' };
 
-/** Each widget with the places of the editor that follow it. */
+/** Each widget with the editor-only slots that follow it. */
 function groupsByName(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
   const groups = new Map<string, Slot[]>();
   let group: Slot[] = [];
@@ -130,14 +130,14 @@ function groupsByName(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot
   return groups;
 }
 
-/** Inputs that the file's order didn't know have no value. */
+/** Adds inputs that the file doesn't list as missing. */
 function withNewer(saved: Alignment, slots: readonly Slot[]): Alignment {
   const seen = new Set([...saved.placed.map(({ slot }) => slot), ...saved.missing]);
   const newer = slots.flatMap((slot) => (slot.kind === 'widget' && !seen.has(slot) ? [slot] : []));
   return { ...saved, missing: [...saved.missing, ...newer] };
 }
 
-/** What the editor puts into a widget that has no value; `undefined`: nothing. */
+/** The editor's default for a widget without a value; `undefined`: none. */
 export function defaultOf(slot: WidgetSlot): unknown {
   const stated = slot.spec[1]?.['default'];
   if (stated !== undefined && stated !== null) return stated;
@@ -151,13 +151,13 @@ const PLAIN_DEFAULTS: Readonly<Record<string, unknown>> = {
   FLOAT: 0,
   STRING: '',
   BOOLEAN: false,
-  // Nothing is saved for these, but the node insists on being sent something.
+  // Never saved, but required by the node.
   IMAGECOMPARE: ['', ''],
   LOAD_3D: '',
   LOAD_3D_ANIMATION: '',
 };
 
-/** A value as the node takes it, in the node's own spelling; tells what the node would refuse. */
+/** A value in the node's own spelling; reports what the node would refuse. */
 export function checked({ slot, value }: Placed, place: NodePosition, report: Report): unknown {
   const unfit = misfitCost(slot, value);
   const name = slot.name;
@@ -179,13 +179,13 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
   return value;
 }
 
-/** All widgets of a node's class by name, whatever is chosen. */
+/** All widgets of a node's class by name, those of all options included. */
 export type WidgetsByName = ReadonlyMap<string, WidgetSlot>;
 
-/** What one widget costs, in units of work. */
+/** Units of work per widget. */
 const WIDGET = 40;
 
-/** The widgets of a file's nodes: found once for each node, however many instances of a subgraph repeat it. */
+/** Widgets and values of a file's nodes, computed once per node for all instances of a subgraph. */
 export class Widgets {
   private readonly names = new Map<EditorNode, WidgetsByName>();
   private readonly found = new Map<EditorNode, Found>();
@@ -193,7 +193,7 @@ export class Widgets {
 
   constructor(private readonly work: Work) {}
 
-  /** All widgets of the class by name, whatever is chosen. */
+  /** All widgets of the class by name, those of all options included. */
   byName(node: EditorNode, info: NodeClassInfo): WidgetsByName {
     const known = this.names.get(node);
     if (known) return known;
@@ -204,7 +204,7 @@ export class Widgets {
     return found;
   }
 
-  /** What the file says that a node's widgets hold. */
+  /** The saved widget values of a node. */
   values(node: EditorNode, info: NodeClassInfo): Found {
     const known = this.found.get(node);
     if (known) return known;
@@ -213,7 +213,7 @@ export class Widgets {
     return found;
   }
 
-  /** The same, by name. */
+  /** The saved widget values by name. */
   placed(node: EditorNode, info: NodeClassInfo): ReadonlyMap<string, Placed> {
     const known = this.placedByName.get(node);
     if (known) return known;

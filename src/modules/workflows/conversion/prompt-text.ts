@@ -1,20 +1,19 @@
 /*
- * Texts with `dynamicPrompts`: the editor sends them without comments, with escaped braces as braces, and with one of
- * `{a|b}` drawn by chance.
+ * Texts with `dynamicPrompts`: the editor removes comments, unescapes braces, and replaces `{a|b}` by a random choice.
  */
 
 const COMMENT = /\/\*|\/\/.*/g;
 const BRACE = /(?<!\\)(?:\\\\)*\{/;
 const ESCAPED = /\\([{}|])/g;
 
-/** A prompt as the editor sends it; one that leaves something to chance stays as it is written. */
+/** A prompt as the editor sends it; one with random choices stays as written. */
 export function sentPrompt(written: string): { text: string; hasChoices: boolean } {
   const text = withoutComments(written);
   if (BRACE.test(text)) return { text: written, hasChoices: true };
   return { text: text.replace(ESCAPED, '$1'), hasChoices: false };
 }
 
-/** By hand: a pattern for whole comments would look for the end of each to the end of the text. */
+/** Not a single pattern, because that takes quadratic time on unclosed comments. */
 function withoutComments(written: string): string {
   const kept: string[] = [];
   const lastEnd = written.lastIndexOf('*/');

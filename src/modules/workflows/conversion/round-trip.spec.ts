@@ -4,11 +4,11 @@ import { SeededRandom } from '../../../../test/support/seeded-random';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { convertEditorWorkflow } from './convert-editor-workflow';
 
-describe('a graph written as the editor writes it comes back as it was', () => {
+describe('converting a graph that was written in the editor format', () => {
   const info = recordedObjectInfo();
   const random = SeededRandom.for('round trip of the editor');
 
-  it('in the way of any year, with subgraphs, reroutes, meetings and bypassed nodes', () => {
+  it('gives the same graph for every editor version, with subgraphs, reroutes, set and get nodes and bypassed nodes', () => {
     for (let round = 0; round < 500; round += 1) {
       const graph = randomGraph(random);
       const editor = new EditorWriter(graph, random).write();

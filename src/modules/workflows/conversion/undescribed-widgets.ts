@@ -7,27 +7,26 @@ type Inputs = ComfyNode['inputs'];
 type Rule = (inputs: Inputs, node: EditorNode) => Inputs;
 
 /*
- * Classes whose widgets the editor makes up, so that the class describes too few: their values are read by rules of
- * their own.
+ * Classes whose widgets are created by the editor and not described by the class: their values need rules of their own.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['CustomCombo', withOptions],
   ['Power Lora Loader (rgthree)', withLoras],
 ]);
 
-/** Does the class describe fewer widgets than its nodes have? */
+/** Does the editor create widgets that the class doesn't describe? */
 export function describesTooLittle({ type }: EditorNode): boolean {
   return RULES.has(type);
 }
 
-/** The inputs of a node with what its class doesn't describe. */
+/** The inputs of a node with those that its class doesn't describe. */
 export function withUndescribed(inputs: Inputs, node: EditorNode): Inputs {
   return RULES.get(node.type)?.(inputs, node) ?? inputs;
 }
 
 /**
- * `CustomCombo` lets its user write the choices: behind the choice stand its index and one text per option, all of which
- * the editor sends. The index is found anew, as the choice may come from outside.
+ * `CustomCombo` has user-written choices: after the choice come its index and one text per option, and the editor sends
+ * them all. The index is computed again, because the choice may come from a subgraph's field.
  */
 function withOptions(inputs: Inputs, { values, named }: EditorNode): Inputs {
   const options = named ? optionsByName(named) : optionsInList(values ?? []);
@@ -49,7 +48,7 @@ function optionsByName(named: Readonly<Record<string, unknown>>): readonly unkno
     .map(([, value]) => value);
 }
 
-/** rgthree's list of LoRAs: a record for each line. */
+/** rgthree's list of LoRAs: one object per line. */
 function withLoras(inputs: Inputs, { values, named }: EditorNode): Inputs {
   const lines = (values ?? Object.values(named ?? {})).flatMap((value) =>
     isRecord(value) && 'lora' in value ? [asSentByEditor(value)] : [],
@@ -58,7 +57,7 @@ function withLoras(inputs: Inputs, { values, named }: EditorNode): Inputs {
   return { ...inputs, ...Object.fromEntries(loras) };
 }
 
-/** A second strength, for the text encoder, is saved empty where one is set for both, and then isn't sent. */
+/** An empty second strength (for the text encoder) isn't sent. */
 function asSentByEditor({ strengthTwo, ...line }: Readonly<Record<string, unknown>>): unknown {
   return strengthTwo === null || strengthTwo === undefined ? line : { ...line, strengthTwo };
 }

@@ -6,15 +6,15 @@ import { firstOf, once } from '../json/once';
 import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 
 /*
- * How well a saved value suits an input: 0 it does, up to MISFIT it can't be meant. Lists of values are lined up with
- * inputs by the smallest sum.
+ * Cost of assigning a saved value to an input, from 0 (fits) to MISFIT (impossible). Values are aligned with inputs at the
+ * lowest total.
  */
 
 /** A value that the node would refuse. */
 export const MISFIT = 6;
 const NULL = 3;
 
-/** What the control behind a number or a choice holds. */
+/** Values of the control after a number or a choice. */
 export const CONTROLS: ReadonlySet<unknown> = new Set([
   ...['fixed', 'increment', 'decrement', 'randomize', 'increment-wrap'],
 ]);
@@ -40,7 +40,7 @@ const JUDGES: Readonly<Record<string, (value: unknown, slot: WidgetSlot) => numb
     typeof value === 'number' ? MISFIT : value === '' || isRecord(value) ? 0 : 2,
 };
 
-/** Few texts are the word of a control: a list that ends with one is older than a text behind it. */
+/** A text equal to a control keyword is more likely the control. */
 function textMisfitCost(value: unknown): number {
   if (typeof value === 'string') return CONTROLS.has(value) ? 1.5 : 0;
   return typeof value === 'number' ? 2 : 4;
@@ -58,13 +58,13 @@ function numberMisfitCost(
   return (isOdd(number) ? 1.5 : 0) + (outside ? 1.5 : 0) + asText;
 }
 
-/** Would the node refuse a number for its size? Bounds of 64 bits are rounded, so that what is near them passes. */
+/** Would the node refuse a number for its size? 64-bit bounds are rounded, so values near them pass. */
 function isOutside(spec: InputSpec, number: number): boolean {
   const { minimum = -Infinity, maximum = Infinity } = boundsOf(spec);
   return number < minimum || (number > maximum && number <= Number.MAX_SAFE_INTEGER);
 }
 
-/** What is wrong with the size of a number; `null`: nothing, or it is none. */
+/** Why a number is out of range; `null`: it isn't, or it is no number. */
 export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
   const number = numberOf(value);
   const isNumber = ['INT', 'FLOAT'].includes(widgetTypeOf(spec));
@@ -75,10 +75,10 @@ export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
     : `more than ${String(maximum)}`;
 }
 
-/** More digits than any number has. */
+/** Characters; no number is longer. */
 const MAX_NUMBER_LENGTH = 1_000;
 
-/** Integers beyond 2^53 are read as texts, so that they stay exact; and nodes read any number from a text. */
+/** Integers beyond 2^53 are kept as texts to stay exact; ComfyUI parses numbers from texts. */
 function numberOf(value: unknown): number | null {
   if (
     typeof value === 'string' &&
@@ -98,7 +98,7 @@ function choiceMisfitCost(slot: WidgetSlot, value: unknown): number {
   return choices.types.has(typeof value) ? 4 : MISFIT;
 }
 
-/** The node tells no choices: it fetches them from elsewhere, or its folder is empty. */
+/** The node lists no choices: they are remote, or its folder is empty. */
 function unknownChoiceMisfitCost({ spec }: WidgetSlot, value: unknown): number {
   if (typeof value !== 'string') return typeof value === 'boolean' ? 4 : 2;
   return hasUploadButton(spec) && NO_FILES.has(value) ? 4 : 0;
@@ -107,7 +107,7 @@ function unknownChoiceMisfitCost({ spec }: WidgetSlot, value: unknown): number {
 const isSelection = ({ spec }: WidgetSlot, value: unknown): boolean =>
   Array.isArray(value) && spec[1]?.['multiselect'] === true;
 
-/** The choice that a value means: files write model folders with either slash, and case varies between systems. */
+/** The listed choice for a value: slashes and case may differ between systems. */
 export function listed(slot: WidgetSlot, value: unknown): unknown {
   const choices = choicesOfSlot(slot);
   if (choices.all.has(value)) return value;
@@ -116,12 +116,12 @@ export function listed(slot: WidgetSlot, value: unknown): unknown {
   return choices.byPlain.get(plain(value));
 }
 
-/** What can be chosen, to look up in: a value is held against the same choices many times. */
+/** Lookup tables of a list of choices. */
 interface Choices {
   readonly all: ReadonlySet<unknown>;
   readonly types: ReadonlySet<string>;
   readonly byPlain: ReadonlyMap<string, unknown>;
-  /** Characters of the longest. */
+  /** Characters of the longest choice. */
   readonly longest: number;
   readonly haveModels: boolean;
 }
@@ -147,13 +147,13 @@ function lookUp(choices: readonly unknown[]): Choices {
 
 const plain = (value: unknown): string => String(value).replaceAll('\\', '/').toLowerCase();
 
-/** What a button for uploads leaves in the list of values, and an input without a file. */
+/** Values of upload buttons, and of inputs without a file. */
 const NO_FILES: ReadonlySet<string> = new Set(['image', '']);
-/** Of a long text only the end is looked at. */
+/** Characters at the end of a text that are checked. */
 const MAX_ENDING_LENGTH = 200;
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{1,11}(?: \[\w+\])?$/;
 
-/** Files come and go, so the name of one may be meant though it isn't listed. */
+/** May a value be a file that the node doesn't list at the moment? */
 export function isOpen(slot: WidgetSlot, value: string): boolean {
   const { spec } = slot;
   if (NO_FILES.has(value)) return false;

@@ -4,28 +4,27 @@ import { typeOf } from '../graph/input-specs';
 import { recordOr, textOf } from '../json/json-values';
 
 /*
- * The order in which the editor writes a node's values: that of its widgets, which is that of the class's inputs, with
- * places in between that only the editor uses.
+ * The order of a node's saved values: that of the class's widget inputs, with editor-only slots in between.
  */
 
-/** What a file says about a slot: its name, and that of the field that it feeds, if any. */
+/** A node's input in the file: its name, and the widget that it feeds, if any. */
 interface SavedSlot {
   readonly name: string;
   readonly widget: string | null;
 }
 
-/** A place in a node's list of values. */
+/** One slot in a node's list of values. */
 export type Slot =
   | WidgetSlot
-  /** "fixed", "randomize"… behind a number that changes after each run; before 2024 true or false. */
+  /** "fixed", "randomize"… after a number that changes after each run; before 2024 a boolean. */
   | { readonly kind: 'control' }
-  /** The filter text behind the control of a choice. */
+  /** The filter text after the control of a choice. */
   | { readonly kind: 'filter' }
-  /** What a button or a player leaves there: "image", null… */
+  /** The value of a button or a player: "image", null… */
   | { readonly kind: 'decoration' }
   /** One number of a box that is drawn with four fields of their own. */
   | { readonly kind: 'part' }
-  /** A widget that is hidden behind a link for good: old editors gave it a place, newer ones don't. */
+  /** A widget with `forceInput`, or one that the class no longer has: only old editors saved a value. */
   | { readonly kind: 'ghost' };
 
 export interface WidgetSlot {
@@ -34,9 +33,9 @@ export interface WidgetSlot {
   readonly name: string;
   readonly spec: InputSpec;
   readonly required: boolean;
-  /** The node can do without: the editor doesn't show it, or knew it as a plain socket. */
+  /** May have no value: the editor hides it, or saved it as a plain socket. */
   readonly spare: boolean;
-  /** What each choice brings along, for a dynamic choice. */
+  /** For a dynamic choice: the sub-inputs of each option. */
   readonly options?: ReadonlyMap<string, readonly Slot[]>;
 }
 
@@ -47,7 +46,7 @@ const WIDGETS: ReadonlySet<string> = new Set([
   ...['BOUNDING_BOX', 'BOUNDING_BOXES', 'WEBCAM', 'LOAD_3D', 'IMAGECOMPARE', 'AUDIO_RECORD'],
   ...['COMPOSITOR', 'PAINTER', 'CHART', 'GALLERIA', 'LOAD_3D_ANIMATION'],
 ]);
-/** What the editor renders or records itself when it sends a prompt. */
+/** Values that the editor renders or records when it sends a prompt. */
 const MADE_IN_BROWSER = ['LOAD_3D', 'LOAD_3D_ANIMATION', 'WEBCAM', 'AUDIO_RECORD'];
 const DYNAMIC = 'COMFY_DYNAMICCOMBO_V3';
 const MAX_DEPTH = 8;
@@ -64,7 +63,7 @@ interface Entry {
 type Inputs = Readonly<Record<string, InputSpec>>;
 type Order = readonly string[] | undefined;
 
-/** The places of a node's list of values, in order; `saved` are the slots that the file has for the node. */
+/** The slots of a node's list of values, in order; `saved` are the node's inputs in the file. */
 export function slotsOf(info: NodeClassInfo, saved: readonly SavedSlot[]): readonly Slot[] {
   const byName = new Map(saved.map((input) => [input.name, input]));
   const section = (inputs: Inputs | undefined, order: Order, required: boolean) =>
@@ -72,7 +71,7 @@ export function slotsOf(info: NodeClassInfo, saved: readonly SavedSlot[]): reado
       slotsFor({ name, spec, required, saved: byName.get(name) }, 0),
     );
   const { required, optional } = info.input;
-  // Old editors put the button behind the required inputs, newer ones behind all.
+  // Old editors put the button after the required inputs, newer ones after all.
   const button = Object.values(required ?? {}).some(hasUploadButton) ? [BUTTON] : [];
   return [
     ...section(required, info.input_order?.['required'], true),
@@ -82,7 +81,7 @@ export function slotsOf(info: NodeClassInfo, saved: readonly SavedSlot[]): reado
   ];
 }
 
-/** The widgets among the places, parts of dynamic choices included. */
+/** The widgets among the slots, sub-inputs of dynamic choices included. */
 export function widgetsIn(slots: readonly Slot[]): readonly WidgetSlot[] {
   return slots.flatMap((slot) =>
     slot.kind === 'widget'
@@ -111,17 +110,17 @@ function slotsFor(entry: Entry, depth: number): readonly Slot[] {
   return [...buttons(spec), widget, ...companions(name, spec)];
 }
 
-/** A view of a model comes with buttons in front. */
+/** A 3D view has three buttons before it. */
 function buttons(spec: InputSpec): readonly Slot[] {
   return typeOf(spec).startsWith('LOAD_3D') ? [BUTTON, BUTTON, BUTTON] : [];
 }
 
-/** Can a server not know the value, since the editor makes it from what it shows? */
+/** Is the value made in the browser, so that a server can't know it? */
 export function isMadeInBrowser(slot: WidgetSlot): boolean {
   return MADE_IN_BROWSER.includes(typeOf(slot.spec)) && !isForShow(slot);
 }
 
-/** Does a widget only show something? The node does without its value: how a model was turned last, two pictures. */
+/** Is it display only, so that the node needs no value? */
 export function isForShow({ name, spec }: WidgetSlot): boolean {
   return typeOf(spec) === 'IMAGECOMPARE' || name === 'viewport_state';
 }
@@ -131,7 +130,7 @@ export function hasUploadButton([, options]: InputSpec): boolean {
   return Object.entries(options ?? {}).some(([key, on]) => key.endsWith('_upload') && on === true);
 }
 
-/** Whether the editor shows a field for an input. What the file itself says of odd types counts most. */
+/** Does the editor show a field for an input? For unusual types the file decides. */
 function isWidget(spec: InputSpec, saved: SavedSlot | undefined): boolean {
   const { widgetType, socketless, forceInput } = spec[1] ?? {};
   const type = typeOf(spec);
@@ -154,14 +153,14 @@ function companions(name: string, spec: InputSpec): readonly Slot[] {
   return type === 'COMBO' ? [{ kind: 'control' }, { kind: 'filter' }] : [{ kind: 'control' }];
 }
 
-/** The editor adds the control by itself to seeds that don't ask for it. */
+/** Has the input a control? The editor adds one to seeds without the flag, too. */
 export function changesAfterRun(name: string, spec: InputSpec): boolean {
   const flag = spec[1]?.['control_after_generate'];
   if (flag !== undefined && flag !== null) return flag !== false;
   return widgetTypeOf(spec) === 'INT' && (name === 'seed' || name === 'noise_seed');
 }
 
-/** The type of the field, which an input of several types names itself. */
+/** The widget type; an input of several types may state it. */
 export function widgetTypeOf(spec: InputSpec): string {
   const stated = textOf(spec[1]?.['widgetType']);
   if (stated !== null) return stated;
@@ -195,7 +194,7 @@ function partOf(name: string, spec: InputSpec, required: boolean): Entry {
   return { name, spec, required, saved: undefined };
 }
 
-/** The name of an option that a value chooses. */
+/** The key of the option that a value selects. */
 export function choiceKey(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

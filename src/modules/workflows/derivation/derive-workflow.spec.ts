@@ -80,7 +80,7 @@ describe('deriveWorkflow', () => {
     },
   );
 
-  it('finds the same under other ids and in another order', () => {
+  it('gives the same params with other ids and another order', () => {
     for (const { name, graph, expected } of corpus)
       for (let round = 0; round < 5; round += 1) {
         const other = rewritten(graph, random);
@@ -89,7 +89,7 @@ describe('deriveWorkflow', () => {
       }
   });
 
-  it('keeps the names when something is added elsewhere', () => {
+  it('keeps the names when unrelated nodes are added', () => {
     for (const { name, graph, expected } of corpus) {
       const picture = Object.entries(graph).find(([, node]) => node.class_type === 'VAEDecode');
       const added: ComfyGraph = {
@@ -104,7 +104,7 @@ describe('deriveWorkflow', () => {
     }
   });
 
-  it('gives a workflow that a node takes in every variant', () => {
+  it('gives a workflow without lint findings', () => {
     const core = corpus.filter(({ graph }) =>
       Object.values(graph).every(
         ({ class_type, inputs }) =>
@@ -119,7 +119,7 @@ describe('deriveWorkflow', () => {
     }
   });
 
-  it('leaves every other input reachable by its node', () => {
+  it('leaves every other input settable as node_<id>.<input>', () => {
     for (const { graph } of corpus) {
       const workflow = derivedWorkflow(graph, deriveWorkflow(graph, info));
       const bound = new Set(
@@ -140,12 +140,12 @@ describe('deriveWorkflow', () => {
     ['a link into nothing', { '3': saver('404') }],
     ['a node without inputs', { '3': { class_type: 'SaveImage', inputs: {} } }],
     ['names of JavaScript', { constructor: saver('__proto__'), toString: saver('constructor') }],
-  ])('does not stumble over %s', (_, graph: ComfyGraph) => {
+  ])('handles %s', (_, graph: ComfyGraph) => {
     expect(deriveWorkflow(graph, info).params['prompt']?.binds).toEqual([]);
     expect(deriveWorkflow(graph, null).params['prompt']?.binds).toEqual([]);
   });
 
-  it('takes any rubbish for inputs', () => {
+  it('handles random values as inputs', () => {
     const rubbish: readonly unknown[] = [
       ...[null, true, -1, 1e300, NaN, '', 'x'.repeat(300), [], {}, [1, 2], ['1', 0], ['2', 99]],
       ...[{ __value__: [1] }, { a: ['1', 0] }, '18446744073709551615', ['5', -1], ['3', 0.5]],
@@ -167,7 +167,7 @@ describe('deriveWorkflow', () => {
       }
   });
 
-  it('follows a chain of thousands', () => {
+  it('follows a chain of thousands of nodes', () => {
     const links = Array.from({ length: 5000 }, (_, n): [string, ComfyGraph[string]] => [
       String(n + 1),
       { class_type: 'ImageInvert', inputs: { image: [String(n), 0] } },

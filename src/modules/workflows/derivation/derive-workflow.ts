@@ -15,13 +15,13 @@ import { addSize } from './size-params';
 import { type SamplingPass, passesOf } from './sampling-passes';
 import { warningsOf } from './warnings';
 
-/** How sure we are of a param, and why. */
+/** The confidence in a derived param, and the reason. */
 export interface Guess {
   readonly confidence: Confidence;
   readonly reason: string;
 }
 
-/** Everything that a graph tells about itself: what a manifest would have said. */
+/** What is derived from a graph: the same fields that a manifest can set. */
 export interface DerivedWorkflow {
   readonly kind: Workflow['kind'];
   readonly modes: readonly string[];
@@ -30,16 +30,16 @@ export interface DerivedWorkflow {
   readonly guesses: Readonly<Record<string, Guess>>;
   readonly lora_slots: readonly LoraSlot[];
   readonly models: readonly RequiredModel[];
-  /** What whoever imports it should know: sentences. */
+  /** Sentences for the person who imports the workflow. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds a graph's params by their roles: from its output nodes up to its samplers, and from what these are linked to,
- * by types and names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
+ * Finds a graph's params by their roles: from its output nodes up to its samplers and along their links, by types and
+ * names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
  * Pure; never throws.
- * @param info what a node says of its classes; `null` while none was ever reached
- * @param givenKind the kind, where somebody knows better: it decides the names of steps and cfg
+ * @param info the node's classes; `null` while no node was ever reached
+ * @param givenKind the kind stated by the manifest; it decides the names of steps and cfg
  */
 export function deriveWorkflow(
   graph: ComfyGraph,

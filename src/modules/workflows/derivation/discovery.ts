@@ -4,11 +4,11 @@ import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
 import { ownValue } from '../json/json-values';
 import { inOrder } from './input-names';
 
-/** The nodes that run, found from the outputs upwards. */
+/** The nodes that run: the output nodes and everything upstream. */
 export interface Discovery {
-  /** Output nodes in the order of their weight. */
+  /** Output nodes, the most important first. */
   readonly roots: readonly string[];
-  /** Every live node, each behind everything that feeds it; the first root's first. A cycle is cut where it is met. */
+  /** Every live node, sources first, beginning with the first root's. Cycles are cut. */
   readonly order: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery 
   return { roots, order: inDataOrder(sources, roots) };
 }
 
-/** Every node's sources that are there, the most important input's first. */
+/** Existing sources of every node, the most important input's first. */
 type Sources = ReadonlyMap<string, readonly string[]>;
 
 function sourcesOf(graph: ComfyGraph): Sources {
@@ -46,7 +46,7 @@ function sourcesOf(graph: ComfyGraph): Sources {
   );
 }
 
-/** What feeds these nodes, and they themselves, sources first. Without recursion: graphs may be thousands deep. */
+/** These nodes and everything upstream, sources first. Without recursion: graphs may be thousands deep. */
 function inDataOrder(sources: Sources, ends: readonly string[]): readonly string[] {
   const ordered = new Set<string>();
   const seen = new Set<string>();
@@ -62,7 +62,7 @@ function inDataOrder(sources: Sources, ends: readonly string[]): readonly string
   return [...ordered];
 }
 
-/** How many nodes each node is made of: a bit for each, as thousands of outputs may share thousands of nodes. */
+/** Number of upstream nodes of each node, in bit sets: thousands of outputs may share thousands of nodes. */
 function sizesOf(sources: Sources, order: readonly string[]): ReadonlyMap<string, number> {
   const made = new Map<string, Uint32Array>();
   const words = Math.ceil(order.length / 32);
@@ -84,7 +84,7 @@ function onesIn(word: number): number {
   return count;
 }
 
-/** Where nothing calls itself an output, whatever nobody described and feeds nothing: some samplers save by themselves. */
+/** Without output nodes, unknown classes that feed nothing count as outputs: some samplers save files themselves. */
 function outputsOf(graph: ComfyGraph, info: ObjectInfo | null): readonly string[] {
   const feeding = new Set(
     Object.values(graph).flatMap((node) => linksOf(node).map(([, [source]]) => source)),
@@ -101,7 +101,7 @@ function outputsOf(graph: ComfyGraph, info: ObjectInfo | null): readonly string[
   return (outputs.length > 0 ? outputs : ends).map(({ id }) => id);
 }
 
-/** A class that nobody described counts as an output when it feeds nothing and saves or shows something. */
+/** An unknown class is an output if it feeds nothing and its name says that it saves or shows something. */
 function isOutput(node: ComfyNode, info: ObjectInfo | null, feeds: boolean): boolean {
   const described = info ? ownValue(info, node.class_type) : undefined;
   if (described) return described.output_node === true;
@@ -110,13 +110,13 @@ function isOutput(node: ComfyNode, info: ObjectInfo | null, feeds: boolean): boo
 
 const SAVES = /save|preview|output|export|combine|write|show|display|compare|upload/i;
 
-/** What moves first, then what is kept, then what is only shown. */
+/** Rank of an output: videos, then saved files, then previews. */
 function saverRank(nodeClass: string): number {
   if (/preview|show|display|compare/i.test(nodeClass)) return 2;
   return /video|webm|animated|gif/i.test(nodeClass) ? 0 : 1;
 }
 
-/** What a node is and what feeds it, without ids: two nodes with one fingerprint do the same. */
+/** Hash of a node and everything upstream, without ids: equal nodes have equal fingerprints. */
 function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   const markOf = (value: unknown): unknown =>
@@ -134,7 +134,7 @@ function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<
   return marks;
 }
 
-/** Objects tell nothing here: nothing that decides an order is written as one. */
+/** Objects don't take part in the order of nodes. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';

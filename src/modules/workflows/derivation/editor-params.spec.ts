@@ -16,7 +16,7 @@ function paramsOf(editor: unknown): Readonly<Record<string, string>> | null {
   );
 }
 
-describe('the params of a workflow of the editor', () => {
+describe('params derived from converted editor files', () => {
   it.each(editorFixtures())('$name', ({ editor, graph, params }) => {
     expect(paramsOf(editor)).toEqual(params);
     // Whoever adds a file says what its params are.

@@ -5,17 +5,17 @@ import type { GraphReading } from './graph-reading';
 import type { ParamBook } from './param-book';
 import { ownValue } from '../json/json-values';
 
-/** An input that names a file which a caller gives. */
+/** An input for a file of the caller. */
 export interface FileInput extends ParamBinding {
   readonly type: MediaParamType;
-  /** Marked by the node as an upload; else only its class says so. */
+  /** Marked by the node as an upload; otherwise recognised by its class. */
   readonly isMarked: boolean;
 }
 
-/** Loaders by what they are called, for nodes that were never asked and packs that don't mark their lists of files. */
+/** Loaders by class name, for unknown classes and packs that don't mark their upload inputs. */
 const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
   [/^LoadImageMask$/, 'image', 'mask'],
-  // It offers what the node made before, and takes an uploaded picture as well.
+  // It lists the node's outputs, and takes an uploaded picture as well.
   [/^LoadImageOutput$/, 'image', 'image'],
   [
     /^(?!.*Base64).*Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch|Base64))/i,
@@ -27,7 +27,7 @@ const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
   [/Load_?Audio(?!.*(?:Path|Url|Dir))/i, 'audio', 'audio'],
 ];
 
-/** The files that the graph takes, the one that matters most to the first pass first. */
+/** The file inputs of the graph, the most important for the first pass first. */
 export function fileInputs(reading: GraphReading): readonly FileInput[] {
   return reading.live.flatMap((id) =>
     reading.literals(id).flatMap((input) => {
@@ -58,7 +58,7 @@ function fileInput(reading: GraphReading, node: string, input: string): FileInpu
   };
 }
 
-/** A picture of which only the mask is taken. */
+/** Is only the mask of the picture used? */
 function isMask(reading: GraphReading, id: string, type: MediaParamType): boolean {
   if (type !== 'image') return type === 'mask';
   const outputs = reading
@@ -77,7 +77,7 @@ function takenType(
   return given === '*' ? reading.linkType(node, input) : given;
 }
 
-/** `image`, `image_2`, `mask`, `audio`, `video`, …: each file of a caller's. */
+/** `image`, `image_2`, `mask`, `audio`, `video`, …: one param per input file. */
 export function addFiles(reading: GraphReading, book: ParamBook): void {
   const files = fileInputs(reading);
   const hasVideo = files.some(({ type }) => type === 'video');
@@ -92,7 +92,7 @@ export function addFiles(reading: GraphReading, book: ParamBook): void {
   }
 }
 
-/** Files by the param that they share. */
+/** Files grouped by the param that they share. */
 function grouped(
   reading: GraphReading,
   files: readonly FileInput[],
@@ -108,10 +108,10 @@ function grouped(
   return [...groups.values()];
 }
 
-/** Further files of a kind are required: for each one that isn't, the graph behind it is walked. */
+/** Further files of a kind are required, because each optional file costs a graph walk. */
 const MAX_OPTIONAL = 32;
 
-/** Loaders of one file take one param: a picture and its mask loaded twice. Loaders that differ stay apart. */
+/** Loaders of one file take one param: a picture and its mask loaded twice. Different files get params of their own. */
 const sharedName = (
   reading: GraphReading,
   file: FileInput,
@@ -174,9 +174,8 @@ const useOf = (
 ): string => `${reading.titleOf(node) || reading.classOf(node)} (${input})`;
 
 /**
- * The nodes that leave the graph with a file that isn't given: everything that can't do without it, up to inputs that
- * their nodes take as optional. `null` when that would take an output or a class along that nobody described: then the
- * file is required.
+ * The nodes to remove when an optional file is omitted: everything downstream up to optional inputs. `null` when that
+ * would remove an output or an unknown class: the file is required then.
  */
 export function optionalBranch(reading: GraphReading, loader: string): readonly string[] | null {
   const gone = new Set([loader]);
@@ -203,7 +202,7 @@ function isOptional(reading: GraphReading, node: string, input: string): boolean
   );
 }
 
-/** Without it nothing would be made, or something else. */
+/** Would removing the node change or prevent the result? */
 function isVital(reading: GraphReading, node: string): boolean {
   const kinds = reading.consumers(node).map((use) => reading.linkType(use.node, use.input));
   const makesResult = kinds.some((type) => /^(?:LATENT|CONDITIONING|MODEL|GUIDER)$/.test(type));

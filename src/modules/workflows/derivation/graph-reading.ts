@@ -11,10 +11,10 @@ import { ownValue } from '../json/json-values';
 import { discover, type Discovery } from './discovery';
 import { inOrder, typeByName } from './input-names';
 
-/** What feeds a node, by input. */
+/** The links into a node, by input. */
 type Links = readonly (readonly [input: string, link: ComfyLink])[];
 
-/** Who takes a node's output. */
+/** A target of a node's output. */
 export interface Consumer {
   readonly node: string;
   readonly input: string;
@@ -22,8 +22,7 @@ export interface Consumer {
 }
 
 /**
- * A graph with the questions that derivation asks of it. Answers come in an order that depends on the graph's shape
- * alone, never on node ids or on the order of keys.
+ * Queries on a graph. Results are ordered by the graph's structure alone, never by node ids or key order.
  */
 export class GraphReading {
   private readonly found: Discovery;
@@ -31,7 +30,7 @@ export class GraphReading {
   private readonly outputs: ReadonlySet<string>;
   private readonly answers = new Map<unknown, Map<string, unknown>>();
 
-  /** @param info `null` while no node was ever reached; types are then judged by the inputs' names */
+  /** @param info `null` while no node was ever reached; types then come from input names */
   constructor(
     readonly graph: ComfyGraph,
     readonly info: ObjectInfo | null,
@@ -43,8 +42,7 @@ export class GraphReading {
   }
 
   /**
-   * What a question about a node comes to. Each is answered once: thousands of nodes may lead to one with thousands of
-   * inputs.
+   * Result of a query on a node, computed once per node: thousands of nodes may link to a node with thousands of inputs.
    */
   once<T>(ask: (reading: GraphReading, id: string) => T, id: string): T {
     const known = this.answers.get(ask) ?? new Map<string, unknown>();
@@ -53,12 +51,12 @@ export class GraphReading {
     return known.get(id) as T;
   }
 
-  /** Nodes that run, each behind everything that feeds it. */
+  /** Nodes that run, sources first. */
   get live(): readonly string[] {
     return this.found.order;
   }
 
-  /** Output nodes, the ones that keep a file first. */
+  /** Output nodes, those that save a file first. */
   get roots(): readonly string[] {
     return this.found.roots;
   }
@@ -75,7 +73,7 @@ export class GraphReading {
     return this.node(id)?.class_type ?? '';
   }
 
-  /** The title that somebody gave the node; empty when it is only the class's own name. */
+  /** The node's title; empty when it is only the name of the class. */
   titleOf(id: string): string {
     const nodeClass = this.classOf(id);
     const title = this.node(id)?._meta?.title ?? '';
@@ -84,7 +82,7 @@ export class GraphReading {
     return isOwn || PLAIN_TITLE.test(title) ? '' : title;
   }
 
-  /** Names of a node's inputs: those that matter most first. */
+  /** A node's input names, the most important first. */
   inputs(id: string): readonly string[] {
     return this.once(namesIn, id);
   }
@@ -98,7 +96,7 @@ export class GraphReading {
     return isLink(value) && this.node(value[0]) ? value : undefined;
   }
 
-  /** Links whose type passes, best first. */
+  /** Links of the given type, the most important first. */
   linksOfType(id: string, suits: (type: string) => boolean): Links {
     const byType = this.once(linksByType, id);
     const suiting = [...byType.keys()].filter(suits);
@@ -106,13 +104,13 @@ export class GraphReading {
     return this.links(id).filter(([input]) => suiting.includes(this.linkType(id, input)));
   }
 
-  /** The value that stands at an input itself; `undefined` for a link and for an input that isn't there. */
+  /** The literal of an input; `undefined` for links and missing inputs. */
   literal(id: string, input: string): unknown {
     const value = ownValue(this.node(id)?.inputs ?? {}, input);
     return isLink(value) ? undefined : fromLiteral(value);
   }
 
-  /** Names of the inputs that hold a value themselves. */
+  /** Names of the inputs with a literal. */
   literals(id: string): readonly string[] {
     return this.once(literalsIn, id);
   }
@@ -125,7 +123,7 @@ export class GraphReading {
     return this.info ? specOf(this.info, this.classOf(id), input) : undefined;
   }
 
-  /** Is the class described to us, so that its inputs' types are known? */
+  /** Is the class known? */
   isDescribed(id: string): boolean {
     return this.info !== null && Object.hasOwn(this.info, this.classOf(id));
   }
@@ -154,7 +152,7 @@ export class GraphReading {
     return typeof type === 'string' ? type : '*';
   }
 
-  /** The name of an output; empty where nobody givenKind us. */
+  /** The name of an output; empty for unknown classes. */
   outputName([source, slot]: ComfyLink): string {
     const described = this.info ? ownValue(this.info, this.classOf(source)) : undefined;
     return described?.output_name?.[slot] ?? '';
@@ -170,7 +168,7 @@ export class GraphReading {
     else this.takers.set(source, [{ node, input, slot }]);
   }
 
-  /** A node and everything that feeds it, each behind what feeds it. */
+  /** A node and everything upstream. */
   upstream(id: string): ReadonlySet<string> {
     const seen = new Set<string>();
     const open = [id];
@@ -210,7 +208,7 @@ function linksByType(reading: GraphReading, id: string): ReadonlyMap<string, Lin
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What the editor calls nodes that only hold a value: known here too, so that names don't hang on a node's answer. */
+/** Default titles of value nodes, so that param names are the same with and without a node's description. */
 const PLAIN_TITLE =
   /^(?:primitive|int|float|number|boolean|string|text|(?:if\/else |soft )?switch|(?:text|string) \(?multiline\)?|math expression)$/i;
 

@@ -159,7 +159,7 @@ describe('hostile graphs', () => {
     expect(deriveWorkflow(graph, null).params).toHaveProperty('prompt');
   });
 
-  it('of more passes than any clip has, the first have params, and the report says so', () => {
+  it('gives params to the first sampling passes of very many, with a warning', () => {
     const { params, warnings } = deriveWorkflow(
       { ...saved('k1899'), p: prompt, ...chainOfSamplers(1_900) },
       info,
@@ -177,7 +177,7 @@ describe('hostile graphs', () => {
       : { state: 'broken', faults: [] };
   };
 
-  it('a class whose name is a riddle is none', () => {
+  it('handles class names that are slow to match', () => {
     const riddle = node(`${'LoadImage'.repeat(800)}Path`, { image: 'a.png' });
     const graph = { a: riddle, o: node('SaveImage', { images: from('a') }) };
     expect(resolved(graph, [info])).toEqual({

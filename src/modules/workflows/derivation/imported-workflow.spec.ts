@@ -21,7 +21,7 @@ function complaints(text: string): readonly string[] {
 }
 
 describe('a graph without a manifest', () => {
-  it('is a workflow like one of the catalogue', () => {
+  it('gives a workflow like those of the catalogue', () => {
     const { workflow, guesses, warnings, problems, faults } = imported();
     expect(workflow).toMatchObject({
       id: 'mine',
@@ -49,7 +49,7 @@ describe('a graph without a manifest', () => {
     expect([warnings, problems, faults]).toEqual([[], [], []]);
   });
 
-  it('says what is wrong with the graph itself', () => {
+  it('reports faults of the graph itself', () => {
     const broken = {
       ...GRAPH,
       '8': { class_type: 'VAEDecode', inputs: { samples: ['404', 0], vae: ['1', 2] } },
@@ -66,8 +66,8 @@ describe('a graph without a manifest', () => {
   });
 });
 
-describe('a manifest over what was derived', () => {
-  it('says what no graph tells', () => {
+describe('a manifest that overrides derived values', () => {
+  it('sets name, description and notes', () => {
     const said = { name: 'Mine', description: 'Good at seas.', vram_gb: 12, notes: ['Slow.'] };
     const example = { prompt: 'the sea' };
     expect(given({ ...said, example }).workflow).toMatchObject({ ...said, example });
@@ -85,7 +85,7 @@ describe('a manifest over what was derived', () => {
     expect(guesses['width']?.reason).toContain('EmptyLatentImage.width');
   });
 
-  it('gives an input another param, which takes it from the derived one', () => {
+  it('moves an input from a derived param to its own', () => {
     const { workflow, guesses } = given({
       params: {
         detail: {
@@ -99,19 +99,19 @@ describe('a manifest over what was derived', () => {
     expect(guesses['detail']).toEqual({ confidence: 'high', reason: 'The manifest says so.' });
   });
 
-  it('takes a param away, and its inputs stay reachable by their node', () => {
+  it('removes a param with null, and its inputs stay settable by node id', () => {
     const { workflow } = given({ params: { cfg: null } });
     expect(Object.keys(workflow?.params ?? {})).not.toContain('cfg');
   });
 
-  it('of another type drops the limits that were derived for the old one', () => {
+  it('drops derived limits when it changes the type', () => {
     const choices = [512, 768];
     const { workflow } = given({ params: { width: { type: 'choice', choices, default: 512 } } });
     expect(workflow?.params['width']).not.toHaveProperty('maximum');
     expect(workflow?.params['width']).toMatchObject({ type: 'choice', choices });
   });
 
-  it('decides the kind, and with it the names of steps and cfg', () => {
+  it('sets the kind, which decides the names of steps and cfg', () => {
     const { workflow } = given({ kind: 'video', modes: ['t2v'] });
     expect(workflow?.kind).toBe('video');
     expect(workflow?.params['steps_low']?.binds).toEqual([{ node: '7', input: 'steps' }]);
@@ -129,13 +129,13 @@ describe('a manifest with faults', () => {
     },
   );
 
-  it.each([0, -8])('no grid has a step of %d', (step) => {
+  it.each([0, -8])('refuses a grid step of %d', (step) => {
     expect(given({ params: { width: { grid: { step, offset: 0 } } } }).problems).toMatchObject([
       { field: 'params.width.grid.step', reason: 'must be a whole number from 1' },
     ]);
   });
 
-  it('names file, line, field and reason of each', () => {
+  it('reports file, line, field and reason of each fault', () => {
     const text = `{
   "kind": "picture",
   "params": {
@@ -200,7 +200,7 @@ describe('a manifest with faults', () => {
     expect(imported(readManifest('mine.json', text)).workflow).toBeNull();
   });
 
-  it('without a file has no line', () => {
+  it('has no line when it came in a request', () => {
     expect(given({ params: { width: { minimum: 'low' } } }).problems).toEqual([
       { file: '', line: null, field: 'params.width.minimum', reason: 'must be a number' },
     ]);

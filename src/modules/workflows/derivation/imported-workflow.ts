@@ -7,7 +7,7 @@ import { deriveWorkflow, type DerivedWorkflow, type Guess } from './derive-workf
 import { givenManifest, type ManifestProblem, type ManifestSource } from './manifest';
 import { overrideParams } from './manifest-merge';
 
-/** A graph that somebody brings, and what is said of it. */
+/** A graph to import, with its manifest. */
 export interface ImportSource {
   readonly id: string;
   readonly name?: string;
@@ -15,21 +15,21 @@ export interface ImportSource {
   readonly manifest?: ManifestSource;
 }
 
-/** A workflow like one of the catalogue's, or why there is none. */
+/** A workflow for the catalogue, or the reasons against it. */
 export interface ImportedWorkflow {
   readonly workflow: Workflow | null;
-  /** How sure we are of each param, and why. */
+  /** Confidence and reason of each param. */
   readonly guesses: Readonly<Record<string, Guess>>;
   readonly warnings: readonly string[];
-  /** Of the manifest. */
+  /** Problems of the manifest. */
   readonly problems: readonly ManifestProblem[];
-  /** Of the graph itself: links into nothing, loops. */
+  /** Faults of the graph itself: dangling links, cycles. */
   readonly faults: readonly Finding[];
 }
 
 /**
- * A graph in API format as a workflow: its params derived, with a manifest's word over them. What comes out is the
- * same value that a file of the shipped catalogue gives. Pure; never throws.
+ * A graph in API format as a workflow: with derived params that the manifest overrides. The result is the same type
+ * that a file of the built-in catalogue gives. Pure; never throws.
  */
 export function importedWorkflow(source: ImportSource, info: ObjectInfo | null): ImportedWorkflow {
   const said = source.manifest ?? givenManifest({});
@@ -56,18 +56,18 @@ function asWorkflow(
   said: ManifestSource['manifest'] & { readonly params: DerivedWorkflow['params'] },
 ): Workflow {
   const derivedFields = { name: name ?? id, kind, modes, models, lora_slots };
-  return workflowFrom({ ...UNTOLD, ...derivedFields, ...said, format: 1, id, graph }, 'imported');
+  return workflowFrom({ ...DEFAULTS, ...derivedFields, ...said, format: 1, id, graph }, 'imported');
 }
 
-/** What no graph tells. Every request has a prompt. */
-const UNTOLD = {
+/** Defaults for what a graph doesn't contain. Every request has a prompt. */
+const DEFAULTS = {
   description: 'Imported.',
   vram_gb: null,
   notes: [],
   example: { prompt: 'A lighthouse on a cliff at dusk' },
 };
 
-/** What the manifest's own fields broke, and what the graph brought along. */
+/** Splits findings into those of fields that the manifest sets and those of the graph. */
 function split(
   findings: readonly Finding[],
   { manifest, problem }: ManifestSource,

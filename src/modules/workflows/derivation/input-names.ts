@@ -1,9 +1,9 @@
 /*
- * In which order a node's inputs are walked. Names decide, not the order in which a file lists them, so that the params
- * of a graph have the same names however it was saved.
+ * The order in which a node's inputs are visited: by name, not by their order in the file, so that the params of a graph
+ * have the same names however it was saved.
  */
 
-/** What makes the picture first, what only corrects it last. */
+/** Inputs that create the picture come first, those that only refine it last. */
 const RANKS: readonly RegExp[] = [
   /^(?:samples|latent|latent_image|images?|pixels|video|.*_to|destination|av_latent|video_latent)$/,
   /^(?:(?:start|first|ref|reference|init).*|image_?[01]|.*_?a|.*_?1)$/,
@@ -13,7 +13,7 @@ const LAST = /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|au
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Names of inputs, those that matter most first. */
+/** Input names, the most important first. */
 export function inOrder(names: readonly string[]): readonly string[] {
   return names
     .map((name) => ({ name, rank: rankOf(name) }))
@@ -30,8 +30,7 @@ function rankOf(input: string): number {
 }
 
 /**
- * What kind of thing an input takes, judged by its name alone: for classes that no node has described to us. The names
- * are those of ComfyUI's own nodes, which custom packs follow.
+ * Types of inputs by name, for unknown classes. The names are those of ComfyUI's own nodes, which custom packs follow.
  */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:positive|negative)_(?:prompt|text)$/, 'STRING'],
@@ -57,23 +56,23 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/text|prompt|string|caption|tags|lyrics/, 'STRING'],
 ];
 
-/** The type that an input of this name takes as a rule; `*` when its name says nothing. */
+/** The usual type of an input of this name; `*` for other names. */
 export function typeByName(input: string): string {
   const last = input.split('.').at(-1) ?? input;
   return BY_NAME.find(([name]) => name.test(last))?.[1] ?? '*';
 }
 
-/** A model that is sampled with, of the core or of a pack with types of its own (`WANVIDEOMODEL`). */
+/** A sampling model, of the core or of a pack with types of its own (`WANVIDEOMODEL`). */
 export function isModelType(type: string): boolean {
   return type.endsWith('MODEL') && !/UPSCALE|STYLE|INTERP|AUDIO|DETECTION|DEPTH/.test(type);
 }
 
-/** What guides a sampler, of the core or of a pack with types of its own (`WANVIDEOTEXTEMBEDS`). */
+/** Conditioning, of the core or of a pack with types of its own (`WANVIDEOTEXTEMBEDS`). */
 export function isConditioningType(type: string): boolean {
   return type === 'CONDITIONING' || /(?:TEXT_?EMBEDS?|CONDITIONING|^HYVID_?EMBEDS)$/.test(type);
 }
 
-/** Several things in one link, as some packs send them. */
+/** A pack's link that carries several values. */
 export function isPipeType(type: string): boolean {
   return type.includes('PIPE');
 }

@@ -8,7 +8,7 @@ export type Source =
       readonly kind: 'literal';
       readonly bind: ParamBinding;
       readonly value: unknown;
-      /** Nodes between the input and the value, nearest first. Empty: it stands at the input itself. */
+      /** Nodes between the input and the value, nearest first. Empty: the value is the input's own. */
       readonly via: readonly string[];
     }
   /** Calculated from other values, or from a file. */
@@ -18,13 +18,13 @@ export type Source =
 const ABSENT: Source = { kind: 'absent' };
 const MAX_HOPS = 20;
 
-/** What names a primitive node's only value. */
+/** Usual names of a primitive node's value. */
 const VALUE_NAMES = [
   ...['value', 'seed', 'noise_seed', 'number', 'int', 'float', 'string', 'text'],
   ...['prompt', 'boolean', 'Number', 'Value', 'INT', 'FLOAT'],
 ];
 
-/** Follows an input through primitives, reroutes and switches to the literal that decides it. */
+/** Follows an input through primitives, reroutes and switches to its literal. */
 export function sourceOf(reading: GraphReading, node: string, input: string): Source {
   const value = reading.literal(node, input);
   if (value !== undefined) return { kind: 'literal', bind: { node, input }, value, via: [] };
@@ -43,7 +43,7 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
   return link ? { kind: 'derived', node: link[0] } : ABSENT;
 }
 
-/** The input that an output only hands on: of a reroute, or the chosen one of a switch; `null`: it makes a value. */
+/** The input that an output passes through: of a reroute, or the selected one of a switch; `null`: none. */
 export function forwardedInput(reading: GraphReading, [id]: ComfyLink): string | null {
   return reading.once(findForwarded, id);
 }
@@ -59,7 +59,7 @@ function findForwarded(reading: GraphReading, id: string): string | null {
   return sameValue(reading, id);
 }
 
-/** A calculation that is only the name of its input changes a number's type, not its value. */
+/** A math expression that consists only of an input's name converts the type and keeps the value. */
 function sameValue(reading: GraphReading, id: string): string | null {
   const expression = reading.literal(id, 'expression');
   if (typeof expression !== 'string') return null;
@@ -75,7 +75,7 @@ const PAIRS = [
   ['true_value', 'false_value'],
 ] as const;
 
-/** Which input a switch lets through as it stands in the graph; `null`: this is no switch. */
+/** The selected input of a switch; `null`: the node is no switch. */
 export function chosenInput(reading: GraphReading, id: string): string | null {
   return reading.once(findChosen, id);
 }
@@ -93,7 +93,7 @@ function findChosen(reading: GraphReading, id: string): string | null {
   return numbered ?? (index === undefined ? (links[0] ?? null) : null);
 }
 
-/** The input that turns a switch. */
+/** The condition input of a switch. */
 export function conditionOf(reading: GraphReading, id: string): string | undefined {
   return CONDITIONS.find((name) => reading.has(id, name));
 }
@@ -108,7 +108,7 @@ function switchState(reading: GraphReading, id: string): unknown {
   return first === undefined ? undefined : reading.literal(link[0], first);
 }
 
-/** A node that only holds a value, or several of which one is named like the input or the output. */
+/** A node with a single value, or with several of which one is named like the input or the output. */
 function primitiveAt(
   reading: GraphReading,
   link: ComfyLink,
@@ -127,14 +127,14 @@ function primitiveAt(
   const input =
     only ?? named ?? VALUE_NAMES.find((name) => reading.literal(id, name) !== undefined);
   if (!isHolder || input === undefined) return { kind: 'derived', node: id };
-  // A node with a value and a rule for it (an aspect ratio, a file) makes something else of the value.
+  // A node with a value and a rule for it (an aspect ratio, a file) changes the value.
   const isPlain = only === undefined || VALUE_NAMES.includes(only) || names.includes(only);
   return isPlain
     ? { kind: 'literal', bind: { node: id, input }, value: reading.literal(id, input), via }
     : { kind: 'derived', node: id };
 }
 
-/** The values that a node holds itself, also by their names in small letters, the first of each. */
+/** A node's literals, also by lower-case name, the first of each. */
 function settingsOf(reading: GraphReading, id: string) {
   const names = reading.literals(id).filter((name) => name !== 'control_after_generate');
   const byName = new Map<string, { readonly name: string; readonly place: number }>();

@@ -7,8 +7,8 @@ import { hasTwoModels } from './split-steps';
 import type { SamplingPass } from './sampling-passes';
 
 /**
- * Where further LoRAs go in: behind the model's loader and the LoRAs that the graph has itself, in front of every other
- * patch. Two experts of a video model have a slot each. Models of a pack's own type take no LoRA of ours.
+ * Where further LoRAs are inserted: after the model's loader and the graph's own LoRAs, before every other patch. Each
+ * of two experts has its own slot. Models of a pack's own type have none.
  */
 export function loraSlots(
   reading: GraphReading,
@@ -44,14 +44,14 @@ function slotOf(reading: GraphReading, pass: SamplingPass): LoraSlot | undefined
     : { loader: 'LoraLoaderModelOnly', model: last };
 }
 
-/** The LoRAs that follow on the loader at once. */
+/** The LoRAs directly after the loader. */
 function lastLora(reading: GraphReading, root: ComfyLink, below: readonly ComfyLink[]): ComfyLink {
   const end = below.findIndex(([id]) => !isLora(reading, id));
   const loras = end === -1 ? below : below.slice(0, end);
   return loras.at(-1) ?? root;
 }
 
-/** Does the node say that it gives a MODEL; or, untold, is it made of a model file, and taken as a model? */
+/** Is the output a MODEL? For unknown classes: does the node load a model file, and is the output used as a model? */
 function isCoreModel(reading: GraphReading, link: ComfyLink): boolean {
   const given = reading.outputType(link);
   if (given !== '*') return given === 'MODEL';
@@ -72,7 +72,7 @@ const MODELS: ReadonlySet<string> = new Set(['checkpoints', 'diffusion_models'])
 const isLora = (reading: GraphReading, id: string): boolean =>
   filesOf(reading, id).includes('loras');
 
-/** Folders that a node loads files of. */
+/** Folders from which a node loads files. */
 function filesOf(reading: GraphReading, id: string): readonly string[] {
   const nodeClass = reading.classOf(id);
   return reading.literals(id).flatMap((input) => {
@@ -82,7 +82,7 @@ function filesOf(reading: GraphReading, id: string): readonly string[] {
   });
 }
 
-/** The CLIP of the same checkpoint, where the prompt is encoded with it. */
+/** The CLIP of the same checkpoint, if the prompt is encoded with it. */
 function clipBehind(
   reading: GraphReading,
   { sampler }: SamplingPass,
@@ -98,11 +98,11 @@ function clipBehind(
   return path && loader && lastLora(reading, loader, path.slice(0, -1).reverse());
 }
 
-/** Such a node changes a CLIP, it doesn't encode with it. */
+/** The node modifies a CLIP and doesn't encode with it. */
 const givesClip = (reading: GraphReading, id: string): boolean =>
   reading.consumers(id).some(({ node, input }) => reading.linkType(node, input) === 'CLIP');
 
-/** The outputs that an encoder's CLIP comes through, its loader's last. */
+/** The outputs through which an encoder's CLIP passes, its loader's last. */
 function clipPath(reading: GraphReading, encoder: string): readonly ComfyLink[] {
   const path: ComfyLink[] = [];
   const passed = new Set<string>();
@@ -118,7 +118,7 @@ function clipPath(reading: GraphReading, encoder: string): readonly ComfyLink[] 
 const clipLink = (reading: GraphReading, id: string): ComfyLink | undefined =>
   reading.linksOfType(id, (type) => type === 'CLIP')[0]?.[1];
 
-/** The last node of an encoder's {@link clipPath}; those of the way are noted in `ends`. */
+/** The last node of an encoder's {@link clipPath}; the visited nodes are cached in `ends`. */
 function clipEnd(reading: GraphReading, encoder: string, ends: Map<string, string>): string {
   const way = new Set<string>();
   let id = encoder;

@@ -4,7 +4,7 @@ import type { ParamEntry } from '../catalogue/workflow-file';
 import type { DerivedWorkflow, Guess } from './derive-workflow';
 import type { Manifest, ManifestProblem, ManifestSource } from './manifest';
 
-/** Params with a manifest's word over what was derived. */
+/** Derived params with the manifest's overrides. */
 export interface MergedParams {
   readonly params: Readonly<Record<string, ParamEntry>>;
   readonly guesses: Readonly<Record<string, Guess>>;
@@ -14,8 +14,8 @@ export interface MergedParams {
 const STATED: Guess = { confidence: 'high', reason: 'The manifest says so.' };
 
 /**
- * A manifest's params over derived ones: fields over fields, new params beside the others, `null` takes one away. An
- * input belongs to one param: what the manifest binds leaves the derived params that had it.
+ * Overrides derived params by those of a manifest, field by field; the manifest may add params, and `null` removes one.
+ * An input belongs to one param: inputs that the manifest binds are removed from derived params.
  */
 export function overrideParams(derived: DerivedWorkflow, source: ManifestSource): MergedParams {
   const overrides = source.manifest.params ?? {};
@@ -26,10 +26,10 @@ export function overrideParams(derived: DerivedWorkflow, source: ManifestSource)
     ownValue(overrides, name) === null ? [] : withoutClaimed(name, entry, claimed, overrides),
   );
   const base = Object.fromEntries(kept);
-  const said = Object.entries(overrides).flatMap(([name, override]) =>
+  const stated = Object.entries(overrides).flatMap(([name, override]) =>
     override === null ? [] : [[name, override] as const],
   );
-  const merged = said.map(
+  const merged = stated.map(
     ([name, override]) => [name, over(ownValue(base, name), override)] as const,
   );
   const incomplete = merged.flatMap(([name, entry]) => missingFields(name, entry, source));
@@ -44,7 +44,7 @@ export function overrideParams(derived: DerivedWorkflow, source: ManifestSource)
 
 const keyOf = ({ node, input }: ParamBinding): string => JSON.stringify([node, input]);
 
-/** A param that loses its last input is gone, but a prompt: every request has one. */
+/** A param without inputs is removed, except the prompt: every request has one. */
 function withoutClaimed(
   name: string,
   entry: ParamEntry,
@@ -57,7 +57,7 @@ function withoutClaimed(
   return isGone ? [] : [[name, { ...entry, binds }]];
 }
 
-/** Of another type, nothing that was derived for the old one holds. */
+/** With another type, derived bounds and defaults no longer apply. */
 function over(entry: ParamEntry | undefined, override: Partial<ParamEntry>): Partial<ParamEntry> {
   const isRetyped = override.type !== undefined && override.type !== entry?.type;
   if (!entry || !isRetyped) return { ...entry, ...override };

@@ -3,7 +3,7 @@ import { manifestProblems } from '../catalogue/schema-problems';
 import type { ParamEntry } from '../catalogue/workflow-file';
 import { fieldOf, type JsonPath, linesOf, pathOf, syntaxErrorIn } from '../json/json-path';
 
-/** What somebody says of a graph. Everything left out is derived. docs/workflows.md tells how to write one. */
+/** Statements about a graph; omitted fields are derived. docs/workflows.md explains how to write one. */
 export interface Manifest {
   readonly name?: string;
   readonly description?: string;
@@ -15,11 +15,11 @@ export interface Manifest {
   readonly lora_slots?: readonly LoraSlot[];
   readonly example?: Readonly<Record<string, unknown>>;
   readonly open_params?: readonly string[];
-  /** Fields over those of a derived param, a param of its own, or `null`: no such param. */
+  /** Overrides of a derived param, a new param, or `null` to remove one. */
   readonly params?: Readonly<Record<string, Partial<ParamEntry> | null>>;
 }
 
-/** What is wrong with a manifest, and where. */
+/** A fault of a manifest and its position. */
 export interface ManifestProblem {
   /** The file's name; empty for a manifest that came in a request. */
   readonly file: string;
@@ -30,11 +30,11 @@ export interface ManifestProblem {
   readonly reason: string;
 }
 
-/** A manifest as it was written, sound or not. */
+/** A manifest as written, valid or not. */
 export interface ManifestSource {
   readonly manifest: Manifest;
   readonly problems: readonly ManifestProblem[];
-  /** Tells where a field stands, or the nearest one around it. */
+  /** Adds the line of a field, or of the nearest field around it. */
   readonly problem: (field: string, reason: string) => ManifestProblem;
 }
 

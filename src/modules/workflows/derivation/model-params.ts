@@ -5,7 +5,7 @@ import { modelPath } from './pass-values';
 import type { ParamBook } from './param-book';
 import type { SamplingPass } from './sampling-passes';
 
-/** What requests call a file of a folder (spec §4.1); other folders give their own name. */
+/** Param names by folder (spec §4.1); other folders use their own name. */
 const NAMES: Readonly<Record<string, string>> = {
   checkpoints: 'checkpoint',
   diffusion_models: 'unet',
@@ -72,10 +72,10 @@ function addStrength(reading: GraphReading, lora: string, node: string, book: Pa
       });
 }
 
-/** Small text encoders stand behind the large one that decides: `clip` is the latter. */
+/** Small text encoders come after the large one, which is `clip`. */
 const SMALL = /clip[_-]?[lgh]|vit|byt5/i;
 
-/** Model files that live nodes load: those of the passes first, in their order. */
+/** Model files of live nodes, those of the sampling passes first. */
 function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): readonly ModelUse[] {
   const uses = new Map<string, ModelUse[]>();
   for (const use of modelsUsed(reading.graph)) {
@@ -100,7 +100,7 @@ function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): rea
   );
 }
 
-/** What the latent of a pass is decoded with. */
+/** The VAE that decodes the latent of a pass. */
 function decodersVae(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
   const seen = new Set<string>();
   const open = [sampler];
@@ -114,7 +114,7 @@ function decodersVae(reading: GraphReading, { sampler }: SamplingPass): readonly
   return [];
 }
 
-/** The files that the workflow needs, each once. */
+/** The distinct model files of the workflow. */
 export function requiredModels(
   reading: GraphReading,
   passes: readonly SamplingPass[],

@@ -5,7 +5,7 @@ import type { ParamBinding } from '../public/workflow';
 import { firstAt } from './pass-values';
 import { textInputs } from './text-inputs';
 
-/** A boolean for every switch of the graph, named by the title that somebody gave it. */
+/** A boolean for every switch of the graph, named after its title. */
 export function addSwitches(reading: GraphReading, book: ParamBook): void {
   for (const id of reading.live) {
     const input = chosenInput(reading, id) === null ? undefined : conditionOf(reading, id);
@@ -45,7 +45,7 @@ export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
 
 const LONE_SEEDS = ['seed', 'noise_seed', 'image_seed', 'model_seed'];
 
-/** A service that makes a shape and its texture has a seed for each: what begins equal stays equal. */
+/** Some paid services have several seeds: equal ones share the param. */
 function equalSeeds(
   reading: GraphReading,
   { id, bind, value }: { id: string; bind: ParamBinding; value: unknown },
@@ -57,7 +57,7 @@ function equalSeeds(
     .filter(({ node, input }) => node !== bind.node || input !== bind.input);
 }
 
-/** A language model has a seed, too: it counts where nothing else has one. */
+/** The seed of a language model is used only if there is no other. */
 function likelihoodOf(reading: GraphReading, id: string): number {
   const consumers = reading.consumers(id);
   const givesText =

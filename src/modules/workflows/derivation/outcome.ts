@@ -9,10 +9,10 @@ import { addUpstreamValues } from './upstream-values';
 /** What comes out of a graph's output nodes. */
 export type Outcome = 'video' | 'image' | 'audio' | 'other';
 
-/** What moves counts before what stands still, sound only when there is nothing to see. */
+/** Video before image; audio only without either. */
 export function outcomeOf(reading: GraphReading, passes: readonly SamplingPass[]): Outcome {
   const found = reading.roots.map((id) =>
-    // Samplers of some packs save their pictures themselves.
+    // Some packs' samplers save their pictures themselves.
     passes.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
   );
   return (['video', 'image', 'audio'] as const).find((kind) => found.includes(kind)) ?? 'other';
@@ -27,12 +27,12 @@ function rootOutcome(reading: GraphReading, id: string): Outcome {
   return types.includes('AUDIO') ? 'audio' : 'other';
 }
 
-/** The two kinds of the service: what has a length counts as a video, all else as an image. */
+/** Results with a length are videos, all others images. */
 export function kindOf(outcome: Outcome): Workflow['kind'] {
   return outcome === 'video' || outcome === 'audio' ? 'video' : 'image';
 }
 
-/** What is made from what, by the files that come in and where they go. */
+/** The mode, from the input files and their use. */
 export function modeOf(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -49,7 +49,7 @@ export function modeOf(
   return isReference(reading, passes, files) ? 'edit' : 'i2i';
 }
 
-/** Is the picture that the first pass starts from, or without a pass the result, enlarged by a model? */
+/** Is the start picture of the first pass (without a pass: the result) enlarged by a model? */
 function enlarges(reading: GraphReading, [first]: readonly SamplingPass[]): boolean {
   const [latent] = first ? reading.linksOfType(first.sampler, (type) => type === 'LATENT') : [];
   if (first && !latent) return false;
@@ -59,7 +59,7 @@ function enlarges(reading: GraphReading, [first]: readonly SamplingPass[]): bool
   );
 }
 
-/** Does the prompt's conditioning see a file as what is to be changed? */
+/** Does the conditioning use a file as the picture to edit? */
 function isReference(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -75,7 +75,7 @@ function isReference(
   );
 }
 
-/** A text encoder that looks at a picture, too. */
+/** A text encoder that also takes a picture. */
 function encodesPicture(reading: GraphReading, id: string): boolean {
   const has = (wanted: string): boolean =>
     reading.linksOfType(id, (type) => type === wanted).length > 0;

@@ -5,27 +5,27 @@ import { BODY_FIELDS } from '../public/body-fields';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** A param as it was recognised: where its value goes, and why we think so. */
+/** A recognised param: its inputs and the reason. */
 export interface ParamDraft {
   readonly name: string;
   readonly binds: readonly ParamBinding[];
   readonly confidence: Confidence;
-  /** Why this input is taken for this param: one sentence. */
+  /** Why this input belongs to this param: one sentence. */
   readonly reason: string;
-  /** What the param does, where the node doesn't say it. */
+  /** Used when the node has no description. */
   readonly description: string;
-  /** Where the role decides it; else the node's own description of the input does, then the value. */
+  /** If the role decides it; otherwise from the node's description of the input, then from the value. */
   readonly type?: ParamType;
   readonly required?: boolean;
   readonly folder?: string;
   readonly branch?: readonly string[];
-  /** The specification's default, which goes before the graph's own value. */
+  /** The specification's default, which overrides the graph's value. */
   readonly stated?: number;
-  /** Has no default although the graph has a value: a seed is drawn, a file is given. */
+  /** No default although the graph has a value: seeds are random, files are sent. */
   readonly withoutDefault?: boolean;
 }
 
-/** The params found so far. Each input belongs to one param, each name to one: first come, first served. */
+/** Collects params. Each input and each name belongs to the first param that claims it. */
 export class ParamBook {
   private readonly byName = new Map<string, ParamDraft>();
   private readonly taken = new Set<string>();
@@ -48,18 +48,18 @@ export class ParamBook {
     return this.taken.has(key(node, input));
   }
 
-  /** Adds a param, less the inputs that another one has. Without any input left it isn't added. */
+  /** Adds a param with its unclaimed inputs, if there are any. */
   add(draft: ParamDraft): void {
     const binds = draft.binds.filter((bind) => !this.isBound(bind));
     if (binds.length > 0) this.write({ ...draft, binds: this.claimed(binds) });
   }
 
-  /** Adds a param that may stand without a target. */
+  /** Adds a param that may have no input. */
   addUnbound(draft: ParamDraft): void {
     this.write({ ...draft, binds: this.claimed(draft.binds) });
   }
 
-  /** More inputs for a param that is there. */
+  /** Adds inputs to an existing param. */
   extend(name: string, binds: readonly ParamBinding[]): void {
     const draft = this.byName.get(name);
     const fresh = binds.filter((bind) => !this.isBound(bind));
@@ -92,7 +92,7 @@ export class ParamBook {
 
 const key = (node: string, input: string): string => JSON.stringify([node, input]);
 
-/** A param name made of a title: `Boolean (Turbo LoRA?)` becomes `turbo_lora`; `null` when nothing is left. */
+/** A param name from a title: `Boolean (Turbo LoRA?)` becomes `turbo_lora`; `null` when nothing is left. */
 export function nameFrom(title: string): string | null {
   const name = title
     .replace(/^(?:int|float|number|boolean|string|text)\b(?=.*[a-z])[\s(:-]+/i, '')
@@ -105,19 +105,19 @@ export function nameFrom(title: string): string | null {
   return name === '' ? null : name;
 }
 
-/** More than anybody reads, and more than graphs that people draw have. */
+/** More than hand-made graphs have. */
 export const MAX_PARAMS = 500;
 
-/** The params that a workflow gets of those that were found. */
+/** The params that are kept. */
 export interface CappedParams {
   readonly drafts: readonly ParamDraft[];
-  /** What is said of the others; empty while there are none. */
+  /** Warnings about omitted params. */
   readonly warnings: readonly string[];
 }
 
 /**
- * At most {@link MAX_PARAMS} params, in the order in which they were found: those that requests have fields for, then
- * the surest. The inputs of the others keep what the graph says, and are set as `node_<id>.<input>`. Pure.
+ * At most {@link MAX_PARAMS} params, in the order in which they were found: those with request fields, then those with
+ * the highest confidence. The inputs of the others keep the graph's values and can be set as `node_<id>.<input>`. Pure.
  */
 export function cappedParams(book: ParamBook): CappedParams {
   const { drafts } = book;

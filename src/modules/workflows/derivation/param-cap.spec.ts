@@ -30,8 +30,8 @@ const wordy = (texts: number): ComfyGraph => ({
   o: { class_type: 'SaveImage', inputs: { images: ['v', 0], filename_prefix: 'x' } },
 });
 
-describe('the cap on params', () => {
-  it('keeps the record of a graph with very many inputs short', () => {
+describe('the limit of params', () => {
+  it('limits the params of a graph with very many inputs', () => {
     const { workflow, guesses, warnings } = importedWorkflow(
       { id: 'wordy', graph: wordy(18_000) },
       info,
@@ -52,12 +52,12 @@ describe('the cap on params', () => {
     });
   });
 
-  it('says nothing of graphs that people draw', () => {
+  it('gives no warning for ordinary graphs', () => {
     const { warnings } = importedWorkflow({ id: 'wordy', graph: wordy(400) }, info);
     expect(warnings.filter((one) => one.startsWith('Has '))).toEqual([]);
   });
 
-  it('what requests have fields for goes first, then the surest, in the order found', () => {
+  it('keeps params with request fields first, then those with the highest confidence', () => {
     const book = new ParamBook();
     const add = (name: string, confidence: ParamDraft['confidence'], plus?: string): void => {
       const input = `${name} ${String(book.drafts.length)}`;

@@ -20,7 +20,7 @@ const param = (name: string, info: ObjectInfo | null, graph: ComfyGraph = GRAPH)
   deriveWorkflow(graph, info).params[name]!;
 
 describe('a derived param', () => {
-  it('takes type, bounds and words from the node', () => {
+  it('takes type, bounds and description from the node', () => {
     const tooltip = 'More steps, more detail.';
     const info = described('KSampler', 'steps', ['INT', { min: 2, max: 99, tooltip }]);
     expect(param('steps', info)).toMatchObject({ type: 'integer', minimum: 2, maximum: 99 });
@@ -29,7 +29,7 @@ describe('a derived param', () => {
     );
   });
 
-  it('has a type without a word from a node, too', () => {
+  it('has a type without a node, too', () => {
     const types = Object.entries(deriveWorkflow(GRAPH, null).params).map(([name, { type }]) => [
       name,
       type,
@@ -40,20 +40,20 @@ describe('a derived param', () => {
     });
   });
 
-  it('never promises a seed that JSON numbers lose', () => {
+  it('limits seeds to safe integers', () => {
     const spec: InputSpec = ['INT', { min: 0, max: 2 ** 64 }];
     const bounds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
     expect(param('seed', described('KSampler', 'seed', spec))).toMatchObject(bounds);
     expect(param('seed', null)).toMatchObject(bounds);
   });
 
-  it('leaves bounds out that bound nothing', () => {
+  it('omits bounds that limit nothing', () => {
     const spec: InputSpec = ['INT', { min: -(2 ** 63), max: 2 ** 63 }];
     const { minimum, maximum } = param('steps', described('KSampler', 'steps', spec));
     expect([minimum, maximum]).toEqual([1, undefined]);
   });
 
-  it('has a grid where the graph stands on it', () => {
+  it('has a grid if the graph is on it', () => {
     const info = recordedObjectInfo();
     const odd = setInputs(GRAPH, [{ node: '4', input: 'width', value: 1023 }]);
     expect(param('width', info).grid).toEqual({ step: 8, offset: 0 });
@@ -63,7 +63,7 @@ describe('a derived param', () => {
     expect(param('width', foreign)).not.toHaveProperty('grid');
   });
 
-  it('has no default that it would refuse itself', () => {
+  it('has no default outside its own limits', () => {
     const info = described('KSampler', 'steps', ['INT', { min: 30, max: 99 }]);
     expect(param('steps', info).default).toBeNull();
     const workflow = derivedWorkflow(GRAPH, deriveWorkflow(GRAPH, info));
@@ -71,11 +71,11 @@ describe('a derived param', () => {
     expect(workflow.params['steps']).not.toHaveProperty('default');
   });
 
-  it('leaves choices to the nodes that are there', () => {
+  it('has no choices of its own', () => {
     expect(param('sampler', recordedObjectInfo())).not.toHaveProperty('choices');
   });
 
-  it('says what the specification sends in place of the graph', () => {
+  it('describes the default of the specification', () => {
     const flux = derivedGraphs().find(({ name }) => name === 'flux-custom-sampling')!.graph;
     const guidance = param('guidance', recordedObjectInfo(), flux);
     expect(guidance.default).toBe(4);

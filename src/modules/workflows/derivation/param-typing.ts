@@ -7,7 +7,7 @@ import type { ParamEntry } from '../catalogue/workflow-file';
 import type { GraphReading } from './graph-reading';
 import type { ParamDraft } from './param-book';
 
-/** The param that a recognised role becomes: type, bounds, grid and description as the node tells them. */
+/** The param for a recognised role, with type, bounds, grid and description of the node. */
 export function paramEntry(reading: GraphReading, draft: ParamDraft): ParamEntry {
   const type = draft.type ?? typeFor(reading, draft);
   const entry: ParamEntry = {
@@ -30,7 +30,7 @@ const DECLARED: Readonly<Record<string, ParamType>> = {
   COMFY_DYNAMICCOMBO_V3: 'choice',
 };
 
-/** Roles whose numbers are whole, for nodes that were never asked. */
+/** Roles with integers, for unknown classes. */
 const WHOLE =
   /^(?:seed|steps|width|height|length|batch_size|switch_at_step|fps|seconds)(?:_(?:high|low|\d+))?$/;
 const COUNTS = /^(?:steps|width|height|length|batch_size|fps)/;
@@ -47,7 +47,7 @@ function typeFor(reading: GraphReading, { name, binds: [bind] }: ParamDraft): Pa
   return WHOLE.test(name) && Number.isInteger(value) ? 'integer' : 'number';
 }
 
-/** Whole numbers beyond 2^53 − 1 are kept as texts of digits, which a node reads as numbers. */
+/** Whole numbers beyond 2^53 − 1 are kept as texts of digits, which ComfyUI parses. */
 const textOrNumber = (value: string): ParamType => (/^-?\d{16,}$/.test(value) ? 'integer' : 'text');
 
 function describe(reading: GraphReading, { description, binds: [bind] }: ParamDraft): string {
@@ -79,7 +79,7 @@ function boundsFor(reading: GraphReading, { name, binds }: ParamDraft, type: Par
   return { ...limits, ...gridFor(reading, name, binds, limits.minimum ?? 0) };
 }
 
-/** A primitive that feeds an input takes anything. */
+/** Primitives declare huge bounds, which limit nothing. */
 const isBound = (value: number): boolean => Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
 function wholeBounds(name: string, lowest: number, highest: number): readonly [number, number] {
@@ -87,7 +87,7 @@ function wholeBounds(name: string, lowest: number, highest: number): readonly [n
   return [Math.ceil(least), Math.floor(highest)];
 }
 
-/** Beyond 2^53 − 1 a JSON number loses digits, so no request can name such a seed. */
+/** Beyond 2^53 − 1 a JSON number loses digits, so requests can't send such a seed. */
 function seedBounds(
   minimum: number,
   maximum: number,
@@ -100,7 +100,7 @@ function seedBounds(
 
 const GRIDDED = /^(?:width|height|length)$/;
 
-/** ComfyUI's own nodes floor sizes to their step in silence; of other packs' nodes we know nothing. */
+/** ComfyUI's own nodes silently round sizes down to their step; other packs' nodes may not. */
 function gridFor(
   reading: GraphReading,
   name: string,
@@ -114,7 +114,7 @@ function gridFor(
   });
   const step = Math.max(1, ...steps);
   const offset = minimum % step;
-  // A graph that stands off the grid shows that the grid doesn't matter to it.
+  // A graph with an off-grid value doesn't need the grid.
   const isOnGrid = binds.every(({ node, input }) => {
     const value = reading.literal(node, input);
     return typeof value !== 'number' || (value - offset) % step === 0;
@@ -127,7 +127,7 @@ function isCore(reading: GraphReading, id: string): boolean {
   return typeof module === 'string' && /^(?:nodes$|comfy_extras)/.test(module);
 }
 
-/** Without a stated default it is the graph's value; `null` is none. A value beyond the param's limits is none. */
+/** The stated default, else the graph's value if it is within the param's limits; `null`: none. */
 function withDefault(reading: GraphReading, draft: ParamDraft, entry: ParamEntry): ParamEntry {
   const admits = (value: unknown): boolean =>
     checkParam({ ...entry, required: false }, value).length === 0;

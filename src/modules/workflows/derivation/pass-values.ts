@@ -4,7 +4,7 @@ import { isModelType, isPipeType } from './input-names';
 import { forwardedInput, type Source, sourceOf } from './literal-source';
 import { isSeedInert, type SamplingPass } from './sampling-passes';
 
-/** The outputs that a pass's model comes through, nearest to the sampler first, its loader's last. */
+/** The outputs through which a pass's model goes, nearest to the sampler first, its loader's last. */
 export function modelPath(
   reading: GraphReading,
   { guide, sampler }: SamplingPass,
@@ -32,20 +32,20 @@ function modelLink(reading: GraphReading, id: string): ComfyLink | undefined {
   return (model ?? reading.linksOfType(id, isPipeType)[0])?.[1];
 }
 
-/** Where a pass's model is made: its loader, or the node that merges several. */
+/** The source of a pass's model: its loader, or the node that merges several. */
 export function modelRoot(reading: GraphReading, pass: SamplingPass): ComfyLink | undefined {
   const path = modelPath(reading, pass);
   const merge = path.find(([id]) => modelCount(reading, id) > 1);
   return merge ?? path.at(-1);
 }
 
-/** How many models a node takes; a switch takes the one that it lets through. */
+/** Number of models that a node uses; a switch uses the selected one. */
 function modelCount(reading: GraphReading, id: string): number {
   if (forwardedInput(reading, [id, 0]) !== null) return 1;
   return reading.linksOfType(id, isModelType).length;
 }
 
-/** What every pass has, whichever of its nodes holds it. */
+/** Values of a pass, whichever of its nodes has them. */
 export type PassField =
   'seed' | 'steps' | 'cfg' | 'sampler' | 'scheduler' | 'denoise' | 'shift' | 'guidance';
 
@@ -69,7 +69,7 @@ const PLACES: Readonly<Record<Exclude<PassField, 'guidance' | 'shift'>, Place>> 
   },
 };
 
-/** Where a pass has a value from; `absent` when it has no such thing. */
+/** The source of a pass's value; `absent` when it has none. */
 export function passValue(reading: GraphReading, pass: SamplingPass, field: PassField): Source {
   if (field === 'seed' && isSeedInert(reading, pass)) return { kind: 'absent' };
   if (field === 'shift') return firstAt(reading, shiftNodes(reading, pass), ['shift']);

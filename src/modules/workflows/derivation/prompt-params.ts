@@ -4,7 +4,7 @@ import { type Side, type TextField, walkPrompts } from './prompt-walk';
 import type { SamplingPass } from './sampling-passes';
 import { type FoundText, textInputs, textsAt } from './text-inputs';
 
-/** One text of the request, and the encoder inputs that it goes to. */
+/** One text of the request and its encoder inputs. */
 interface Text {
   readonly field: TextField;
   readonly texts: readonly FoundText[];
@@ -27,8 +27,8 @@ export function addPrompts(
 }
 
 /**
- * A text behind both sides is the prompt where there is no other: whoever ignores the negative links it twice. Beside
- * another prompt it is the negative: guiders with two positives take the unwanted text as the second.
+ * A text that feeds both sides is the prompt if there is no other: graphs that ignore the negative link it twice. Beside
+ * another prompt it is the negative: guiders with two positives take the negative as the second.
  */
 function apart(
   positives: readonly Text[],
@@ -88,7 +88,7 @@ function addSide(
   }
 }
 
-/** The encoders' first texts, and the params that they became. */
+/** The encoders' first texts and their params. */
 class TextsByEncoder {
   private readonly byEncoder = new Map<string, { readonly name: string; readonly value: string }>();
   private readonly byValue = new Map<string, string>();
@@ -121,7 +121,7 @@ const isVariant = (input: string): boolean => VARIANT.test(input);
 const fieldName = (base: string, input: string): string =>
   isVariant(input) ? `${base}_${input}` : input.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-/** @param taken how many of this name there are at least */
+/** @param taken lower bound for the number of params of this name */
 function numbered(name: string, taken: number, book: ParamBook): string {
   let count = taken + 1;
   while (book.has(count === 1 ? name : `${name}_${String(count)}`)) count += 1;

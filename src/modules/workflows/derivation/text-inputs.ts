@@ -4,24 +4,24 @@ import type { ParamBinding } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import { forwardedInput } from './literal-source';
 
-/** A text that stands in the graph and ends up in a text encoder. */
+/** A text of the graph that reaches a text encoder. */
 export interface FoundText {
   readonly bind: ParamBinding;
   readonly value: string;
-  /** It stands at the encoder itself, not at a node that feeds it. */
+  /** It is the encoder's own value, not that of a node upstream. */
   readonly direct: boolean;
-  /** Clearly likelier than the next one. */
+  /** Clearly more likely than the next one. */
   readonly isClear: boolean;
 }
 
-/** Texts that say how, not what. */
+/** Texts that are settings. */
 const SETTINGS =
   /^(?:system.*|delimiter|separator|find|regex.*|pattern|mode|filename.*|format|type|device|token_.*|weight_.*|.*_file|.*_path|.*_name|style|language|.*method|.*ind(?:ex|ices))$/;
-/** What encoders with a text for each of their models call them (SDXL, SD3, FLUX, HiDream, HunyuanDiT). */
+/** Input names of encoders with a text per model (SDXL, SD3, FLUX, HiDream, HunyuanDiT). */
 const ENCODER_FIELDS =
   /^(?:clip_[lgh]|t5xxl|llama|bert|mt5xl|qwen25_7b|(?:positive|negative)(?:_prompt)?)$/;
 
-/** The inputs of a node that take a text about the picture: those that say most first. */
+/** The prompt-like text inputs of a node, the most likely first. */
 export function textInputs(reading: GraphReading, id: string): readonly string[] {
   return reading.once(findTexts, id);
 }
@@ -52,7 +52,7 @@ const WEIGHTS: readonly RegExp[] = [
 
 const weightOf = (input: string): number => WEIGHTS.findIndex((names) => names.test(input)) + 1;
 
-/** The text of one input: what stands there, or what the nodes that feed it are made from, the likeliest first. */
+/** The text of an input: its own value, or the texts upstream, the most likely first. */
 export function textsAt(reading: GraphReading, id: string, input: string): readonly FoundText[] {
   const value = reading.literal(id, input);
   if (typeof value === 'string')
@@ -77,11 +77,11 @@ function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
 
 type Text = Pick<FoundText, 'bind' | 'value'>;
 
-/** A title that says prompt, or a node that only holds a text, against one that does neither. */
+/** Score difference that makes the first text the clear choice. */
 const CLEAR = 2000;
 
 const MAX_NODES = 40;
-/** More texts than any prompt is put together from. */
+/** More than any prompt is joined from. */
 const MAX_TEXTS = 100;
 
 function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set<string>): void {
@@ -94,14 +94,14 @@ function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set
     if (found.length >= MAX_TEXTS) return;
     const value = reading.literal(id, input);
     const next = reading.link(id, input);
-    // What a replacement puts in counts when it comes from elsewhere: the request's text in a template.
+    // The replacement text counts only if it is linked: the request's text in a template.
     if (typeof value === 'string' && input !== 'replace')
       found.push({ bind: { node: id, input }, value });
     else if (next) gather(reading, next, found, seen);
   }
 }
 
-/** Also inputs of any type, which may hand on a text, and a primitive's value, whatever its class is. */
+/** Also inputs of any type, which may pass on a text, and a primitive's value, whatever its class is. */
 function stringInputs(reading: GraphReading, id: string): readonly string[] {
   const texts = new Set(textInputs(reading, id));
   const isOpen = (input: string): boolean =>
@@ -118,7 +118,7 @@ const INSTRUCTION =
   /^\s*(?:you are|you're|act as|<s>|\[?system|[{[]\s*")|\bassistant\b|system_?prompt|你是/i;
 const OTHER_TITLE = /system|template|concat|replace|enhanc|instruct/i;
 
-/** Characters that are looked at: what comes behind them changes nothing. */
+/** Characters of a text that are scored. */
 const MAX_TEXT_LENGTH = 2000;
 
 /** A whole text beats a trigger word in front of it. */
@@ -128,7 +128,7 @@ function scoreOf(reading: GraphReading, { bind, value }: Text): number {
   const marks: readonly (readonly [boolean, number])[] = [
     [/prompt/i.test(name) && !OTHER_TITLE.test(name), 4000],
     [INSTRUCTION.test(start), -8000],
-    // One that only holds a text was put there to be changed.
+    // A node that only holds a text is meant to be edited.
     [reading.links(bind.node).length === 0, 3000],
   ];
   const length = Math.min(start.trim().length, MAX_TEXT_LENGTH);

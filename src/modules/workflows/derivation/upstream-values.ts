@@ -6,15 +6,15 @@ const MAX_NODES = 20;
 const NUMBERS = /^(?:INT|FLOAT|STRING|BOOLEAN|COMBO|\*)/;
 const VALUES =
   /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
-/** What scales a picture and says neither side. */
+/** Nodes that scale a picture without naming its sides. */
 const SCALES = /scale|resize/i;
 const ONE_SIDE = /(?:^|\.)(?:largest|longer|shorter)_size$/;
-/** Values that are words; the others are numbers, or else formulas and the like. */
-const WORDS = /ratio$|^resolution$/;
+/** Names of values that are texts; others must be numbers. */
+const TEXT_NAMES = /ratio$|^resolution$/;
 
 /**
- * The settings that a calculated value is made from. A single one is the value itself for whoever sets it (a width that
- * is rounded); several are params named like their nodes: the seconds and the rate behind a length.
+ * Adds the settings from which a value is calculated. A single setting is treated as the value itself (a width that is
+ * rounded); several become params named after their nodes (seconds and frame rate of a length).
  */
 export function addUpstreamValues(
   reading: GraphReading,
@@ -37,7 +37,7 @@ export function addUpstreamValues(
   }
 }
 
-/** Titles that speak of the very value: a length in seconds is another one than a length in frames. */
+/** Titles that mean the value itself: a length in seconds isn't a length in frames. */
 const SAME: Readonly<Record<string, RegExp>> = {
   width: /width/i,
   height: /height/i,
@@ -45,7 +45,7 @@ const SAME: Readonly<Record<string, RegExp>> = {
   fps: /fps|frame.?rate/i,
 };
 
-/** The title decides; without one a single setting behind a value is that value. */
+/** Named by the title; a single setting without a title gets the value's name. */
 function nameOf(
   title: string,
   { input }: ParamBinding,
@@ -58,7 +58,7 @@ function nameOf(
   return fromTitle ?? (isOnly && name !== 'length' ? name : null);
 }
 
-/** Numbers and choices upstream; where a picture is measured, what it was resized to. */
+/** Numbers and choices upstream; for a measured picture, the size to which it was resized. */
 function valuesBehind(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
   const found: ParamBinding[] = [];
   const seen = new Set<string>();
@@ -71,7 +71,7 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
     const values = side === undefined ? ownValues(reading, id) : [side];
     found.push(
       ...values
-        .filter((input) => WORDS.test(input) || typeof reading.literal(id, input) === 'number')
+        .filter((input) => TEXT_NAMES.test(input) || typeof reading.literal(id, input) === 'number')
         .map((input) => ({ node: id, input })),
     );
     open.push(...sourcesOf(reading, id, side));
@@ -81,17 +81,17 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
 
 function ownValues(reading: GraphReading, id: string): readonly string[] {
   const values = reading.literals(id);
-  // Its factor or its megapixels are settings of their own, whatever measures the picture later.
+  // Its factor or megapixels are settings of their own.
   if (scales(reading, id)) return values.filter((input) => ONE_SIDE.test(input));
   return values.filter((input) => VALUES.test(input));
 }
 
-/** Hands a picture on in another size. */
+/** Does the node resize a picture? */
 const scales = (reading: GraphReading, id: string): boolean =>
   SCALES.test(reading.classOf(id)) &&
   reading.linksOfType(id, (type) => type === 'IMAGE' || type === '*').length > 0;
 
-/** A node that resizes has both sides: only the one in question counts. */
+/** Of a node with both sides only the wanted one counts. */
 function sideInput(reading: GraphReading, id: string, name: string): string | undefined {
   return reading.inputs(id).find((input) => input === name || input.endsWith(`.${name}`));
 }
@@ -108,6 +108,6 @@ function sourcesOf(reading: GraphReading, id: string, side: string | undefined):
     .map(([, [source]]) => source);
 }
 
-/** A picture that is made or brought to a size, not one that came as it is. */
+/** Is the picture created or resized to a size, not loaded as it is? */
 const hasOwnSize = (reading: GraphReading, id: string): boolean =>
   scales(reading, id) || reading.inputs(id).some((input) => /(?:^|\.)width$/.test(input));

@@ -12,7 +12,7 @@ interface Findings {
   readonly book: ParamBook;
 }
 
-/** What an import should tell besides the params. */
+/** Warnings about a graph besides its params. */
 export function warningsOf(findings: Findings): readonly string[] {
   const { reading } = findings;
   return [
@@ -20,7 +20,7 @@ export function warningsOf(findings: Findings): readonly string[] {
     ...unknownClasses(reading),
     ...paidClasses(reading),
     ...deadNodes(reading),
-    ...doubts(findings),
+    ...samplingWarnings(findings),
   ];
 }
 
@@ -74,7 +74,7 @@ function deadNodes({ graph, live }: GraphReading): readonly string[] {
     : [`Feeds no output and never runs: ${dead.map((id) => `node ${id}`).join(', ')}.`];
 }
 
-function doubts({ reading, passes, book }: Findings): readonly string[] {
+function samplingWarnings({ reading, passes, book }: Findings): readonly string[] {
   const seed = book.get('seed');
   const count = samplersOf(reading).length;
   return [

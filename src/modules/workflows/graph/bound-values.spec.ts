@@ -51,7 +51,7 @@ describe('values that share an input', () => {
     ]);
   });
 
-  it('leave what shares nothing alone', () => {
+  it('leave other params unchanged', () => {
     expect(completeValues(PARAMS, { prompt: 'a' }, GRAPH)).toEqual({ prompt: 'a' });
     expect(inputValue({ node: 'a', input: 'b', plus: 'other' }, 'text', { other: 2 })).toBe('text');
     expect(inputValue({ node: 'a', input: 'b', plus: 'other' }, 4, {})).toBe(4);

@@ -5,7 +5,7 @@ import type { ParamBinding } from '../public/workflow';
 
 type Bound = Readonly<Record<string, { readonly binds: readonly ParamBinding[] }>>;
 
-/** A param's value as its graph holds it: less what another param adds to it. `undefined`: nothing stands there. */
+/** A param's value in the graph, minus the value of the param that is added to it. `undefined`: there is none. */
 export function valueInGraph(params: Bound, name: string, graph: ComfyGraph): unknown {
   const value = literalOf(params, name, graph);
   const plus = ownValue(params, name)?.binds[0]?.plus;
@@ -23,7 +23,7 @@ function literalIn(graph: ComfyGraph, { node, input }: ParamBinding): unknown {
   return isLink(held) ? undefined : fromLiteral(held);
 }
 
-/** What an input takes for a param's value; `values` are all params' by name. */
+/** The input's value for a param's value; `values` are the values of all params by name. */
 export function inputValue(
   { plus }: ParamBinding,
   value: unknown,
@@ -33,7 +33,7 @@ export function inputValue(
   return typeof value === 'number' && typeof added === 'number' ? value + added : value;
 }
 
-/** The values given, and of those that share an input with them the graph's own. */
+/** The given values, completed by the graph's values of params that share an input with them. */
 export function completeValues(
   params: Bound,
   given: Readonly<Record<string, unknown>>,

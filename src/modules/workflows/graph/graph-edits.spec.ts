@@ -24,7 +24,7 @@ function watched(original: ComfyGraph) {
 }
 
 describe('setting inputs', () => {
-  it('changes what is named, shares the rest, and leaves what it was given as it is', () => {
+  it('changes the named inputs, shares the rest and leaves the argument unchanged', () => {
     const before = structuredClone(graph);
     const changed = setInputs(graph, [
       { node: '1', input: 'a', value: 5 },
@@ -39,13 +39,13 @@ describe('setting inputs', () => {
     expect(graph).toEqual(before);
   });
 
-  it('is nothing where no node is named that is there', () => {
+  it('returns the same graph if no named node exists', () => {
     expect(setInputs(graph, [])).toBe(graph);
     for (const node of ['3', 'constructor', '__proto__'])
       expect(setInputs(graph, [{ node, input: 'a', value: 5 }])).toBe(graph);
   });
 
-  it('copies the graph and each node once, however much is set', () => {
+  it('copies the graph and each node once for any number of settings', () => {
     const { graph: large, looks } = watched(graph);
     const settings = Array.from({ length: 1_000 }, (_, at) => ({
       ...{ node: String(1 + (at % 2)), input: `i${String(at)}`, value: at },

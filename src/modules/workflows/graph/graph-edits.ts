@@ -1,10 +1,10 @@
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
 
 /*
- * Edits of graphs as functions from graph to graph. None changes what it is given; what stays the same is shared.
+ * Pure edits of graphs. Unchanged parts are shared with the argument.
  */
 
-/** A list of two whose head is text is a link, whatever was meant: that is how ComfyUI reads it. */
+/** ComfyUI reads every array of a string and a number as a link. */
 export function isLink(value: unknown): value is ComfyLink {
   return (
     Array.isArray(value) &&
@@ -26,19 +26,19 @@ export function linksOf(node: ComfyNode): readonly (readonly [input: string, lin
   );
 }
 
-/** A value as an input that ComfyUI takes for itself: a bare list could be read as a link. */
+/** Wraps arrays, which ComfyUI might read as links. */
 export function asLiteral(value: unknown): unknown {
   return Array.isArray(value) ? { __value__: value as readonly unknown[] } : value;
 }
 
-/** What {@link asLiteral} was given. */
+/** The inverse of {@link asLiteral}. */
 export function fromLiteral(input: unknown): unknown {
   return typeof input === 'object' && input !== null && '__value__' in input
     ? input.__value__
     : input;
 }
 
-/** Every node through `change`. */
+/** Applies `change` to every node. */
 export function mapNodes(
   graph: ComfyGraph,
   change: (node: ComfyNode, id: string) => ComfyNode,
@@ -46,7 +46,7 @@ export function mapNodes(
   return Object.fromEntries(Object.entries(graph).map(([id, node]) => [id, change(node, id)]));
 }
 
-/** What an input is to be. */
+/** A new value for an input. */
 export interface InputSetting {
   readonly node: string;
   readonly input: string;
@@ -54,8 +54,8 @@ export interface InputSetting {
 }
 
 /**
- * Sets inputs, the last word on each counts. A node that isn't there (its branch was taken out) is nothing to set. The
- * graph and each node are copied once, however much is set; the very graph where nothing is.
+ * Sets inputs; the last setting of an input wins. Missing nodes (of a removed branch) are ignored. Copies the graph and
+ * each changed node once; returns the same graph if nothing is set.
  */
 export function setInputs(graph: ComfyGraph, settings: readonly InputSetting[]): ComfyGraph {
   const changes = new Map<string, [input: string, value: unknown][]>();
@@ -72,7 +72,7 @@ export function setInputs(graph: ComfyGraph, settings: readonly InputSetting[]):
   });
 }
 
-/** Takes nodes out, and every link that came from them. */
+/** Removes nodes and every link from them. */
 export function removeNodes(graph: ComfyGraph, ids: ReadonlySet<string>): ComfyGraph {
   if (ids.size === 0) return graph;
   const kept = Object.entries(graph).filter(([id]) => !ids.has(id));
@@ -86,7 +86,7 @@ function withoutLinksFrom(node: ComfyNode, ids: ReadonlySet<string>): ComfyNode 
   return { ...node, inputs: Object.fromEntries(inputs) };
 }
 
-/** Puts another source in place of an output, at every consumer of it. */
+/** Replaces an output by another one at all its consumers. */
 export function rewire(graph: ComfyGraph, from: ComfyLink, to: ComfyLink): ComfyGraph {
   if (sameLink(from, to)) return graph;
   return mapNodes(graph, (node) => {

@@ -7,7 +7,7 @@ import { once } from '../json/once';
  * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
  */
 
-/** How a node class describes one of its inputs, required or optional, or a part that a dynamic choice brings along. */
+/** How a node class describes one of its inputs, required or optional, or a sub-input of a dynamic choice. */
 export function specOf(info: ObjectInfo, nodeClass: string, input: string): InputSpec | undefined {
   const described = ownValue(info, nodeClass);
   return described && specIn(requiredOf(described), optionalOf(described), input);
@@ -24,7 +24,7 @@ function specIn(required: Specs, optional: Specs, input: string): InputSpec | un
   return choice && partOf(choice, input.slice(dot + 1));
 }
 
-/** `resize_type.width`: what the options with such a part say of it, where they all say the same. */
+/** `resize_type.width`: its description, if all options with that sub-input agree. */
 function partOf(choice: InputSpec, part: string): InputSpec | undefined {
   const found: InputSpec[] = [];
   for (const option of listOr(choice[1]?.['options'])) {
@@ -50,7 +50,7 @@ export function typeOf(spec: InputSpec): string {
   return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
 }
 
-/** What a node may be asked with names like `format.codec` and `images.image0`. */
+/** Has the input sub-inputs such as `format.codec` and `images.image0`? */
 export function isDynamic(spec: InputSpec): boolean {
   return typeOf(spec).startsWith('COMFY_');
 }
@@ -74,7 +74,7 @@ const listedIn = once((spec: InputSpec): ReadonlySet<unknown> | null => {
   return choices && new Set(choices);
 });
 
-/** May the input be set to the value, as far as its list of choices goes? Those without a list take anything. */
+/** Is the value among the choices? True for inputs without a list. */
 export function isChoiceOf(spec: InputSpec, value: unknown): boolean {
   return listedIn(spec)?.has(value) ?? true;
 }
@@ -89,7 +89,7 @@ export interface Bounds {
   readonly maximum?: number;
 }
 
-/** Bounds as the node tells them, whole numbers clamped to ±(2^53−1): beyond, JSON numbers lose digits. */
+/** The node's bounds, integers clamped to ±(2^53−1): beyond, JSON numbers lose digits. */
 export function boundsOf(spec: InputSpec): Bounds {
   const clamp = spec[0] === 'INT' ? safeInteger : (value: number) => value;
   const { min, max } = spec[1] ?? {};

@@ -95,7 +95,7 @@ function imported(value: unknown, infos: readonly ObjectInfo[] = [info]) {
 }
 
 describe('the linter', () => {
-  it('walks a chain to its end, however long', () => {
+  it('checks a very long chain', () => {
     expect(structureFindings(workflowAround(chain(LONG)))).toEqual(
       structureFindings(workflowAround(chain(2))),
     );
@@ -104,14 +104,14 @@ describe('the linter', () => {
     );
   });
 
-  it('finds where a long circle closes', () => {
+  it('finds a very long cycle', () => {
     const cycles = structureFindings(workflowAround(circle(LONG))).filter(({ reason }) =>
       reason.includes('cycle'),
     );
     expect(cycles).toHaveLength(1);
   });
 
-  it('walks what is linked with everything', () => {
+  it('checks a graph in which every node is linked with every other', () => {
     const reasons = structureFindings(workflowAround(dense(700))).map(({ reason }) => reason);
     expect(reasons.filter((reason) => /cycle|linked/.test(reason))).toEqual([]);
     expect(structureFindings(workflowAround(star(WIDE)))).toEqual(
@@ -121,7 +121,7 @@ describe('the linter', () => {
 });
 
 describe('what a job used', () => {
-  it('is read from a chain to its end, however long', () => {
+  it('is read from a very long chain', () => {
     const loaded = { ...chain(LONG), n0: node('LoraLoader', { lora_name: 'a.safetensors' }) };
     expect(readProvenance(loaded)).toEqual({ models: [], loras: ['a.safetensors'] });
     const looped = circle(LONG);
@@ -144,7 +144,7 @@ describe('an import', () => {
     ['a chain', chain(1_900)],
     ['what is linked with everything', dense(100)],
     ['a node that takes much', star(2_000)],
-  ])('of %s that is only large comes to an end', (_, graph) => {
+  ])('of %s, which is only large, ends', (_, graph) => {
     for (const infos of [[info], []])
       expect(imported(graph, infos)).toMatchObject({ state: 'ready' });
   });

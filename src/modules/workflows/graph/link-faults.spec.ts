@@ -16,24 +16,24 @@ const graph = (samples: readonly [string, number], slot = 0): ComfyGraph => ({
 const reasons = (given: ComfyGraph, info: ObjectInfo = INFO): readonly string[] =>
   linkFaults(given, info).map(({ node, class: name, reason }) => `${node} (${name}): ${reason}`);
 
-describe('links that a node would refuse', () => {
-  it('are none of a sound graph', () => {
+describe('linkFaults', () => {
+  it('has none in a valid graph', () => {
     expect(reasons(graph(['latent', 0]))).toEqual([]);
   });
 
-  it('carry another type than the input takes', () => {
+  it('reports a wrong type', () => {
     expect(reasons(graph(['ckpt', 1]))).toEqual([
       'decode (VAEDecode): input samples takes LATENT, but ckpt gives CLIP',
     ]);
   });
 
-  it('come from an output that is not there', () => {
+  it('reports a missing output', () => {
     expect(reasons(graph(['latent', 0], 3))).toEqual([
       'save (SaveImage): input images is linked to decode, which has no output 3',
     ]);
   });
 
-  it('are not guessed where a class is unknown', () => {
+  it('reports nothing for unknown classes', () => {
     expect(reasons(graph(['odd', 7]))).toEqual([]);
     expect(reasons(graph(['ckpt', 1]), {})).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('links that a node would refuse', () => {
     expect(linkFaults(...linked(output, wanted, slot))).toMatchObject([{ isSure }]);
   });
 
-  it('count from the end, as Python does, and overlook blanks between types', () => {
+  it('accepts negative indexes, as Python does, and ignores blanks between types', () => {
     expect(linkFaults(...linked(['IMAGE', 'LATENT'], 'LATENT', -1))).toEqual([]);
     expect(linkFaults(...linked(['LATENT'], 'IMAGE, LATENT', 0))).toEqual([]);
   });

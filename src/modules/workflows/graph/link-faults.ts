@@ -12,14 +12,13 @@ import { ownValue } from '../json/json-values';
 
 interface Fault {
   readonly reason: string;
-  /** Would every node with these classes refuse it? Else a class may take more than it tells. */
+  /** Would every node refuse it? Some classes accept more than `object_info` says. */
   readonly isSure: boolean;
 }
 
 /**
  * Why a node would refuse a link: its source has no such output, or gives another type than the input takes. `null`
- * too where the source's class isn't known. As ComfyUI judges (`validate_inputs`), but that some classes of packs
- * look at the types themselves, which `object_info` doesn't tell. Pure.
+ * too where the source's class isn't known. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks. Pure.
  */
 export function linkFault(
   graph: ComfyGraph,
@@ -30,7 +29,7 @@ export function linkFault(
   return faultOf(graph, link, spec, info)?.reason ?? null;
 }
 
-/** The same, but only what every node with these classes would refuse. */
+/** The same, limited to faults that every node would refuse. */
 export function sureLinkFault(
   graph: ComfyGraph,
   link: ComfyLink,
@@ -51,12 +50,12 @@ function faultOf(
   const described = from && ownValue(info, from.class_type);
   if (!described) return null;
   const outputs = outputTypes(described);
-  // Python counts from the end, too.
+  // Negative indexes count from the end, as in Python.
   const type = Number.isInteger(slot) ? outputs.at(slot) : undefined;
   if (type === undefined)
     return {
       reason: `is linked to ${source}, which has no output ${String(slot)}`,
-      // Tuples that give any type may have more places than they show.
+      // Outputs of any type may be more than the class lists.
       isSure: !hasLooseOutput(described),
     };
   const wanted = typeOf(spec);
@@ -83,7 +82,7 @@ export interface LinkFault {
   readonly isSure: boolean;
 }
 
-/** Every such link of a graph, where the class that takes it is known. Pure. */
+/** All such links of a graph into known classes. Pure. */
 export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFault[] {
   return Object.entries(graph).flatMap(([id, node]) =>
     linksOf(node).flatMap(([input, link]) => {
@@ -105,5 +104,5 @@ function isCompatible(given: string, wanted: string): boolean {
   return [...offers, ...takes].some(open) || takes.some((type) => offers.includes(type));
 }
 
-/** Choices, several types, any type, and what takes shape with the graph: packs treat these in their own ways. */
+/** Choices, multiple types, any type and dynamic types: packs check these in their own ways. */
 const isLoose = (type: string): boolean => /^COMBO$|^COMFY_|[,*]/.test(type);

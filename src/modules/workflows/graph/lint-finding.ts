@@ -1,26 +1,26 @@
 import { ownValue } from '../json/json-values';
 import type { Workflow } from '../public/workflow';
 
-/** A fault of a workflow: where it is, and why it is one. */
+/** A fault of a workflow: its position and the reason. */
 export interface Finding {
   readonly workflow: string;
   readonly node: string | null;
   readonly class: string | null;
   /** The input of the node that is at fault. */
   readonly input: string | null;
-  /** The field of the manifest that says it: `params.width`, `example`, `lora_slots`, `modes`. */
+  /** The manifest field with the fault: `params.width`, `example`, `lora_slots`, `modes`. */
   readonly field: string | null;
   readonly reason: string;
 }
 
-/** Where a fault is; what is left out doesn't apply. */
+/** The position of a fault. */
 interface Position {
   readonly node?: string;
   readonly input?: string;
   readonly field?: string;
 }
 
-/** What a finding is about: a workflow, or a graph that was built of it. */
+/** A workflow, or a graph built from it. */
 export type LintedGraph = Pick<Workflow, 'id' | 'graph'>;
 
 /** A fault of the whole, or of one of its nodes, whose class is looked up. */

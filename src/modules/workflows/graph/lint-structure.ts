@@ -11,7 +11,7 @@ const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
 };
 
 /**
- * Faults that show without asking a node: dangling links, cycles, binds, slots and branches that lead nowhere, values
+ * Faults that need no node to be found: dangling links, cycles, binds, slots and branches that lead nowhere, values
  * that break the workflow's own bounds. Empty: the workflow is sound. Pure.
  */
 export function structureFindings(workflow: Workflow): readonly Finding[] {
@@ -61,7 +61,7 @@ function cycleFindings(workflow: Workflow): readonly Finding[] {
   );
 }
 
-/** Nodes to which a way along the links comes back. Keeps the way itself: a call per step would be too deep. */
+/** Nodes on a cycle. Iterative, because recursion would be too deep. */
 function looped(graph: ComfyGraph): ReadonlySet<string> {
   const entered = new Set<string>();
   const left = new Set<string>();
@@ -106,7 +106,7 @@ function bindFault(workflow: Workflow, node: string, input: string): string | nu
   return isLink(bound.inputs[input]) ? 'but that is a link' : null;
 }
 
-/** What is added must stand in the graph by itself, so that both values can be read back from it. */
+/** The added param needs an input of its own, so that both values can be read back from the graph. */
 function plusFault(workflow: Workflow, name: string, plus: string | undefined): string | null {
   if (plus === undefined) return null;
   const [other] = ownValue(workflow.params, plus)?.binds ?? [];
@@ -187,7 +187,7 @@ const paramFinding = (workflow: Workflow, name: string, fault: string, node?: st
     ...(node === undefined ? {} : { node }),
   });
 
-/** Params that no value suits: bounds the wrong way round, or none of the grid's values within them. */
+/** Params without a valid value: reversed bounds, no choices, or no grid value within the bounds. */
 function rangeFindings(workflow: Workflow): readonly Finding[] {
   return Object.entries(workflow.params).flatMap(([name, param]) => {
     const fault = rangeFault(param);
@@ -206,10 +206,10 @@ function rangeFault(param: WorkflowParam): string | null {
     : `takes nothing: its grid has no value within ${bounds}; give another step or offset, or wider bounds`;
 }
 
-/** Defaults and the example must pass what a caller's values must pass. */
+/** Defaults and example values must pass the same checks as a caller's values. */
 function valueFindings(workflow: Workflow): readonly Finding[] {
   const defaults = Object.entries(workflow.params)
-    // Where no value is good, that is the fault.
+    // A param without any valid value is reported by rangeFindings.
     .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
     .map(([name, param]) => ({
       ...{ subject: `the default of param ${name}`, field: `params.${name}` },

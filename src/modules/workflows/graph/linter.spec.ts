@@ -295,7 +295,7 @@ const PLANTED: readonly [fault: string, changes: Changes, found: string][] = [
 ];
 
 describe('lintWorkflow', () => {
-  it('finds nothing wrong with a sound workflow', () => {
+  it('has no findings for a valid workflow', () => {
     expect(lintWorkflow(SOUND, info).map(toLine)).toEqual([]);
   });
 
@@ -304,7 +304,7 @@ describe('lintWorkflow', () => {
     expect(lines).toContainEqual(expect.stringContaining(found));
   });
 
-  it('finds nothing wrong with the workflows that come with the service', async () => {
+  it('has no findings for the built-in workflows', async () => {
     const workflows = (await builtinCatalogue()).list();
     expect(workflows.map(({ id }) => id)).toEqual(builtinIds());
     const stocked = stockedObjectInfo(workflows);
@@ -314,7 +314,7 @@ describe('lintWorkflow', () => {
 });
 
 describe('workflowFileProblems', () => {
-  it('names every place that is wrong', () => {
+  it('reports every wrong field', () => {
     const problems = workflowFileProblems({
       format: 2,
       id: 'Big Id',

@@ -3,9 +3,9 @@ import { rewire } from './graph-edits';
 import type { LoraChoice, LoraSlot } from '../public/workflow';
 
 /**
- * Puts a chain of LoRA loaders behind each slot and in front of every consumer of it: samplers, guiders and schedulers
- * alike. The first LoRA stands nearest to the model's loader. No LoRA, no node: strength 0 would still load the file.
- * Throws for LoRAs without a slot.
+ * Inserts a chain of LoRA loaders between each slot and all its consumers (samplers, guiders, schedulers), the first LoRA
+ * nearest to the model's loader. Without LoRAs nothing is inserted, as strength 0 would still load the file.
+ * @throws Error for LoRAs without a slot
  */
 export function insertLoras(
   graph: ComfyGraph,
@@ -56,7 +56,7 @@ function loaderNode(
   };
 }
 
-/** `lora_1`, `lora_2`, … without those that the graph itself uses. */
+/** `lora_1`, `lora_2`, … skipping ids of the graph. */
 function freeId(stem: string, taken: ReadonlySet<string>): string {
   let n = 1;
   while (taken.has(`${stem}_${String(n)}`)) n += 1;

@@ -4,9 +4,9 @@ import { sureLinkFault } from './link-faults';
 import { ownValue } from '../json/json-values';
 import type { LoraSlot, Workflow } from '../public/workflow';
 
-/** A LoRA slot at an output that LoRA loaders can't stand behind. */
+/** A LoRA slot at an output of a wrong type. */
 export interface SlotFault {
-  /** Among the workflow's slots, from 0. */
+  /** Index of the slot, from 0. */
   readonly index: number;
   readonly field: 'model' | 'clip';
   readonly reason: string;
@@ -15,7 +15,7 @@ export interface SlotFault {
 const TYPES = { model: 'MODEL', clip: 'CLIP' } as const;
 const FIELDS = ['model', 'clip'] as const;
 
-/** The slots whose outputs surely give something else than a model or a CLIP, by the node's own words. Pure. */
+/** The slots whose outputs surely aren't a MODEL or a CLIP, by the node's classes. Pure. */
 export function slotFaults(
   { graph, lora_slots }: Pick<Workflow, 'graph' | 'lora_slots'>,
   info: ObjectInfo,

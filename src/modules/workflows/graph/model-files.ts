@@ -3,8 +3,7 @@ import { isLink } from './graph-edits';
 import { ownValue } from '../json/json-values';
 
 /**
- * Which input of a loader class names a file of which folder under the node's models. ComfyUI tells it nowhere:
- * `object_info` only lists the files.
+ * The models folder of each loader input. `object_info` doesn't contain it: it only lists the files.
  */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AudioEncoderLoader: { audio_encoder_name: 'audio_encoders' },
@@ -50,7 +49,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VAELoader: { vae_name: 'vae' },
 };
 
-/** What loaders of custom packs call their inputs, after the core's. */
+/** Input names that loaders of custom packs share with the core. */
 const COMMON_INPUTS: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   clip_name: 'text_encoders',
@@ -86,7 +85,7 @@ export interface ModelUse {
   readonly file: string;
 }
 
-/** Every model file that a graph names, in the order of node ids (numbers count as numbers). */
+/** Every model file that a graph names, by node id in natural order. */
 export function modelsUsed(graph: ComfyGraph): readonly ModelUse[] {
   return sortedIds(graph).flatMap((id) => {
     const node = ownValue(graph, id);
@@ -94,7 +93,7 @@ export function modelsUsed(graph: ComfyGraph): readonly ModelUse[] {
   });
 }
 
-/** Made once: `localeCompare` with options makes one per comparison. */
+/** Created once, because `localeCompare` with options creates one per comparison. */
 const BY_NUMBER = new Intl.Collator('en', { numeric: true });
 
 /** Node ids in an order that doesn't depend on how the graph was written. */
@@ -110,7 +109,7 @@ function usedBy(id: string, node: ComfyNode): readonly ModelUse[] {
   });
 }
 
-/** The models folder that an input names a file of, or `null` when it names none. */
+/** The models folder of a loader input, or `null` for other inputs. */
 export function modelFolder(nodeClass: string, input: string, value: string): string | null {
   const known = ownValue(FOLDERS, nodeClass);
   if (known) return ownValue(known, input) ?? null;

@@ -18,7 +18,7 @@ describe('spellModel', () => {
 });
 
 describe('nearestModels', () => {
-  it('finds relatives, best first, and at most three', () => {
+  it('gives similar names, best first, and at most three', () => {
     const offered = [
       'ae.safetensors',
       'FLUX/flux1-schnell.safetensors',

@@ -2,8 +2,8 @@ import { nameFinder } from '../../../platform/nearest-names';
 import { once } from '../json/once';
 
 /*
- * A model file has one name in a manifest and as many spellings as there are nodes: a node on Windows lists `a\b`,
- * people sort files into sub-folders, some copies differ in case.
+ * Nodes may spell a model file differently from the manifest: with backslashes on Windows, in sub-folders, or with other
+ * case.
  */
 
 const slashed = (name: string): string => name.replaceAll('\\', '/');
@@ -12,7 +12,7 @@ const plain = (name: string): string => slashed(name).toLowerCase();
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** More folders within each other than anybody sorts files into. */
+/** Nesting depth of sub-folders that is searched. */
 const MAX_FOLDERS = 16;
 
 /** `a/b/c.sft` ends in `b/c.sft` and in `c.sft`. */
@@ -21,7 +21,7 @@ function endings(name: string): readonly string[] {
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
 }
 
-/** Names by something that they have; `null` where several have it. */
+/** Names by key; `null` for keys of several names. */
 type Spellings = ReadonlyMap<string, string | null>;
 
 function spellings(
@@ -37,7 +37,7 @@ function spellings(
 
 const names = once((offered: readonly string[]) => new Set(offered));
 
-/** Ways to look a name up, in the order in which they are tried. */
+/** Lookups in the order in which they are tried. */
 const lookUps = once((offered: readonly string[]) => [
   { keyOf: slashed, found: spellings(offered, (name) => [slashed(name)]) },
   { keyOf: plain, found: spellings(offered, (name) => [plain(name)]) },
@@ -49,9 +49,8 @@ const finder = once((offered: readonly string[]) =>
 );
 
 /**
- * The node's own spelling of a model file, or `null` when it has none, or several that could be meant. Tried in this
- * order: the very name; the same but for slashes; for case, too; the name at the end of a path (`a.sft` is `x/a.sft`).
- * Each list of offered names is read once.
+ * The node's own spelling of a model file, or `null` when it has none, or several candidates. Tried in this order: the
+ * same name; other slashes; other case; the end of a path (`a.sft` matches `x/a.sft`). Each list is indexed once.
  */
 export function spellModel(wanted: string, offered: readonly string[]): string | null {
   if (names(offered).has(wanted)) return wanted;
@@ -59,7 +58,7 @@ export function spellModel(wanted: string, offered: readonly string[]): string |
   return alike?.found.get(alike.keyOf(wanted)) ?? null;
 }
 
-/** The offered names that look most like the wanted one, best first: folders and extensions don't count. */
+/** The offered names most similar to the wanted one, best first, ignoring folders and extensions. */
 export function nearestModels(wanted: string, offered: readonly string[]): readonly string[] {
   return finder(offered)(wanted);
 }

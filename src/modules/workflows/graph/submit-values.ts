@@ -14,20 +14,19 @@ import { trialFaults } from './trial';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a request for a workflow says best, and what it still needs before a submit takes it. */
+/** Suggested values of a request, and the params that still need one. */
 export interface SubmitValues {
   readonly values: Values;
-  /** Names of params that somebody has to give a value. */
+  /** Names of params that still need a value. */
   readonly needed: readonly string[];
-  /** Would the node take it, once these are given? */
+  /** Would the node accept it with these values? */
   readonly isTaken: boolean;
 }
 
 /**
- * The example and the model's own recommended numbers, as far as a node takes them; what of it no submit would take is
- * left out. Pure.
+ * The example and the graph's own numbers, without values that a submit would refuse. Pure.
  * @param info the node's classes; `null` while none is known
- * @param promptChars the longest text that a request may hold
+ * @param promptChars maximum length of a text in a request
  */
 export function submitValues(
   workflow: Workflow,
@@ -91,7 +90,7 @@ function isSuitable(
   param: WorkflowParam,
   value: unknown,
 ): boolean {
-  // Media are somebody's, and how files are called is for who asks to say.
+  // Media and file names are up to the caller.
   if (isMedia(param.type) || name === 'filename_prefix') return false;
   if (name === 'prompt' && value === '') return false;
   if (checkParam(param, value).length > 0 || !isOffered(param, value)) return false;
@@ -105,7 +104,7 @@ const namesExpert = (value: unknown): boolean =>
     ({ target }) => target != null && target !== 'both',
   );
 
-/** Files of the node, LoRAs in lists among them, that it has. */
+/** Does the node have the model or LoRA files? */
 function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean {
   if (folder === undefined || !choices) return true;
   const offered = filesAmong(choices);

@@ -9,12 +9,12 @@ import { buildGraph } from '../public/graph-builder';
 import { seedRange } from '../public/seed-range';
 import type { Workflow } from '../public/workflow';
 
-/** Why a node would refuse what becomes of values, though it takes the workflow's own graph. */
+/** Why a node would refuse the graph built from values, although it accepts the workflow's own graph. */
 export interface TrialFault {
-  /** Params whose values, or lack of one, bring it about; empty: none can be blamed. */
+  /** Params that cause it by their value or by having none; may be empty. */
   readonly params: readonly string[];
   readonly reason: string;
-  /** Does the node only lack a file, which somebody may put there? */
+  /** Is it only a missing file, which may be added later? */
   readonly isFile: boolean;
 }
 
@@ -22,10 +22,9 @@ type Values = Readonly<Record<string, unknown>>;
 type Refused = Assessment['unsupported_values'][number];
 
 /**
- * Builds what a request with these values would become, without a node: with and without the files that may be left
- * out, with the lowest and the highest seed that may be drawn. Values that are needed and absent keep what the graph
- * has, files get a stand-in. Pure.
- * @param values good ones, by param
+ * Builds the graph of a request with these values and checks it without a node: with and without optional files, with the
+ * lowest and the highest seed. Missing values keep those of the graph; files get a placeholder. Pure.
+ * @param values valid values by param
  */
 export function trialFaults(
   workflow: Workflow,
@@ -38,7 +37,7 @@ export function trialFaults(
     const { unsupported_values, missing_models } = assess(builtOf(workflow, run, info), info);
     return [
       ...unsupported_values
-        .filter((refused) => !known.has(keyOf(refused)) && !isStandIn(refused, info))
+        .filter((refused) => !known.has(keyOf(refused)) && !isPlaceholder(refused, info))
         .map((refused) => refusedFault(workflow, run, refused)),
       ...missing_models
         .filter((model) => !known.has(keyOf(model)))
@@ -61,12 +60,12 @@ const keyOf = (fault: Refused | Assessment['missing_models'][number]): string =>
 const builtOf = (workflow: Workflow, values: Values, info: ObjectInfo): ComfyGraph =>
   withDefaults(buildGraph(workflow, { values, loras: [], outputPrefix: 'trial' }), info);
 
-const STAND_IN = 'a file';
+const PLACEHOLDER = 'a file';
 
-/** Loaders that list the files which are there list no stand-in. */
-const isStandIn = ({ class: nodeClass, input, value }: Refused, info: ObjectInfo): boolean => {
+/** Loaders don't list the placeholder. */
+const isPlaceholder = ({ class: nodeClass, input, value }: Refused, info: ObjectInfo): boolean => {
   const spec = specOf(info, nodeClass, input);
-  return value === STAND_IN && spec !== undefined && choicesOf(spec) !== null;
+  return value === PLACEHOLDER && spec !== undefined && choicesOf(spec) !== null;
 };
 
 function runs(workflow: Workflow, values: Values): readonly Values[] {
@@ -75,20 +74,20 @@ function runs(workflow: Workflow, values: Values): readonly Values[] {
     value === undefined ? [] : [[name, value] as const],
   );
   const files = params.filter(([, { type }]) => isMedia(type));
-  const standIns = (all: typeof files): Values =>
-    Object.fromEntries(all.map(([name]) => [name, STAND_IN]));
+  const placeholders = (all: typeof files): Values =>
+    Object.fromEntries(all.map(([name]) => [name, PLACEHOLDER]));
   const seeds = seedRange(workflow);
   const base = Object.fromEntries(defaults);
   return [
     {
       ...base,
-      ...standIns(files.filter(([, { required }]) => required)),
+      ...placeholders(files.filter(([, { required }]) => required)),
       ...(seeds ? { seed: seeds.lowest } : {}),
       ...values,
     },
     {
       ...base,
-      ...standIns(files),
+      ...placeholders(files),
       ...(seeds ? { seed: seeds.lowest + seeds.count - 1 } : {}),
       ...values,
     },
@@ -127,7 +126,7 @@ function boundTo({ params }: Workflow, node: string, input: string): readonly st
   return [...new Set(found)];
 }
 
-/** Optional files that aren't given, and with which a node leaves the graph. */
+/** Omitted optional files whose absence removes the node. */
 function withoutFile({ params }: Workflow, run: Values, node: string): readonly string[] {
   return Object.entries(params).flatMap(([name, { type, required, binds, branch = [] }]) => {
     const isAbsent = isMedia(type) && !required && ownValue(run, name) === undefined;
@@ -139,7 +138,7 @@ function withoutFile({ params }: Workflow, run: Values, node: string): readonly 
 const withValue = ({ params }: Workflow, run: Values, value: string): readonly string[] =>
   Object.keys(params).filter((name) => ownValue(run, name) === value);
 
-/** A file that takes what saves the result along. */
+/** Omitted files whose absence removes the output node. */
 function withoutResult(workflow: Workflow, run: Values, info: ObjectInfo): readonly TrialFault[] {
   const outputs = Object.entries(workflow.graph)
     .filter(([, { class_type }]) => ownValue(info, class_type)?.output_node === true)

@@ -27,18 +27,18 @@ describe('measuredNotes', () => {
     ]);
   });
 
-  it('tell the memory that was seen in use', () => {
+  it('contain the measured memory use', () => {
     const memory = { used: 14.2 * 2 ** 30, total: 23.99 * 2 ** 30 };
     expect(measuredNotes(sized, [runs('0.4', { memory })], true)[0]).toContain(
       'within 15 s); the most seen in use on its device was 14.2 GB of 24 GB, other programs included.',
     );
   });
 
-  it('leave out how often, for those who are no admins', () => {
+  it('omit the number of runs for callers who are not admin', () => {
     expect(measuredNotes(sized, [runs('0.4')], false)[0]).toContain('(median, nine of ten');
   });
 
-  it('are a handful, the newest first', () => {
+  it('are limited to the newest six', () => {
     const many = Array.from({ length: 20 }, (_, n) => runs(`${n}.4`, { lastRunAt: n % 10 }));
     const notes = measuredNotes(sized, many, false);
     expect(notes).toHaveLength(6);

@@ -8,26 +8,26 @@ export interface MeasuredOnNode extends MeasuredClass {
   readonly provider: string;
 }
 
-/** More would bury what the workflow's author has to say. */
+/** Few, so that the author's own notes stay visible. */
 const MAX_NOTES = 6;
 const GIGABYTE = 2 ** 30;
 
 /**
- * What this install measured of a workflow, for people and for models that read, the newest first. Tells classes, never
- * the size or the words of anybody's run. Pure.
- * @param tellsCounts how often it ran is for admins
+ * Sentences on the measured run times of a workflow, the newest first. They contain size classes, never the size or the
+ * texts of a single run. Pure.
+ * @param showsCounts whether to show the number of runs (admins only)
  */
 export function measuredNotes(
   workflow: Pick<Workflow, 'kind' | 'params'>,
   measured: readonly MeasuredOnNode[],
-  tellsCounts: boolean,
+  showsCounts: boolean,
 ): readonly string[] {
   return measured
     .toSorted((a, b) => b.lastRunAt - a.lastRunAt)
     .slice(0, MAX_NOTES)
     .map(({ provider, runClass, statistics, memory }) => {
       const { median_seconds, p90_seconds, samples } = statistics;
-      const count = tellsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';
+      const count = showsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';
       const subject = made(workflow, readRunClass(runClass));
       return (
         `Measured here on ${provider}: ${subject} take ${String(median_seconds)} s ` +
@@ -54,7 +54,7 @@ function sized(workflow: Pick<Workflow, 'kind' | 'params'>, amount: string): str
   return `of about ${amount}${whole}`;
 }
 
-/** The whole numbers whose nearest power of two it is. */
+/** The range of integers whose nearest power of two it is. */
 function stepsOf(exponent: number): string {
   const least = Math.ceil(2 ** (exponent - 0.5));
   const most = Math.floor(2 ** (exponent + 0.5));
@@ -63,7 +63,7 @@ function stepsOf(exponent: number): string {
     : `${String(least)} to ${String(most)} steps`;
 }
 
-/** Memory is looked at now and then, so that what is told is what was seen. */
+/** Memory is sampled, so the true peak may be higher. */
 function inUse(memory: PeakMemory | null): string {
   if (!memory) return '';
   const [used, total] = [memory.used, memory.total].map((bytes) => rounded(bytes / GIGABYTE, 1));

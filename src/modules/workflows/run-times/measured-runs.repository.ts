@@ -7,24 +7,24 @@ import { type Transaction, WriteGate } from '../../../platform/database/write-ga
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
 import type { KeptRun, KeptRuns } from './node-runs';
 
-/** Whose runs they are. */
+/** Key of a class of runs. */
 export type RunsOf = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
 
-/** A class of runs as the table has it. */
+/** A stored class of runs. */
 export interface StoredRuns {
   readonly of: RunsOf;
   readonly kept: KeptRuns;
 }
 
-/** What a new run changes. */
+/** The result of adding a run. */
 export interface RunsChange extends StoredRuns {
-  /** Classes that had to go for it. */
+  /** Classes that were dropped to stay within the limit. */
   readonly dropped: readonly string[];
 }
 
-/** Runs that count: enough for a steady median, few enough that a new card shows within a day. */
+/** Runs per class: enough for a stable median, few enough that new hardware shows within a day. */
 export const MAX_RUNS = 30;
-/** Classes of one workflow on one node, those with the newest runs. */
+/** Classes per workflow and node, those with the newest runs. */
 export const MAX_CLASSES = 8;
 
 /** Measured runs: one row per class, with the last few in it, so that reading them all at start is quick. */
@@ -35,9 +35,9 @@ export class MeasuredRunsRepository {
     private readonly read: ReadSource,
   ) {}
 
-  /** At most `limit` rows, those with the newest runs; what is older is dropped for good. */
+  /** At most `limit` rows, those with the newest runs; older rows are deleted. */
   async newest(limit: number): Promise<readonly StoredRuns[]> {
-    // Past the entity: making thousands of them, and of their runs, would be most of the start.
+    // Raw rows, because creating thousands of entities would dominate the start.
     const rows = await this.read.manager
       .createQueryBuilder(MeasuredRunsEntity, 'measured')
       .select(['workflow', 'provider', 'run_class', 'runs', 'last_run_at'])
@@ -56,7 +56,7 @@ export class MeasuredRunsRepository {
     return found;
   }
 
-  /** Adds a run to its class; `done` is called once it is there for good. */
+  /** Adds a run to its class; `done` is called after the commit. */
   async add(
     of: RunsOf,
     run: KeptRun,

@@ -1,7 +1,7 @@
 import { readRunClass, type RunClass } from '../public/run-class';
 import type { PeakMemory } from '../public/run-times';
 
-/** What runs of one workflow on one node took. Seconds. */
+/** Run times of a workflow on a node. Seconds. */
 export interface RunStatistics {
   readonly median_seconds: number;
   /** Nine of ten runs took no longer. */
@@ -25,15 +25,15 @@ export function runStatistics(seconds: readonly number[]): RunStatistics | null 
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** What runs of one class took. */
+/** Median run time of a class. */
 export interface ClassTime {
   readonly runClass: string;
   readonly seconds: number;
 }
 
 /**
- * Seconds for a run of a class that wasn't measured, from the nearest one of the same graph; `null` where none can be
- * compared. Of two that are equally near, the larger one. Pure.
+ * Expected seconds of a class without runs, from the nearest class of the same graph; `null` if none is comparable. Of
+ * two equally near classes the larger one counts. Pure.
  *
  * From a smaller class the time grows with the work: steps and pixels cost at least in proportion. From a larger one it
  * stays as it is, because what doesn't shrink with the work (loading, encoding, decoding) isn't known.
@@ -51,7 +51,7 @@ export function expectedFromNearest(
   return nearest ? nearest.seconds * 2 ** Math.max(0, nearest.more) : null;
 }
 
-/** How many octaves more the wanted work is than the measured, and how far apart the two are in all. */
+/** Difference of two classes in octaves: signed sum (`more`) and distance (`apart`). */
 function octavesTo(
   wanted: RunClass,
   measured: RunClass | null,
@@ -68,47 +68,47 @@ function difference(wanted: number | null, measured: number | null): number | nu
   return wanted - measured;
 }
 
-/** One measured run as it is kept. */
+/** One stored run. */
 export interface KeptRun {
   readonly seconds: number;
   readonly memory?: PeakMemory;
 }
 
-/** What is known of one class of runs. */
+/** Statistics of one class of runs. */
 export interface MeasuredClass {
   /** As it is written; empty for runs from before there were classes. */
   readonly runClass: string;
   /** Milliseconds since 1970. */
   readonly lastRunAt: number;
   readonly statistics: RunStatistics;
-  /** The most that was seen in use in any of its runs. */
+  /** The highest memory use of any of its runs. */
   readonly memory: PeakMemory | null;
 }
 
-/** The kept runs of one class. */
+/** The stored runs of one class. */
 export interface KeptRuns {
-  /** Oldest first. Read when they are needed: most of what a large install has never is. */
+  /** Oldest first. Parsed on demand, because most are never needed. */
   readonly runs: () => readonly KeptRun[];
   /** Milliseconds since 1970. */
   readonly lastRunAt: number;
 }
 
-/** The kept runs of one workflow on one node, and what follows from them, reckoned once. */
+/** The stored runs of one workflow on one node, with cached statistics. */
 export class NodeRuns {
   private readonly kept = new Map<string, KeptRuns>();
-  private readonly reckoned = new Map<string, unknown>();
+  private readonly cached = new Map<string, unknown>();
 
   put(runClass: string, kept: KeptRuns): void {
     this.kept.set(runClass, kept);
-    this.reckoned.clear();
+    this.cached.clear();
   }
 
   drop(runClass: string): void {
     this.kept.delete(runClass);
-    this.reckoned.clear();
+    this.cached.clear();
   }
 
-  /** Classes of a graph's runs, and those of which nobody knows the graph; the one with the newest run first. */
+  /** Classes of a graph and those without a known graph, the one with the newest run first. */
   classes(graph: string): readonly MeasuredClass[] {
     return this.once(`classes ${graph}`, () =>
       [...this.kept]
@@ -118,17 +118,17 @@ export class NodeRuns {
     );
   }
 
-  /** Over all of them, whatever their size. */
+  /** Over all classes of the graph. */
   statistics(graph: string): RunStatistics | null {
     return this.once(`statistics ${graph}`, () => this.over((runClass) => isOf(runClass, graph)));
   }
 
-  /** Seconds; `null` where nothing was measured that says anything. */
+  /** Seconds; `null` without comparable runs. */
   expected(runClass: string | null): number | null {
-    return this.once(`expected ${runClass ?? ''}`, () => this.reckon(runClass));
+    return this.once(`expected ${runClass ?? ''}`, () => this.compute(runClass));
   }
 
-  private reckon(runClass: string | null): number | null {
+  private compute(runClass: string | null): number | null {
     const wanted = runClass === null ? null : readRunClass(runClass);
     if (!wanted) return this.over(() => true)?.median_seconds ?? null;
     const classes = this.classes(wanted.graph);
@@ -149,9 +149,9 @@ export class NodeRuns {
     return runStatistics(runs.map(({ seconds }) => seconds));
   }
 
-  private once<T>(key: string, reckon: () => T): T {
-    if (!this.reckoned.has(key)) this.reckoned.set(key, reckon());
-    return this.reckoned.get(key) as T;
+  private once<T>(key: string, compute: () => T): T {
+    if (!this.cached.has(key)) this.cached.set(key, compute());
+    return this.cached.get(key) as T;
   }
 }
 

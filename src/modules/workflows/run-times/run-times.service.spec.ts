@@ -87,7 +87,7 @@ describe('RunTimesService', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('knows nothing before the first run, then the median, per node and class', async () => {
+  it('has no time before the first run, then the median per node and class', async () => {
     expect(expected(BIG)).toBeNull();
     await record(10);
     await record(20);
@@ -102,7 +102,7 @@ describe('RunTimesService', () => {
     });
   });
 
-  it('knows after a restart what it knew before', async () => {
+  it('has the same times after a restart', async () => {
     const memory = { used: 3, total: 4 };
     await record(10, { memory });
     await record(20, { memory: { ...memory, used: 2 } });
@@ -119,7 +119,7 @@ describe('RunTimesService', () => {
     expect(times.statistics(NOW, 'a')).toMatchObject({ median_seconds: 20, samples: 3 });
   });
 
-  it('keeps the last runs of each class, in memory and in the table, also when told at once', async () => {
+  it('keeps the last runs of each class in memory and in the table, with concurrent records too', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, n) => record(1000 + n, { provider: 'c' })));
     const latest = { median_seconds: 1104.5, p90_seconds: 1116, samples: MAX_RUNS };
     expect(times.statistics(NOW, 'c')).toEqual(latest);
@@ -133,7 +133,7 @@ describe('RunTimesService', () => {
     });
   });
 
-  it('keeps a fixed number of classes of each, those that ran last', async () => {
+  it('keeps the most recent classes per workflow and node', async () => {
     const edges = Array.from({ length: MAX_CLASSES + 3 }, (_, n) => 64 * 2 ** (n / 2));
     for (const edge of edges) await record(edge, { provider: 'e', runClass: square(edge) });
     const kept = edges
@@ -150,7 +150,7 @@ describe('RunTimesService', () => {
     expect(known()).toEqual(kept);
   });
 
-  it('has the oldest dropped where there are more than fit', async () => {
+  it('deletes the oldest rows beyond the limit', async () => {
     for (const provider of ['x', 'y', 'z']) await record(1, { provider });
     const left = await module.get(MeasuredRunsRepository).newest(1);
     expect(left).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('RunTimesService', () => {
       expect(kept.lastRunAt).toBe(left[0]?.kept.lastRunAt);
   });
 
-  it('counts runs from before there were classes until there are better ones', async () => {
+  it('uses runs without a class until there are runs with one', async () => {
     await record(8, { runClass: null });
     expect(expected(BIG)).toBe(8);
     expect(times.statistics(NOW, 'a')).toMatchObject({ samples: 1 });
@@ -169,7 +169,7 @@ describe('RunTimesService', () => {
     expect(expected(null)).toBe(14);
   });
 
-  it('counts nothing of another graph of the same id, nor of a workflow that was removed', async () => {
+  it('ignores runs of another graph under the same id and of removed workflows', async () => {
     await record(20);
     expect(expected(square(1024, OTHER_GRAPH))).toBeNull();
     expect(times.statistics({ ...NOW, graph: OTHER_GRAPH }, 'a')).toBeNull();
@@ -180,7 +180,7 @@ describe('RunTimesService', () => {
     expect(expected(BIG)).toBeNull();
   });
 
-  it('forgets a run whose transaction was rolled back, and takes no rubbish', async () => {
+  it('ignores runs of a rolled-back transaction and invalid values', async () => {
     const gate = module.get<WriteGate>(WriteGate);
     const failed = gate.run(async () => {
       await record(5, { provider: 'd' });

@@ -6,10 +6,10 @@ import { graphMark } from '../public/run-class';
 import { type FinishedRun, type RunKind, RunTimes } from '../public/run-times';
 import type { Workflow } from '../public/workflow';
 
-/** Classes that are known after a start, those with the newest runs: a hundred workflows on fifty nodes in two sizes. */
+/** Classes that are loaded at start, the newest first: a hundred workflows on fifty nodes in two sizes. */
 const MAX_LOADED_CLASSES = 10_000;
 
-/** Measured runs, in memory as in the table, so that reading them never waits. */
+/** Measured runs, mirrored in memory so that reads are synchronous. */
 @Injectable()
 export class RunTimesService extends RunTimes implements OnModuleInit {
   private readonly runs = new Map<string, Map<string, NodeRuns>>();
@@ -39,7 +39,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     return this.of(workflow, provider)?.expected(runClass) ?? null;
   }
 
-  /** Over all runs of the workflow as it is now, whatever their size; `null` before the first. */
+  /** Over all runs of the workflow's current graph; `null` before the first. */
   statistics(
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
@@ -47,7 +47,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     return this.of(id, provider)?.statistics(graphMark(graph)) ?? null;
   }
 
-  /** What was measured of the workflow as it is now, the newest first. */
+  /** Measured classes of the workflow's current graph, the newest first. */
   classes(
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
@@ -55,7 +55,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     return this.of(id, provider)?.classes(graphMark(graph)) ?? [];
   }
 
-  /** Of a workflow that was removed nothing counts for the next one of its name. */
+  /** Deletes the runs of a removed workflow, so that they don't count for a later one of the same id. */
   async forget(workflow: string): Promise<void> {
     await this.repository.remove(workflow);
     this.runs.delete(workflow);
