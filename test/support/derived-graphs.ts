@@ -17,7 +17,7 @@ export interface ExpectedParam {
   readonly confidence: string;
 }
 
-/** What a graph must turn out to be. */
+/** The expected derivation of a graph. */
 export interface Expectation {
   readonly kind: string;
   readonly mode: string;
@@ -27,7 +27,7 @@ export interface Expectation {
   readonly warnings: readonly string[];
 }
 
-/** A graph of the corpus, written for this project. */
+/** A graph that was written for this project. */
 export interface DerivedGraph {
   readonly name: string;
   /** Which rule it shows. */
@@ -38,7 +38,7 @@ export interface DerivedGraph {
 
 const FOLDER = join(__dirname, '../fixtures/workflows/derived');
 
-/** The corpus of graphs with the params that they must give. */
+/** All graphs with their expected params. */
 export function derivedGraphs(): readonly DerivedGraph[] {
   return readdirSync(FOLDER)
     .sort()
@@ -66,7 +66,7 @@ export function derivedWorkflow(graph: ComfyGraph, derived: DerivedWorkflow): Wo
   );
 }
 
-/** A derivation as an expectation is written. */
+/** A derivation in the form of an expectation. */
 export function summary(graph: ComfyGraph, derived: DerivedWorkflow): Expectation {
   const workflow = derivedWorkflow(graph, derived);
   const params = Object.entries(derived.params).map(([name, param]) => {

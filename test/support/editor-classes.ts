@@ -2,10 +2,10 @@ import type { SeededRandom } from './seeded-random';
 
 type Literal = (random: SeededRandom) => unknown;
 
-/** A place in a node's list of values: an input, or what the editor leaves between inputs. */
+/** A slot in a node's list of values: an input, or an editor-only value between inputs. */
 export type ValuePlace = readonly [input: string, literal: Literal] | '#control' | '#upload';
 
-/** What the random graphs know about a class of ComfyUI, written down by hand from what its editor saves. */
+/** A class of ComfyUI for random graphs, written by hand from files that the editor saved. */
 export interface EditorClass {
   readonly title: string;
   /** Inputs without a field: name and type. */
@@ -31,7 +31,7 @@ const scheduler = oneOf('normal', 'karras', 'simple');
 const side = whole(16, 2048);
 const yes = oneOf(true, false);
 
-/** Of several generations: old ones with seeds and uploads, new ones with growing and dynamic inputs. */
+/** Old classes with seeds and uploads, new ones with autogrow and dynamic inputs. */
 export const EDITOR_CLASSES: Readonly<Record<string, EditorClass>> = {
   EmptyImage: {
     title: 'Empty Image',
@@ -199,7 +199,7 @@ export const EDITOR_CLASSES: Readonly<Record<string, EditorClass>> = {
   },
 };
 
-/** Types of which a field shows a link from these classes too. */
+/** Types with a field that may also be linked from these classes. */
 export const NUMBERS: EditorClass = {
   title: 'Int',
   sockets: [],

@@ -6,7 +6,7 @@ import { recordedObjectInfo } from './workflow-fixtures';
 
 const FOLDER = join(__dirname, '../fixtures/workflows/editor');
 
-/** What a fixture says about a problem that converting it must tell. */
+/** A problem that the conversion must report. */
 export interface ExpectedProblem {
   readonly severity: string;
   readonly code: string;
@@ -15,13 +15,13 @@ export interface ExpectedProblem {
   readonly reason: string;
 }
 
-/** A workflow of the editor, the graph that it stands for (`null`: classes are missing), and what is told about it. */
+/** A workflow of the editor, the graph that it stands for (`null`: classes are missing), and the problems to report. */
 export interface EditorFixture {
   readonly name: string;
   readonly editor: unknown;
   readonly graph: ComfyGraph | null;
   readonly problems: readonly ExpectedProblem[];
-  /** What the graph's params must be, by name: `type node.input …`; `null` where there is no graph. */
+  /** Expected params by name: `type node.input …`; `null` without a graph. */
   readonly params: Readonly<Record<string, string>> | null;
 }
 
@@ -39,7 +39,7 @@ export function editorFixtures(): readonly EditorFixture[] {
   }));
 }
 
-/** The recorded classes and those of an imagined pack, which does what the recorded ones don't. */
+/** The recorded classes and those of a made-up pack that covers further cases. */
 export function packObjectInfo(): ObjectInfo {
   return { ...recordedObjectInfo(), ...(JSON.parse(text('pack.classes.json')) as ObjectInfo) };
 }

@@ -3,13 +3,13 @@ import { classOf } from './random-graphs';
 import type { SeededRandom } from './seeded-random';
 
 /*
- * Writes a graph of the API format as ComfyUI's editor would have saved it, in the way of a year that chance picks. Kept
- * apart from the converter on purpose: what the editor writes is told here a second time.
+ * Writes an API format graph as ComfyUI's editor would have saved it in a randomly picked year. Shares no code with the
+ * converter on purpose, so that both descriptions of the format are checked against each other.
  */
 
 const STYLES = ['2023', '2024', '2025', '2026'] as const;
 type Style = (typeof STYLES)[number];
-/** How an instance of a subgraph holds the values of its fields. */
+/** How a subgraph instance stores the values of its fields. */
 const HOSTS = ['position', 'inside', 'proxies', 'names'] as const;
 
 type Json = Record<string, unknown>;
@@ -22,7 +22,7 @@ interface Slot {
   link: number | null;
 }
 
-/** The root or a subgraph while it is written. */
+/** The root or a subgraph that is being written. */
 class Canvas {
   readonly nodes: Json[] = [];
   readonly links: [id: number, from: End, to: End, type: string][] = [];
@@ -42,7 +42,7 @@ class Canvas {
 const INPUT = -10;
 const OUTPUT = -20;
 
-/** What an instance shows of its inside. */
+/** An inner widget that an instance shows. */
 interface Border {
   readonly inputs: {
     name: string;
@@ -125,7 +125,7 @@ export class EditorWriter {
     });
   }
 
-  /** Leads an output to an input, out of one subgraph and into another if need be. */
+  /** Links an output to an input, across subgraph boundaries if necessary. */
   private feed(
     id: string,
     [source, output]: readonly [string, number],
@@ -190,14 +190,14 @@ export class EditorWriter {
     return link;
   }
 
-  /** Shows a field of a node inside on its instance. */
+  /** Shows a field of an inner node on the instance. */
   private promote(id: string, to: End, slot: Slot, value: unknown): number | null {
     const { canvas, border } = this.scopeOf(id);
     if (!border || slot.name === 'resize_type' || this.random.below(3) > 0) return null;
     return this.inlet(canvas, border, { to, type: slot.type, slot, value });
   }
 
-  /** A link, straight or through what only the editor knows. */
+  /** A link, direct or through editor-only nodes. */
   private detour(canvas: Canvas, from: End, to: End, type: string): number {
     const way = this.random.below(8);
     if (way === 0)
@@ -255,7 +255,7 @@ export class EditorWriter {
   private valuesOf(id: string, { class_type: name, inputs }: ComfyNode): Json {
     const promoted = this.promotedOf(id);
     const isLinked = (input: string): boolean => Array.isArray(inputs[input]);
-    // A field that is linked or shown elsewhere keeps a stale value of its own.
+    // A field that is linked or shown elsewhere keeps a stale value.
     const shown = (input: string, place: (random: SeededRandom) => unknown): unknown =>
       isLinked(input) || promoted.has(input) ? place(this.random) : inputs[input];
     const named: [string, unknown][] = [];
@@ -271,7 +271,7 @@ export class EditorWriter {
     return { widgets_values: values };
   }
 
-  /** Fields that the instance holds itself; where it holds nothing, the value inside counts. */
+  /** Fields with a value of the instance; for the others the inner value counts. */
   private promotedOf(id: string): ReadonlySet<string> {
     const { border, instance } = this.scopeOf(id);
     const number = Number(id.split(':').at(-1));

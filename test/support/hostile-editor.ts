@@ -4,7 +4,7 @@ import { recordedObjectInfo } from './workflow-fixtures';
 
 const info = recordedObjectInfo();
 
-/** What becomes of a file by the recorded classes. */
+/** Converts a file with the recorded classes. */
 export const convert = (editor: unknown): Conversion => convertEditorWorkflow(editor, info);
 
 export const many = <T>(count: number, make: (index: number) => T): T[] =>

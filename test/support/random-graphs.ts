@@ -10,12 +10,11 @@ export function classOf(name: string): EditorClass {
   return known;
 }
 
-/** Inputs that the editor would let a whole number be linked to. */
+/** Inputs to which the editor lets an integer be linked. */
 const TAKES_NUMBER = /^(?:width|height|batch_size|steps|resize_type\.width)$/;
 
 /**
- * A graph of ComfyUI's API format in which everything fits, links included. Some of its nodes have ids like `7:12`: they
- * lie in a subgraph.
+ * A valid random graph in ComfyUI's API format. Nodes with ids like `7:12` are in a subgraph.
  */
 export function randomGraph(random: SeededRandom): ComfyGraph {
   const graph: Record<string, ComfyNode> = {};

@@ -13,7 +13,7 @@ import type {
 
 const BUILTIN = join(__dirname, '../../src/modules/workflows/builtin');
 
-/** Ids of the workflows that come with the service, as their files say. */
+/** Ids of the built-in workflows. */
 export function builtinIds(kind?: Workflow['kind']): readonly string[] {
   const files = readdirSync(BUILTIN).map((file) => readFileSync(join(BUILTIN, file), 'utf8'));
   return files
@@ -23,7 +23,7 @@ export function builtinIds(kind?: Workflow['kind']): readonly string[] {
     .sort();
 }
 
-/** The catalogue as it comes with the service. */
+/** The built-in catalogue. */
 export async function builtinCatalogue(): Promise<BuiltinWorkflowsService> {
   const catalogue = new BuiltinWorkflowsService(new BuiltinWorkflowsStore());
   await catalogue.onModuleInit();
@@ -44,7 +44,7 @@ export function stockedObjectInfo(workflows: readonly Workflow[]): ObjectInfo {
   return info;
 }
 
-/** Puts a file into the list that a loader class offers. */
+/** Adds a file to the list that a loader class offers. */
 export function addFile(
   info: ObjectInfo,
   [nodeClass, input]: [string, string],

@@ -14,9 +14,8 @@ import { buildGraph } from '../../src/modules/workflows/public/graph-builder';
 import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/workflow';
 
 /**
- * Every fault of a workflow against a node's catalogue (`object_info`): of the file itself, of its graph in all the
- * variants that the builder can make of it (with LoRAs, without its optional files), of its params. Empty: it runs
- * wherever its classes and models are. Pure.
+ * All faults of a workflow against `object_info`: of the file, of its params, and of its graph in all variants that the
+ * builder can make (with LoRAs, without optional files). Pure.
  */
 export function lintWorkflow(workflow: Workflow, info: ObjectInfo): readonly Finding[] {
   const structure = structureFindings(workflow);
@@ -27,7 +26,7 @@ export function lintWorkflow(workflow: Workflow, info: ObjectInfo): readonly Fin
     ...outputFindings(workflow, info),
     ...modelFindings(workflow),
     ...workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot, info)),
-    // A graph that isn't sound can't be built from.
+    // An invalid graph can't be built.
     ...(structure.length === 0 ? variantFindings(workflow, info) : []),
   ];
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
