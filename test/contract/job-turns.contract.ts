@@ -24,8 +24,8 @@ const suite = (open: () => Promise<JobTable>): void => {
   /** Inserts a waiting job, younger than all before. */
   const wait = async (owner_id: string | null, rest: Partial<JobRow> = {}): Promise<JobRow> => {
     const rows = newJob((n += 1), { provider, owner_id, ...rest });
-    const written = await table.arrivals.insert(rows, { cap: null, slots: 0 });
-    if (!written) throw new Error('nobody is capped here');
+    const written = await table.newJobs.insert(rows, { cap: null, slots: 0 });
+    if (!written) throw new Error('there is no cap here');
     return written;
   };
   const waitMany = async (owner: string | null, count: number): Promise<void> => {
@@ -33,7 +33,7 @@ const suite = (open: () => Promise<JobTable>): void => {
   };
   const claim = async (job: JobRow): Promise<JobRow> => {
     const claimed = await table.jobs.change(job, { phase: 'handing_over', attempts: 1 });
-    if (!claimed) throw new Error('somebody else has changed it');
+    if (!claimed) throw new Error('the job has changed meanwhile');
     return claimed;
   };
   const next = async (): Promise<JobRow | null> => {
@@ -41,44 +41,44 @@ const suite = (open: () => Promise<JobTable>): void => {
     return promptId === null ? null : table.jobs.find(promptId);
   };
   /** Submits up to `count` jobs. @returns which */
-  const handOver = async (count: number): Promise<JobRow[]> => {
-    const gone: JobRow[] = [];
-    for (let job = await next(); job && gone.length < count; job = await next())
-      gone.push(await claim(job));
-    return gone;
+  const submit = async (count: number): Promise<JobRow[]> => {
+    const submitted: JobRow[] = [];
+    for (let job = await next(); job && submitted.length < count; job = await next())
+      submitted.push(await claim(job));
+    return submitted;
   };
   const owners = (jobs: readonly JobRow[]): string =>
-    jobs.map(({ owner_id }) => owner_id ?? 'nobody').join(' ');
+    jobs.map(({ owner_id }) => owner_id ?? 'none').join(' ');
 
   it('go round: one job of each owner, oldest first, with jobs without an owner as one owner', async () => {
     await waitMany('a', 3);
     await waitMany(null, 2);
     await waitMany('b', 1);
     await waitMany('a', 1);
-    const gone = await handOver(10);
-    expect(owners(gone)).toBe('a nobody b a nobody a a');
-    const mine = gone.filter(({ owner_id }) => owner_id === 'a').map((job) => job.created_at);
+    const submitted = await submit(10);
+    expect(owners(submitted)).toBe('a none b a none a a');
+    const mine = submitted.filter(({ owner_id }) => owner_id === 'a').map((job) => job.created_at);
     expect(mine).toEqual([...mine].sort());
   });
 
   it('put a single job behind only the jobs that were submitted before it was made', async () => {
     await waitMany('many', 1_000);
-    expect(owners(await handOver(3))).toBe('many many many');
+    expect(owners(await submit(3))).toBe('many many many');
     await wait('single');
-    expect(owners(await handOver(2))).toBe('single many');
+    expect(owners(await submit(2))).toBe('single many');
     await wait('single');
     await wait('new');
-    expect(owners(await handOver(4))).toBe('new single many many');
+    expect(owners(await submit(4))).toBe('new single many many');
   });
 
   it('go to the owner served longest ago, also by a claim at insertion or in another process', async () => {
     for (const owner_id of ['a', 'b']) {
       const rows = newJob((n += 1), { provider, owner_id });
-      await table.arrivals.insert(rows, { cap: null, slots: 5 });
+      await table.newJobs.insert(rows, { cap: null, slots: 5 });
     }
     await wait('b');
     await wait('a');
-    expect(owners(await handOver(1))).toBe('a');
+    expect(owners(await submit(1))).toBe('a');
     await wait('a');
     const { sql, parameters } = (
       await table.statementsOf(() => table.queues.next(provider, NOW))
@@ -90,18 +90,18 @@ const suite = (open: () => Promise<JobTable>): void => {
 
   it('are counted per node', async () => {
     await waitMany('a', 2);
-    await handOver(2);
+    await submit(2);
     provider += ', another';
     await wait('a');
     await wait('b');
-    expect(owners(await handOver(2))).toBe('a b');
+    expect(owners(await submit(2))).toBe('a b');
   });
 
   it('skip jobs that may not be submitted yet, and take the next one of the same owner', async () => {
     await wait('a', { not_before: NOW + 1 });
     await wait('a', { not_before: NOW });
     await wait('b', { not_before: NOW + 1 });
-    expect(owners(await handOver(5))).toBe('a');
+    expect(owners(await submit(5))).toBe('a');
     expect(await table.queues.next(provider, NOW + 1)).not.toBeNull();
   });
 
@@ -111,9 +111,9 @@ const suite = (open: () => Promise<JobTable>): void => {
     await waitMany('b', 2);
     const onNode = await claim(lost);
     await table.jobs.change(onNode, { phase: 'waiting', losses: 1 });
-    const gone = await handOver(4);
-    expect(owners(gone)).toBe('b a b a');
-    expect(gone[1]?.prompt_id).toBe(lost.prompt_id);
+    const submitted = await submit(4);
+    expect(owners(submitted)).toBe('b a b a');
+    expect(submitted[1]?.prompt_id).toBe(lost.prompt_id);
   });
 
   it('are taken only by a claim that is committed', async () => {
@@ -121,7 +121,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     await wait('b');
     await table.jobs.change(job, { attempts: 1 });
     expect(await table.jobs.change(job, { phase: 'handing_over' })).toBeNull();
-    expect(owners(await handOver(2))).toBe('a b');
+    expect(owners(await submit(2))).toBe('a b');
   });
 
   it('are all different, also for claims at the same time', async () => {
@@ -137,7 +137,7 @@ const suite = (open: () => Promise<JobTable>): void => {
   });
 
   it('are deleted once enough later turns make them irrelevant', async () => {
-    await table.serveOthers(provider, 5_000);
+    await table.insertTurns(provider, 5_000);
     const jobs = await Promise.all(Array.from({ length: 256 }, (_, k) => wait(`owner ${k}`)));
     for (const job of jobs) await claim(job);
     const rows: unknown[] = await table.source.query(
@@ -153,21 +153,21 @@ const suite = (open: () => Promise<JobTable>): void => {
       provider = `node ${(n += 1)}`;
       const names = ['a', 'b', null, 'd'];
       for (let k = 0; k < 12; k += 1) await wait(random.pick(names));
-      await handOver(random.below(5));
+      await submit(random.below(5));
       for (let k = 0; k < 12; k += 1) await wait(random.pick(names));
       const placed = new Map<string, number>();
       for (const { prompt_id } of await table.waiting(provider)) {
         const job = await table.jobs.find(prompt_id);
         placed.set(prompt_id, (await table.positions.waitingBefore(job!)).count);
       }
-      const played = (await handOver(50)).map(({ prompt_id }) => prompt_id);
+      const played = (await submit(50)).map(({ prompt_id }) => prompt_id);
       expect(played.map((id) => placed.get(id))).toEqual(played.map((_, place) => place));
     }
   });
 
   it('give a new job an upper bound of the jobs before it', async () => {
     await waitMany('a', 5);
-    await handOver(2);
+    await submit(2);
     await waitMany('b', 2);
     const ahead = async (owner: string) => (await table.positions.aheadOfNew(owner)).get(provider);
     expect(await ahead('a')).toMatchObject({ count: 2 + 3 + 2 });

@@ -10,7 +10,7 @@ import { plansOf } from '../support/query-plan';
 
 /** Finished jobs with their outputs and payloads, and how often their rows alone are doubled: 20,000 rows in the end. */
 const FINISHED = 2_500;
-const DOUBLED = 3;
+const DOUBLINGS = 3;
 /** Jobs that wait for {@link NODE}. */
 const WAITING = 2_000;
 const NODE = 'node-1';
@@ -27,19 +27,19 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'finding one job': ({ jobs }) => jobs.find(ID),
   'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
   'a change': ({ jobs }) => jobs.change(jobRow(FINISHED + 1), { attempts: 2 }),
-  'who is next': ({ queues }) => queues.next(NODE, Date.now()),
-  'how many a node holds': ({ queues }) => queues.countHandedOver(NODE),
-  'what is on nodes': ({ jobs }) => jobs.inPhases(['handing_over', 'on_node', 'withdrawing']),
-  'what is being collected': ({ jobs }) => jobs.inPhases(['collecting']),
+  'the next job': ({ queues }) => queues.next(NODE, Date.now()),
+  'the taken slots of a node': ({ queues }) => queues.countHandedOver(NODE),
+  'jobs on nodes': ({ jobs }) => jobs.inPhases(['handing_over', 'on_node', 'withdrawing']),
+  'jobs being collected': ({ jobs }) => jobs.inPhases(['collecting']),
   'the load of all nodes': ({ jobs }) => jobs.load(),
-  'who waits before a job': ({ positions }) => positions.waitingBefore(WAITING_JOB),
-  'what may move': ({ jobs }) => jobs.waitingForAuto(),
-  'lost nodes': ({ jobs }) => jobs.anyProviderGone(),
-  'noting lost nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
-  'who lost its node for good': ({ jobs }) => jobs.goneSince(Date.now()),
+  'jobs waiting before a job': ({ positions }) => positions.waitingBefore(WAITING_JOB),
+  'jobs that may move': ({ jobs }) => jobs.waitingForAuto(),
+  'jobs of missing nodes': ({ jobs }) => jobs.anyProviderGone(),
+  'recording missing nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
+  'jobs of removed nodes': ({ jobs }) => jobs.goneSince(Date.now()),
   'the start': ({ jobs }) => jobs.resetStaging(),
-  'a new job under a cap': ({ arrivals }) =>
-    arrivals.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
+  'a new job under a cap': ({ newJobs }) =>
+    newJobs.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
 };
 
 /** Lists, and the index whose order each uses. Includes filters that only few jobs match. */
@@ -55,9 +55,9 @@ const RARE = { status: 'cancelled', kind: 'video', workflow: 'rare' } as const;
 
 /** Lists for which the database may choose the plan. */
 const OTHER_LISTS: readonly [string, JobFilter][] = [
-  ['of what is unfinished', { status: ['queued', 'running'] }],
+  ['of unfinished jobs', { status: ['queued', 'running'] }],
   ['of two statuses', { status: ['completed', 'failed'] }],
-  ['of what shows somebody', { character: 'anna' }],
+  ['of a character', { character: 'anna' }],
   ['since a time', { since: MIDDLE.sort }],
   ['by ids', { prompt_ids: [ID, jobRow(7).prompt_id] }],
 ];
@@ -67,15 +67,15 @@ const suite = (open: () => Promise<JobTable>): void => {
   beforeAll(async () => {
     table = await open();
     await table.fill(Array.from({ length: FINISHED }, (_, n) => jobRow(n, n === 600 ? RARE : {})));
-    for (let n = 0; n < DOUBLED; n += 1) await table.double(`${n}-`);
-    await table.serveOthers(NODE, 2_000);
+    for (let n = 0; n < DOUBLINGS; n += 1) await table.duplicateFinished(`${n}-`);
+    await table.insertTurns(NODE, 2_000);
     const waiting = { provider: NODE, status: 'queued', phase: 'waiting' } as const;
     const later = (n: number) => 2 * FINISHED + n;
     await table.fill(Array.from({ length: WAITING }, (_, n) => jobRow(later(n), waiting)));
     for (let n = 1; n <= 6; n += 1) {
-      await table.arrivals.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
+      await table.newJobs.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
     }
-    // A PostgreSQL server gathers its statistics by itself; SQLite has none, in production neither.
+    // A PostgreSQL server gathers its statistics by itself; SQLite has none, not even in production.
     if (table.source.options.type === 'postgres') await table.source.query('ANALYZE');
   });
   afterAll(() => table.source.destroy());
@@ -92,7 +92,7 @@ const suite = (open: () => Promise<JobTable>): void => {
   });
 
   it('steps from owner to owner through the index of waiting jobs', async () => {
-    const [plan] = await plans(ENGINE['who is next']!);
+    const [plan] = await plans(ENGINE['the next job']!);
     expect(plan!.indices).toContain('jobs_waiting');
     expect(plan!.indices.filter((index) => /^jobs_(by|open)/.test(index))).toEqual([]);
   });

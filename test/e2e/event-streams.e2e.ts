@@ -4,7 +4,7 @@ import { EventFeed, type NewEvent } from '../../src/platform/events/event-feed';
 import { StreamReader, type StreamedEvent } from '../support/stream-reader';
 import { PlatformApp } from '../support/platform-app';
 
-const told = (data: unknown, change: Partial<NewEvent> = {}): NewEvent => ({
+const newEvent = (data: unknown, change: Partial<NewEvent> = {}): NewEvent => ({
   kind: 'job',
   audience: { to: 'everyone' },
   data: () => data,
@@ -42,8 +42,8 @@ describe('event streams', () => {
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
-    feed.publish(told({ text: 'line\nbreak' }));
-    feed.publish(told('preview', { kind: 'preview' }));
+    feed.publish(newEvent({ text: 'line\nbreak' }));
+    feed.publish(newEvent('preview', { kind: 'preview' }));
     await reader.until((events) => events.length === 3);
     expect(reader.events.map(({ event, data }) => [event, data])).toEqual([
       ['job', 'snapshot'],
@@ -55,14 +55,14 @@ describe('event streams', () => {
 
   it('replays missed events instead of the snapshot for a known Last-Event-ID', async () => {
     const first = await open();
-    feed.publish(told(1));
+    feed.publish(newEvent(1));
     await first.until((events) => events.length === 2);
     first.close();
-    feed.publish(told(2));
-    feed.publish(told('worth nothing later', { kind: 'progress' }));
-    feed.publish(told(3));
+    feed.publish(newEvent(2));
+    feed.publish(newEvent('not replayed', { kind: 'progress' }));
+    feed.publish(newEvent(3));
     const second = await open({ 'Last-Event-ID': first.events[1]!.id! });
-    feed.publish(told('last'));
+    feed.publish(newEvent('last'));
     await second.closed;
     expect(datas(second.events)).toEqual([2, 3, 'last', { reason: 'finished' }]);
   });
@@ -71,7 +71,7 @@ describe('event streams', () => {
     const first = await open();
     await first.until((events) => events.length === 1);
     const before = first.lastEventId!;
-    feed.publish(told('for others', { audience: { to: 'those', admits: () => false } }));
+    feed.publish(newEvent('for others', { audience: { to: 'those', admits: () => false } }));
     const quiet = await open({ 'Last-Event-ID': before });
     await quiet.until(() => quiet.lastEventId !== undefined);
     expect([quiet.events, feed.since(quiet.lastEventId!)]).toEqual([[], []]);
@@ -84,7 +84,7 @@ describe('event streams', () => {
       await reader.until((events) => events.length === 2);
       expect(reader.events.map(({ event }) => event)).toEqual(['resync', 'job']);
       reader.close();
-      feed.publish(told(1));
+      feed.publish(newEvent(1));
       const back = await open({ 'Last-Event-ID': reader.events[0]!.id! });
       await back.until((events) => events.length === 1);
       expect(datas(back.events)).toEqual([1]);
@@ -94,8 +94,8 @@ describe('event streams', () => {
   it('sends end and closes after the last event', async () => {
     const reader = await open();
     await reader.until((events) => events.length === 1);
-    feed.publish(told('last'));
-    feed.publish(told('too late'));
+    feed.publish(newEvent('last'));
+    feed.publish(newEvent('too late'));
     await reader.closed;
     expect(reader.events.slice(1).map(({ event, data }) => [event, data])).toEqual([
       ['job', 'last'],
@@ -110,10 +110,10 @@ describe('event streams', () => {
     stuck.pause();
     const big = 'x'.repeat(64 * 1024);
     for (let n = 0; n < 2_000; n += 1) {
-      feed.publish(told(`${n} ${big}`, { kind: 'progress', promptId: 'p' }));
+      feed.publish(newEvent(`${n} ${big}`, { kind: 'progress', promptId: 'p' }));
       await new Promise(setImmediate);
     }
-    feed.publish(told('done'));
+    feed.publish(newEvent('done'));
     await quick.until((events) => events.at(-1)?.data === 'done');
     stuck.resume();
     await stuck.until((events) => events.at(-1)?.data === 'done');
@@ -121,7 +121,7 @@ describe('event streams', () => {
     expect(String(stuck.events.at(-2)?.data)).toMatch(/^1999 /);
     stuck.pause();
     for (let n = 0; n < 2_000; n += 1) {
-      feed.publish(told(`${n} ${big}`));
+      feed.publish(newEvent(`${n} ${big}`));
       await new Promise(setImmediate);
     }
     stuck.resume();

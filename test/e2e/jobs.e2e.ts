@@ -275,15 +275,15 @@ describe('jobs', () => {
   it('frees the wait slot of a client that disconnects', async () => {
     const promptId = await submit({ steps: 3_000 });
     const path = `/api/jobs/${promptId}?wait=60`;
-    const gone = new AbortController();
+    const disconnect = new AbortController();
     const waits = Array.from({ length: 16 }, () =>
-      fetch(kinora.url + path, { signal: gone.signal }),
+      fetch(kinora.url + path, { signal: disconnect.signal }),
     );
     await eventually(async () => {
       const { status, body } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
       return status === 429 && body['hint'] === 'GET /api/events';
     });
-    gone.abort();
+    disconnect.abort();
     await Promise.allSettled(waits);
     await eventually(async () => {
       const { status } = await kinora.get(`/api/jobs/${promptId}?wait=1`);

@@ -73,11 +73,11 @@ describe('a service with an internal node that is killed while it collects outpu
     const ids = await Promise.all(Array.from({ length: JOBS }, (_, seed) => submit(seed)));
     for (let kill = 0; kill < KILLS; kill += 1) {
       const output = join(data, 'simulator', 'inside', 'output');
-      const known = pictures(output).length;
+      const before = pictures(output).length;
       // Kills right after the node has made another picture, while its job is being collected.
       await eventually(() => {
-        const kept = pictures(join(data, 'media', 'files')).length;
-        return Promise.resolve(pictures(output).length > known || kept === JOBS);
+        const collected = pictures(join(data, 'media', 'files')).length;
+        return Promise.resolve(pictures(output).length > before || collected === JOBS);
       });
       await service.end('SIGKILL');
       service = await start();

@@ -21,7 +21,7 @@ interface WorkflowRecord {
 }
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a secret fox', steps: 4 };
-/** Sixteen times the pixels of the other. */
+/** The second has sixteen times the pixels of the first. */
 const [SMALL, BIG] = [64, 256].map((edge) => ({ width: edge, height: edge }));
 const comfy = (id: string, url: string) => ({ id, kind: 'comfyui', base_url: url });
 
@@ -160,8 +160,8 @@ describe('run times of an imported workflow', () => {
   });
   afterAll(() => kinora.close());
 
-  const bring = async (brought: object): Promise<void> => {
-    const { status } = await kinora.post('/api/workflows', { id: 'mine', graph: brought });
+  const importGraph = async (imported: object): Promise<void> => {
+    const { status } = await kinora.post('/api/workflows', { id: 'mine', graph: imported });
     expect(status).toBe(201);
   };
   const remove = async (): Promise<void> => {
@@ -171,11 +171,11 @@ describe('run times of an imported workflow', () => {
     (await kinora.get<WorkflowRecord>('/api/workflows/mine')).body.run_time.length;
 
   it('are removed with the workflow, and do not count for the next one of the same id', async () => {
-    await bring(graph);
+    await importGraph(graph);
     await complete(kinora, 'simulator', { workflow: 'mine', ...SMALL });
     await eventually(async () => (await measured()) === 1);
     await remove();
-    await bring(graph);
+    await importGraph(graph);
     expect(await measured()).toBe(0);
   });
 
@@ -223,7 +223,7 @@ describe('memory use', () => {
 
   const noteOf = async (size: string): Promise<string | undefined> =>
     (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
-  /** Runs until {@link noted} lets it end. */
+  /** Runs until {@link noteAfterEnd} lets it end. */
   const running = async (fields: object): Promise<string> => {
     node.faults.set({ step_ms: 1_000 });
     const id = await run(kinora, 'painter', { steps: 100, ...fields });
@@ -233,11 +233,11 @@ describe('memory use', () => {
     return id;
   };
   /** Waits for enough memory samples that one of them must belong to the run. */
-  const lookedAt = async (): Promise<void> => {
+  const memorySampled = async (): Promise<void> => {
     const before = proxy.count('GET /system_stats');
     await eventually(async () => proxy.count('GET /system_stats') >= before + 3);
   };
-  const noted = async (id: string, size: string): Promise<string> => {
+  const noteAfterEnd = async (id: string, size: string): Promise<string> => {
     node.faults.reset();
     expect((await kinora.finished(id)).status).toBe('completed');
     return eventually(() => noteOf(size));
@@ -246,9 +246,9 @@ describe('memory use', () => {
   it('is recorded for a run that was alone on its node', async () => {
     const id = await running(SMALL!);
     device.free = 9.8;
-    await lookedAt();
+    await memorySampled();
     device.free = 20;
-    expect(await noted(id, '0.004 megapixels')).toMatch(
+    expect(await noteAfterEnd(id, '0.004 megapixels')).toMatch(
       / take \S+ s \(median of 1 run, nine of ten within \S+ s\); the most seen in use on its device was 14\.2 GB of 24 GB, other programs included\.$/,
     );
   });
@@ -261,9 +261,9 @@ describe('memory use', () => {
       body: JSON.stringify({ prompt: sampledPictureGraph() }),
     });
     expect(theirs.status).toBe(200);
-    await lookedAt();
+    await memorySampled();
     device.free = 20;
-    expect(await noted(id, '0.063 megapixels')).not.toContain('GB');
+    expect(await noteAfterEnd(id, '0.063 megapixels')).not.toContain('GB');
   });
 
   it('is not sampled on a device that shares the memory of the machine', async () => {
@@ -273,7 +273,7 @@ describe('memory use', () => {
       return body.devices[0]?.type === 'cpu';
     });
     const id = await run(kinora, 'painter', { width: 128, height: 128 });
-    expect(await noted(id, '0.016 megapixels')).not.toContain('GB');
+    expect(await noteAfterEnd(id, '0.016 megapixels')).not.toContain('GB');
   });
 
   it('is kept over a restart', async () => {

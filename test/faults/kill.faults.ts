@@ -22,7 +22,7 @@ interface Job {
 type Runs = Record<string, { accepted: number; started: number; succeeded: number }>;
 
 describe('a service that is killed at random instants, on nodes that restart', () => {
-  const chance = SeededRandom.for('kill test');
+  const random = SeededRandom.for('kill test');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-kill-'));
   const nodes: Program[] = [];
   let over = false;
@@ -65,23 +65,27 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
   const read = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
 
-  const restartNode = async (node: Program): Promise<{ at: number; known: Runs }> => {
-    const known = await read<Runs>(`${node.url}/simulator/runs`);
+  const restartNode = async (node: Program): Promise<{ at: number; runs: Runs }> => {
+    const runs = await read<Runs>(`${node.url}/simulator/runs`);
     await fetch(`${node.url}/simulator/faults`, {
       method: 'POST',
       body: JSON.stringify({ restart: { down_ms: 200 } }),
     });
-    return { at: Date.now(), known };
+    return { at: Date.now(), runs };
   };
 
   /** A node runs a job once, and at most once more for each restart while it had the job. */
-  const ranOnce = async (node: Program, jobs: readonly Job[], known: Runs): Promise<void> => {
+  const ranOnce = async (
+    node: Program,
+    jobs: readonly Job[],
+    beforeRestart: Runs,
+  ): Promise<void> => {
     const runs = await read<Runs>(`${node.url}/simulator/runs`);
     for (const { prompt_id } of jobs) {
       const run = runs[prompt_id];
       if (!run) continue;
       expect(run.succeeded).toBeGreaterThanOrEqual(1);
-      expect(run.accepted).toBeLessThanOrEqual(prompt_id in known ? 2 : 1);
+      expect(run.accepted).toBeLessThanOrEqual(prompt_id in beforeRestart ? 2 : 1);
     }
   };
 
@@ -132,12 +136,12 @@ describe('a service that is killed at random instants, on nodes that restart', (
   });
 
   it(
-    `ends every one of ${JOBS} jobs completed, exactly once`,
+    `completes each of ${JOBS} jobs exactly once`,
     async () => {
       const submitted = Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
-      const restarts: { at: number; known: Runs }[] = [];
+      const restarts: { at: number; runs: Runs }[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
-        await sleep(100 + chance.below(FULL ? 1500 : 600));
+        await sleep(100 + random.below(FULL ? 1500 : 600));
         await service.end('SIGKILL');
         const node = nodes[kill];
         if (node) restarts.push(await restartNode(node));
@@ -154,7 +158,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
       await catalogued(jobs, ids);
       for (const [n, node] of nodes.entries()) {
-        await ranOnce(node, jobs, restarts[n]?.known ?? {});
+        await ranOnce(node, jobs, restarts[n]?.runs ?? {});
       }
     },
     FULL ? 600_000 : 120_000,
@@ -162,8 +166,8 @@ describe('a service that is killed at random instants, on nodes that restart', (
 });
 
 /** Names of all files below a folder that end with `suffix`. */
-function filesNamed(folder: string, ending: string): string[] {
+function filesNamed(folder: string, suffix: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
     .map((entry) => entry.name);
 }

@@ -11,8 +11,8 @@ export async function readEvents(
   done: (event: ReadEvent, all: readonly ReadEvent[]) => boolean,
   headers: Record<string, string> = {},
 ): Promise<ReadEvent[]> {
-  const over = new AbortController();
-  const response = await fetch(url, { headers, signal: over.signal });
+  const abort = new AbortController();
+  const response = await fetch(url, { headers, signal: abort.signal });
   if (response.status !== 200 || !response.body) {
     throw new Error(`${response.status} ${await response.text()}`);
   }
@@ -31,7 +31,7 @@ export async function readEvents(
     }
     return events;
   } finally {
-    over.abort();
+    abort.abort();
   }
 }
 

@@ -36,12 +36,12 @@ export interface Statement {
 const CHUNK = 500;
 const FIRST = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** The real repositories of jobs over a database of their own, and every statement that they send. */
+/** The real repositories of jobs on a database of their own. Records every statement that they send. */
 export class JobTable {
   private readonly cache = new JobCache();
   readonly jobs: JobsRepository;
   readonly lists: JobListRepository;
-  readonly arrivals: NewJobsRepository;
+  readonly newJobs: NewJobsRepository;
   readonly queues: WaitingJobsRepository;
   readonly positions: QueuePositionsService;
 
@@ -54,7 +54,7 @@ export class JobTable {
     const turns = new OwnerTurnsRepository();
     this.jobs = new JobsRepository(gate, source, this.cache, turns);
     this.lists = new JobListRepository(source, new OwnerNames());
-    this.arrivals = new NewJobsRepository(gate, claims, this.cache, turns);
+    this.newJobs = new NewJobsRepository(gate, claims, this.cache, turns);
     this.queues = new WaitingJobsRepository(source, this.cache);
     this.positions = new QueuePositionsService(this.jobs, this.queues);
   }
@@ -71,20 +71,20 @@ export class JobTable {
         JobTurnEntity,
         IdempotencyKeyEntity,
       ],
-      logger: listening(sent),
+      logger: recordingLogger(sent),
       logging: ['query'],
     });
     return new JobTable(await source.initialize(), sent);
   }
 
-  /** What `work` sends to the database. */
+  /** The statements that `work` sends. */
   async statementsOf(work: (table: this) => Promise<unknown>): Promise<Statement[]> {
     this.sent.length = 0;
     await work(this);
     return [...this.sent];
   }
 
-  /** Puts finished jobs into the tables, past the repositories. */
+  /** Inserts finished jobs without the repositories. */
   async fill(jobs: readonly JobRow[]): Promise<void> {
     const { manager } = this.source;
     for (let at = 0; at < jobs.length; at += CHUNK) {
@@ -99,8 +99,8 @@ export class JobTable {
     }
   }
 
-  /** As many finished jobs again, in the table of their rows alone; their ids begin with `mark`. Rare ones stay rare. */
-  async double(mark: string): Promise<void> {
+  /** Duplicates the rows of finished jobs, except for the rare ones; the new ids begin with `mark`. */
+  async duplicateFinished(mark: string): Promise<void> {
     const names = this.source.getMetadata(JobEntity).columns.map((column) => column.databaseName);
     const copied = names.map((name) => (name === 'prompt_id' ? `'${mark}' || prompt_id` : name));
     await this.source.query(
@@ -113,15 +113,15 @@ export class JobTable {
     return this.source.manager.findBy(JobEntity, { provider, phase: 'waiting' });
   }
 
-  /** Turns of owners who have nothing waiting. */
-  async serveOthers(provider: string, count: number): Promise<void> {
+  /** Inserts turns of owners without waiting jobs. */
+  async insertTurns(provider: string, count: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, n) => ({ provider, owner: `o${n}`, turn: n }));
     for (let at = 0; at < count; at += CHUNK)
       await this.source.manager.insert(JobTurnEntity, rows.slice(at, at + CHUNK));
   }
 }
 
-/** The `n`th job, a second after the one before; finished unless told otherwise. */
+/** The `n`th job, made a second after the one before; finished unless `rest` says otherwise. */
 export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
   const at = FIRST + n * 1000;
   return {
@@ -161,7 +161,7 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
   };
 }
 
-/** The same as it is before anybody looked at it, and as it is when its turn is now. */
+/** The rows of a new job. */
 export function newJob(n: number, rest: Partial<JobRow> = {}): NewJobRows {
   const waiting = jobRow(n, { status: 'queued', phase: 'waiting', revision: 0, ...rest });
   return {
@@ -191,7 +191,7 @@ const outputRow = (prompt_id: string): JobOutputRow => ({
   duration: null,
 });
 
-function listening(sent: Statement[]): Logger {
+function recordingLogger(sent: Statement[]): Logger {
   const silent = (): void => undefined;
   return {
     logQuery: (sql, parameters = []) => void sent.push({ sql, parameters }),

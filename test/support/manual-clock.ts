@@ -39,12 +39,12 @@ export class ManualClock extends Clock {
     });
   }
 
-  /** How long everybody who sleeps still wants to, in milliseconds. */
+  /** Remaining milliseconds of every pending sleep. */
   sleeping(): readonly number[] {
     return [...this.sleepers].map((sleeper) => sleeper.at - this.time);
   }
 
-  /** Lets time pass; whoever's time has come wakes, in order, and gets a turn before the next one. */
+  /** Lets time pass and wakes sleepers in order; each one runs before the next is woken. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
     for (;;) {

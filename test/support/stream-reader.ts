@@ -20,7 +20,7 @@ export class StreamReader {
   private wake: () => void = () => undefined;
 
   private constructor(
-    private readonly sent: ClientRequest,
+    private readonly request: ClientRequest,
     readonly response: IncomingMessage,
   ) {
     this.closed = new Promise((resolve) => {
@@ -48,7 +48,7 @@ export class StreamReader {
     });
   }
 
-  /** Waits for this many events. Rejects when the stream ends before. */
+  /** Waits for these events. Rejects when the stream ends before. */
   async until(enough: (events: readonly StreamedEvent[]) => boolean): Promise<void> {
     while (!enough(this.events)) {
       if (this.ended) throw new Error(`the stream ended with ${JSON.stringify(this.events)}`);
@@ -66,7 +66,7 @@ export class StreamReader {
   }
 
   close(): void {
-    this.sent.destroy();
+    this.request.destroy();
   }
 
   private take(text: string): void {

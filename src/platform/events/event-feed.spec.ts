@@ -47,12 +47,12 @@ describe('EventFeed', () => {
 
   it('replays exactly the later events, after each of many events', () => {
     const feed = new EventFeed(new SystemIds());
-    const heard: FeedEvent[] = [];
-    feed.listen((event) => heard.push(event));
+    const received: FeedEvent[] = [];
+    feed.listen((event) => received.push(event));
     for (let n = 0; n < 50; n += 1)
       feed.publish({ ...job(n), kind: n % 3 === 1 ? 'progress' : 'job' });
-    heard.forEach(({ id }, at) => {
-      const missed = heard.slice(at + 1).filter(({ kind }) => kind === 'job');
+    received.forEach(({ id }, at) => {
+      const missed = received.slice(at + 1).filter(({ kind }) => kind === 'job');
       expect(numbers(feed.since(id))).toEqual(numbers(missed));
     });
   });
@@ -78,27 +78,27 @@ describe('EventFeed', () => {
   it('neither fails nor skips other listeners when one listener throws', () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const feed = new EventFeed(new SystemIds());
-    const heard: FeedEvent[] = [];
+    const received: FeedEvent[] = [];
     feed.listen(() => {
       throw new Error('broken');
     });
-    feed.listen((event) => heard.push(event));
+    feed.listen((event) => received.push(event));
     feed.publish(job(1));
     feed.publish(job(2));
-    expect(numbers(heard)).toEqual([1, 2]);
+    expect(numbers(received)).toEqual([1, 2]);
     expect(logged).toHaveBeenCalledTimes(2);
     logged.mockRestore();
   });
 
   it('calls listeners for every event until they stop', () => {
     const feed = new EventFeed(new SystemIds());
-    const heard: FeedEvent[] = [];
-    const stop = feed.listen((event) => heard.push(event));
+    const received: FeedEvent[] = [];
+    const stop = feed.listen((event) => received.push(event));
     feed.publish(job(1));
     feed.publish({ ...job(2), kind: 'preview' });
     stop();
     feed.publish(job(3));
-    expect(numbers(heard)).toEqual([1, 2]);
+    expect(numbers(received)).toEqual([1, 2]);
   });
 });
 

@@ -96,7 +96,7 @@ export class LiveFeedService implements OnModuleDestroy {
     return events?.filter((event) => isIncluded(event, caller, content)) ?? null;
   }
 
-  /** The snapshot with the id of the place where the stream starts; only its last event for a client that catches up. */
+  /** The snapshot with the id at which the stream starts; only its last event for a client that catches up. */
   private async snapshot(
     id: string,
     missed: readonly FeedEvent[] | null,

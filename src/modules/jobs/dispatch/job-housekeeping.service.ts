@@ -27,11 +27,11 @@ export class JobHousekeepingService {
   async round(): Promise<void> {
     const nodes = new Map(this.providers.list().map((node) => [node.id, node]));
     const load = await this.jobs.load();
-    const gone = load.some(({ provider }) => !nodes.has(provider));
-    const away = load.some(({ provider }) => this.isLongAway(nodes.get(provider)));
-    if (gone || (await this.jobs.anyProviderGone()))
+    const isRemoved = load.some(({ provider }) => !nodes.has(provider));
+    const isAway = load.some(({ provider }) => this.isLongAway(nodes.get(provider)));
+    if (isRemoved || (await this.jobs.anyProviderGone()))
       await this.failJobsOfRemovedNodes([...nodes.keys()]);
-    if (away) await this.moveAutoJobs();
+    if (isAway) await this.moveAutoJobs();
   }
 
   private async failJobsOfRemovedNodes(configured: readonly string[]): Promise<void> {

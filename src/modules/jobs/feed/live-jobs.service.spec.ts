@@ -14,11 +14,11 @@ const done = (providerId: string, ...ids: string[]): NodeEvent => ({
 
 describe('LiveJobsService', () => {
   let live: LiveJobsService;
-  let told: string[];
+  let changes: string[];
   beforeEach(() => {
     live = new LiveJobsService();
-    told = [];
-    live.changes.subscribe(({ kind }) => told.push(kind));
+    changes = [];
+    live.changes.subscribe(({ kind }) => changes.push(kind));
     live.begin('job', 'here', GRAPH);
   });
 
@@ -26,9 +26,9 @@ describe('LiveJobsService', () => {
     live.onNodeEvent(done('elsewhere', '1'));
     const preview = { promptId: 'job', mime: 'image/png', bytes: Buffer.alloc(1) } as const;
     live.onNodeEvent({ kind: 'preview', providerId: 'elsewhere', ...preview });
-    expect([live.progress('job')?.fraction, live.preview('job'), told]).toEqual([0, null, []]);
+    expect([live.progress('job')?.fraction, live.preview('job'), changes]).toEqual([0, null, []]);
     live.onNodeEvent(done('here', '1'));
-    expect([live.progress('job')?.fraction, told]).toEqual([0.5, ['progress']]);
+    expect([live.progress('job')?.fraction, changes]).toEqual([0.5, ['progress']]);
   });
 
   it('starts again on another node, and keeps its progress on the same one', () => {
@@ -45,6 +45,6 @@ describe('LiveJobsService', () => {
     live.onNodeEvent(
       done('here', ...Array.from({ length: 1_000 }, (_, n) => `1.0.${n}`), '__proto__'),
     );
-    expect([live.progress('job')?.fraction, told]).toEqual([0, []]);
+    expect([live.progress('job')?.fraction, changes]).toEqual([0, []]);
   });
 });

@@ -19,17 +19,20 @@ describe('node errors in a job record', () => {
   const read = (isAdmin: boolean) => toRecord({ isAdmin }, job, [], SITUATION);
 
   it('are redacted for the owner', () => {
-    const { error, node_errors: told } = read(false);
+    const { error, node_errors: redacted } = read(false);
     expect(error).toEqual({ code: 'node_error', message: 'no a.png at (address)' });
-    expect(told).toMatchObject({ 2: { class_type: 'SaveImage' } });
-    expect(JSON.stringify(told)).not.toMatch(/traceback|\/srv/);
+    expect(redacted).toMatchObject({ 2: { class_type: 'SaveImage' } });
+    expect(JSON.stringify(redacted)).not.toMatch(/traceback|\/srv/);
   });
 
   it('contain only the documented fields', () => {
-    const known = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
-    const failed = jobRow(1, { status: 'failed', error: { ...known, ...{ traceback: ['/srv'] } } });
+    const documented = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
+    const failed = jobRow(1, {
+      status: 'failed',
+      error: { ...documented, ...{ traceback: ['/srv'] } },
+    });
     for (const isAdmin of [false, true])
-      expect(toRecord({ isAdmin }, failed, [], SITUATION).error).toEqual(known);
+      expect(toRecord({ isAdmin }, failed, [], SITUATION).error).toEqual(documented);
   });
 
   it('are unchanged for admins', () => {

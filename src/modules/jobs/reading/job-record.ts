@@ -22,7 +22,7 @@ export interface JobOutlook {
   readonly etaSeconds: number | null;
 }
 
-const words = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): NodeMessageRedactor =>
+const redactor = (caller: Pick<Caller, 'isAdmin'>, situation: JobSituation): NodeMessageRedactor =>
   messageRedactorFor(caller, situation.nodeAddresses());
 
 const isoOrNull = (ms: number | null): string | null =>
@@ -50,7 +50,7 @@ export function toSummary(
     attempts: job.attempts,
     error: job.error && {
       code: job.error.code,
-      message: words(caller, situation).message(job.error.message),
+      message: redactor(caller, situation).message(job.error.message),
       ...(job.error.node_id === undefined ? {} : { node_id: job.error.node_id }),
       ...(job.error.node_class === undefined ? {} : { node_class: job.error.node_class }),
     },
@@ -78,7 +78,7 @@ export function toRecord(
     eta_seconds: situation.etaSeconds,
     ...(job.node_errors === null
       ? {}
-      : { node_errors: words(caller, situation).errors(job.node_errors) }),
+      : { node_errors: redactor(caller, situation).errors(job.node_errors) }),
   };
 }
 

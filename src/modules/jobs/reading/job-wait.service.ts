@@ -18,7 +18,7 @@ const LOOKUP_TIMEOUT_MS = 1_000;
 /** A request that holds its answer until the job ends (`?wait=`). */
 export interface JobWait {
   readonly seconds: number;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export class JobWaitService {
     private readonly clock: Clock,
   ) {}
 
-  /** The row, looked up on its node first if nothing was heard of the job for `jobs.stale_read_ms`. */
+  /** The row, looked up on its node first if it was not checked for `jobs.stale_read_ms`. */
   async fresh(job: JobRow): Promise<JobRow> {
     const isOnNode = job.phase === 'on_node' || job.phase === 'handing_over';
     const { stale_read_ms } = this.config.current().jobs;
@@ -46,7 +46,7 @@ export class JobWaitService {
   }
 
   /**
-   * The row once the job has ended, the time is up, or the client or the service is gone. Throws `TooManyStreams`, and
+   * The row once the job has ended, the time is up, the client disconnects or the service stops. Throws `TooManyStreams`, and
    * the refusal for a caller whose rights have ended meanwhile.
    */
   async untilEnd(caller: Caller, job: JobRow, { seconds, signal }: JobWait): Promise<JobRow> {

@@ -69,19 +69,19 @@ describe('JobsRepository', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const statementsOf = async (look: () => Promise<unknown>): Promise<string[]> => {
+  const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     statements.length = 0;
-    await look();
+    await work();
     return [...statements];
   };
 
   it('sends the same statement for a job of another owner and for an unknown one', async () => {
     const other = agent('other');
-    const notTheirs = await statementsOf(() => jobs.findFor(other, 'theirs'));
-    const notThere = await statementsOf(() => jobs.findFor(other, 'nobody'));
+    const ofAnotherOwner = await statementsOf(() => jobs.findFor(other, 'theirs'));
+    const unknown = await statementsOf(() => jobs.findFor(other, 'unknown'));
     expect(await jobs.findFor(other, 'theirs')).toBeNull();
-    expect(notTheirs).toEqual(notThere);
-    expect(notThere).toHaveLength(1);
+    expect(ofAnotherOwner).toEqual(unknown);
+    expect(unknown).toHaveLength(1);
   });
 
   it('reads a cached job without a statement, and any other with one', async () => {
@@ -92,7 +92,7 @@ describe('JobsRepository', () => {
 
   it('writes a change only onto the revision it was decided on', async () => {
     const before = await jobs.find('theirs');
-    if (!before) throw new Error('the job is there');
+    if (!before) throw new Error('the job is missing');
     const changes = await Promise.all([
       jobs.change(before, { status: 'cancelled', phase: 'done' }),
       jobs.change(before, { status: 'running', phase: 'on_node' }),

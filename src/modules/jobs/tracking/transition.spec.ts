@@ -25,12 +25,12 @@ const handingOver = (patch: Partial<TrackedJob> = {}): TrackedJob =>
   job({ phase: 'handing_over', attempts: 1, handed_over_at: 1_000, ...patch });
 
 const submit = (outcome: SubmitOutcome): TrackingEvent => ({ kind: 'submit', outcome });
-const look = (node: NodeJob, askedAt = 40_000): TrackingEvent => ({
+const lookUp = (node: NodeJob, askedAt = 40_000): TrackingEvent => ({
   kind: 'look_up',
   node,
   askedAt,
 });
-const absent = (askedAt = 40_000): TrackingEvent => look({ state: 'absent' }, askedAt);
+const absent = (askedAt = 40_000): TrackingEvent => lookUp({ state: 'absent' }, askedAt);
 
 const output = { kind: 'text', nodeId: '9', index: 0, text: 'hi' } as const;
 const success: NodeResult = { outcome: 'success', outputs: [output] };
@@ -139,38 +139,40 @@ describe('a lookup', () => {
     ['pending', { state: 'pending', position: 0 }, { phase: 'on_node', status: 'queued' }],
     ['running', { state: 'running' }, { phase: 'on_node', status: 'running', started_at: 50_000 }],
   ])('that finds an unanswered submission %s counts it as accepted', (_, node, expected) => {
-    expect(transition(handingOver(), look(node), policy)).toMatchObject({
+    expect(transition(handingOver(), lookUp(node), policy)).toMatchObject({
       ...expected,
       accepted_at: 50_000,
     });
   });
 
   it('that confirms the row changes nothing', () => {
-    expect(transition(onNode(), look({ state: 'pending', position: 1 }), policy)).toBeNull();
+    expect(transition(onNode(), lookUp({ state: 'pending', position: 1 }), policy)).toBeNull();
     const running = onNode({ status: 'running', started_at: 2_000 });
-    expect(transition(running, look({ state: 'running' }), policy)).toBeNull();
+    expect(transition(running, lookUp({ state: 'running' }), policy)).toBeNull();
   });
 
   it('older than the start does not set a running job back to queued', () => {
     const running = onNode({ status: 'running', started_at: 45_000 });
-    expect(transition(running, look({ state: 'pending', position: 0 }, 44_000), policy)).toBeNull();
+    expect(
+      transition(running, lookUp({ state: 'pending', position: 0 }, 44_000), policy),
+    ).toBeNull();
   });
 
   it('that returns a result starts collecting, from every phase on the node', () => {
     for (const state of [handingOver(), onNode()]) {
-      expect(transition(state, look({ state: 'finished', result: success }), policy)).toMatchObject(
-        {
-          phase: 'collecting',
-          status: 'running',
-          result: success,
-        },
-      );
+      expect(
+        transition(state, lookUp({ state: 'finished', result: success }), policy),
+      ).toMatchObject({
+        phase: 'collecting',
+        status: 'running',
+        result: success,
+      });
     }
   });
 
   it('that reports a foreign interruption cancels the job with interrupted_on_node', () => {
     const result: NodeResult = { outcome: 'interrupted', outputs: [] };
-    expect(transition(onNode(), look({ state: 'finished', result }), policy)).toMatchObject({
+    expect(transition(onNode(), lookUp({ state: 'finished', result }), policy)).toMatchObject({
       phase: 'done',
       status: 'cancelled',
       error: { code: 'interrupted_on_node' },
@@ -188,8 +190,8 @@ describe('a job that is absent from its node', () => {
   });
 
   it('is requeued with the same id once the absence is confirmed', () => {
-    const noted = onNode({ absent_since: 39_000 });
-    expect(transition(noted, absent(), policy)).toMatchObject({
+    const absentOnce = onNode({ absent_since: 39_000 });
+    expect(transition(absentOnce, absent(), policy)).toMatchObject({
       phase: 'waiting',
       status: 'queued',
       losses: 1,
@@ -197,8 +199,8 @@ describe('a job that is absent from its node', () => {
   });
 
   it('fails with node_lost after the last attempt', () => {
-    const noted = onNode({ absent_since: 39_000, losses: 2 });
-    expect(transition(noted, absent(), policy)).toMatchObject({
+    const absentOnce = onNode({ absent_since: 39_000, losses: 2 });
+    expect(transition(absentOnce, absent(), policy)).toMatchObject({
       phase: 'done',
       status: 'failed',
       error: { code: 'node_lost' },
@@ -206,9 +208,9 @@ describe('a job that is absent from its node', () => {
   });
 
   it('is lost only after the grace period when the submission had no answer', () => {
-    const unsure = handingOver({ uncertain: true, absent_since: 31_000 });
-    expect(transition(unsure, absent(40_999), policy)).toBeNull();
-    expect(transition(unsure, absent(41_000), policy)).toMatchObject({
+    const uncertain = handingOver({ uncertain: true, absent_since: 31_000 });
+    expect(transition(uncertain, absent(40_999), policy)).toBeNull();
+    expect(transition(uncertain, absent(41_000), policy)).toMatchObject({
       phase: 'waiting',
       losses: 1,
     });
@@ -244,7 +246,7 @@ describe('cancelling', () => {
   const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
 
   it.each<[string, TrackingEvent]>([
-    ['finished meanwhile', look({ state: 'finished', result: success })],
+    ['finished meanwhile', lookUp({ state: 'finished', result: success })],
     ['was never taken', submit({ kind: 'not_delivered', message: '' })],
     ['was refused', submit({ kind: 'refused', message: '', nodeErrors: {} })],
   ])('is done when the job %s, and stays cancelled', (_, fact) => {
@@ -254,13 +256,13 @@ describe('cancelling', () => {
   it('during a submission waits for the grace period before the job counts as absent', () => {
     const patch = transition(handingOver(), { kind: 'cancel' }, policy);
     expect(patch).toMatchObject({ phase: 'withdrawing', uncertain: true });
-    const unsure = { ...withdrawing, uncertain: true, absent_since: 31_000 };
-    expect(transition(unsure, absent(40_999), policy)).toBeNull();
-    expect(transition(unsure, absent(41_000), policy)).toMatchObject({ phase: 'done' });
+    const uncertain = { ...withdrawing, uncertain: true, absent_since: 31_000 };
+    expect(transition(uncertain, absent(40_999), policy)).toBeNull();
+    expect(transition(uncertain, absent(41_000), policy)).toMatchObject({ phase: 'done' });
   });
 
   it('is not undone by later events', () => {
-    expect(transition(withdrawing, look({ state: 'running' }), policy)).toBeNull();
+    expect(transition(withdrawing, lookUp({ state: 'running' }), policy)).toBeNull();
     expect(transition(withdrawing, { kind: 'started' }, policy)).toBeNull();
   });
 });
@@ -308,7 +310,7 @@ describe('the end', () => {
       { kind: 'cancel' },
       { kind: 'started' },
       absent(),
-      look({ state: 'finished', result: success }),
+      lookUp({ state: 'finished', result: success }),
       submit({ kind: 'accepted', number: 1, nodeErrors: {} }),
       { kind: 'give_up', error: { code: 'timeout', message: '' } },
     ];
