@@ -39,7 +39,7 @@ describe('request bodies', () => {
     expect([answer.status, answer.body['code']]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('refuses other types on changes that take no body, too, so that no form can send one', async () => {
+  it('refuses other content types even where no body is expected, so that no form can send one', async () => {
     const form = { 'Content-Type': 'text/plain' };
     expect((await kinora.post('/sample/touch', 'x', form)).status).toBe(415);
     expect((await kinora.post('/sample/touch', {})).status).toBe(201);
@@ -52,14 +52,14 @@ describe('request bodies', () => {
     expect([answer.status, answer.body['code']]).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('streams where the route streams, and takes only its type there', async () => {
+  it('passes the body through on a streaming route, which takes its own content type only', async () => {
     const bytes = Buffer.alloc(LIMIT * 3);
     const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
     expect((await kinora.post('/sample/upload', bytes, form)).body).toEqual({ bytes: LIMIT * 3 });
     expect((await kinora.post('/sample/upload', good)).status).toBe(415);
   });
 
-  it('takes a body of exactly the limit and refuses one byte more, declared or not', async () => {
+  it('accepts a body of exactly the limit and refuses one byte more, with and without Content-Length', async () => {
     const sized = (size: number): string => {
       const body = JSON.stringify({ ...good, note: '' });
       return JSON.stringify({ ...good, note: 'x'.repeat(size - body.length) });
@@ -73,7 +73,7 @@ describe('request bodies', () => {
     }
   });
 
-  it('answers a body far beyond the limit before the client gives up', async () => {
+  it('answers a body far above the limit before the client has sent it all', async () => {
     const { status } = await kinora.post('/sample/things', Buffer.alloc(LIMIT * 5_000, ' '));
     expect(status).toBe(413);
   });
@@ -128,12 +128,12 @@ describe('request bodies', () => {
     expect(detail(answer)).toEqual(expected);
   });
 
-  it('a byte order mark and 1.0 are fine', async () => {
+  it('accepts a byte order mark, and 1.0 as an integer', async () => {
     const answer = await kinora.post('/sample/things', '\ufeff{"name":"a","count":1.0}');
     expect([answer.status, answer.body]).toEqual([201, { name: 'a', count: 1 }]);
   });
 
-  it('a body with any keys is still an object without traps', async () => {
+  it('checks a body with any keys for unsafe keys and values', async () => {
     expect((await kinora.post('/sample/any', { toString: 1, a: [null] })).body).toEqual({
       toString: 1,
       a: [null],

@@ -3,7 +3,7 @@ import { PlatformApp } from '../support/platform-app';
 const OWN = 'kinora.example';
 const GUEST = 'https://studio.guest.example';
 
-describe('browser defences, in open mode too', () => {
+describe('browser checks, in open mode too', () => {
   let kinora: PlatformApp;
   beforeAll(async () => {
     kinora = await PlatformApp.start({
@@ -25,7 +25,7 @@ describe('browser defences, in open mode too', () => {
     return status < 400 ? status : body['code'];
   };
 
-  describe('the host', () => {
+  describe('Host header', () => {
     it.each([
       'localhost',
       'LOCALHOST:8190',
@@ -65,7 +65,7 @@ describe('browser defences, in open mode too', () => {
         expect(await code(path, { Host: host })).toBe('host_not_allowed');
     });
 
-    it('a request without a host is refused, and one with two', async () => {
+    it('refuses a request without a host, and one with two', async () => {
       const ask = (hosts: string): Promise<string> =>
         kinora.raw(`GET /api/health HTTP/1.0\r\n${hosts}\r\n`);
       expect(await ask('Host: localhost\r\n')).toMatch(/^HTTP\/1.1 200/);
@@ -73,7 +73,7 @@ describe('browser defences, in open mode too', () => {
       expect(await ask('Host: localhost\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 4/);
     });
 
-    it('is 421, and what is allowed follows the configuration', async () => {
+    it('answers 421 for an unknown host and follows configuration changes', async () => {
       const app = await PlatformApp.start();
       const host = { Host: 'later.example' };
       expect((await app.get('/api/health', host)).status).toBe(421);
@@ -83,7 +83,7 @@ describe('browser defences, in open mode too', () => {
     });
   });
 
-  describe('the origin', () => {
+  describe('Origin header', () => {
     const own = (): string => `http://127.0.0.1:${kinora.port}`;
     const host = (): string => `127.0.0.1:${kinora.port}`;
 
@@ -123,7 +123,7 @@ describe('browser defences, in open mode too', () => {
       expect(await code('/sample/touch', headers(), 'OPTIONS')).toBe('cross_origin');
     });
 
-    it('links from elsewhere lead to pages, not to data, frames or forms', async () => {
+    it('admits links from other sites to pages, but not to data, frames or forms', async () => {
       const link = {
         'Sec-Fetch-Site': 'cross-site',
         'Sec-Fetch-Mode': 'navigate',
@@ -137,7 +137,7 @@ describe('browser defences, in open mode too', () => {
       expect(await code('/docs', link, 'POST')).toBe('cross_origin');
     });
 
-    it('a change that only a cookie signs must name its origin', async () => {
+    it('requires an origin for a change signed only by the cookie', async () => {
       const cookie = { Cookie: 'a=b; kinora_key=kin_x' };
       expect(await code('/sample/touch', cookie, 'POST')).toBe('cross_origin');
       // Past the defences: only the key in it is nobody's.
@@ -147,7 +147,7 @@ describe('browser defences, in open mode too', () => {
   });
 
   describe('CORS', () => {
-    it('answers preflights of allowed guests only', async () => {
+    it('answers preflights of allowed origins only', async () => {
       const preflight = (origin: string) =>
         kinora.send({
           method: 'OPTIONS',
@@ -174,7 +174,7 @@ describe('browser defences, in open mode too', () => {
       expect(other.headers['access-control-allow-origin']).toBeUndefined();
     });
 
-    it('shows answers, errors too, to allowed guests only', async () => {
+    it('lets only allowed origins read answers, errors included', async () => {
       for (const path of ['/api/health', '/nope']) {
         const { headers } = await kinora.get(path, { Origin: GUEST });
         expect(headers['access-control-allow-origin']).toBe(GUEST);
@@ -185,7 +185,7 @@ describe('browser defences, in open mode too', () => {
       expect(plain.headers['vary']).toContain('Origin');
     });
 
-    it('is silent where no guest is configured', async () => {
+    it('sends no CORS headers without configured origins', async () => {
       const app = await PlatformApp.start();
       const { status, headers } = await app.get('/api/health', { Origin: GUEST });
       expect(status).toBe(403);

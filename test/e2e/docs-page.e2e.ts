@@ -3,7 +3,7 @@ import { describeWith } from '../support/engines';
 import { TestKinora } from '../support/kinora';
 
 describeWith('chromium', '/docs in a browser', () => {
-  it('shows every operation, and its policy refuses nothing', async () => {
+  it('shows every operation without violating its content security policy', async () => {
     const kinora = await TestKinora.start();
     const { page, stderr } = await open(`${kinora.url}/docs`);
     for (const operation of ['generate-generateImage', 'jobs-getJob', 'media-uploadMedia'])
@@ -12,7 +12,7 @@ describeWith('chromium', '/docs in a browser', () => {
     await kinora.close();
   });
 
-  it('asks for a key where one is needed', async () => {
+  it('asks for a key if one is required', async () => {
     const kinora = await TestKinora.start({ security: { require_api_key: true } });
     const { page } = await open(`${kinora.url}/docs`);
     expect(page).toMatch(/<form id="key">/);

@@ -80,7 +80,7 @@ describe('1,000 malformed requests over all routes', () => {
     return ((await answer.json()) as { path: string }).path;
   }
 
-  it('give no 500, no dead service, and only errors of the two documented shapes', async () => {
+  it('answers no 500, stays up, and sends only the two documented error formats', async () => {
     const port = Number(new URL(kinora.url).port);
     const statuses = new Map<number, number>();
     const faults: string[] = [];

@@ -1,6 +1,6 @@
 import { PlatformApp } from '../support/platform-app';
 
-describe('the edges of HTTP', () => {
+describe('HTTP edge cases', () => {
   let kinora: PlatformApp;
   beforeAll(async () => (kinora = await PlatformApp.start()));
   afterAll(() => kinora.close());
@@ -34,19 +34,19 @@ describe('the edges of HTTP', () => {
       },
     );
 
-    it('OPTIONS tells the methods', async () => {
+    it('OPTIONS answers the methods', async () => {
       const { status, headers } = await kinora.send({ method: 'OPTIONS', path: '/sample/things' });
       expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
       const unknown = await kinora.send({ method: 'OPTIONS', path: '/nope' });
       expect(unknown.body['code']).toBe('route_not_found');
     });
 
-    it('keeps a connection for longer than proxies do', async () => {
+    it('keeps idle connections open longer than proxies do', async () => {
       const { headers } = await kinora.get('/api/errors', { Connection: 'keep-alive' });
       expect(headers['keep-alive']).toBe('timeout=75');
     });
 
-    it('HEAD answers the headers of GET', async () => {
+    it('answers HEAD with the headers of GET', async () => {
       const { status, headers, text } = await kinora.send({ method: 'HEAD', path: '/api/errors' });
       expect([status, text, Number(headers['content-length']) > 100]).toEqual([200, '', true]);
     });
@@ -59,7 +59,7 @@ describe('the edges of HTTP', () => {
       },
     );
 
-    it('a full URL in place of a path is 400 bad_path', async () => {
+    it('answers 400 bad_path for a full URL in place of a path', async () => {
       const answer = await kinora.raw(
         `GET http://evil.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
@@ -67,7 +67,7 @@ describe('the edges of HTTP', () => {
     });
   });
 
-  describe('what is no HTTP', () => {
+  describe('requests that are not HTTP', () => {
     it.each([
       ['rubbish', 'rubbish\r\n\r\n', 400, 'bad_request'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost localhost\r\n\r\n', 400, 'bad_request'],
@@ -89,7 +89,7 @@ describe('the edges of HTTP', () => {
       expect(JSON.parse(body)).toMatchObject({ code });
     });
 
-    it('behind a request whose answer has begun ends the connection, and stands in no answer', async () => {
+    it('closes the connection without a second answer when garbage follows a request whose answer has begun', async () => {
       const first = 'GET /sample/stream HTTP/1.1\r\nHost: localhost\r\n\r\n';
       const answer = await kinora.raw(first, { behind: 'snapshot', then: 'rubbish\r\n\r\n' });
       expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the edges of HTTP', () => {
   });
 
   describe('request ids', () => {
-    it('answers and logs the sent one', async () => {
+    it('returns and logs the request id that was sent', async () => {
       const { headers } = await kinora.get('/api/health/live', { 'X-Request-Id': 'a-B_9.x' });
       expect(headers['x-request-id']).toBe('a-B_9.x');
       const line = kinora.log.find((one) => one['request_id'] === 'a-B_9.x');
@@ -111,8 +111,8 @@ describe('the edges of HTTP', () => {
     });
   });
 
-  describe('failures', () => {
-    it('an error of a room has its status, code, hint, fields and headers', async () => {
+  describe('errors', () => {
+    it('sends status, code, hint, extra fields and headers of an application error', async () => {
       const { status, body, headers } = await kinora.get('/sample/teapot');
       expect([status, headers['retry-after']]).toEqual([418, '7']);
       expect(body).toEqual({
@@ -123,7 +123,7 @@ describe('the edges of HTTP', () => {
       });
     });
 
-    it('a fault of our own is 500 without a word of what happened, and logged with its stack', async () => {
+    it('answers an internal error with 500 without details and logs it with its stack', async () => {
       const { status, body } = await kinora.get('/sample/crash', { 'X-Request-Id': 'crash-1' });
       expect(status).toBe(500);
       expect(body).toEqual({ detail: 'Internal error', code: 'internal', request_id: 'crash-1' });
@@ -141,14 +141,14 @@ describe('the edges of HTTP', () => {
       expect(kinora.log.filter((one) => one['level'] === 'error')).toHaveLength(before);
     });
 
-    it('headers of an answer that was begun do not stay on the error', async () => {
+    it('removes headers of a started response from the error response', async () => {
       const { status, headers, body } = await kinora.get('/sample/begun');
       expect([status, body['code']]).toEqual([418, 'teapot']);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(headers['etag']).toBeUndefined();
     });
 
-    it('half an answer is cut off instead of looking whole', async () => {
+    it('cuts the connection when a response fails half-way', async () => {
       await expect(kinora.get('/sample/half')).rejects.toThrow();
       expect((await kinora.get('/api/health/live')).status).toBe(200);
     });
@@ -162,7 +162,7 @@ describe('the edges of HTTP', () => {
     });
   });
 
-  describe('headers of every answer', () => {
+  describe('headers of every response', () => {
     it.each(['/api/health', '/nope', '/docs', '/openapi.json', '/sample/crash'])(
       '%s',
       async (path) => {
@@ -182,7 +182,7 @@ describe('the edges of HTTP', () => {
   });
 
   describe('health', () => {
-    it('tells the whole and its parts', async () => {
+    it('shows the overall status and every part', async () => {
       const { status, body } = await kinora.get('/api/health');
       expect(status).toBe(200);
       expect(body).toMatchObject({
@@ -193,7 +193,7 @@ describe('the edges of HTTP', () => {
       });
     });
 
-    it('shows a broken configuration, and that the last good one stays', async () => {
+    it('shows a broken configuration while the last good one stays in force', async () => {
       const app = await PlatformApp.start();
       app.configure({ server: { port: 'x' } });
       const { body } = await app.get('/api/health');
@@ -202,7 +202,7 @@ describe('the edges of HTTP', () => {
       await app.close();
     });
 
-    it('tells what a changed configuration waits for, without its values', async () => {
+    it('names changed settings that need a restart, without their values', async () => {
       const app = await PlatformApp.start();
       const parts = async (): Promise<unknown> => (await app.get('/api/health')).body['parts'];
       app.configure({ data_dir: 'else/where', server: { host: '::1', port: 5 } });
@@ -229,7 +229,7 @@ describe('the edges of HTTP', () => {
   });
 
   describe('logs', () => {
-    it('hold neither queries nor paths nor bodies nor keys', async () => {
+    it('contain no queries, paths, bodies or keys', async () => {
       await kinora.get('/sample/things?cursor=secret-cursor&q=secret-query');
       await kinora.get('/sample/things/secretid', { Authorization: 'Bearer secret-key' });
       await kinora.post('/sample/things', { name: 'secret-name', count: 1 });

@@ -26,19 +26,19 @@ describe('Idempotency-Key', () => {
   const rows = (key: string): Promise<Plain<IdempotencyKeyEntity>[]> =>
     kinora.app.get(ReadSource).manager.findBy(IdempotencyKeyEntity, { key });
 
-  it('without a key everything runs', async () => {
+  it('runs every request without a key', async () => {
     expect((await once(undefined)).body).toEqual({ run: 1 });
     expect((await once(undefined)).body).toEqual({ run: 2 });
   });
 
-  it('a repeat answers the first response and runs nothing', async () => {
+  it('answers a repeat with the first response and runs nothing', async () => {
     expect((await once('repeat', { a: 1, b: [2, { c: 3, d: 4 }] })).body).toEqual({ run: 1 });
     const again = await once('repeat', '{"b":[2.0,{"d":4,"c":3}],\n"a":1}');
     expect([again.status, again.body]).toEqual([201, { run: 1 }]);
     expect(work.runs).toBe(1);
   });
 
-  it('another body is 409 idempotency_mismatch, also while the first one runs', async () => {
+  it('answers 409 idempotency_mismatch for another body, also while the first request runs', async () => {
     const release = holdUp();
     const first = once('other');
     await started();
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     expect([late.status, late.body['code']]).toEqual([409, 'idempotency_mismatch']);
   });
 
-  it('fifty at once: one runs, all get its answer', async () => {
+  it('runs one of fifty parallel requests and answers all with its result', async () => {
     const release = holdUp();
     const all = Array.from({ length: 50 }, () => once('fifty'));
     await started();
@@ -59,7 +59,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('fifty')).toHaveLength(1);
   });
 
-  it('an error frees the key; who waited runs', async () => {
+  it('frees the key after an error, so that a waiting request runs', async () => {
     work.before = () => (work.runs === 1 ? Promise.reject(new Error('no')) : Promise.resolve());
     const answers = await Promise.all([once('error'), once('error'), once('error')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 500]);
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('error')).toHaveLength(1);
   });
 
-  it('what was made before the process died is found again instead of made twice', async () => {
+  it('recovers what was created before the process died instead of creating it twice', async () => {
     work.after = () => Promise.reject(new Error('killed'));
     expect((await once('killed')).status).toBe(500);
     expect(await rows('killed')).toMatchObject([{ subject: 'job-1', response: null }]);
@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
     expect(work.runs).toBe(1);
   });
 
-  it('another process that claims the key meanwhile wins; what was begun here is rolled back', async () => {
+  it('rolls back when another process claims the key meanwhile', async () => {
     await once('raced');
     const keys = kinora.app.get(IdempotencyRepository);
     const [row] = await rows('raced');
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('raced')).toMatchObject([{ subject: 'job-of-another' }]);
   });
 
-  it('an answer that was given to other rights is not shown again: it is rebuilt, and nothing runs twice', async () => {
+  it('rebuilds an answer that was stored for other rights, and runs nothing twice', async () => {
     await once('narrowed');
     const keys = kinora.app.get(IdempotencyRepository);
     const [row] = await rows('narrowed');
@@ -103,7 +103,7 @@ describe('Idempotency-Key', () => {
     expect(work.runs).toBe(1);
   });
 
-  it('who waits for the first of two is refused when its key is no more; the first goes on', async () => {
+  it('refuses a waiting request whose key is revoked; the first request goes on', async () => {
     const caller = { ...UNRESTRICTED, ownerId: 'deleted-meanwhile', version: 1 };
     const request = { caller, route: 'POST /waits', key: 'waits', body: {} };
     let release: (answer: object) => void = () => undefined;
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     expect(await first).toEqual({ done: true });
   });
 
-  it('survives a restart', async () => {
+  it('keeps keys over a restart', async () => {
     const first = await PlatformApp.start();
     const key = { 'Idempotency-Key': 'restart' };
     await first.post('/sample/once', {}, key);
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
     await second.close();
   });
 
-  it('stands for 24 hours, then it is swept and can be used anew', async () => {
+  it('keeps a key for 24 hours, then deletes it so that it can be used again', async () => {
     await once('old');
     const keys = kinora.app.get(IdempotencyRepository);
     const [row] = await rows('old');
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  it('takes up to 200 printable characters', async () => {
+  it('accepts up to 200 printable characters', async () => {
     const key = ` ~!"#'`.trim().padEnd(200, '~');
     expect((await once(key)).status).toBe(201);
     expect(await rows(key)).toHaveLength(1);

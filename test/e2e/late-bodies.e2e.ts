@@ -7,7 +7,7 @@ type Keyed = Awaited<ReturnType<TestKinora['agent']>>;
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const IMAGE = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'simulator' };
 
-describe('a body that comes late brings nothing in that its key may not bring any more', () => {
+describe('a slow body whose sender loses access meanwhile is refused', () => {
   let kinora: TestKinora;
   let boss: Keyed;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a body that comes late brings nothing in that its key may not bring an
     return late;
   }
 
-  it('of a revoked admin: no new admin key, and nobody locked out', async () => {
+  it('revoked admin: creates no admin key and locks nobody out', async () => {
     const eve = await kinora.agent('eve', { is_admin: true }, boss);
     const create = await parked(eve, '/api/agents', { id: 'backdoor', name: 'x', is_admin: true });
     const revoke = await parked(eve, '/api/agents/boss', { enabled: false }, 'PATCH');
@@ -46,7 +46,7 @@ describe('a body that comes late brings nothing in that its key may not bring an
     expect((await boss.get('/api/agents/boss')).body['enabled']).toBe(true);
   });
 
-  it('of a deleted agent: no job; of a narrowed one: ask again', async () => {
+  it('deleted agent: no job; agent with fewer rights: 409 key_changed', async () => {
     const gone = await kinora.agent('gone', {}, boss);
     const narrowed = await kinora.agent('narrowed', {}, boss);
     const [first, second] = [
@@ -63,7 +63,7 @@ describe('a body that comes late brings nothing in that its key may not bring an
     expect(jobs.body.items).toEqual([]);
   });
 
-  it('of a replaced key: no upload', async () => {
+  it('replaced key: no upload', async () => {
     const bob = await kinora.agent('bob', {}, boss);
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(await png())]), 'a.png');
@@ -79,7 +79,7 @@ describe('a body that comes late brings nothing in that its key may not bring an
     expect(media.body.items).toEqual([]);
   });
 
-  it('of nobody, where a key is required by now', async () => {
+  it('no key, when one is required meanwhile: missing_key', async () => {
     kinora.configure({});
     const late = await LateBody.begin(`${kinora.url}/api/agents`, {
       headers: JSON_BODY,
@@ -91,12 +91,12 @@ describe('a body that comes late brings nothing in that its key may not bring an
     expect((await boss.get('/api/agents/from-open')).status).toBe(404);
   });
 
-  it('of a key that nothing happened to is as good as an early one', async () => {
+  it('unchanged key: the request succeeds', async () => {
     const late = await parked(boss, '/api/agents', { id: 'slow', name: 'Slow' });
     expect((await late.finish()).status).toBe(201);
   });
 
-  it('of two admins who revoke each other at once, one stays', async () => {
+  it('two admins who revoke each other at once: one stays', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [left, right] = [
         await kinora.agent(`left-${round}`, { is_admin: true }, boss),

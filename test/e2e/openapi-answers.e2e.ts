@@ -34,7 +34,7 @@ function closed(schema: unknown): unknown {
     : inner;
 }
 
-describe('answers are what /openapi.json says', () => {
+describe('responses match /openapi.json', () => {
   let kinora: TestKinora;
   let document: OpenAPIObject;
   let ajv: Ajv2020;
@@ -133,7 +133,7 @@ describe('answers are what /openapi.json says', () => {
     '/api/media',
   ])('GET %s', (route) => ask('get', route, 200));
 
-  it('lists with everything that they can be asked for', async () => {
+  it('lists with all their query parameters', async () => {
     await ask('get', '/api/jobs', 200, { query: '?with_total=true&limit=1&status=completed' });
     await ask('get', '/api/media', 200, { query: '?with_total=true&facets=true&q=fox' });
     await ask('get', '/api/workflows', 200, { query: '?kind=image&runnable=true&with_total=true' });
@@ -142,7 +142,7 @@ describe('answers are what /openapi.json says', () => {
       await ask('get', route, 422, { query: '?limit=0&cursor=x' });
   });
 
-  it('single things, and those that are not there', async () => {
+  it('single resources, and missing ones', async () => {
     const things: [string, string][] = [
       ['/api/providers/{id}', 'node'],
       ['/api/workflows/{workflow_id}', 'sdxl-t2i'],
@@ -159,7 +159,7 @@ describe('answers are what /openapi.json says', () => {
     }
   });
 
-  it('what a node says', async () => {
+  it('node routes', async () => {
     const comfy = '/api/comfy/{path}';
     await ask('get', comfy, 200, { path: ['models/checkpoints'] });
     await ask('get', comfy, 400, { path: ['%zz'] });
@@ -174,7 +174,7 @@ describe('answers are what /openapi.json says', () => {
       await ask('get', '/api/workflows/{workflow_id}', 200, { path: [id] });
   });
 
-  it('workflows that somebody brings', async () => {
+  it('imported workflows', async () => {
     const { body: graph } = await kinora.get('/api/workflows/sd15-t2i/graph');
     const one = '/api/workflows/{workflow_id}';
     await ask('post', '/api/workflows', 201, { body: { id: 'brought', graph } });
@@ -199,7 +199,7 @@ describe('answers are what /openapi.json says', () => {
   describe('POST /api/image/generate', () => {
     const route = '/api/image/generate';
 
-    it('sent, and only shown', async () => {
+    it('submitted and dry run', async () => {
       const sent = await ask('post', route, 200, { body: SMALL });
       expect(Object.keys(sent)).toContain('prompt_id');
       const shown = await ask('post', route, 200, { body: { ...REQUEST, submit: false } });
@@ -240,7 +240,7 @@ describe('answers are what /openapi.json says', () => {
     await ask('post', route, 422, { body: { ...clip, steps: 4 } });
   });
 
-  it('a job while it waits, runs, is cancelled and repeated', async () => {
+  it('a job that waits, runs, is cancelled and rerun', async () => {
     const running = await submit({ steps: 10_000 });
     const waiting = await submit({ steps: 10_000, seed: 2 });
     await submit({ steps: 1, seed: 3 });
@@ -315,7 +315,7 @@ describe('answers are what /openapi.json says', () => {
     await ask('delete', '/api/session', 200, {});
   });
 
-  it('agents, profiles and the trail', async () => {
+  it('agents, profiles and the audit log', async () => {
     const agents = '/api/agents';
     const one = `${agents}/{id}`;
     const profile = `${one}/profile`;
@@ -337,7 +337,7 @@ describe('answers are what /openapi.json says', () => {
     await ask('get', '/api/audit', 422, { query: '?since=yesterday' });
   });
 
-  it('what streams tell', async () => {
+  it('event streams', async () => {
     const reader = await StreamReader.open(`${kinora.url}/api/events`);
     const id = await submit({ seed: 7 });
     await reader.until((events) =>
@@ -354,7 +354,7 @@ describe('answers are what /openapi.json says', () => {
     asked.add('get /api/events').add('get /api/jobs/{prompt_id}/events');
   });
 
-  it('leave out no route', () => {
+  it('cover every route', () => {
     const routes = Object.entries(document.paths).flatMap(([route, item]) =>
       Object.keys(item).map((method) => `${method} ${route}`),
     );

@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('holds only valid JSON Schema 2020-12, and nothing of OpenAPI 3.0', () => {
+  it('contains only valid JSON Schema 2020-12, and nothing of OpenAPI 3.0', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const schemas = document.components?.schemas ?? {};
     for (const [name, schema] of Object.entries(schemas))
@@ -62,7 +62,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('every reference leads somewhere, and every schema compiles', () => {
+  it('resolves every reference and compiles every schema', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
     ajv.addVocabulary(['discriminator', 'xml', 'externalDocs', 'components']);
     for (const format of ['date-time', 'binary', 'uuid', 'uri', 'password'])
@@ -81,7 +81,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('every operation has a readable id of its own, a summary and a known tag', () => {
+  it('gives every operation a unique readable id, a summary and a known tag', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(ids).toEqual([...new Set(ids)]);
     const tags = document.tags?.map(({ name }) => name);
@@ -93,7 +93,7 @@ describe('/openapi.json', () => {
     expect(ids).toEqual(expect.arrayContaining(['listJobs', 'getJob', 'generateImage']));
   });
 
-  it('every operation says who may call it and how it fails', () => {
+  it('documents security and errors of every operation', () => {
     for (const [name, { security, responses, parameters }] of operations) {
       const open = /\/(live|session)$/.test(name);
       expect([name, security]).toEqual([name, open ? [] : [{ bearer: [] }, {}]]);
@@ -109,7 +109,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('bodies name their fields, bounds and examples', () => {
+  it('documents fields, bounds and examples of bodies', () => {
     expect(document.components?.schemas?.['ImageGenerateDto']).toMatchObject({
       required: ['workflow', 'prompt', 'provider'],
       properties: {
@@ -120,7 +120,7 @@ describe('/openapi.json', () => {
     expect(document.components?.schemas?.['HTTPValidationError']).toBeDefined();
   });
 
-  it('streams, files and forms have their content types', () => {
+  it('documents content types of streams, files and forms', () => {
     const contentOf = (path: string, method: 'get' | 'post'): string[] => {
       const { responses, requestBody } = document.paths[path]![method]!;
       const { content } = (method === 'get' ? responses['200'] : requestBody) as {
@@ -133,7 +133,7 @@ describe('/openapi.json', () => {
     expect(contentOf('/api/media', 'post')).toEqual(['multipart/form-data']);
   });
 
-  it('shows every route, and no route is open by mistake', () => {
+  it('contains every route, and no route is public by mistake', () => {
     const routes = routeTable(kinora.app.get(ModulesContainer));
     expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
     const docs = ['/docs', '/docs/start.js', '/docs/{asset}'];
@@ -158,12 +158,12 @@ describe('/docs', () => {
   beforeAll(async () => (kinora = await TestKinora.start()));
   afterAll(() => kinora.close());
 
-  it('/ leads there', async () => {
+  it('redirects / to /docs', async () => {
     const answer = await fetch(`${kinora.url}/`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
   });
 
-  it('is a page without inline scripts, whose every file is served', async () => {
+  it('serves a page without inline scripts, and every file of it', async () => {
     const { headers, body } = await kinora.get<string>('/docs');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");

@@ -45,7 +45,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('brings many parallel jobs home, each once', async () => {
+  it('completes many parallel jobs, each once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 24 }, (_, seed) => submit({ seed, steps: 1 })),
     );
@@ -59,7 +59,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect(media.body['total']).toBe(24);
   });
 
-  it('answers a repeated key once, also when both come at the same time', async () => {
+  it('runs requests with the same key once, also when they come at the same time', async () => {
     const same = { seed: 77, steps: 1 };
     const ids = await Promise.all(Array.from({ length: 6 }, () => submit(same, 'same key')));
     expect(new Set(ids).size).toBe(1);
@@ -84,13 +84,13 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect((await kinora.get(`/media/${String(paths[0])}`)).status).toBe(404);
   });
 
-  it('refuses a second server, and names the first', async () => {
+  it('refuses a second server and names the first', async () => {
     await expect(TestKinora.start({ database: { url } })).rejects.toThrow(
       new RegExp(`process ${process.pid}`),
     );
   });
 
-  describe('whose lock is lost', () => {
+  describe('with a lost lock', () => {
     const LOCKS =
       "FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = " +
       '(SELECT oid FROM pg_database WHERE datname = current_database())';
@@ -116,7 +116,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('takes it again, and serves on', async () => {
+    it('reacquires it and goes on', async () => {
       const { rows } = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
       const ours = await Promise.all(
         [admin, other].map((client) =>
@@ -140,7 +140,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       });
     });
 
-    it('ends and says why when another server has it', async () => {
+    it('exits with the reason when another server has it', async () => {
       const { rows } = await admin.query<{ key: string; pid: number }>(
         `SELECT pid, (classid::bigint << 32 | objid::bigint) AS key ${LOCKS}`,
       );
@@ -157,7 +157,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     });
   });
 
-  it('picks its jobs up after a restart', async () => {
+  it('continues its jobs after a restart', async () => {
     const ids = [];
     for (const seed of [1, 2, 3, 4]) ids.push(await submit({ seed, steps: 15, prompt: 'again' }));
     await kinora.stop();

@@ -27,7 +27,7 @@ async function sentWhole(url: string, path: string, type: string): Promise<strin
   return answer;
 }
 
-describe('a refusal reaches whoever sends all before reading', () => {
+describe('a client that sends everything before reading gets the refusal', () => {
   let kinora: TestKinora;
   beforeAll(async () => {
     kinora = await TestKinora.start({ limits: { upload_bytes: 1024 } });

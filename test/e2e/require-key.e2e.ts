@@ -71,7 +71,7 @@ describe('security.require_api_key under load (spec §5.6)', () => {
     keyless.phase += 1;
   }
 
-  it('flips at once, without a restart, and a broken or missing file changes nothing', async () => {
+  it('takes effect at once without a restart; a broken or missing file changes nothing', async () => {
     const path = join(kinora.folder, 'config.json');
     const whole = JSON.stringify(required(false));
     const phases: (readonly [() => void, 200 | 401])[] = [

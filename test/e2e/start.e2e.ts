@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { newFolder } from '../support/kinora';
 import { Program } from '../support/processes';
 
-describe('a start that fails says in one sentence what to mend', () => {
+describe('a failed start says in one sentence what to correct', () => {
   let folder: string;
   beforeEach(() => {
     folder = newFolder();
@@ -32,14 +32,14 @@ describe('a start that fails says in one sentence what to mend', () => {
     return message;
   }
 
-  it('a configuration that is not there, or wrong', async () => {
+  it('missing or invalid configuration', async () => {
     const absent = join(folder, 'absent.json');
     expect(await complaint({ KINORA_CONFIG: absent })).toMatch(/ended with 1: .*absent\.json/);
     writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
     expect(await complaint()).toContain('line 2, server.port: write a whole number');
   });
 
-  it('a port that is taken', async () => {
+  it('port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -49,7 +49,7 @@ describe('a start that fails says in one sentence what to mend', () => {
     other.close();
   });
 
-  it('a simulator whose port is taken, or whose options are mistyped', async () => {
+  it('simulator: port in use, mistyped options', async () => {
     const simulator = async (...args: string[]): Promise<string> => {
       const end = await Program.start('simulator/main.js', args).catch((error: unknown) => error);
       return (end as Error).message;
@@ -61,23 +61,23 @@ describe('a start that fails says in one sentence what to mend', () => {
     await other.end();
   });
 
-  it('an address that this machine does not have', async () => {
+  it('unknown address', async () => {
     expect(await complaint({ KINORA_HOST: '192.0.2.1' })).toContain('Set KINORA_HOST');
   });
 
-  it('a data folder that is none', async () => {
+  it('data folder that is no folder', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(await complaint({ KINORA_DATA_DIR: file })).toContain('Set KINORA_DATA_DIR');
   });
 
-  it('a PostgreSQL that does not answer, without its password', async () => {
+  it('unreachable PostgreSQL, without showing its password', async () => {
     const said = await complaint({ KINORA_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/k' });
     expect(said).toContain('Look at KINORA_DATABASE_URL');
     expect(said).not.toContain('hush');
   });
 
-  it('a database that another server has', async () => {
+  it('database of another running server', async () => {
     const first = await start();
     expect(await complaint()).toContain(`Another Kinora server (process ${first.pid}, started`);
     expect(await first.end()).toBe(0);

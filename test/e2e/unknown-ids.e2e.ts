@@ -1,7 +1,7 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 
-describe('ids that nobody has, and those that look alike', () => {
+describe('unknown ids and similar ids', () => {
   let kinora: TestKinora;
   let limited: TestCaller;
   let ann: TestCaller;
