@@ -128,21 +128,26 @@ export class WorkflowFolderStore {
   async remove(id: string): Promise<PendingRemoval | null> {
     const hidden = await this.hide(workflowFile(id));
     if (hidden === null) return null;
-    const hiddenManifest = await this.hide(manifestFile(id));
-    await this.flush();
-    const moved = [
-      { from: workflowFile(id), to: hidden },
-      ...(hiddenManifest === null ? [] : [{ from: manifestFile(id), to: hiddenManifest }]),
-    ];
+    const moved = [{ name: workflowFile(id), hidden }];
+    const undo = async (): Promise<void> => {
+      for (const one of moved) {
+        await linkOrMove(one.hidden, join(this.folder, one.name));
+        await rm(one.hidden, { force: true });
+      }
+    };
+    try {
+      const hiddenManifest = await this.hide(manifestFile(id));
+      if (hiddenManifest !== null) moved.push({ name: manifestFile(id), hidden: hiddenManifest });
+      await this.flush();
+    } catch (error) {
+      await undo();
+      throw error;
+    }
     return {
+      undo,
       commit: async () => {
-        for (const { to } of moved) await rm(to, { force: true });
-      },
-      undo: async () => {
-        for (const { from, to } of moved) {
-          await linkOrMove(to, join(this.folder, from));
-          await rm(to, { force: true });
-        }
+        // What can't be deleted now is swept at the next start.
+        for (const one of moved) await rm(one.hidden, { force: true }).catch(() => undefined);
       },
     };
   }
@@ -247,14 +252,10 @@ async function linkOrMove(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (code !== undefined && NO_LINKS.has(code)) return moveUnlessTaken(from, to);
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    return moveUnlessTaken(from, to);
   }
 }
-
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
   if (await lstat(to).catch(() => null)) return false;
