@@ -56,7 +56,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
         expect((await kinora.get(`/api/comfy/${path}`)).body).toEqual(expect.any(Array));
     });
 
-    it('asks the node that is named, with the rest of the query and nothing of the caller', async () => {
+    it('sends the request to the named node, with the rest of the query and nothing about the caller', async () => {
       scripted.setScript((_, response) => sendJson(response, { it: 'is me' }));
       const { body } = await kinora.get('/api/comfy/history?max_items=3&provider=odd&a=%26', {
         Cookie: 'a=b',
@@ -114,7 +114,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     });
   });
 
-  describe('no path but these', () => {
+  describe('other paths are not forwarded', () => {
     beforeEach(() => scripted.setScript((_, response) => sendNotFound(response)));
 
     it.each([
@@ -176,7 +176,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
     });
   });
 
-  describe('somebody who is no admin', () => {
+  describe('a caller who is not an admin', () => {
     let ada: TestCaller;
     let bob: TestCaller;
     beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       expect(text).not.toContain(theirs);
     });
 
-    it('sees no command line, no uploads, no packs of custom nodes', async () => {
+    it('sees no command line, no uploads, no custom node folders', async () => {
       expect(JSON.stringify(await ask(ada, 'system_stats'))).not.toContain('argv');
       const { LoadImage } = await ask(ada, 'object_info');
       expect(JSON.stringify(LoadImage)).toContain('[[],{"image_upload":true}]');
@@ -227,7 +227,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       },
     );
 
-    it('gets no answer that nobody can walk to its end', async () => {
+    it('gets node_bad_answer for JSON that is nested too deeply', async () => {
       scripted.setScript((_, response) => response.end('['.repeat(200_000) + ']'.repeat(200_000)));
       const { status, body } = await ada.get('/api/comfy/features?provider=odd');
       expect([status, body['code']]).toEqual([502, 'node_bad_answer']);
@@ -235,7 +235,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
   });
 });
 
-/** Is this what the service asks by itself, to look after a node? */
+/** Whether this is a request of the service's own monitor. */
 function isMonitored(path: string): boolean {
   return (
     path.startsWith('/ws?') ||

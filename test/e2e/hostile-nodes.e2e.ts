@@ -43,14 +43,14 @@ describe('nodes that misbehave', () => {
     await Promise.all([bad.stop(), good.stop()]);
   });
 
-  /** Whatever one node does, another's jobs go on. */
+  /** Jobs of other nodes continue. */
   const theOtherNodeWorks = async (): Promise<void> => {
     const job = await kinora.finished(await submit('good', 99));
     expect(job).toMatchObject({ status: 'completed', provider: 'good' });
   };
 
-  it('accepting after the client has gone: one run, one output', async () => {
-    // However busy this machine is, the node accepts well within the grace.
+  it('accepting after the connection was closed: one run, one output', async () => {
+    // The node accepts well within the grace period even on a busy machine.
     kinora.configure(config({ ...JOBS, lost_grace_ms: 40_000 }));
     bad.faults.set({ accept_late_ms: 1_000 });
     const promptId = await submit('bad');
@@ -79,7 +79,7 @@ describe('nodes that misbehave', () => {
     },
   );
 
-  it('losing the job once: it is handed over again and completes', async () => {
+  it('losing the job once: it is submitted again and completes', async () => {
     bad.faults.set({ lose_jobs: 1 });
     const promptId = await submit('bad');
     expect(await kinora.finished(promptId)).toMatchObject({
@@ -88,7 +88,7 @@ describe('nodes that misbehave', () => {
     });
   });
 
-  it('losing the job every time: it fails and says so', async () => {
+  it('losing the job every time: it fails with that reason', async () => {
     bad.faults.set({ lose_jobs: 100 });
     const job = await kinora.finished(await submit('bad'));
     expect(job).toMatchObject({ ok: false, status: 'failed', error: { code: 'node_lost' } });
@@ -104,13 +104,13 @@ describe('nodes that misbehave', () => {
     }
   });
 
-  it('mute: without a single event, look-ups bring the job home', async () => {
+  it('sending no events: lookups complete the job', async () => {
     bad.mute(true);
     const job = await kinora.finished(await submit('bad'));
     expect(job.status).toBe('completed');
   });
 
-  it('dropping its sockets: the same', async () => {
+  it('dropping its sockets: lookups complete the job', async () => {
     const promptId = await submit('bad');
     bad.dropSockets();
     expect((await kinora.finished(promptId)).status).toBe('completed');
@@ -122,7 +122,7 @@ describe('nodes that misbehave', () => {
       bad.faults.set({ answers: [{ route: 'GET /view', kind, times: 1 }] });
       const promptId = await submit('bad');
       const job = await kinora.finished(promptId);
-      // Rubbish that came whole is no broken wire: it will not get better.
+      // A complete but invalid answer is not a connection failure: a retry would not help.
       const whole = kind === 'invalid_json';
       expect(job.status).toBe(whole ? 'failed' : 'completed');
       if (whole) expect(job.error?.code).toBe('output_unreadable');
@@ -131,7 +131,7 @@ describe('nodes that misbehave', () => {
     },
   );
 
-  it('never sending the outputs of a dozen jobs: the jobs of other nodes come home', async () => {
+  it('never sending the outputs of a dozen jobs: the jobs of other nodes complete', async () => {
     bad.faults.set({ answers: [{ route: 'GET /view', kind: 'never' }] });
     const ids = await Promise.all(Array.from({ length: 12 }, (_, seed) => submit('bad', seed)));
     await eventually(() => Promise.resolve(ids.every((id) => runs(id)?.succeeded === 1)));
@@ -158,7 +158,7 @@ describe('nodes that misbehave', () => {
     expect(job.error?.code).toBe('out_of_memory');
   });
 
-  it('answering every question with rubbish: jobs wait in a clear state, the service lives', async () => {
+  it('answering every request with invalid data: jobs wait in a clear state, the service keeps running', async () => {
     bad.faults.set({ answers: [{ route: '*', kind: 'invalid_json' }] });
     const promptId = await submit('bad');
     await theOtherNodeWorks();
@@ -169,7 +169,7 @@ describe('nodes that misbehave', () => {
     expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 
-  it('never answering anything: reads of its jobs stay quick and say that it is away', async () => {
+  it('never answering: reads of its jobs stay quick and report it as offline', async () => {
     const before = await kinora.finished(await submit('bad'));
     bad.faults.set({ answers: [{ route: '*', kind: 'never' }] });
     bad.dropSockets();

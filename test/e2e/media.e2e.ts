@@ -40,7 +40,7 @@ const uploaded = async (content: Buffer, name = 'a.png'): Promise<MediaRecord> =
 const fetched = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(kinora.url + path)).arrayBuffer());
 
-describe('what a job makes is in the catalogue', () => {
+describe('outputs of a job are in the catalogue', () => {
   let job: JobRecord;
   let path: string;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('what a job makes is in the catalogue', () => {
     path = String(job.outputs[0]?.path);
   });
 
-  it('with its provenance, found by job and by words', async () => {
+  it('with their provenance, found by job and by search words', async () => {
     expect(path).toMatch(new RegExp(`^coast-lighthouse-${job.prompt_id}-[0-9a-f]{12}-0\\.png$`));
     for (const query of [`prompt_id=${job.prompt_id}`, 'q=lighthouse%20dusk']) {
       const { body } = await kinora.get<{ items: MediaRecord[] }>(`/api/media?${query}`);
@@ -78,7 +78,7 @@ describe('what a job makes is in the catalogue', () => {
     expect(small).toMatchObject({ format: 'webp', width: 256, height: 128 });
   });
 
-  it('until it is deleted', async () => {
+  it('until they are deleted', async () => {
     expect((await kinora.delete(`/api/media/${path}`)).body).toEqual({ ok: true, path });
     expect((await kinora.get(`/media/${path}`)).status).toBe(404);
     expect((await kinora.get(`/api/media/${path}`)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('what a job makes is in the catalogue', () => {
 });
 
 describe('uploads', () => {
-  it('are tellable by events', async () => {
+  it('publish events', async () => {
     const ending = new AbortController();
     const stream = await fetch(`${kinora.url}/api/events`, { signal: ending.signal });
     const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -114,7 +114,7 @@ describe('uploads', () => {
     }
   });
 
-  it('become the source of a picture', async () => {
+  it('can be the source of a picture', async () => {
     const { path } = await uploaded(await png(256, 256));
     const sent = await kinora.post('/api/image/generate', {
       ...{ workflow: 'sdxl-i2i', provider: 'simulator', prompt: 'as an oil painting' },
@@ -143,7 +143,7 @@ it('needs a key wherever keys are required', async () => {
   expect((await kinora.get(`/media/${path}`)).status).toBe(200);
 });
 
-it('writes into the health report what the machine lacks', async () => {
+it('reports a missing ffmpeg in the health report', async () => {
   const { body } = await kinora.get<{ parts: Record<string, { status: string }> }>('/api/health');
   expect(['ok', 'off']).toContain(body.parts['ffmpeg']?.status);
 });
@@ -160,7 +160,7 @@ describeWith('ffmpeg', 'videos', () => {
   const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=2'];
   const TONE = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 
-  it('are measured, and have a frame for a thumbnail', async () => {
+  it('are measured, and have a frame as thumbnail', async () => {
     const record = await uploaded(make('a.mp4', ...PICTURE, ...TONE, '-c:v', 'mpeg4'), 'a.mp4');
     expect(record).toMatchObject({
       ...{ type: 'video', mime: 'video/mp4', width: 320, height: 180, fps: 10, has_audio: true },
@@ -170,13 +170,13 @@ describeWith('ffmpeg', 'videos', () => {
     expect(small).toMatchObject({ format: 'webp', width: 320, height: 180 });
   });
 
-  it('without pictures are sound', async () => {
+  it('without a video track are audio', async () => {
     const record = await uploaded(make('b.mp4', ...TONE), 'b.mp4');
     expect(record).toMatchObject({ type: 'audio', mime: 'audio/mp4', thumbnail_url: null });
     expect(record.path).toMatch(/\.m4a$/);
   });
 
-  it('that are cut off are refused', async () => {
+  it('that are truncated are rejected', async () => {
     const whole = make('c.mp4', ...PICTURE, '-c:v', 'mpeg4');
     const response = await upload(whole.subarray(0, whole.length / 2), 'c.mp4');
     expect(response.status).toBe(415);

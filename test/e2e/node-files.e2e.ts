@@ -46,7 +46,7 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
     ...['C:\\x.png', '\\\\host\\x.png', 'file:///etc/passwd', 'http://127.0.0.1/x.png', '..', '.'],
     ...['/media/../x.png', '/media//x.png', '//media/x.png', 'kinora/secret/ab.png', 'THEIRS'],
     '/media/THEIRS',
-  ])('%s is no media of theirs, whatever it is', async (reference) => {
+  ])('%s is answered like missing media', async (reference) => {
     const image = reference.replace('THEIRS', theirs);
     const nothing = await ada.post('/api/image/generate', { ...REQUEST, image: 'none.png' });
     expect(nothing.status).toBe(404);
@@ -56,7 +56,7 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
     }
   });
 
-  it('media of their own is taken, by path and by URL', async () => {
+  it('accepts their own media, by path and by URL', async () => {
     for (const image of [mine, `/media/${mine}`])
       for (const fields of [{ image }, { workflow_params: { image } }])
         expect(await plan(ada, fields)).toEqual([200, undefined]);

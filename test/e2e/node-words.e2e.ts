@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
 
-/** Everything that a node may say and that isn't everybody's. */
+/** Node messages that only admins may read. */
 const REFUSAL = {
   error: {
     type: 'prompt_outputs_failed_validation',
@@ -46,7 +46,7 @@ const REFUSAL = {
 
 const PRIVATE = /\/srv|C:\\\\|10\.1\.2\.3|of-somebody-else|traceback|input_config/;
 
-describe("a node's words, to callers who are no admins", () => {
+describe('node messages for callers who are not admins', () => {
   let node: ScriptedNode;
   let kinora: TestKinora;
   let ada: TestCaller;
@@ -76,7 +76,7 @@ describe("a node's words, to callers who are no admins", () => {
     await node.stop();
   });
 
-  it('are cleaned in the answer to generate, in the record and in lists; admins read them all', async () => {
+  it('are redacted in the answer to generate, in the record and in lists; admins read all of them', async () => {
     const { body } = await ada.post<Json>('/api/image/generate', REQUEST);
     expect(body).toMatchObject({
       ok: false,
@@ -93,7 +93,7 @@ describe("a node's words, to callers who are no admins", () => {
     expect(JSON.stringify(own['error'])).toContain('/srv/comfyui/execution.py');
   });
 
-  it('are cleaned in event streams', async () => {
+  it('are redacted in event streams', async () => {
     const reader = await StreamReader.open(`${kinora.url}/api/events`, ada.headers);
     await ada.post('/api/image/generate', { ...REQUEST, seed: 2 });
     await reader.until((events) =>

@@ -36,7 +36,7 @@ const GRAPH: ComfyGraph = {
   },
 };
 
-/** As Python writes it: nothing but ASCII, and the large seed as the number that it is. */
+/** As Python writes it: ASCII only, and the large seed as an exact number. */
 const python = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll(`"${SEED}"`, SEED)
@@ -229,7 +229,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
         const whole = taggedMedia(`whole-${name}`, TEXTS);
         const at = whole.indexOf('class_type');
         const { status, body } = await root.upload(name, whole.subarray(0, at + 20));
-        // A player may already find it too short to be anything.
+        // ffprobe may reject it as too short.
         expect([201, 415]).toContain(status);
         if (status === 415) return;
         const cut = await root.post('/api/workflows', {

@@ -2,19 +2,19 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** What goes wrong with the answer to a request, once the node has given it. */
+/** How the node's answer to a request is damaged. */
 export type Mishap = 'lost' | 'cut';
 
 /**
- * Stands between a service and a node, whichever it is: notes what is asked, and breaks the wire where a test wants
- * it. The node itself never notices.
+ * A TCP proxy between a service and a node: records the requests, and breaks connections where a test wants it. The
+ * node does not notice.
  */
 export class FaultyProxy {
   /** `METHOD /path` of every request that reached the node, without queries; web sockets are `GET /ws`. */
   readonly asked: string[] = [];
-  /** Are web sockets let through? */
+  /** Whether WebSockets are forwarded. */
   sockets = true;
-  /** Routes that it answers itself, with what a test says at that moment. */
+  /** Routes that the proxy answers itself, with a test's answer. */
   readonly instead = new Map<string, () => unknown>();
   private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
   private readonly open = new Set<Duplex>();
@@ -37,29 +37,29 @@ export class FaultyProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How often a route (`POST /prompt`, or its beginning) was asked for. */
+  /** Number of requests to a route (`POST /prompt`, or its beginning). */
   count(route: string): number {
     return this.asked.filter((asked) => asked.startsWith(route)).length;
   }
 
-  /** The next answer of a route gets lost as a whole, or half-way. */
+  /** The next answer of a route is lost or truncated. */
   spoil(route: string, kind: Mishap): void {
     this.mishaps.push({ route, kind });
   }
 
-  /** Cuts every web socket. */
+  /** Closes every WebSocket. */
   cutSockets(): void {
     for (const socket of this.upgraded) socket.destroy();
   }
 
-  /** The node can't be reached any more; what is under way breaks. */
+  /** The node becomes unreachable; open connections break. */
   async away(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     for (const socket of [...this.open, ...this.upgraded]) socket.destroy();
     await closed;
   }
 
-  /** The node can be reached, at the same address as before. */
+  /** The node is reachable again, at the same address. */
   async back(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
@@ -116,7 +116,7 @@ export class FaultyProxy {
     incoming.pipe(onward);
   }
 
-  /** Byte for byte, as soon as the socket's first request has been passed on. */
+  /** Forwards bytes after the socket's first request. */
   private join(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (!this.sockets) {
       socket.destroy();

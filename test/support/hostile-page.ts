@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Everything that a page may try without asking anybody. Names what it got to read; nothing else comes back to it. */
+/** Everything that a hostile page may try; reports what it could read. */
 const ATTACKS = `
 const request = { workflow: 'sd15-t2i', provider: 'node', prompt: 'from a page', width: 64, height: 64, steps: 1 };
 const body = JSON.stringify(request);
@@ -59,14 +59,14 @@ Promise.all(asked).then(() => {
 
 /** What the page attacks. */
 export interface Prey {
-  /** Where the service is, for the page. */
+  /** The service's URL for the page. */
   readonly target: string;
   readonly job: string;
-  /** `/media/…` of a picture that is there. */
+  /** `/media/…` of an existing picture. */
   readonly media: string;
 }
 
-/** A page of somebody else, on a server of its own. */
+/** A page of another origin, on its own server. */
 export class HostilePage {
   private constructor(private readonly server: Server) {}
 

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Small files of every kind that is kept, made on the spot. */
+/** Small generated files of every accepted type. */
 
-/** A picture with something in it, the same for the same seed. */
+/** A picture with random content, the same for the same seed. */
 function pixels(width: number, height: number, seed = 1): sharp.Sharp {
   const raw = Buffer.alloc(width * height * 3);
   for (let at = 0; at < raw.length; at += 1) raw[at] = (at * 7 * seed + (at >> 5) * 13) & 255;
@@ -19,8 +19,8 @@ export const webp = (width = 24, height = 16): Promise<Buffer> =>
 export const gif = (): Promise<Buffer> => pixels(24, 16).gif().toBuffer();
 export const avif = (): Promise<Buffer> => pixels(24, 16).avif({ effort: 0 }).toBuffer();
 
-/** A picture of that format that lies on its side and says so in EXIF, with a comment of the camera beside. */
-export const turned = (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> =>
+/** A picture with a rotated orientation and a camera comment in EXIF. */
+export const rotated = (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> =>
   pixels(24, 16)
     .toFormat(format, { quality: 100 })
     .withMetadata({ orientation: 6 })
@@ -28,7 +28,7 @@ export const turned = (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> =>
     .toBuffer();
 
 /** Two frames, half a second each. */
-export const moving = (format: 'webp' | 'gif'): Promise<Buffer> => {
+export const animated = (format: 'webp' | 'gif'): Promise<Buffer> => {
   const raw = Buffer.alloc(24 * 16 * 2 * 3, 90).fill(200, 24 * 16 * 3);
   return sharp(raw, { raw: { width: 24, height: 32, channels: 3, pageHeight: 16 } })
     .toFormat(format, { delay: [500, 500], loop: 0 })
@@ -44,7 +44,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A few kilobytes that unfold to a black picture of edge × edge pixels. */
+/** A few kilobytes that decode to a black picture of edge × edge pixels. */
 export function bomb(edge: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);
@@ -59,7 +59,7 @@ export function bomb(edge: number): Buffer {
   ]);
 }
 
-/** As ComfyUI saves it: the whole graph in a text chunk behind the header. */
+/** As ComfyUI saves it: the whole graph in a text chunk after the header. */
 export function withGraph(picture: Buffer, graph = '{"3":{"class_type":"KSampler"}}'): Buffer {
   const text = pngChunk('tEXt', Buffer.from(`prompt\0${graph}`, 'latin1'));
   return Buffer.concat([picture.subarray(0, 33), text, picture.subarray(33)]);
@@ -105,7 +105,7 @@ const track = (handler: string, width: number, height: number): Buffer =>
     box('mdia', box('hdlr', words(0, 0), Buffer.from(handler), Buffer.alloc(12))),
   );
 
-/** The skeleton of an MP4 with sound: 640 × 360, 2.5 seconds, no pictures in it. */
+/** The structure of an MP4 with sound: 640 × 360, 2.5 seconds, without frames. */
 export function mp4(brand = 'isom'): Buffer {
   return Buffer.concat([
     box('ftyp', Buffer.from(brand), words(512), Buffer.from('isomavc1')),

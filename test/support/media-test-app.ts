@@ -25,7 +25,7 @@ import { ObservabilityModule } from '../../src/platform/observability/observabil
 import { ValidationModule } from '../../src/platform/validation/validation.module';
 import { NoCredentialsModule } from './no-credentials';
 
-/** An answer of the room; which fields its body has depends on the route. */
+/** A response; which fields its body has depends on the route. */
 export interface MediaAnswer {
   readonly status: number;
   readonly body: Plain<MediaResponse> & Plain<MediaPageResponse> & { readonly code: string };
@@ -35,7 +35,7 @@ export async function answer(response: Response): Promise<MediaAnswer> {
   return { status: response.status, body: (await response.json()) as MediaAnswer['body'] };
 }
 
-/** A caller who owns what they make and sees nothing else. */
+/** A caller who sees only their own assets. */
 export const owner = (id: string): Caller => ({
   ...UNRESTRICTED,
   ownerId: id,
@@ -43,7 +43,7 @@ export const owner = (id: string): Caller => ({
   isAdmin: false,
 });
 
-/** Header by which a test says who asks: an owner's id; nobody means the unrestricted caller. */
+/** Header that names the caller's owner id; without it, the caller is unrestricted. */
 const WHO = 'x-test-owner';
 
 export const as = (id: string): Record<string, string> => ({ [WHO]: id });
@@ -72,7 +72,7 @@ const TABLES = ['assets', 'tags', 'characters', 'datasets', 'tombstones', 'docum
   (name) => `media_${name}`,
 );
 
-/** The media room with the platform under it, on a folder and a database of its own. */
+/** The media module with the platform, on its own folder and database. */
 export class MediaTestApp {
   private constructor(
     readonly app: NestExpressApplication,
@@ -120,7 +120,7 @@ export class MediaTestApp {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
   }
 
-  /** As on the first day, with the default configuration. */
+  /** Deletes all files and rows, and restores the default configuration. */
   async empty(): Promise<void> {
     await this.app.get(WriteGate).run(async (tx) => {
       for (const table of TABLES) await tx.query(`DELETE FROM ${table}`);
@@ -158,7 +158,7 @@ export class MediaTestApp {
     return answer(response);
   }
 
-  /** Ends it; the folder and the database stay for another one. */
+  /** Stops the app; the folder and the database stay for another one. */
   async end(): Promise<void> {
     await this.app.close();
   }
@@ -190,7 +190,7 @@ export function anOutput(changes: Partial<OutputIntake> = {}): OutputIntake {
   };
 }
 
-/** Opens a stream over these bytes, in pieces. */
+/** Opens a stream of these bytes, in chunks. */
 export const from =
   (content: Buffer, piece = 1000) =>
   (): Promise<Readable> =>

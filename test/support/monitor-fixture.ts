@@ -16,11 +16,11 @@ export interface MonitorFixture extends GatewayFixture {
   readonly clock: ManualClock;
   readonly bus: NodeEventsService;
   readonly monitor: NodeMonitorService;
-  /** Everything that was told since the start. */
+  /** Every event since the start. */
   readonly events: NodeEvent[];
 }
 
-/** Monitors as the module builds them, in a time that the test moves. */
+/** Monitors as the module builds them, with a manual clock. */
 export function monitorFixture(content: object): MonitorFixture {
   const clock = new ManualClock();
   const fixture = gatewayFixture(content, clock);

@@ -10,7 +10,7 @@ export async function colorOf(picture: Buffer): Promise<number> {
 export const pixelsOf = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).removeAlpha().raw().toBuffer();
 
-/** How far two pictures of one size are apart: the mean over all values, of 0 to 255. */
+/** Mean difference of two pictures of the same size, 0 to 255. */
 export function difference(a: Buffer, b: Buffer): number {
   expect(a).toHaveLength(b.length);
   let sum = 0;

@@ -3,7 +3,7 @@ import type { ProviderRecord } from './dto/provider-response';
 import { messageRedactorFor } from './public/redact-messages';
 import type { ProviderState } from './public/provider-directory';
 
-/** A node as this caller may see it: its address for admins only, its headers for nobody. */
+/** A node as this caller may see it: its address for admins only, its headers never. */
 export function providerRecord(state: ProviderState, caller: Caller): ProviderRecord {
   return {
     id: state.id,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { bomb, gif, jpeg, moving, png, turned, webp } from '../../../test/support/media-samples';
+import { bomb, gif, jpeg, animated, png, rotated, webp } from '../../../test/support/media-samples';
 import { ImageTool, ImageUnreadable } from './image-tool';
 
 const tool = new ImageTool();
@@ -8,11 +8,11 @@ const MANY = 1_000_000;
 it('measures a picture as it is shown', async () => {
   const still = { frames: 1, seconds: null };
   expect(await tool.measure(await png())).toEqual({ width: 24, height: 16, ...still });
-  expect(await tool.measure(await turned('jpeg'))).toEqual({ width: 16, height: 24, ...still });
+  expect(await tool.measure(await rotated('jpeg'))).toEqual({ width: 16, height: 24, ...still });
 });
 
 it.each(['webp', 'gif'] as const)('measures an animated %s', async (format) => {
-  const facts = await tool.measure(await moving(format));
+  const facts = await tool.measure(await animated(format));
   expect(facts).toEqual({ width: 24, height: 16, frames: 2, seconds: 1 });
 });
 
@@ -38,6 +38,6 @@ it.each([
 it('renders an upright WebP that fits, and never enlarges', async () => {
   const small = sharp(await tool.thumbnail(await png(1200, 600), 256, MANY));
   expect(await small.metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 });
-  const upright = sharp(await tool.thumbnail(await turned('jpeg'), 256, MANY));
+  const upright = sharp(await tool.thumbnail(await rotated('jpeg'), 256, MANY));
   expect(await upright.metadata()).toMatchObject({ width: 16, height: 24 });
 });

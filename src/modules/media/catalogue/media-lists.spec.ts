@@ -6,7 +6,7 @@ import { WriteGate } from '../../../platform/database/write-gate';
 import { MediaDatasetEntity, MediaTagEntity } from '../entities/media-label.entities';
 import { MediaIntake } from '../public/media-intake';
 
-/** What each asset of the suite is, by its name. */
+/** The assets of the suite, by name. */
 const ASSETS = [
   {
     name: 'fox',

@@ -8,10 +8,10 @@ const MAKERS = [
   () => samples.png(),
   async () => samples.withGraph(await samples.png()),
   () => samples.jpeg(),
-  () => samples.turned('jpeg'),
-  () => samples.turned('webp'),
-  () => samples.moving('webp'),
-  () => samples.moving('gif'),
+  () => samples.rotated('jpeg'),
+  () => samples.rotated('webp'),
+  () => samples.animated('webp'),
+  () => samples.animated('gif'),
   () => samples.avif(),
   async () => samples.mp4(),
   async () => samples.wav(),
@@ -41,7 +41,7 @@ it('stores or rejects damaged files, and never answers 500', async () => {
   await testApp.close();
 });
 
-/** Some bytes changed, a stretch taken out or doubled, or the end cut off. */
+/** Some bytes changed, a part removed or doubled, or the end cut off. */
 function damaged(random: SeededRandom, file: Buffer): Buffer {
   const at = random.below(file.length);
   const to = at + random.below(Math.min(64, file.length - at) + 1);

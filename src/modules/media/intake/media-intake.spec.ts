@@ -5,7 +5,7 @@ import { describeWith } from '../../../../test/support/engines';
 import {
   bomb,
   jpeg,
-  moving,
+  animated,
   mp4,
   png,
   wav,
@@ -25,7 +25,7 @@ import { MediaReader } from '../public/media-reader';
 
 class Crash extends Error {}
 
-/** The next call of this method fails, as a kill at that instant would leave things. */
+/** Makes the next call of this method fail, as if the process was killed at that moment. */
 function crashAt<T extends object>(
   target: T,
   method: keyof T & string,
@@ -121,8 +121,8 @@ function intakeSuite(database: () => string | undefined): void {
 
   it.each([
     [
-      'a moving WebP',
-      () => moving('webp'),
+      'an animated WebP',
+      () => animated('webp'),
       { type: 'video', width: 24, height: 16, duration: 1 },
       '.webp',
     ],
@@ -193,7 +193,7 @@ function intakeSuite(database: () => string | undefined): void {
     await testApp.delete(`/api/media/${one.path}`);
     expect(await intake().existing([one.path, two.path, 'other.png'])).toEqual(new Set([two.path]));
     expect(await intake().existing([])).toEqual(new Set());
-    // More than a statement may have parameters.
+    // More than the parameter limit of a statement.
     const many = Array.from({ length: 40_000 }, (_, n) => `${n}.png`);
     expect(await intake().existing([...many, two.path])).toEqual(new Set([two.path]));
   });

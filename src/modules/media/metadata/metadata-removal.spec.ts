@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith, engine } from '../../../../test/support/engines';
-import { avif, moving } from '../../../../test/support/media-samples';
+import { avif, animated } from '../../../../test/support/media-samples';
 import { anOutput, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { SeededRandom } from '../../../../test/support/seeded-random';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
@@ -155,7 +155,7 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
   });
 
   it('stays in a GIF or AVIF, and the record says so', async () => {
-    for (const content of [await moving('gif'), await avif()]) {
+    for (const content of [await animated('gif'), await avif()]) {
       const path = await store(content);
       expect((await served(path)).equals(content)).toBe(true);
       expect((await record(path)).tags).toEqual(['metadata-kept']);

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import {
   jpeg,
-  moving,
+  animated,
   png,
   pngChunk,
-  turned,
+  rotated,
   webp,
   withGraph,
 } from '../../../../test/support/media-samples';
@@ -72,7 +72,7 @@ describe('metadata is removed, pixels stay', () => {
   it.each(['png', 'jpeg', 'webp'] as const)(
     'but the turn of the picture stays (%s)',
     async (format) => {
-      const file = await turned(format);
+      const file = await rotated(format);
       const scan = await SCAN[format](bytesOf(file));
       const clean = rewritten(file, scan);
       expect(file.toString('latin1')).toMatch(SECRETS);
@@ -100,7 +100,10 @@ describe('metadata is removed, pixels stay', () => {
 
 describe('an animated picture', () => {
   it('reads frames and length (WebP)', async () => {
-    expect(await scanWebp(bytesOf(await moving('webp')))).toMatchObject({ frames: 2, seconds: 1 });
+    expect(await scanWebp(bytesOf(await animated('webp')))).toMatchObject({
+      frames: 2,
+      seconds: 1,
+    });
   });
 
   it('reads frames and length (APNG)', async () => {
@@ -148,7 +151,7 @@ describe('a damaged picture', () => {
 
   it('never loops, hangs or reads outside the file, whatever byte is wrong', async () => {
     for (const format of ['png', 'jpeg', 'webp'] as const) {
-      const file = await turned(format);
+      const file = await rotated(format);
       for (let at = 2; at < Math.min(file.length, 400); at += 1)
         for (const value of [0x00, 0x7f, 0xff]) {
           const broken = Buffer.from(file);

@@ -32,8 +32,8 @@ export abstract class MediaReader {
   /** Owner ids by path; files that don't exist are absent. One statement. */
   abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /**
-   * By content, for work that outlives the request (staging), as long as its owner has a copy: nobody must learn from
-   * a job whether somebody else has the same file.
+   * By content, for work that outlives the request (staging), as long as its owner has a copy: a job
+   * must not reveal whether another owner has the same file.
    */
   abstract openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null>;
   /** Opens a file that the caller may read while `use` runs. Throws `MediaNotFound` for "not there" and "not theirs". */

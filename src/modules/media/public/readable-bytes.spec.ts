@@ -1,6 +1,6 @@
 import { bytesOf, readExactly, withReadAhead } from './readable-bytes';
 
-/** How often others had their turn meanwhile. */
+/** Turns of the event loop during the work. */
 async function turnsOf(work: () => Promise<void>): Promise<number> {
   let turns = 0;
   let next: NodeJS.Immediate;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { bomb, jpeg, moving, png, wav } from '../../../../test/support/media-samples';
+import { bomb, jpeg, animated, png, wav } from '../../../../test/support/media-samples';
 import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { ThumbnailsBusy } from '../media.errors';
@@ -177,8 +177,8 @@ describe('GET /media/{path}', () => {
       });
     });
 
-    it('is the first frame of a moving picture', async () => {
-      const { path: animation } = await upload(await moving('webp'), 'a.webp', as('o1'));
+    it('is the first frame of an animated picture', async () => {
+      const { path: animation } = await upload(await animated('webp'), 'a.webp', as('o1'));
       const metadata = await sharp(await bytes(await ask(`${animation}?thumbnail=256`))).metadata();
       expect(metadata).toMatchObject({ width: 24, height: 16 });
       expect(metadata.pages ?? 1).toBe(1);

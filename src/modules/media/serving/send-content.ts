@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY =
 /** Sends a file or a range of it; 304 when the client has it already. A path's content never changes. */
 export async function sendContent(content: ServedContent, response: Response): Promise<void> {
   const { req: request } = response;
-  const { etag, mime, path, name, disposition } = content;
+  const { etag } = content;
   response.set({ ETag: etag, 'Cache-Control': 'private, max-age=31536000, immutable' });
   response.vary('Authorization');
   response.vary('Cookie');
@@ -21,22 +21,30 @@ export async function sendContent(content: ServedContent, response: Response): P
     return;
   }
   const range = requestedRange(request, content);
-  const opened =
-    request.method === 'HEAD' && content.size !== null ? null : await content.open(range);
+  const isHead = request.method === 'HEAD';
+  // A thumbnail's size is known only after it was rendered.
+  const opened = isHead && content.size !== null ? null : await content.open(range);
   const size = opened?.size ?? content.size ?? 0;
-  response.set({
-    'Content-Disposition': contentDisposition(name, { type: disposition, fallback: path }),
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Type': mime,
-    'Content-Length': String(range ? range.end - range.start + 1 : size),
-    ...(content.size === null ? {} : { 'Accept-Ranges': 'bytes' }),
-    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
-  });
   response.status(range ? 206 : 200);
-  if (request.method === 'HEAD' || !opened) response.end();
+  response.set({ ...contentHeaders(content), ...lengthHeaders(content, size, range) });
+  if (isHead || !opened) response.end();
   else await pipeline(opened.stream, response);
+}
+
+const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
+  'Content-Disposition': contentDisposition(name, { type: disposition, fallback: path }),
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Type': mime,
+});
+
+function lengthHeaders(content: ServedContent, size: number, range: ByteRange | null) {
+  return {
+    ...(content.size === null ? {} : { 'Accept-Ranges': 'bytes' }),
+    'Content-Length': String(range ? range.end - range.start + 1 : size),
+    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+  };
 }
 
 /**

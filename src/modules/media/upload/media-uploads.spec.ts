@@ -7,7 +7,7 @@ import {
   jpeg,
   mp4,
   png,
-  turned,
+  rotated,
   wav,
   withGraph,
 } from '../../../../test/support/media-samples';
@@ -100,7 +100,7 @@ describe('POST /api/media', () => {
     ['a lying name', png, 'x.html', { type: 'image', mime: 'image/png', name: 'x.png' }],
     ['no name', jpeg, '', { mime: 'image/jpeg' }],
     ['a path for a name', gif, '../../etc/passwd.gif', { mime: 'image/gif', name: 'passwd.gif' }],
-    ['a turned picture', () => turned('jpeg'), 'a.jpg', { width: 16, height: 24 }],
+    ['a rotated picture', () => rotated('jpeg'), 'a.jpg', { width: 16, height: 24 }],
     ['a video', mp4, 'a.mp4', { type: 'video', mime: 'video/mp4' }],
     ['a sound', wav, 'a.wav', { type: 'audio', thumbnail_url: null }],
   ])('detects the type by content: %s', async (_, make, name, expected) => {

@@ -21,7 +21,7 @@ interface Form {
   readonly files: Record<string, { filename: string | undefined; content: Buffer }>;
 }
 
-/** What a form holds, as an ordinary parser reads it. */
+/** A form's fields and files, read by busboy. */
 async function formOf({ headers, body }: ReceivedRequest): Promise<Form> {
   const form: Form = { fields: {}, files: {} };
   const parser = busboy({ headers, preservePath: true });

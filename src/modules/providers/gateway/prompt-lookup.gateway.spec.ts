@@ -14,7 +14,7 @@ import { NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors'
 
 const pendingJob = { id: 'p', status: 'pending', priority: 30 };
 
-/** `[running], [pending]` as `/queue` tells them. */
+/** `[running], [pending]` as in `/queue`. */
 const queueOf = (running: string[], pending: string[]) => ({
   queue_running: running.map((id) => [0, id, {}, {}, []]),
   queue_pending: pending.map((id, index) => [index + 1, id, {}, {}, []]),

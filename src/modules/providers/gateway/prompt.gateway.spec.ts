@@ -31,7 +31,7 @@ describe('submit', () => {
   });
 
   const submit = () => fixture.gateway.submit('a', prompt);
-  /** Submits with that much patience, which is over once the node has been asked. */
+  /** Submits with this timeout, which ends after the node got the request. */
   const submitImpatiently = async () => {
     fixture.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
     const submitted = submit();

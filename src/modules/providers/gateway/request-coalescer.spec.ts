@@ -1,6 +1,6 @@
 import { RequestCoalescer } from './request-coalescer';
 
-/** A question whose answers the test gives by hand. */
+/** A request that the test answers. */
 function question() {
   const asked: ((answer: string) => void)[] = [];
   const gathering = new RequestCoalescer(
@@ -9,7 +9,7 @@ function question() {
   return { asked, gathering };
 }
 
-/** Lets everything that is ready to go on do so. */
+/** Lets pending callbacks run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
 }

@@ -50,7 +50,7 @@ describe('MemorySamplingService', () => {
     await node.stop();
   });
 
-  /** What the node has, as it answers and as its monitor knows it. */
+  /** The node's devices, in its answers and in the registry. */
   function knows(now: readonly ProviderDevice[]): void {
     devices = now;
     fixture.registry.observe('a', { devices: now });
@@ -59,7 +59,7 @@ describe('MemorySamplingService', () => {
     fixture.bus.publish({ kind, providerId: 'a', promptId });
   };
   const looks = (): number => node.paths.filter((path) => path === '/system_stats').length;
-  /** Nothing is being asked: it sleeps until the next look. */
+  /** Idle: it sleeps until the next sample. */
   const isBetweenLooks = (): boolean => clock.sleeping().join() === '1000';
   async function look(): Promise<void> {
     const before = looks();

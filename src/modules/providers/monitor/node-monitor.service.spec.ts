@@ -25,7 +25,7 @@ describe('NodeMonitorService', () => {
   const isOnline = (): boolean => state().status === 'online';
   const kinds = (): string[] => fixture.events.map((event) => event.kind);
 
-  /** Online, socket open, and nothing under way: the monitor sleeps until its next look and its next ping. */
+  /** Online with an open socket: the monitor sleeps until its next poll and ping. */
   const idle = (): Promise<void> =>
     until(() => {
       const naps = fixture.clock.sleeping();
@@ -34,7 +34,7 @@ describe('NodeMonitorService', () => {
       );
     });
 
-  /** Time from look to look: two of them to a ping. */
+  /** Poll interval: half a ping interval. */
   async function looks(count: number): Promise<void> {
     for (let look = 1; look <= count; look += 1) {
       await idle();

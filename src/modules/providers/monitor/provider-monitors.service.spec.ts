@@ -55,7 +55,7 @@ describe('ProviderMonitorsService', () => {
     });
   }
 
-  /** Writes the configuration, and lets it be seen. */
+  /** Writes the configuration, and waits until it is applied. */
   async function write(...providers: object[]): Promise<void> {
     fixture.config.write({ providers });
     await fixture.clock.advance(1000);

@@ -4,7 +4,7 @@ import { ProviderNotFound } from './provider-not-found';
 
 /**
  * The node with this id. Throws `ProviderNotFound` (404), which names similar ids.
- * @param also further words that may stand in place of an id
+ * @param also further values that are valid in place of an id
  */
 export function providerFor(
   directory: ProviderDirectory,
