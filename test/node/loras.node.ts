@@ -7,7 +7,7 @@ import { difference } from '../support/pixels';
 
 type Loader = readonly [id: string, node: ComfyNode];
 
-/** The LoRA loaders that a sampler's model comes through, the first of them first. */
+/** The LoRA loaders between checkpoint and sampler, in order. */
 function chainTo(graph: ComfyGraph, sampler: string): readonly Loader[] {
   const chain: Loader[] = [];
   let link = graph[sampler]?.inputs['model'];
@@ -28,12 +28,12 @@ const stylesOf = (graph: ComfyGraph, sampler = 'sampler'): readonly unknown[] =>
 describeNodes('LoRAs', (node) => {
   const service = new NodeService(node);
   const pictures = new NodePictures(service, node);
-  /** As small as the model can, and the same seed for all that is compared. */
+  /** The smallest size, and the same seed for all compared pictures. */
   const text = (checkpoint: string, more: Fields = {}): Fields => ({
     ...{ workflow: 'sd15-t2i', prompt: 'a red fox in the snow', provider: 'node', checkpoint },
     ...{ width: 64, height: 64, steps: 2, seed: newSeed(), ...more },
   });
-  /** Made anew, whatever the node remembers of what it made before. */
+  /** Bypasses the node's cache. */
   const painted = async (fields: Fields) => {
     await node.post('/free', { unload_models: true, free_memory: true });
     const job = await pictures.generate(fields);
@@ -93,7 +93,7 @@ describeNodes('LoRAs', (node) => {
         [second, -0.5],
       ],
     ]);
-    // The same request is the same picture, so that any difference is the LoRAs' own.
+    // The same request makes the same picture, so differences come from the LoRAs.
     expect([none, one, two].map(({ pixels }, at) => again[at]?.pixels.equals(pixels))).toEqual([
       ...[true, true, true],
     ]);

@@ -7,7 +7,7 @@ import { NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
 import { describeNodes, reportNotRun } from '../support/node-under-test';
 
-/** What JavaScript can't count, JSON can. In texts of JSON it stands for itself, in values for its digits. */
+/** A seed beyond JavaScript's exact integers. */
 const SEED = '18446744073709551615';
 const AWKWARD = 'a fox — żółć, 雪, 🦊 "quoted" \\ back/slash; key=value # %20 <b>&amp;\t tab\n';
 const WORDS = AWKWARD.repeat(150);
@@ -15,9 +15,9 @@ const WORDS = AWKWARD.repeat(150);
 interface Saving {
   readonly class: string;
   readonly inputs: ComfyNode['inputs'];
-  /** One that not every version has. */
+  /** A class that not every version has. */
   readonly option?: string;
-  /** What it takes, and where that comes from. */
+  /** Its inputs. */
   readonly from: Readonly<Record<string, readonly [string, number]>>;
   /** Of the uploaded file. */
   readonly mime: string;
@@ -29,7 +29,7 @@ const frames = { images: ['frames', 0] } as const;
 const sound = { audio: ['sound', 0] } as const;
 const video = { video: ['video', 0] } as const;
 
-/** Every way in which ComfyUI's own nodes save something that plays or shows. */
+/** Every way in which ComfyUI's own nodes save media. */
 const SAVINGS: Readonly<Record<string, Saving>> = {
   PNG: { class: 'SaveImage', inputs: {}, from: frames, mime: 'image/png' },
   'PNG of 16 bits': {
@@ -93,13 +93,13 @@ function graphOf(saving: Saving): ComfyGraph {
   };
 }
 
-/** The same as the editor might have had it. Nothing reads it here, it only comes along. */
+/** The same in the editor's format; only carried along. */
 const WORKFLOW = {
   ...{ version: 0.4, links: [], groups: [{ title: AWKWARD, bounding: [0.5, -1e-7, 140, 80] }] },
   nodes: [{ id: 1, type: 'RandomNoise', mode: 0, widgets_values: [SEED, 'randomize'] }],
 };
 
-/** As JSON, the large seed as the number that it is. */
+/** As JSON, with the large seed as a number. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll(`"${SEED}"`, SEED);
 
 interface SavedFile {
@@ -112,7 +112,7 @@ describeNodes('a file that the node saved', (node) => {
   const service = new NodeService(node);
   const pictures = new NodePictures(service, node);
 
-  /** Saves a file past our service, as somebody does who works in the node's own editor. */
+  /** Saves a file directly on the node, as its own editor does. */
   const savedBy = async (graph: ComfyGraph): Promise<{ name: string; content: Buffer }> => {
     const promptId = node.promptId();
     const extra_data = { extra_pnginfo: { workflow: WORKFLOW, other: 'left alone' } };
@@ -129,7 +129,7 @@ describeNodes('a file that the node saved', (node) => {
   const made = Object.entries(SAVINGS).filter(
     ([, { simulated }]) => !(node.isSimulated && simulated === 'never'),
   );
-  it.each(made)('%s: is imported as the very graph', async (kind, saving) => {
+  it.each(made)('%s: is imported as exactly the saved graph', async (kind, saving) => {
     const graph = graphOf(saving);
     if (node.isSimulated && saving.simulated === 'ffmpeg' && !isHere('ffmpeg')) {
       reportNotRun(kind, 'ffmpeg');

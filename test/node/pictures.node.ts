@@ -10,13 +10,13 @@ describeNodes('pictures by our workflows', (node) => {
   const service = new NodeService(node);
   const pictures = new NodePictures(service, node);
   const prompt = 'a red fox in the snow';
-  /** As small as the model can; any checkpoint will do, good or bad. */
+  /** The smallest size; the quality of the checkpoint doesn't matter. */
   const text = (checkpoint: string, more: Fields = {}): Fields => ({
     ...{ workflow: 'sd15-t2i', prompt, provider: 'node', checkpoint },
     ...{ width: 64, height: 64, steps: 2, seed: newSeed(), ...more },
   });
 
-  it('can be asked for with the files that the node has', async () => {
+  it('can be requested with the model files of the node', async () => {
     const { body } = await service.http.get<{ params: Record<string, { choices: string[] }> }>(
       '/api/workflows/sd15-t2i',
     );
@@ -53,7 +53,7 @@ describeNodes('pictures by our workflows', (node) => {
     async (checkpoint) => {
       const first = text(checkpoint, { seed: 11 });
       const once = await pictures.pixels(await pictures.generate(first));
-      // What the node remembers of the first is gone after the second.
+      // The node's cache of the first is gone after the second.
       const other = await pictures.pixels(
         await pictures.generate({ ...first, seed: 12, cfg: 7.5 }),
       );

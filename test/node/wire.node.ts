@@ -3,13 +3,13 @@ import * as graphs from '../support/node-graphs';
 import { NodeService } from '../support/node-service';
 import { describeNodes } from '../support/node-under-test';
 
-/** What asks where a job is: one question on newer nodes, two on older ones. */
+/** Lookup requests: one on newer nodes, two on older ones. */
 const LOOK_UPS = ['GET /api/jobs', 'GET /queue', 'GET /history'];
 
 describeNodes('over a wire that breaks', (node) => {
   const service = new NodeService(node);
 
-  it('a job whose acceptance got lost is found, and not sent again', async () => {
+  it('a job with a lost submission answer is looked up and not submitted again', async () => {
     const before = service.wire.count('POST /prompt');
     service.wire.spoil('POST /prompt', 'lost');
     const job = await service.run((prefix) => graphs.savedPicture(prefix));
@@ -18,7 +18,7 @@ describeNodes('over a wire that breaks', (node) => {
     expect(service.wire.count('POST /prompt')).toBe(before + 1);
   });
 
-  it('a job whose acceptance got lost while it still waits there is found, too', async () => {
+  it('a queued job with a lost submission answer is looked up, too', async () => {
     const foreign = node.promptId();
     await node.prompt(foreign, graphs.endless(node, `kinora-test/${foreign}`));
     await node.running(foreign);
@@ -42,7 +42,7 @@ describeNodes('over a wire that breaks', (node) => {
     },
   );
 
-  it('a job ends without a word from a socket', async () => {
+  it('a job completes without socket events', async () => {
     service.wire.sockets = false;
     service.wire.cutSockets();
     await eventually(async () => service.sockets.at(-1)?.kind === 'disconnected');
@@ -53,7 +53,7 @@ describeNodes('over a wire that breaks', (node) => {
     await service.connected();
   });
 
-  it('a job goes on while the node is out of reach, and comes home afterwards', async () => {
+  it('a job continues while the node is unreachable, and is collected afterwards', async () => {
     const running = await service.enqueue((prefix) => graphs.endless(node, prefix));
     await service.running(running);
     const next = await service.enqueue((prefix) => graphs.savedPicture(prefix));
@@ -68,7 +68,7 @@ describeNodes('over a wire that breaks', (node) => {
     expect((await service.finished(running)).error?.code).toBe('interrupted_on_node');
   });
 
-  it('a job that was cancelled while the node was out of reach is taken off it afterwards', async () => {
+  it('a job cancelled while the node was unreachable is removed from it afterwards', async () => {
     const running = await service.enqueue((prefix) => graphs.endless(node, prefix));
     await service.running(running);
     await service.wire.away();
@@ -81,12 +81,12 @@ describeNodes('over a wire that breaks', (node) => {
 });
 
 describeNodes('over a wire that holds', (node) => {
-  // What is looked up is looked up because an event said so.
+  // Lookups are only caused by events.
   const service = new NodeService(node, { poll_interval_ms: 60_000, stale_read_ms: 600_000 });
   const lookUps = (from: number): string[] =>
     service.wire.asked.slice(from).filter((route) => LOOK_UPS.some((one) => route.startsWith(one)));
 
-  it('a job costs the node one hand-over, one look and one download', async () => {
+  it('a job costs the node one submission, one lookup and one download', async () => {
     await service.run((prefix) => graphs.savedPicture(prefix));
     const from = service.wire.asked.length;
     const job = await service.run((prefix) => ({
@@ -100,14 +100,14 @@ describeNodes('over a wire that holds', (node) => {
       .filter((route) => !/system_stats|GET \/prompt|object_info|features|models/.test(route));
     const count = (route: string): number => asked.filter((one) => one.startsWith(route)).length;
     expect([count('POST /prompt'), count('GET /view')]).toEqual([1, 2]);
-    // An older node is asked for its queue and then for its history.
+    // A lookup on an older node reads queue and history.
     const rest = asked.filter((route) => !/POST \/prompt|GET \/view/.test(route));
     expect(rest.length).toBeGreaterThan(0);
     expect(rest.every((route) => LOOK_UPS.some((one) => route.startsWith(one)))).toBe(true);
     expect(rest.length).toBeLessThanOrEqual(6);
   });
 
-  it('a finished job costs the node nothing, however often it is read', async () => {
+  it('reading a finished job causes no request to the node', async () => {
     const { prompt_id } = await service.run((prefix) => graphs.savedPicture(prefix));
     const from = service.wire.asked.length;
     for (let at = 0; at < 50; at += 1) await service.job(prompt_id);
@@ -115,7 +115,7 @@ describeNodes('over a wire that holds', (node) => {
     expect(lookUps(from)).toEqual([]);
   });
 
-  it('a job that is read over and over while it runs costs the node no question', async () => {
+  it('reading a running job causes no request to the node', async () => {
     const promptId = await service.enqueue((prefix) => graphs.endless(node, prefix));
     await service.running(promptId);
     const from = service.wire.asked.length;

@@ -12,12 +12,12 @@ import { eventually } from './eventually';
 import { type GatewayFixture, gatewayFixture, oneNode } from './gateway-fixture';
 import type { NodeUnderTest } from './node-under-test';
 
-/** For a node whose processor is busy: these tests are about its answers, not about their time. */
+/** Long timeouts for a busy node: these tests check answers, not times. */
 const PATIENCE_MS = 120_000;
 
 export type OutputFile = Extract<NodeOutput, { kind: 'file' }>;
 
-/** The gateway to the node, and what is asked of it over and over. */
+/** The gateway to the node, with helpers for frequent calls. */
 export class NodeGateway {
   private fixture: GatewayFixture | undefined;
 
@@ -41,7 +41,7 @@ export class NodeGateway {
     return this.access.submit('a', { promptId, clientId: 'nobody', graph });
   }
 
-  /** Hands a graph over that the node takes. @returns its prompt id */
+  /** Submits a valid graph. @returns its prompt id */
   async start(graphOf: (prefix: string) => ComfyGraph): Promise<string> {
     const promptId = this.node.promptId();
     const outcome = await this.submit(promptId, graphOf(`kinora-test/${promptId}`));

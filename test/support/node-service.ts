@@ -8,10 +8,10 @@ import { type JobRecord, type TestConfig, TestKinora } from './kinora';
 import { FaultyProxy } from './faulty-proxy';
 import type { NodeUnderTest } from './node-under-test';
 
-/** Looks often, so that what only look-ups can tell is noticed soon. */
+/** Polls often, so that tests don't wait for lookups. */
 const JOBS = { poll_interval_ms: 100, lost_grace_ms: 400 };
 
-/** A record with the fields that only these tests look at. */
+/** A job record with the fields of these tests. */
 export interface NodeJobRecord extends JobRecord {
   readonly progress: {
     readonly fraction: number;
@@ -27,11 +27,11 @@ export interface NodeJobRecord extends JobRecord {
 
 type PromptEvent = Extract<NodeEvent, { promptId: string }>;
 
-/** Whole service, proxy, node: for the length of a suite. */
+/** The whole service behind a proxy to the node, for one suite. */
 export class NodeService {
   private kinora: TestKinora | undefined;
   private between: FaultyProxy | undefined;
-  /** What the node's sockets told since the start. */
+  /** Events of the node's sockets since the start. */
   readonly events: NodeEvent[] = [];
 
   constructor(
@@ -60,7 +60,7 @@ export class NodeService {
     return present(this.between);
   }
 
-  /** Ends the service and starts it again on what it left behind. */
+  /** Restarts the service on the same data. */
   async restart(): Promise<void> {
     await this.http.stop();
     this.kinora = await this.http.restart();
@@ -84,14 +84,14 @@ export class NodeService {
     return this.events.filter(({ kind }) => kind === 'connected' || kind === 'disconnected');
   }
 
-  /** What was told of a prompt. */
+  /** Events of a prompt. */
   told(promptId: string): PromptEvent[] {
     return this.events.filter(
       (event): event is PromptEvent => 'promptId' in event && event.promptId === promptId,
     );
   }
 
-  /** A job of any graph, as generation would hand it to the queue for a workflow that has it. @returns its prompt id */
+  /** Enqueues a job of any graph, as generation does. @returns its prompt id */
   async enqueue(
     graphOf: (prefix: string) => ComfyGraph,
     inputs: readonly StagedInput[] = [],
@@ -130,7 +130,7 @@ export class NodeService {
     return this.finished(await this.enqueue(graphOf, inputs));
   }
 
-  /** Resolves when our record says so. */
+  /** Resolves when the job record has the state. */
   async until(promptId: string, when: (job: NodeJobRecord) => boolean): Promise<NodeJobRecord> {
     return eventually(async () => {
       const job = await this.job(promptId);
@@ -153,7 +153,7 @@ export class NodeService {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Paths in the catalogue that a job brought in. */
+  /** Paths of a job's media files. */
   async media(promptId: string): Promise<string[]> {
     const { body } = await this.http.get<{ items: { path: string }[] }>(
       `/api/media?prompt_id=${promptId}`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson } from '../../src/simulator/wire/json';
 
-/** An exchange with a real ComfyUI, as it was recorded. */
+/** A recorded exchange with a real ComfyUI. */
 export interface Recording {
   readonly request: { readonly method: string; readonly path: string; readonly body: unknown };
   readonly response: {
@@ -26,7 +26,7 @@ export function recording(name: string): Recording {
   return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Recording;
 }
 
-/** The body that the node answered; some recordings are the body alone. */
+/** The recorded answer body; some recordings are only the body. */
 export function recordedBody(name: string): unknown {
   const read = recording(name) as Partial<Recording>;
   return read.response ? read.response.body : read;

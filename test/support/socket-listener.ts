@@ -3,7 +3,7 @@ import { comparable } from './recorded-shape';
 import type { RecordedFrame } from './recordings';
 import { until } from './until';
 
-/** A client of a node that keeps every frame. */
+/** A client of a node that records every frame. */
 export class SocketListener {
   readonly frames: RecordedFrame[] = [];
   /** How the connection ended, once it has. */
@@ -73,7 +73,7 @@ interface Sign {
   readonly data?: unknown;
 }
 
-/** Frames without what differs by chance: steps in between, which are told now and then, and sizes. */
+/** Frames without what varies: intermediate steps and sizes. */
 function signs(frames: readonly RecordedFrame[]): readonly Sign[] {
   const all = frames.flatMap((frame): Sign[] => {
     if (frame.binary !== undefined) {
@@ -88,13 +88,13 @@ function signs(frames: readonly RecordedFrame[]): readonly Sign[] {
 function textSign({ type, data }: Sign): Sign {
   if (type === 'progress') return { type, data: { node: (data as { node: string }).node } };
   const sid = (data as { sid?: string }).sid;
-  // A node that is asked without a client id makes one up.
+  // A node generates a client id for a client without one.
   const named =
     sid !== undefined && /^[\da-f]{32}$/.test(sid) ? { ...(data as object), sid: '<id>' } : data;
   return { type, data: comparable(type === 'progress_state' ? withoutSteps(named) : named) };
 }
 
-/** Which nodes run and which are done; a node in the middle of its steps counts as one state. */
+/** Running and finished nodes; all intermediate steps count as one state. */
 function withoutSteps(data: unknown): unknown {
   const { nodes } = data as {
     nodes: Record<string, { value: number; max: number; state: string }>;

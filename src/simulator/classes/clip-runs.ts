@@ -4,7 +4,7 @@ import { cut } from './latents';
 import type { NodeCall, NodeResult, NodeRuns } from './node-run';
 import { literal, type Latent, type Value } from './value';
 
-/** Inputs by which a picture becomes the start of a clip, or moving pictures lead it. */
+/** Inputs with the start picture of a clip, or with a video that guides it. */
 const STARTS = [
   'start_image',
   'image',
@@ -22,8 +22,8 @@ export function isClipClass({ required, outputs }: NodeClass): boolean {
 }
 
 /**
- * The latent of a clip. Sizes and lengths are cut as the model's family does, which is what their steps say: 81 frames
- * of a family with steps of 4 are 20 × 4 + 1.
+ * The latent of a clip. Sizes and lengths are rounded down to the steps of the inputs: with a step of 4, 83 frames become
+ * 20 × 4 + 1 = 81.
  */
 export function clipRun({ node, inputs }: NodeCall): NodeResult {
   const step = inputStep(node, 'length');
@@ -50,7 +50,7 @@ export function clipRun({ node, inputs }: NodeCall): NodeResult {
   };
 }
 
-/** A picture at the start of a clip that is there already. */
+/** Sets the start picture of an existing clip latent. */
 function startFrom({ inputs }: NodeCall): NodeResult {
   const latent = inputs.required('latent', 'latent');
   const [start] = inputs.required('pictures', 'image').frames;
@@ -81,7 +81,7 @@ function separated({ inputs }: NodeCall): NodeResult {
   return { outputs: [video, soundLatent(soundSeconds)] };
 }
 
-/** Classes about latents of clips that take other numbers. */
+/** Other classes about latents of clips. */
 export const CLIP_RUNS: NodeRuns = {
   LTXVImgToVideoInplace: startFrom,
   LTXVLatentUpsampler: doubled,

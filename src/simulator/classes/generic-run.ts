@@ -62,7 +62,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   '*': ({ inputs }) => inputs.get('value') ?? inputs.get(inputs.names[0] ?? ''),
 };
 
-/** Runs a class by its types: each output is handed on from, or made of, the inputs. Every other type is a loaded thing. */
+/** Runs a class by its types: each output is passed on from, or made of, the inputs. Unknown types count as loaded models. */
 export async function genericRun(call: NodeCall): Promise<NodeResult> {
   const { node, context } = call;
   for (const { folder, name } of modelFiles(call)) await context.models.open(folder, name);
@@ -129,7 +129,7 @@ function modelFiles({ node, inputs }: NodeCall): readonly { folder: string; name
   });
 }
 
-/** A loaded thing carries the names of its files, or the settings of the node that changed it. */
+/** A loaded model carries the names of its files, or the settings of the node that changed it. */
 function loadedOutput(type: string, call: NodeCall): Value {
   const { node, inputs } = call;
   const base = inputs.all('loaded').find((value) => value.type === type)?.traits;
@@ -138,7 +138,7 @@ function loadedOutput(type: string, call: NodeCall): Value {
   return loaded(type, [...(base ?? loadedTraits(inputs)), ...own]);
 }
 
-/** A conditioning handed on with the node's settings, several ones merged, or texts encoded. */
+/** A conditioning passed on with the node's settings, several merged, or encoded texts. */
 function conditioningOutput(call: NodeCall, index: number): Conditioning {
   const { node, inputs } = call;
   const given = inputs.all('conditioning');
@@ -159,7 +159,7 @@ function conditioningOutput(call: NodeCall, index: number): Conditioning {
   };
 }
 
-/** Texts through a text encoder; a picture beside them is what an edit model goes by. */
+/** Encoded texts; a picture beside them is the source of an edit model. */
 function encodedText(call: NodeCall): Conditioning {
   const { node, inputs } = call;
   const { traits } = inputs.required('loaded', 'clip');

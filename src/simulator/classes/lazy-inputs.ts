@@ -2,7 +2,7 @@ import { inputOptions, type NodeClass } from '../catalogue/node-class';
 import { truthy } from '../wire/python';
 import type { Value } from './value';
 
-/** Inputs that are only computed when the class asks for them. */
+/** Inputs that are only computed on demand. */
 export function lazyInputs(node: NodeClass | undefined): readonly string[] {
   if (node === undefined) return [];
   return [...node.required, ...node.optional]
@@ -10,7 +10,7 @@ export function lazyInputs(node: NodeClass | undefined): readonly string[] {
     .map(([name]) => name);
 }
 
-/** The lazy inputs that a node wants, given what is there already: a switch wants one side, others want all. */
+/** The lazy inputs that a node needs: one side of a switch, all of other classes. */
 export function wantedLazyInputs(
   node: NodeClass,
   inputs: ReadonlyMap<string, Value>,

@@ -4,8 +4,8 @@ import type { NodeResult } from './node-run';
 import type { Value } from './value';
 
 /**
- * Maximum pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte while it lasts; a graph of
- * a few lines could ask for more than any machine has.
+ * Maximum pixels of one picture: 8192 × 8192. Blending two of that size takes about a gigabyte; without a limit a
+ * small graph could ask for more than any machine has.
  */
 export const MAX_PIXELS = 8192 * 8192;
 
@@ -17,7 +17,7 @@ export const MAX_ENCODER_BYTES = 512 * 1024 ** 2;
 
 /** Bytes of a pixel. */
 const PIXEL_BYTES = 3;
-/** What a picture costs however small it is, in bytes, generously. */
+/** Minimum bytes to count for a picture, a generous estimate. */
 const PICTURE_BYTES = 4096;
 /** Bytes of a second of sound: 48,000 samples of two channels, as floats. */
 const SECOND_BYTES = 48_000 * 2 * 4;
@@ -30,7 +30,7 @@ export function withinMemory(result: NodeResult): NodeResult {
 
 /** Throws an out-of-memory error like a real node when a value has too many bytes. */
 export function requireMemory(bytes: number, most = MAX_VALUE_BYTES): void {
-  // Not `bytes > most`: what is no number doesn't fit either.
+  // Not `bytes > most`: NaN must be refused, too.
   if (!(bytes <= most)) throw outOfMemory(`${bytes} bytes, and the simulator holds ${most}`);
 }
 

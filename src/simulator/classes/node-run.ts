@@ -6,11 +6,11 @@ import type { NodeInputs } from './node-inputs';
 import type { Value } from './value';
 import type { NodeClass } from '../catalogue/node-class';
 
-/** What a running node may use. */
+/** What a running node can use. */
 export interface RunContext {
   readonly files: NodeFilesStore;
   readonly models: ModelStore;
-  /** What makes files of moving pictures and sound. */
+  /** Encodes video and sound. */
   readonly ffmpeg: Ffmpeg;
   /** The graph and the extra data, which savers write into their files. */
   readonly prompt: WireObject;

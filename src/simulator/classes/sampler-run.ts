@@ -9,7 +9,7 @@ import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, RunContext } from './node-run';
 import type { Guider, Latent, LatentFrame } from './value';
 
-/** What a sampler works with, whichever class it is. */
+/** The inputs of any sampler class. */
 interface Sampling {
   readonly guider: Guider;
   readonly latent: Latent;
@@ -20,7 +20,7 @@ interface Sampling {
   readonly strength: number;
 }
 
-/** An edit model changes this much of the picture that it goes by. */
+/** Share of the source picture that an edit model changes. */
 const EDIT_STRENGTH = 0.6;
 
 /** Every class that samples takes a latent by this name and gives a latent. */
@@ -28,7 +28,7 @@ export function isSampler({ required, outputs }: NodeClass): boolean {
   return outputs[0] === 'LATENT' && required.has('latent_image');
 }
 
-/** Takes the time of the steps and gives the latent with its pictures. */
+/** Waits for the sampling steps and returns the latent with its pictures. */
 export async function samplerRun({ node, inputs, context }: NodeCall): Promise<NodeResult> {
   const sampling: Sampling = {
     guider: inputs.optional('guider', 'guider') ?? guiderOf(inputs),
@@ -105,7 +105,7 @@ function clipSpec(sampling: Sampling, frame: LatentFrame): PictureSpec {
   return { ...spec, source: undefined, strength: 1 };
 }
 
-/** The frames, each mixed with what was there: the second model of a pair goes on where the first has stopped. */
+/** The frames, mixed with those of the input: the second model of a pair continues the first one's. */
 function clip(
   { latent, strength }: Sampling,
   spec: PictureSpec,
@@ -132,7 +132,7 @@ function specOf(sampling: Sampling, frame: LatentFrame, index: number): PictureS
   };
 }
 
-/** What shows through: the latent's own picture, or the one that an edit model goes by. */
+/** The picture to start from: the latent's own, or the source picture of an edit model. */
 function sourceOf(
   { strength, guider, latent }: Sampling,
   { picture }: LatentFrame,

@@ -16,7 +16,7 @@ export interface SaveTarget {
   readonly ending: string;
 }
 
-/** Saves pictures as PNG files with the graph inside, and answers their names. */
+/** Saves pictures as PNG files with the graph inside, and returns their names. */
 export async function savePictures(
   frames: readonly Picture[],
   target: SaveTarget,
@@ -57,7 +57,7 @@ function fileName({ filename, counter }: SaveTargetPath, index: number, ending: 
   return `${stem}_${String(counter + index).padStart(5, '0')}${ending}`;
 }
 
-/** A file as answers name it. */
+/** A file entry of the history. */
 function fileEntry(filename: string, { subfolder }: SaveTargetPath, type: FolderType): WireObject {
   return new Map<string, WireValue>([
     ['filename', filename],
@@ -66,7 +66,7 @@ function fileEntry(filename: string, { subfolder }: SaveTargetPath, type: Folder
   ]);
 }
 
-/** As a PNG without texts; a mask becomes grey. */
+/** Encodes a picture as PNG without text chunks; a mask becomes grey. */
 export async function encodePng(picture: Picture): Promise<Buffer> {
   const colours = picture.channels === 1 ? greyPicture(picture) : picture;
   return openPixels(await colours.pixels())
@@ -84,7 +84,7 @@ export function graphTags(context: RunContext): readonly string[] {
     .flatMap(([key, text]) => ['-metadata', `${key}=${text}`]);
 }
 
-/** What the real one writes into its files: the graph, and the extra entries of the client (`workflow`). */
+/** The metadata of saved files: the graph, and the extra entries of the client (`workflow`). */
 export function graphTexts({
   prompt,
   extraData,

@@ -14,7 +14,7 @@ async function lora({ node, inputs, context }: NodeCall): Promise<NodeResult> {
   return { outputs: [model, clip] };
 }
 
-/** A picture to go by: edit models change it instead of drawing something new. */
+/** Sets the source picture of an edit model. */
 function referTo({ inputs }: NodeCall): NodeResult {
   const { texts, traits } = inputs.required('conditioning', 'conditioning');
   const latent = inputs.optional('latent', 'latent');
@@ -48,7 +48,7 @@ function splitSigmas({ inputs }: NodeCall): NodeResult {
   };
 }
 
-/** One of two values; the real one computes only the side that is chosen. */
+/** One of two values. */
 function choose({ inputs }: NodeCall): NodeResult {
   const sides = [inputs.get('on_true'), inputs.get('on_false')];
   if (!inputs.flag('switch')) sides.reverse();

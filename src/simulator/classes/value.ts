@@ -14,7 +14,7 @@ export interface Pictures {
   readonly frames: readonly Picture[];
 }
 
-/** A LATENT: a batch of pictures to be, all of one size (in pixels of the decoded picture). */
+/** A LATENT: a batch of frames, all of one size (in pixels of the decoded picture). */
 export interface Latent {
   readonly kind: 'latent';
   readonly width: number;
@@ -36,7 +36,7 @@ export interface LatentFrame {
   readonly picture?: Picture;
 }
 
-/** A MODEL, CLIP, VAE or another loaded thing; its traits decide how pictures look. */
+/** A MODEL, CLIP, VAE or other loaded model; its traits influence the pictures. */
 export interface Loaded {
   readonly kind: 'loaded';
   /** ComfyUI's type name. */
@@ -50,7 +50,7 @@ export interface Conditioning {
   readonly kind: 'conditioning';
   readonly texts: readonly string[];
   readonly traits: readonly string[];
-  /** A picture to go by, for models that edit. */
+  /** The source picture of edit models. */
   readonly reference?: Picture;
 }
 
@@ -77,7 +77,7 @@ export interface Noise {
   readonly seed: bigint | undefined;
 }
 
-/** A VIDEO: pictures at a pace. */
+/** A VIDEO: pictures with a frame rate. */
 export interface Video {
   readonly kind: 'video';
   readonly frames: readonly Picture[];
@@ -86,7 +86,7 @@ export interface Video {
   readonly sound?: Sound;
 }
 
-/** An AUDIO: what ffmpeg is to open, and the part of it that counts, in seconds. */
+/** An AUDIO: a source for ffmpeg and the part of it to use, in seconds. */
 export interface Sound {
   readonly kind: 'sound';
   readonly source: MediaSource;

@@ -65,7 +65,7 @@ export class Faults {
     throw new PythonError('RuntimeError', fault.message ?? `told to fail at node ${nodeId}`);
   }
 
-  /** True when the prompt that was just accepted is to be forgotten. */
+  /** True when the prompt that was just accepted is to be dropped. */
   loseJob(): boolean {
     if (this.lost >= (this.settings.lose_jobs ?? 0)) return false;
     this.lost++;

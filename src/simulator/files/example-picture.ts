@@ -2,7 +2,7 @@ import { encodePng } from './png';
 
 const SIDE = 256;
 
-/** The picture that a new input folder holds (`example.png`): a soft gradient, made without any library. */
+/** `example.png` of a new input folder: a soft gradient, made without sharp. */
 export function examplePicture(): Buffer {
   const pixels = Buffer.alloc(SIDE * SIDE * 3);
   for (let y = 0; y < SIDE; y++) {

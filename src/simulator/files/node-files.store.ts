@@ -7,7 +7,7 @@ import { examplePicture } from './example-picture';
 import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
 import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';
 
-/** A file that is there. Times in nanoseconds and seconds since 1970. */
+/** An existing file. Times in nanoseconds and seconds since 1970. */
 export interface FileStat {
   readonly path: string;
   readonly size: number;
@@ -97,7 +97,7 @@ export class NodeFilesStore {
     throw new PythonError('FileNotFoundError', `[Errno 2] No such file or directory: '${name}'`);
   }
 
-  /** Facts of a plain file; `undefined` for everything else. */
+  /** Size and times of a plain file; `undefined` for everything else. */
   async facts(path: string): Promise<FileStat | undefined> {
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     if (found?.isFile() !== true) return undefined;
@@ -148,7 +148,7 @@ export class NodeFilesStore {
     await rm(path, { force: true });
   }
 
-  /** Removes the oldest files whose names begin so, until the rest has no more than `most` bytes. */
+  /** Removes the oldest files with this name prefix until the rest has at most `most` bytes. */
   async trim(type: FolderType, stem: string, most: number): Promise<void> {
     const names = (await readdir(this.folder(type))).filter((name) => name.startsWith(stem));
     const found = await Promise.all(names.map((name) => this.facts(join(this.folder(type), name))));

@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** Temporary folders carry the id of the process that they belong to, and letters of their own. */
+/** Temporary folders are named after their process id, with a random suffix. */
 const STEM = 'comfy-simulator-';
 const NAME = new RegExp(`^${STEM}(\\d+)-\\w+$`);
 
@@ -22,7 +22,7 @@ async function sweepTemporaryFolders(parent: string): Promise<void> {
   }
 }
 
-/** A process that may not be asked is running, too. */
+/** True also for a running process of another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs';
 import { type Writable, writeJson } from '../wire/json';
 
-/** What a route answers. */
+/** The answer of a route. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export function jsonAnswer(value: Writable, status = 200): Answer {
   return jsonTextAnswer(writeJson(value), status);
 }
 
-/** JSON that is text already. */
+/** An answer of serialised JSON. */
 export function jsonTextAnswer(text: string, status = 200): Answer {
   return bytesAnswer(Buffer.from(text, 'utf8'), 'application/json; charset=utf-8', status);
 }
@@ -30,7 +30,7 @@ export function bytesAnswer(
   };
 }
 
-/** An answer of a status alone: what ComfyUI gives for most of what it refuses. */
+/** An answer without a body: ComfyUI's usual refusal. */
 export function emptyAnswer(status: number): Answer {
   return { status, headers: { 'Content-Length': '0' }, body: undefined };
 }

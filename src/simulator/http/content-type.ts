@@ -42,7 +42,7 @@ export function contentTypeOf(filename: string): string {
   );
 }
 
-/** True for types in which a browser would run a script. */
+/** True for types that a browser would execute. */
 export function isActive(type: string): boolean {
   return ACTIVE.has(type) || type.endsWith('+xml');
 }

@@ -5,7 +5,7 @@ import { byteRange } from './byte-range';
 import { contentTypeOf, isActive } from './content-type';
 import type { NodeRequest } from './node-request';
 
-/** A file as aiohttp serves it: entity tag, range, `304` for what the client has already. */
+/** A file as aiohttp serves it, with entity tag, ranges and `304`. */
 export function fileAnswer(file: FileStat, request: NodeRequest, files: NodeFilesStore): Answer {
   const etag = `"${file.modifiedNs.toString(16)}-${file.size.toString(16)}"`;
   const headers = {
@@ -38,7 +38,7 @@ function isKnown({ headers }: NodeRequest, etag: string, file: FileStat): boolea
   return !Number.isNaN(since) && file.modified * 1000 <= since + 999;
 }
 
-/** Types that a browser would run are handed out as downloads only. */
+/** Types that a browser would execute are served as downloads. */
 function describe(
   filename: string,
   destination: string | string[] | undefined,

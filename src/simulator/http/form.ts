@@ -3,7 +3,7 @@ import { MAX_UPLOAD_SIZE, type NodeRequest } from './node-request';
 
 /** A file of a form. */
 export interface FormFile {
-  /** As the client named it; may hold anything, also `../`. */
+  /** As the client sent it; may contain `../`. */
   readonly filename: string;
   readonly bytes: Buffer;
 }

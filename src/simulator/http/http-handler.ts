@@ -10,7 +10,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: blob:; font-src 'self'; connect-src 'self' data:; frame-src 'self'; object-src 'self';";
 
-/** Answers HTTP requests: the checks that come before every route, the route, and what is left when it fails. */
+/** Answers HTTP requests: origin check, routing, and errors. */
 export class HttpHandler {
   constructor(
     private readonly router: Router,
@@ -22,7 +22,7 @@ export class HttpHandler {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     const answer = await this.answer(request).catch(failureAnswer);
-    // What the client still sends is read and thrown away, so that it gets to see the answer.
+    // The rest of the request is drained, so that the client can read the answer.
     request.resume();
     if (answer !== undefined) await sendAnswer(request, response, answer);
   }

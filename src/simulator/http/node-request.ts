@@ -42,8 +42,8 @@ export class NodeRequest {
 }
 
 /**
- * Settles as soon as the body is there or too large. What comes after that is read all the same and thrown
- * away: a stream that nobody reads, or that was destroyed, holds the client up before it has seen the answer.
+ * Settles as soon as the body is complete or too large. The rest of a too large body is drained: otherwise the client
+ * would block before it reads the answer.
  */
 async function collect(stream: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {

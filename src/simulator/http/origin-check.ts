@@ -14,8 +14,8 @@ export function isCrossSite(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Is the request addressed to an IP address or to `localhost`? A name of somebody's own that leads here belongs to a web
- * page that wants in (DNS rebinding). A real ComfyUI lets it; a node that only its own service speaks to need not.
+ * Is the request addressed to an IP address or to `localhost`? Another host name may be a DNS rebinding attack of a web
+ * page. A real ComfyUI accepts it; an embedded node, which only its service talks to, doesn't.
  */
 export function isLocalHostHeader({ host }: IncomingHttpHeaders): boolean {
   const here = authority(`http://${host ?? ''}`);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer';
 
-/** Writes an answer. Ends quietly when the client has gone. */
+/** Writes an answer. Does nothing when the client has disconnected. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

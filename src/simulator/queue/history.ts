@@ -6,7 +6,7 @@ export interface PromptOutcome {
   readonly succeeded: boolean;
   /** Pairs of event name and data: execution_start, execution_cached, and how it ended. */
   readonly messages: readonly (readonly [event: string, data: WireObject])[];
-  /** What output nodes put out, by node id. */
+  /** Outputs of the output nodes, by node id. */
   readonly outputs: WireObject;
   readonly meta: WireObject;
 }
@@ -49,7 +49,7 @@ export class History {
     const entries = [...this.entries];
     if (maxItems === undefined) return new Map(entries.slice(Math.max(0, offset)));
     const start = offset < 0 ? entries.length - maxItems : offset;
-    // The real one looks at the count after adding an entry, so there is always one.
+    // The real one checks the count after adding an entry, so there is always one.
     return new Map(entries.slice(Math.max(0, start)).slice(0, Math.max(1, maxItems)));
   }
 

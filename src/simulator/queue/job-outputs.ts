@@ -1,6 +1,6 @@
 import type { WireObject, WireValue } from '../wire/json';
 
-/** What a job put out, counted. */
+/** Counts of a job's outputs. */
 export interface OutputSummary {
   readonly count: number;
   readonly previewable: number;

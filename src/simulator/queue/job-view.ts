@@ -83,7 +83,7 @@ export function sortJobs(
   descending: boolean,
 ): readonly WireObject[] {
   const key = by === 'created_at' ? createdAt : duration;
-  // Python's reverse sort keeps the order of equals, so this can't just be turned around.
+  // Python's reverse sort keeps the order of equal items, so reversing the list would be wrong.
   const sign = descending ? -1 : 1;
   return [...jobs].sort((a, b) => sign * (key(a) - key(b)));
 }

@@ -1,4 +1,4 @@
-/** Two entries of which neither comes first: Python fails to compare them (`dict < dict`). */
+/** Two entries without an order: Python fails to compare them (`dict < dict`). */
 export class Incomparable extends Error {}
 
 /** True when `a` comes before `b`; throws `Incomparable` when that can't be said. */
@@ -28,7 +28,7 @@ export class PromptHeap<T> {
     this.rise(0, this.items.length - 1, this.before);
   }
 
-  /** Takes the first item out. */
+  /** Removes and returns the first item. */
   pop(): T | undefined {
     const last = this.items.pop();
     const first = this.items[0];

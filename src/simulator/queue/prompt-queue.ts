@@ -2,8 +2,8 @@ import { PromptHeap } from './prompt-heap';
 import { comesBefore, type QueueItem } from './queue-item';
 
 /**
- * Pending prompts and the one that runs. Memory only: they die with the node, as on the real one. `changed` is called
- * where the real one tells all sockets its status, as often as the real one does.
+ * Pending prompts and the running one, in memory only. `changed` is called where the real one broadcasts its status, and
+ * as often.
  */
 export class PromptQueue {
   private readonly pending = new PromptHeap<QueueItem>(comesBefore);
@@ -53,7 +53,7 @@ export class PromptQueue {
     return item;
   }
 
-  /** The running prompt is over. `record` writes it down before anybody hears of it. */
+  /** Ends the running prompt. `record` adds it to the history before the change is broadcast. */
   finish(record: () => void): void {
     this.current = undefined;
     record();
@@ -69,7 +69,7 @@ export class PromptQueue {
   delete(promptId: string): boolean {
     const only = this.pending.size === 1;
     if (!this.pending.remove((item) => item.promptId === promptId)) return false;
-    // The real one empties the queue for the last prompt, which tells its status once more.
+    // The real one clears the queue for the last prompt, and so broadcasts twice.
     if (only) this.changed();
     this.changed();
     return true;

@@ -1,12 +1,12 @@
 import { Incomparable } from './prompt-heap';
 import { type WireObject, type WireValue, numberOf } from '../wire/json';
 
-/** A prompt on its way: what `/queue` and `/history` show as a list of five. */
+/** A queued prompt; `/queue` and `/history` show it as a list of five. */
 export interface QueueItem {
   /** The order: a counter, minus it for `front`, or the number that the client sent (a float then). */
   readonly number: number;
   readonly promptId: string;
-  /** The graph as validation left it: numbers given as text have become numbers. */
+  /** The validated graph, with texts converted to numbers. */
   readonly prompt: WireObject;
   readonly extraData: WireObject;
   /** Output nodes that passed validation. */
@@ -18,7 +18,7 @@ export function itemTuple(item: QueueItem): WireValue[] {
   return [item.number, item.promptId, item.prompt, item.extraData, [...item.outputs]];
 }
 
-/** Order of the queue: number, then id. The same pair twice can't be compared, which is a known fault of the real one. */
+/** Order of the queue: number, then id. The same pair twice can't be compared, a known bug of the real one. */
 export function comesBefore(a: QueueItem, b: QueueItem): boolean {
   const [first, second] = [numberOf(a.number) ?? 0, numberOf(b.number) ?? 0];
   if (first !== second) return first < second;

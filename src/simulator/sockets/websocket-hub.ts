@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { type WireObject, type Writable, asObject, readJson, writeJson } from '../wire/json';
 
-/** What the hub asks of the node it belongs to. */
+/** What the hub needs from its node. */
 export interface HubNode {
   /** The data of a `status` message. */
   status(): Writable;
@@ -18,8 +18,8 @@ export interface HubNode {
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The sockets of a node, one per client id, with the habits of the real one: a second socket of the same id silently
- * takes over, and when the first one then closes, the second is forgotten, too.
+ * The sockets of a node, one per client id, as in the real one: a second socket of the same id silently replaces the
+ * first, and when the first one then closes, the second is dropped, too.
  */
 export class WebSocketHub {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
@@ -35,7 +35,7 @@ export class WebSocketHub {
     this.server.handleUpgrade(request, socket, head, (client) => this.welcome(client, request));
   }
 
-  /** While muted nothing is sent: every event is lost, and sockets stay open. */
+  /** While muted, events are dropped and sockets stay open. */
   mute(muted: boolean): void {
     this.muted = muted;
   }
@@ -81,7 +81,7 @@ export class WebSocketHub {
     client.on('error', () => undefined);
     client.on('close', () => {
       this.open.delete(client);
-      // By id, not by socket: this is how the real one loses a newer socket of the same id.
+      // By id, not by socket: so does the real one, which drops a newer socket of the same id.
       this.sockets.delete(clientId);
       this.flags.delete(clientId);
     });
@@ -95,7 +95,7 @@ export class WebSocketHub {
     if (node !== undefined) this.send('executing', { node }, clientId);
   }
 
-  /** Only a client's first message means anything: its features. Rubbish is ignored. */
+  /** Reads the features from a client's first message, and ignores all others. */
   private listen(client: WebSocket, clientId: string): void {
     let first = true;
     client.on('message', (data: Buffer, isBinary: boolean) => {

@@ -1,7 +1,7 @@
 import type { WireObject, WireValue } from '../wire/json';
 import { PythonError, quoted } from '../wire/python';
 
-/** Answers whether a file that a graph names (`sub/up.png`, `up.png [output]`) is there. */
+/** Does a file exist that a graph names (`sub/up.png`, `up.png [output]`)? */
 export type FileExists = (name: string) => Promise<boolean>;
 
 /** A class that checks some inputs itself; the general checks of bounds and choices then skip these inputs. */
@@ -74,7 +74,7 @@ function modelFileCheck(call: string): CustomCheck {
   };
 }
 
-/** The real check calls a method of `str`; anything else, a link too, fails there. */
+/** The real check calls a method of `str`, which fails for anything else, also for a link. */
 function fileName(value: WireValue): string {
   if (typeof value === 'string') return value;
   throw new PythonError('AttributeError', `${quoted(value)} is no file name`);

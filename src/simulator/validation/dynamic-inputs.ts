@@ -1,17 +1,17 @@
 import { inputOptions, inputType, type NodeClass } from '../catalogue/node-class';
 import { type WireObject, type WireValue, asObject, numberOf } from '../wire/json';
 
-/** The inputs that a node has for the values it was given. */
+/** The inputs of a node, depending on its values. */
 export interface FinalInputs {
   readonly required: Map<string, WireValue>;
   readonly optional: Map<string, WireValue>;
-  /** Some inputs came out of a dynamic one; errors then name them without their prefix. */
+  /** Some inputs come from a dynamic one; errors name them without their prefix. */
   dynamic: boolean;
 }
 
 type Expand = (found: Found, live: WireObject, out: FinalInputs) => void;
 
-/** A dynamic input on the way: its path (`format`, `codec`), category and description. */
+/** A dynamic input: its path (`format`, `codec`), category and description. */
 interface Found {
   readonly path: readonly string[];
   readonly category: Category;
@@ -27,8 +27,8 @@ const EXPANDERS: Readonly<Record<string, Expand>> = {
 };
 
 /**
- * The inputs of a class for a node's values. Newer classes grow inputs by what is chosen: `format: "mp4"` brings
- * `format.codec`, which brings `format.codec.encoding`.
+ * The inputs of a class for a node's values. In newer classes a choice adds inputs: `format: "mp4"` adds `format.codec`,
+ * which adds `format.codec.encoding`.
  */
 export function finalInputs(node: NodeClass, live: WireObject): FinalInputs {
   const out: FinalInputs = { required: new Map(), optional: new Map(), dynamic: false };
@@ -64,7 +64,7 @@ function collect(
   }
 }
 
-/** A choice that brings inputs of its own. An unknown choice brings none and isn't complained about. */
+/** A choice that adds inputs. An unknown choice adds none and is no error. */
 function expandCombo({ path, category, spec }: Found, live: WireObject, out: FinalInputs): void {
   const name = path.join('.');
   const key = live.get(name);
@@ -79,7 +79,7 @@ function expandCombo({ path, category, spec }: Found, live: WireObject, out: Fin
   out.dynamic = true;
 }
 
-/** A slot that brings further inputs once something is connected. */
+/** A slot that adds inputs once it is connected. */
 function expandSlot({ path, category, spec }: Found, live: WireObject, out: FinalInputs): void {
   const name = path.join('.');
   if (!live.has(name)) return;

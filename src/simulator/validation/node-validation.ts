@@ -17,13 +17,13 @@ import {
 } from './validation-errors';
 import { checkValue, convertValue, factsOf, typesMatch } from './value-check';
 
-/** What checking one node, with all above it, gave. */
+/** The result of checking a node and its ancestors. */
 export interface NodeVerdict {
   readonly valid: boolean;
   readonly errors: readonly WireObject[];
 }
 
-/** What validation looks things up in. */
+/** What validation needs to know of the node. */
 export interface ValidationSources {
   readonly catalogue: NodeCatalogue;
   readonly lists: FileLists;
@@ -53,7 +53,7 @@ export class NodeValidation {
     for (const [name, problem] of await customProblems(node.name, inputs, this.sources.exists)) {
       errors.push(customValidationFailed(name, problem));
     }
-    // A cycle found below may have judged this node already; its errors stay.
+    // A cycle may have given this node errors already; they stay.
     const before: NodeVerdict = this.verdicts.get(nodeId) ?? { valid: true, errors: [] };
     const verdict = {
       valid: before.valid && sound && errors.length === 0,
@@ -63,7 +63,7 @@ export class NodeValidation {
     return verdict;
   }
 
-  /** Notes a node as invalid for what happened while checking it. */
+  /** Marks a node as invalid. */
   fail(nodeId: string, error: WireObject): NodeVerdict {
     const verdict = { valid: false, errors: [error] };
     this.verdicts.set(nodeId, verdict);
@@ -114,7 +114,7 @@ export class NodeValidation {
     return factsOf(name, withFiles(node.name, name, recorded, this.sources.lists));
   }
 
-  /** False when the node above is invalid; then this one is, too, without an error of its own. */
+  /** False when the linked node is invalid; this one is then invalid without an error of its own. */
   private async checkLink(
     input: InputFacts,
     link: WireValue[],

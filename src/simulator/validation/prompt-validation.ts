@@ -83,7 +83,7 @@ async function judge(
   return { error, outputs: [], nodeErrors };
 }
 
-/** Adds every node that is known to be wrong by now, with the output that can't run for it. */
+/** Adds every invalid node found so far, with the output that depends on it. */
 function collectErrors(
   output: string,
   state: { validation: NodeValidation; prompt: WireObject; nodeErrors: WireObject },
@@ -155,7 +155,7 @@ function titleOf(node: WireObject): WireValue | undefined {
   throw new NotAPrompt('_meta is not an object');
 }
 
-/** True for the 0.3 line, which answers some things in an older form. */
+/** True for versions 0.3.x, which have older forms of some answers. */
 export function isOld(version: string): boolean {
   return version.startsWith('0.3.');
 }

@@ -90,7 +90,7 @@ export function outOfBounds(
   );
 }
 
-/** The real one keeps long lists of files out of its answers. */
+/** The real one doesn't include longer lists in its answers. */
 const MAX_LISTED_CHOICES = 20;
 
 export function valueNotInList(
@@ -121,7 +121,7 @@ export function customValidationFailed(name: string, problem: string): WireObjec
   );
 }
 
-/** Something that a Python node would have stumbled over while validating. */
+/** An exception that ComfyUI would raise during validation. */
 export function exceptionDuringValidation(error: unknown): WireObject {
   const { type, message, frames } = pythonic(error, 'validate_prompt');
   return validationError('exception_during_validation', 'Exception when validating node', message, {

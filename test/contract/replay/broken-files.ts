@@ -6,18 +6,18 @@ import type { RecordedSession } from '../../support/recorded-session';
 const GREY = encodePng(Buffer.alloc(64 * 64 * 3, 120), 64, 64);
 const DARK = encodePng(Buffer.alloc(64 * 64 * 3, 20), 64, 64);
 
-/** Files that are deleted, overwritten, new, or rubbish; and graphs that fail while they run. */
+/** Deleted, overwritten, new and invalid files; and graphs that fail while running. */
 export function brokenFiles(node: () => RecordedNode): void {
   const session = (): RecordedSession => node().session;
 
-  it('names the old file of a cached job, even when it is gone', async () => {
+  it('names the old file of a cached job, even when it is deleted', async () => {
     await session().finished(await session().post(plainGraph(4242, 'gone')));
     await node().remove('output/gone_00001_.png');
     await session().replay('prompt_cached_but_file_deleted');
     await session().history('history_cached_but_file_deleted');
   });
 
-  it('notices that an input file was overwritten', async () => {
+  it('runs again when an input file was overwritten', async () => {
     const graph = graphText([
       ['1', 'LoadImage', { image: 'up.png' }],
       ['2', 'SaveImage', { images: ['1', 0], filename_prefix: 'li' }],
@@ -29,7 +29,7 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_loadimage_overwritten_file');
   });
 
-  it('lists new model files at once and fails for rubbish', async () => {
+  it('lists new model files at once and fails for invalid ones', async () => {
     await node().place('models/checkpoints/garbage.safetensors', Buffer.alloc(64, 0xff));
     await session().replay('models_checkpoints_after_new_file');
     const graph = sampledGraph({ ckpt: 'garbage.safetensors', seed: 1, steps: 2 });
@@ -43,7 +43,7 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_lora_in_subfolder');
   });
 
-  it('fails for a LoRA in the place of a checkpoint', async () => {
+  it('fails for a LoRA used as a checkpoint', async () => {
     await node().place('models/checkpoints/notackpt.safetensors', LORA);
     await session().replay('prompt_lora_as_checkpoint');
     await session().history('history_lora_as_checkpoint');
@@ -54,7 +54,7 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_out_of_memory');
   });
 
-  it('takes graphs that fail later, or not at all', async () => {
+  it('accepts graphs that fail later, or not at all', async () => {
     await session().replay('prompt_preview_any_text');
     await session().replay('prompt_link_is_string');
     await session().idle();
@@ -65,14 +65,14 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_img2img');
   });
 
-  it('takes odd inputs and odd node ids', async () => {
+  it('accepts unusual inputs and node ids', async () => {
     await session().replay('prompt_unknown_extra_input');
     await session().history('history_unknown_extra_input');
     await session().replay('prompt_string_node_ids');
     await session().history('history_string_node_ids');
   });
 
-  it('keeps what was put out before a failure', async () => {
+  it('keeps the outputs made before a failure', async () => {
     await node().place('input/bad.png', 'not a picture');
     const graph = graphText([
       ['1', 'EmptyImage', { width: 64, height: 64, batch_size: 1, color: 31339 }],
@@ -84,7 +84,7 @@ export function brokenFiles(node: () => RecordedNode): void {
     await session().history('history_error_partial_outputs');
   });
 
-  it('checks graphs for video and sound as a real node does, whatever becomes of them', async () => {
+  it('validates graphs for video and sound', async () => {
     for (const [recorded, name] of [
       ['upload_audio_wav', 'tone.wav'],
       ['upload_video_mp4', 'in.mp4'],

@@ -41,7 +41,7 @@ export function freshNode(node: () => RecordedNode): void {
     ...['loadimage_missing_file', 'missing_node_class', 'no_class_type', 'no_outputs'],
     ...['no_prompt_key', 'not_a_link', 'prompt_is_ui_format', 'required_input_missing'],
     ...['return_type_mismatch', 'value_not_in_list', 'value_smaller_than_min'],
-  ])('refuses or takes prompt_err_%s', async (name) => {
+  ])('answers prompt_err_%s as recorded', async (name) => {
     await session().replay(`prompt_err_${name}`);
   });
 
@@ -57,7 +57,7 @@ export function freshNode(node: () => RecordedNode): void {
     await session().replay('history_after_delete');
   });
 
-  it('takes uploads', async () => {
+  it('accepts uploads', async () => {
     const up = { name: 'up.png', bytes: PNG };
     const upload = async (name: string, body: FormData): Promise<void> => {
       await session().replay(name, { body });
@@ -82,7 +82,7 @@ export function freshNode(node: () => RecordedNode): void {
     const frames = { width: 64, height: 64, batch_size: 8, color: 16711680 };
     const animation = { filename_prefix: 'anim', fps: 6, lossless: true, quality: 80 };
     const save = { images: ['1', 0], ...animation, method: 'default' };
-    // The pictures are known by then, from the video that was made of them.
+    // The pictures were cached in the recording, from an earlier video.
     const picture = ['1', 'EmptyImage', frames] as const;
     await session().post(graphText([picture, ['2', 'PreviewImage', { images: ['1', 0] }]]));
     await session().post(
@@ -104,7 +104,7 @@ export function freshNode(node: () => RecordedNode): void {
     await session().replay('view_mp4');
   });
 
-  it('refuses foreign pages and huge bodies', async () => {
+  it('refuses cross-site requests and too large bodies', async () => {
     await session().replay('post_sec_fetch_cross');
     await session().replay('post_with_foreign_origin');
     await session().replay('prompt_body_too_big', { body: Buffer.alloc(101 * 2 ** 20, 'x') });

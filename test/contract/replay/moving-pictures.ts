@@ -3,7 +3,7 @@ import { wav } from '../../support/media-samples';
 import type { RecordedNode } from '../../support/recorded-node';
 import type { RecordedSession } from '../../support/recorded-session';
 
-/** Graphs that put out video and sound, to their end. In the order of the recording. */
+/** Graphs that save video and sound, in the order of the recording. */
 export function movingPictures(node: () => RecordedNode): void {
   const session = (): RecordedSession => node().session;
   const frames = { width: 64, height: 64, batch_size: 8 };

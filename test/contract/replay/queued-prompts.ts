@@ -4,11 +4,11 @@ import type { RecordedSession } from '../../support/recorded-session';
 
 const INTERRUPTED = '8c6d443a-d19a-456d-a840-f31d5aad8617';
 
-/** Sampled pictures, the queue, and everything that stops a prompt. In the order of the recording. */
+/** Sampled pictures, the queue, and cancelling, in the order of the recording. */
 export function queuedPrompts(node: () => RecordedNode): void {
   const session = (): RecordedSession => node().session;
 
-  it('samples a picture with previews, tells its owner, and takes it from the cache', async () => {
+  it('samples a picture with previews and events, and then from the cache', async () => {
     const [owner, other, nameless] = [
       await session().listen('client-A'),
       await session().listen('client-B'),
@@ -31,7 +31,7 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().idle();
   });
 
-  it('fails for a picture that is none', async () => {
+  it('fails for a file that is no picture', async () => {
     await node().place('input/bad.png', 'not a picture');
     const [owner, other] = [await session().listen('client-A'), await session().listen('client-B')];
     await session().replay('prompt_execution_error');
