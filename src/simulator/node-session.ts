@@ -184,8 +184,8 @@ export class NodeSession {
   }
 
   private tempMark(nodeId: string): string {
-    const known = this.tempMarks.get(nodeId);
-    if (known !== undefined) return known;
+    const existing = this.tempMarks.get(nodeId);
+    if (existing !== undefined) return existing;
     const mark = Array.from({ length: 5 }, () => LETTERS[Math.floor(Math.random() * 26)]).join('');
     this.tempMarks.set(nodeId, mark);
     return mark;

@@ -23,12 +23,12 @@ describeNodes('the monitor of the node', (node) => {
   it('reports a job from start to end, node by node', async () => {
     const job = await service.run((prefix) => graphs.savedPicture(prefix, 0x112233));
     await eventually(async () => service.told(job.prompt_id).some(({ kind }) => kind === 'ended'));
-    const told = service.told(job.prompt_id);
-    expect(told[0]?.kind).toBe('started');
-    expect(told.at(-1)?.kind).toBe('ended');
-    const nodes = told.flatMap((event) => (event.kind === 'executing' ? [event.nodeId] : []));
+    const events = service.told(job.prompt_id);
+    expect(events[0]?.kind).toBe('started');
+    expect(events.at(-1)?.kind).toBe('ended');
+    const nodes = events.flatMap((event) => (event.kind === 'executing' ? [event.nodeId] : []));
     expect(nodes).toEqual(['plain', 'save']);
-    const done = told.findLast((event) => event.kind === 'nodes_done');
+    const done = events.findLast((event) => event.kind === 'nodes_done');
     expect([...(done?.done ?? [])].sort()).toEqual(['plain', 'save']);
   });
 
@@ -39,9 +39,9 @@ describeNodes('the monitor of the node', (node) => {
     const again = await service.run(once);
     expect(again).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
     await eventually(async () => service.told(again.prompt_id).at(-1)?.kind === 'ended');
-    const told = service.told(again.prompt_id);
-    expect(told.some(({ kind }) => kind === 'executing')).toBe(false);
-    const done = told.find((event) => event.kind === 'nodes_done');
+    const events = service.told(again.prompt_id);
+    expect(events.some(({ kind }) => kind === 'executing')).toBe(false);
+    const done = events.find((event) => event.kind === 'nodes_done');
     expect([...(done?.done ?? [])].sort()).toEqual(['plain', 'save']);
   });
 
@@ -103,15 +103,15 @@ describeNodes('the monitor of the node', (node) => {
       );
       expect(job).toMatchObject({ status: 'completed', progress: null });
       await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
-      const told = service.told(job.prompt_id);
-      const steps = told.flatMap((event) =>
+      const events = service.told(job.prompt_id);
+      const steps = events.flatMap((event) =>
         event.kind === 'progress' && event.nodeId === 'sampler' ? [[event.value, event.max]] : [],
       );
       expect(steps.at(-1)).toEqual([3, 3]);
       expect(steps.map(([value]) => value)).toEqual(
         steps.map(([value]) => value).sort((a, b) => Number(a) - Number(b)),
       );
-      const previews = told.flatMap((event) => (event.kind === 'preview' ? [event] : []));
+      const previews = events.flatMap((event) => (event.kind === 'preview' ? [event] : []));
       if (node.hasPreviews) expect(previews.length).toBeGreaterThan(0);
       for (const { mime, bytes } of previews) {
         const start = mime === 'image/png' ? '89504e47' : 'ffd8ff';

@@ -52,7 +52,7 @@ describeNodes('LoRAs', (node) => {
       ...{ lora_name: lora, strength_model: 0.75, strength_clip: 0.75 },
       ...{ model: ['ckpt', 0], clip: ['ckpt', 1] },
     });
-    for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([id, 1]);
+    for (const encoder of ['pos', 'neg']) expect(graph[encoder]?.inputs['clip']).toEqual([id, 1]);
   });
 
   itWithLoras(node, 'two stand one after the other', async (checkpoint, [first, second]) => {
@@ -69,7 +69,7 @@ describeNodes('LoRAs', (node) => {
       ...{ lora_name: second, strength_model: -0.25, strength_clip: 0 },
       ...{ model: [one, 0], clip: [one, 1] },
     });
-    for (const words of ['pos', 'neg']) expect(graph[words]?.inputs['clip']).toEqual([two, 1]);
+    for (const encoder of ['pos', 'neg']) expect(graph[encoder]?.inputs['clip']).toEqual([two, 1]);
   });
 
   itWithLoras(node, 'each changes the picture, two more than one', async (checkpoint, names) => {
@@ -120,8 +120,8 @@ describeNodes('LoRAs', (node) => {
   itWithLoras(node, 'go to the expert that they name, or to both', async (checkpoint, names) => {
     const [first, second] = names;
     const graph = twoStageClip({ checkpoint, prefix: 'x', steps: 2 });
-    const brought = await service.http.post('/api/workflows', { id: 'experts', graph });
-    expect([brought.status, brought.body['detail']]).toEqual([201, undefined]);
+    const imported = await service.http.post('/api/workflows', { id: 'experts', graph });
+    expect([imported.status, imported.body['detail']]).toEqual([201, undefined]);
     const fields = { workflow: 'experts', provider: 'node', prompt: 'a fox', seed: newSeed() };
     const made = async (...loras: Fields[]) => {
       const { body } = await service.http.post('/api/video/generate', {

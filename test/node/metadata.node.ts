@@ -148,8 +148,11 @@ describeNodes('a file that the node saved', (node) => {
     const { status, body } = await service.http.post('/api/workflows', { id, media });
     expect([status, body['detail']]).toEqual([201, undefined]);
     expect((await service.http.get(`/api/workflows/${id}/graph`)).body).toEqual(graph);
-    const kept = readFileSync(join(service.http.folder, 'data', 'workflows', `${id}.json`), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ prompt: graph, workflow: WORKFLOW });
+    const stored = readFileSync(
+      join(service.http.folder, 'data', 'workflows', `${id}.json`),
+      'utf8',
+    );
+    expect(JSON.parse(stored)).toMatchObject({ prompt: graph, workflow: WORKFLOW });
     node.log(`${kind}: ${String(content.length)} bytes, imported exactly`);
   });
 });

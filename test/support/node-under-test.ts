@@ -143,8 +143,8 @@ export class NodeUnderTest {
   }
 
   async history(promptId: string): Promise<HistoryEntry | undefined> {
-    const found = await this.get<Record<string, HistoryEntry>>(`/history/${promptId}`);
-    return found[promptId];
+    const history = await this.get<Record<string, HistoryEntry>>(`/history/${promptId}`);
+    return history[promptId];
   }
 
   /** Submits a graph as another client. */

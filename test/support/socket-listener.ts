@@ -53,11 +53,11 @@ export class SocketListener {
       return;
     }
     const isStatus = (sign: Sign): boolean => sign.type === 'status';
-    const heard = signs(this.frames);
-    expect(heard.filter((sign) => !isStatus(sign))).toEqual(
+    const received = signs(this.frames);
+    expect(received.filter((sign) => !isStatus(sign))).toEqual(
       frames.filter((sign) => !isStatus(sign)),
     );
-    expect(heard.filter(isStatus)).toEqual(frames.filter(isStatus));
+    expect(received.filter(isStatus)).toEqual(frames.filter(isStatus));
   }
 }
 

@@ -73,8 +73,8 @@ export function filesFor(
   lists: FileLists,
 ): readonly string[] | undefined {
   const key = `${className}.${input}`;
-  const wanted = INPUT_FILES[key];
-  if (wanted !== undefined) return lists.inputs.filter(wanted);
+  const isAccepted = INPUT_FILES[key];
+  if (isAccepted !== undefined) return lists.inputs.filter(isAccepted);
   const folder = modelFolderOf(className, input);
   if (folder === undefined) return undefined;
   return [...(lists.models.get(folder) ?? []), ...(EXTRA_CHOICES[key] ?? [])];

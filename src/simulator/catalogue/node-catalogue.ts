@@ -10,19 +10,19 @@ export class NodeCatalogue {
 
   /** The class of that name as recorded, or `undefined` when the node doesn't have it. */
   find(name: string): NodeClass | undefined {
-    const known = this.classes.get(name);
-    if (known !== undefined) return known;
+    const cached = this.classes.get(name);
+    if (cached !== undefined) return cached;
     const info = recordedClasses().get(name);
     if (!(info instanceof Map)) return undefined;
-    const found = nodeClassOf(name, info);
-    this.classes.set(name, found);
-    return found;
+    const nodeClass = nodeClassOf(name, info);
+    this.classes.set(name, nodeClass);
+    return nodeClass;
   }
 
   /** `object_info` of one class as served now, or `undefined`. */
   describe(name: string, lists: FileLists): WireObject | undefined {
-    const found = this.find(name);
-    return found && describeClass(found, lists);
+    const nodeClass = this.find(name);
+    return nodeClass && describeClass(nodeClass, lists);
   }
 
   /** The whole `object_info` as JSON text; built again only when a list changed. */
@@ -43,11 +43,11 @@ export class NodeCatalogue {
   }
 }
 
-function describeClass(found: NodeClass, lists: FileLists): WireObject {
-  const input = asObject(found.info.get('input'));
+function describeClass(nodeClass: NodeClass, lists: FileLists): WireObject {
+  const input = asObject(nodeClass.info.get('input'));
   const filled: WireObject = new Map();
-  for (const [category, specs] of input) filled.set(category, fill(found.name, specs, lists));
-  return new Map(found.info).set('input', filled);
+  for (const [category, specs] of input) filled.set(category, fill(nodeClass.name, specs, lists));
+  return new Map(nodeClass.info).set('input', filled);
 }
 
 function fill(name: string, specs: WireValue, lists: FileLists): WireValue {

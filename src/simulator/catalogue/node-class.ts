@@ -33,8 +33,8 @@ export function nodeClassOf(name: string, info: WireObject): NodeClass {
 }
 
 function specs(input: WireObject, category: string): InputSpecs {
-  const found = input.get(category);
-  return found instanceof Map ? found : NOTHING;
+  const specsOfCategory = input.get(category);
+  return specsOfCategory instanceof Map ? specsOfCategory : NOTHING;
 }
 
 /** The type of an input: `INT`, `IMAGE`, …, or the list of choices in the older form of combos. */

@@ -26,12 +26,12 @@ export async function animatedWebp(
   );
   const { width, height } = size;
   const delay = frames.map(() => Math.trunc(1000 / fps));
-  const words = texts.map(([key, text], at) => [TAGS[at] ?? '', `${key}:${text}`] as const);
+  const tags = texts.map(([key, text], at) => [TAGS[at] ?? '', `${key}:${text}`] as const);
   return sharp(Buffer.concat(pages), {
     raw: { width, height: height * pages.length, channels: 3, pageHeight: height },
     limitInputPixels: false,
   })
-    .withExif({ IFD0: Object.fromEntries(words.filter(([tag]) => tag !== '')) })
+    .withExif({ IFD0: Object.fromEntries(tags.filter(([tag]) => tag !== '')) })
     .webp({ delay, loop: 0, lossless, quality: Math.max(1, quality), effort: 2 })
     .toBuffer();
 }

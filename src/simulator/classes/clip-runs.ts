@@ -44,8 +44,8 @@ export function clipRun({ node, inputs }: NodeCall): NodeResult {
       if (type === 'LATENT') return latent;
       const side = type === 'CONDITIONING' ? sides.shift() : undefined;
       if (side === undefined || !inputs.has(side)) return literal(0);
-      const given = inputs.required('conditioning', side);
-      return { ...given, traits: [...given.traits, settings(node.name, inputs)] };
+      const conditioning = inputs.required('conditioning', side);
+      return { ...conditioning, traits: [...conditioning.traits, settings(node.name, inputs)] };
     }),
   };
 }

@@ -141,11 +141,11 @@ function loadedOutput(type: string, call: NodeCall): Value {
 /** A conditioning passed on with the node's settings, several merged, or encoded texts. */
 function conditioningOutput(call: NodeCall, index: number): Conditioning {
   const { node, inputs } = call;
-  const given = inputs.all('conditioning');
-  const [first] = given;
+  const conditionings = inputs.all('conditioning');
+  const [first] = conditionings;
   if (first === undefined) return encodedText(call);
   const isSingle = node.outputs.filter((type) => type === 'CONDITIONING').length === 1;
-  const sources = isSingle ? given : [given[index] ?? first];
+  const sources = isSingle ? conditionings : [conditionings[index] ?? first];
   const reference = sources.find((source) => source.reference !== undefined)?.reference;
   return {
     kind: 'conditioning',

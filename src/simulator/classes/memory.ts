@@ -37,7 +37,8 @@ export function requireMemory(bytes: number, most = MAX_VALUE_BYTES): void {
 /** Bytes of a value when it is drawn. Throws for a picture that is too large by itself. */
 export function bytesOf(value: Value): number {
   if (value.kind === 'pictures') return bytesOfAll(value.frames.map(({ size }) => size));
-  if (value.kind === 'latent') return bytesOfPicture(value) * value.frames.length + heard(value);
+  if (value.kind === 'latent')
+    return bytesOfPicture(value) * value.frames.length + soundBytes(value);
   if (value.kind === 'sound') return value.seconds * SECOND_BYTES;
   if (value.kind !== 'video') return 0;
   return (
@@ -57,7 +58,7 @@ export function bytesOfPicture({ width, height }: Size): number {
 const bytesOfAll = (sizes: readonly Size[]): number =>
   sizes.reduce((sum, size) => sum + bytesOfPicture(size), 0);
 
-const heard = ({ soundSeconds = 0 }: { readonly soundSeconds?: number }): number =>
+const soundBytes = ({ soundSeconds = 0 }: { readonly soundSeconds?: number }): number =>
   soundSeconds * SECOND_BYTES;
 
 const outOfMemory = (what: string): PythonError =>

@@ -22,13 +22,13 @@ export async function savePictures(
   target: SaveTarget,
   context: RunContext,
 ): Promise<WireValue[]> {
-  const place = await context.files.place(target.type, target.prefix, sizeOf(frames));
+  const savePath = await context.files.place(target.type, target.prefix, sizeOf(frames));
   const entries: WireValue[] = [];
   for (const [index, picture] of frames.entries()) {
-    const filename = fileName(place, index, target.ending);
+    const filename = fileName(savePath, index, target.ending);
     const png = withTexts(await encodePng(picture), graphTexts(context));
-    await context.files.write(join(place.folder, filename), png);
-    entries.push(fileEntry(filename, place, target.type));
+    await context.files.write(join(savePath.folder, filename), png);
+    entries.push(fileEntry(filename, savePath, target.type));
   }
   return entries;
 }
@@ -40,10 +40,10 @@ export async function saveFile(
   context: RunContext,
   write: (path: string) => Promise<void>,
 ): Promise<WireValue> {
-  const place = await context.files.place(target.type, target.prefix, size);
-  const filename = fileName(place, 0, target.ending);
-  await write(join(place.folder, filename));
-  return fileEntry(filename, place, target.type);
+  const savePath = await context.files.place(target.type, target.prefix, size);
+  const filename = fileName(savePath, 0, target.ending);
+  await write(join(savePath.folder, filename));
+  return fileEntry(filename, savePath, target.type);
 }
 
 /** The size of the pictures. Throws as Python does when there are none. */

@@ -28,13 +28,13 @@ export async function captionPixels(prompt: string, size: Size): Promise<Pixels>
     width: size.width - (isNarrow ? 2 * fontSize : 3 * fontSize + mark.width),
     height: size.height < LOW ? 0 : Math.min(MAX_LINES * LINE_HEIGHT * fontSize, size.height * 0.3),
   };
-  const words = await textPixels(shortened(prompt, fontSize, space), fontSize, space);
+  const promptText = await textPixels(shortened(prompt, fontSize, space), fontSize, space);
   const bottom = Math.max(0, size.height - fontSize);
   const below = isNarrow ? mark.height + Math.round(fontSize / 2) : 0;
-  const shade = words.height + mark.height + 3 * fontSize;
+  const shade = promptText.height + mark.height + 3 * fontSize;
   return rawPixels(
     shadow(size, shade).composite([
-      overlay(words, fontSize, bottom - below - words.height),
+      overlay(promptText, fontSize, bottom - below - promptText.height),
       overlay(mark, size.width - fontSize - mark.width, bottom - mark.height),
     ]),
     4,

@@ -70,8 +70,8 @@ describe('a sampled picture', () => {
 
   it('keeps the source where the mask is black', async () => {
     const source = plainPicture(SIZE, [10, 200, 90]);
-    const kept = await drawn({ source, mask: plainMask(SIZE, 0) });
-    expect(distance(kept, await source.pixels())).toBe(0);
+    const picture = await drawn({ source, mask: plainMask(SIZE, 0) });
+    expect(distance(picture, await source.pixels())).toBe(0);
   });
 
   it('is previewed as a JPEG that gets sharper', async () => {

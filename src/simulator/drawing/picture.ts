@@ -30,8 +30,8 @@ export class Picture {
   ) {}
 
   async pixels(): Promise<Pixels> {
-    const known = this.drawn?.deref();
-    if (known !== undefined) return known;
+    const pixels = this.drawn?.deref();
+    if (pixels !== undefined) return pixels;
     this.drawing ??= this.drawAnew();
     return this.drawing;
   }

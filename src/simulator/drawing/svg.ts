@@ -54,8 +54,8 @@ export function radialGradient(
   stops: readonly Stop[],
 ): string {
   const [cx, cy] = circle.centre.map(n);
-  const place = `gradientUnits="userSpaceOnUse" cx="${cx ?? 0}" cy="${cy ?? 0}" r="${n(circle.radius)}"`;
-  return `<radialGradient id="${id}" ${place}>${stopsOf(stops)}</radialGradient>`;
+  const geometry = `gradientUnits="userSpaceOnUse" cx="${cx ?? 0}" cy="${cy ?? 0}" r="${n(circle.radius)}"`;
+  return `<radialGradient id="${id}" ${geometry}>${stopsOf(stops)}</radialGradient>`;
 }
 
 export function path(d: string, attributes: string): string {

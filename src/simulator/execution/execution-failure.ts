@@ -30,8 +30,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 function pythonic(error: unknown): { type: string; message: string } {
   if (error instanceof PythonError) return { type: error.type, message: error.message };
   const { code, path, message } = fileError(error);
-  const words = FILE_ERRORS[code];
-  if (words !== undefined) return { type: 'OSError', message: `${words}: '${path}'` };
+  const description = FILE_ERRORS[code];
+  if (description !== undefined) return { type: 'OSError', message: `${description}: '${path}'` };
   if (code === 'ERR_INVALID_ARG_VALUE')
     return { type: 'ValueError', message: 'embedded null byte' };
   return { type: 'RuntimeError', message: `the simulator failed: ${message}` };

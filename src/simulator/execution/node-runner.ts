@@ -101,7 +101,7 @@ function contextOf(
 ): RunContext {
   let bar: ProgressBar | undefined;
   const { events } = running;
-  const wanted = previewsWanted(running.extraData, services);
+  const withPreviews = previewsWanted(running.extraData, services);
   const send = (value: number, total: number, bytes: Buffer | undefined): void => {
     running.progress.update(nodeId, value, total);
     const image = bytes && ({ bytes, format: bytes[0] === 0x89 ? 'png' : 'jpeg' } as const);
@@ -126,7 +126,7 @@ function contextOf(
       if (step.picture === undefined) await services.pause(faults.stepMs ?? stepMs);
       services.interruption.check();
       bar ??= new ProgressBar(step.total, { throttled: !services.isOld, send });
-      bar.update(step.value, step.picture ?? (wanted ? await step.preview?.() : undefined));
+      bar.update(step.value, step.picture ?? (withPreviews ? await step.preview?.() : undefined));
     },
   };
 }

@@ -37,16 +37,16 @@ function immediate(
 }
 
 function orderedAncestors(prompt: WireObject, nodeId: string): readonly string[] {
-  const found = new Set<string>();
+  const ancestorIds = new Set<string>();
   const visit = (id: string): void => {
     const inputs = inputsOf(prompt, id);
     for (const name of [...inputs.keys()].sort()) {
       const link = linkOf(inputs.get(name));
-      if (link === undefined || found.has(link.from)) continue;
-      found.add(link.from);
+      if (link === undefined || ancestorIds.has(link.from)) continue;
+      ancestorIds.add(link.from);
       visit(link.from);
     }
   };
   visit(nodeId);
-  return [...found];
+  return [...ancestorIds];
 }

@@ -148,9 +148,9 @@ class PromptRun {
     list: ExecutionList,
     entering: (nodeId: string) => void,
   ): Promise<boolean> {
-    const known = this.cached(nodeId);
-    if (known !== undefined) {
-      this.showCached(nodeId, known);
+    const cachedEntry = this.cached(nodeId);
+    if (cachedEntry !== undefined) {
+      this.showCached(nodeId, cachedEntry);
       return true;
     }
     this.running.progress.start(nodeId);
@@ -186,12 +186,12 @@ class PromptRun {
     const node = this.services.catalogue.find(classOf(this.item.prompt, nodeId));
     if (node === undefined || lazyInputs(node).length === 0) return false;
     const inputs = inputsOf(this.item.prompt, nodeId);
-    let more = false;
+    let isWaiting = false;
     for (const name of wantedLazyInputs(node, resolveInputs(nodeId, this.running))) {
       const link = linkOf(inputs.get(name));
-      if (link !== undefined && list.require(link.from, nodeId)) more = true;
+      if (link !== undefined && list.require(link.from, nodeId)) isWaiting = true;
     }
-    return more;
+    return isWaiting;
   }
 
   private fail(nodeId: string, error: unknown): void {

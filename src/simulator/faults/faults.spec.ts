@@ -105,8 +105,8 @@ describe('faults', () => {
   it('drop accepted prompts silently', async () => {
     node.node.faults.set({ lose_jobs: 1 });
     const lost = await node.queue(plainPictureGraph(1));
-    const kept = await node.queue(plainPictureGraph(2));
-    await node.ended(kept);
+    const secondId = await node.queue(plainPictureGraph(2));
+    await node.ended(secondId);
     expect(await node.json(`/history/${lost}`)).toEqual({});
     expect(node.node.runs.get(lost)).toMatchObject({ accepted: 1, started: 0 });
   });

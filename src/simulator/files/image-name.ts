@@ -7,10 +7,10 @@ const ANNOTATION = /^(.*?)\s?\[(output|input|temp)\]$/s;
 
 /** Splits `name.png [output]`, the way a graph names a file of another folder. */
 export function annotated(name: string): { name: string; folder: FolderType | undefined } {
-  const found = ANNOTATION.exec(name);
-  return found === null
+  const match = ANNOTATION.exec(name);
+  return match === null
     ? { name, folder: undefined }
-    : { name: found[1] ?? '', folder: found[2] as FolderType };
+    : { name: match[1] ?? '', folder: match[2] as FolderType };
 }
 
 export function isFolderType(text: string): text is FolderType {

@@ -22,23 +22,23 @@ describe('folders of simulators', () => {
 
   it('are removed with their process, also after a kill', async () => {
     const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
-    const kept = [
+    const remaining = [
       `comfy-simulator-${process.pid}-abc`,
       'comfy-simulator-1-abc',
       'comfy-simulator-abc',
       `other-${dead}-abc`,
     ];
     const gone = `comfy-simulator-${dead}-abc`;
-    for (const name of [...kept, gone])
+    for (const name of [...remaining, gone])
       mkdirSync(join(parent, name, 'output'), { recursive: true });
     const link = `comfy-simulator-${dead}-link`;
-    symlinkSync(join(parent, kept[3]!), join(parent, link));
+    symlinkSync(join(parent, remaining[3]!), join(parent, link));
 
     const made = await makeTemporaryFolder(parent);
     expect(readdirSync(parent).sort()).toEqual(
-      [...kept, link, made.slice(parent.length + 1)].sort(),
+      [...remaining, link, made.slice(parent.length + 1)].sort(),
     );
-    expect(existsSync(join(parent, kept[3]!, 'output'))).toBe(true);
+    expect(existsSync(join(parent, remaining[3]!, 'output'))).toBe(true);
   });
 
   it('that outlive restarts lose files older than a day', async () => {

@@ -34,8 +34,8 @@ function isRunning(pid: number): boolean {
 
 /** A real folder of this user, not a symbolic link. */
 async function isOwnFolder(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isDirectory() === true && found.uid === userInfo().uid;
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isDirectory() === true && stats.uid === userInfo().uid;
 }
 
 /** Removes the files below a folder that were last written before `since`, in milliseconds since 1970. */
@@ -44,7 +44,7 @@ export async function sweepFiles(folder: string, since: number): Promise<void> {
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const found = await lstat(path).catch(() => undefined);
-    if (found && found.mtimeMs < since) await rm(path, { force: true });
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < since) await rm(path, { force: true });
   }
 }

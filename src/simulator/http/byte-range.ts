@@ -10,8 +10,8 @@ export function byteRange(
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined) return undefined;
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header);
-  const [first, last] = [numberIn(found?.[1]), numberIn(found?.[2])];
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header);
+  const [first, last] = [numberIn(match?.[1]), numberIn(match?.[2])];
   const range = boundsOf(first, last, size);
   return range === undefined || range.start > range.end ? 'unsatisfiable' : range;
 }

@@ -31,9 +31,9 @@ export class HttpHandler {
     if (isCrossSite(request.headers)) return emptyAnswer(403);
     if (request.method === 'OPTIONS') return emptyAnswer(200);
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const found = this.router.find(request.method ?? 'GET', path);
-    if ('allowed' in found) return unknownPath(request.method ?? 'GET', found.allowed);
-    return this.route(request, found);
+    const match = this.router.find(request.method ?? 'GET', path);
+    if ('allowed' in match) return unknownPath(request.method ?? 'GET', match.allowed);
+    return this.route(request, match);
   }
 
   private async route(

@@ -6,11 +6,11 @@ export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const [host, origin] = [headers.host, headers.origin];
   if (host === undefined || origin === undefined) return false;
-  const [here, there] = [authority(`http://${host}`), authority(origin)];
-  if (here === undefined || there === undefined || !isLoopback(here.name)) return false;
+  const [target, source] = [authority(`http://${host}`), authority(origin)];
+  if (target === undefined || source === undefined || !isLoopback(target.name)) return false;
   // Without a port on one side, only the names are compared.
-  if (here.port === '' || there.port === '') return here.name !== there.name;
-  return here.name !== there.name || here.port !== there.port;
+  if (target.port === '' || source.port === '') return target.name !== source.name;
+  return target.name !== source.name || target.port !== source.port;
 }
 
 /**
@@ -18,16 +18,16 @@ export function isCrossSite(headers: IncomingHttpHeaders): boolean {
  * page. A real ComfyUI accepts it; an embedded node, which only its service talks to, doesn't.
  */
 export function isLocalHostHeader({ host }: IncomingHttpHeaders): boolean {
-  const here = authority(`http://${host ?? ''}`);
-  if (here === undefined) return false;
-  return here.name === 'localhost' || isIP(here.name.replace(/^\[|\]$/g, '')) !== 0;
+  const target = authority(`http://${host ?? ''}`);
+  if (target === undefined) return false;
+  return target.name === 'localhost' || isIP(target.name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function authority(address: string): { name: string; port: string } | undefined {
-  const found = /^[a-z][a-z\d+.-]*:\/\/(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?/i.exec(address);
-  return found === null
+  const match = /^[a-z][a-z\d+.-]*:\/\/(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?/i.exec(address);
+  return match === null
     ? undefined
-    : { name: (found[1] ?? '').toLowerCase(), port: found[2] ?? '' };
+    : { name: (match[1] ?? '').toLowerCase(), port: match[2] ?? '' };
 }
 
 function isLoopback(name: string): boolean {

@@ -21,8 +21,8 @@ it.each([
   ['GET', '/api/jobs/x', '/api/jobs/{job_id}', { job_id: 'x' }],
   ['GET', '/api/api/jobs/x', '/api/jobs/{job_id}', { job_id: 'x' }],
 ])('finds the route of %s %s', (method, path, pattern, params) => {
-  const found = ROUTER.find(method, path);
-  expect(found).toMatchObject({ route: { pattern }, params });
+  const match = ROUTER.find(method, path);
+  expect(match).toMatchObject({ route: { pattern }, params });
 });
 
 it.each([

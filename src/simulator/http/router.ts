@@ -28,11 +28,11 @@ export class Router {
   /** The route for a request, or the methods that the path knows (none for an unknown path). */
   find(method: string, path: string): Match | { readonly allowed: readonly string[] } {
     const allowed = new Set<string>();
-    const wanted = method === 'HEAD' ? 'GET' : method;
+    const routeMethod = method === 'HEAD' ? 'GET' : method;
     for (const { route, expression } of this.routes) {
-      const found = expression.exec(path);
-      if (found === null) continue;
-      if (route.method === wanted) return { route, params: decodeAll(found.groups ?? {}) };
+      const match = expression.exec(path);
+      if (match === null) continue;
+      if (route.method === routeMethod) return { route, params: decodeAll(match.groups ?? {}) };
       allowed.add(route.method);
     }
     return { allowed: [...allowed] };
@@ -44,9 +44,9 @@ function compile(pattern: string): RegExp {
   const source = pattern
     .split(/(\{[^{}]+\})/)
     .map((part) => {
-      const place = /^\{(\w+)(:\.\*)?\}$/.exec(part);
-      if (place === null) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-      return `(?<${place[1] ?? ''}>${place[2] === undefined ? '[^/]+' : '.*'})`;
+      const placeholder = /^\{(\w+)(:\.\*)?\}$/.exec(part);
+      if (placeholder === null) return part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      return `(?<${placeholder[1] ?? ''}>${placeholder[2] === undefined ? '[^/]+' : '.*'})`;
     })
     .join('');
   return new RegExp(`^${source}$`);

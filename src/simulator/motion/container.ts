@@ -37,10 +37,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
 
 /** The container for a format and a codec; `auto` is MP4 with H.264, as on a real node. */
 export function containerOf(format: string, codec: string): Container {
-  const found = FORMATS[format === 'auto' ? 'mp4' : format];
-  const picture = CODECS[codec === 'auto' ? (found?.codec ?? '') : codec];
-  if (found === undefined || picture === undefined) {
+  const container = FORMATS[format === 'auto' ? 'mp4' : format];
+  const picture = CODECS[codec === 'auto' ? (container?.codec ?? '') : codec];
+  if (container === undefined || picture === undefined) {
     throw new PythonError('ValueError', `the simulator writes no ${format} with ${codec}`);
   }
-  return { ...found, picture };
+  return { ...container, picture };
 }

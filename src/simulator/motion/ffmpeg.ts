@@ -104,6 +104,6 @@ const absent = (program: string): PythonError =>
   );
 
 function refused(complaint: string): PythonError {
-  const words = complaint.trim().slice(0, MAX_MESSAGE_LETTERS);
-  return new PythonError('av.error.InvalidDataError', words === '' ? 'Invalid data' : words);
+  const excerpt = complaint.trim().slice(0, MAX_MESSAGE_LETTERS);
+  return new PythonError('av.error.InvalidDataError', excerpt === '' ? 'Invalid data' : excerpt);
 }

@@ -82,9 +82,9 @@ describeWith('ffmpeg', 'files of somebody else', () => {
     writeFileSync(file('guess.mp3'), Buffer.concat([FRONTS['an ID3 tag']!, list, own]));
     const args = ['-v', 'error', '-protocol_whitelist', 'file', '-show_entries', 'format'];
     const probe = engine('ffmpeg').replace(/mpeg$/, 'probe');
-    const said = execFileSync(probe, [...args, file('guess.mp3')], { encoding: 'utf8' });
-    expect(said).toContain('format_name=hls');
-    expect(said).toContain('duration=3.0');
+    const output = execFileSync(probe, [...args, file('guess.mp3')], { encoding: 'utf8' });
+    expect(output).toContain('format_name=hls');
+    expect(output).toContain('duration=3.0');
   });
 
   it.each(Object.keys(LISTS))(

@@ -77,8 +77,8 @@ export class UnpackedVideo {
   /** How many bytes there are, after making them where they are gone. */
   private async unpacked(signal?: AbortSignal): Promise<number> {
     const { files } = this.tools;
-    const known = await files.facts(this.path);
-    if (known) return known.size;
+    const stats = await files.facts(this.path);
+    if (stats) return stats.size;
     this.unpacking ??= this.unpack(signal).finally(() => (this.unpacking = undefined));
     await this.unpacking;
     return (await files.facts(this.path))?.size ?? 0;

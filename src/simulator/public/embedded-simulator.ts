@@ -19,7 +19,7 @@ export async function startEmbeddedSimulator({
   stepMs,
   folder,
 }: EmbeddedOptions): Promise<EmbeddedSimulator> {
-  const place = { host: '127.0.0.1', port: 0, plainHostsOnly: true };
-  const node = await SimulatorNode.start({ ...place, stepMs, keptDir: folder });
+  const address = { host: '127.0.0.1', port: 0, plainHostsOnly: true };
+  const node = await SimulatorNode.start({ ...address, stepMs, keptDir: folder });
   return { url: node.url, stop: () => node.stop() };
 }

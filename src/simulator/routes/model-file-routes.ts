@@ -91,8 +91,8 @@ async function metadata(request: NodeRequest, { files }: RouteContext): Promise<
     ? await files.modelFile(request.param('folder_name'), name)
     : undefined;
   if (file === undefined) return emptyAnswer(404);
-  const found = readMetadata(await files.head(file.path, MAX_HEADER_BYTES));
-  return found instanceof Map ? jsonAnswer(found) : emptyAnswer(404);
+  const metadataEntry = readMetadata(await files.head(file.path, MAX_HEADER_BYTES));
+  return metadataEntry instanceof Map ? jsonAnswer(metadataEntry) : emptyAnswer(404);
 }
 
 function readMetadata(bytes: Buffer): WireValue | undefined {

@@ -42,12 +42,12 @@ async function upload(
   const folder = join(files.folder(type), normalize(subfolder));
   if (files.inside(type, subfolder, file.filename) === undefined) return emptyAnswer(400);
   const overwrite = ['true', '1'].includes(form.fields.get('overwrite') ?? '');
-  const place = overwrite
+  const target = overwrite
     ? { name: file.filename, isNew: true }
     : await nameUpload(file, folder, files);
-  const bytes = place.isNew ? await content(file, form) : undefined;
-  if (bytes !== undefined) await files.write(join(folder, place.name), bytes);
-  return jsonAnswer({ name: place.name, subfolder, type });
+  const bytes = target.isNew ? await content(file, form) : undefined;
+  if (bytes !== undefined) await files.write(join(folder, target.name), bytes);
+  return jsonAnswer({ name: target.name, subfolder, type });
 }
 
 /** The file of the form. A text field of that name has no file in it, which the real one stumbles over. */

@@ -22,9 +22,9 @@ async function view(request: NodeRequest, context: RouteContext): Promise<Answer
 
 /** The path that a query asks for, or the status that refuses it. */
 function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number {
-  const given = query.get('filename');
-  if (given === null) return 404;
-  const { name, folder } = annotated(given);
+  const requested = query.get('filename');
+  if (requested === null) return 404;
+  const { name, folder } = annotated(requested);
   if (name === '' || name.startsWith('/') || name.includes('..')) return 400;
   const type = folder ?? query.get('type') ?? 'output';
   if (!isFolderType(type)) return 400;

@@ -97,8 +97,8 @@ function expandAutogrow({ path, spec }: Found, _live: WireObject, out: FinalInpu
   if (each === undefined) return;
   const least = numberOf(template.get('min')) ?? 0;
   autogrowNames(template).forEach((name, index) => {
-    const kept = category === 'required' && index < least ? 'required' : 'optional';
-    out[kept].set([...path, name].join('.'), each);
+    const target = category === 'required' && index < least ? 'required' : 'optional';
+    out[target].set([...path, name].join('.'), each);
   });
   out.dynamic = true;
 }

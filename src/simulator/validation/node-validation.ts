@@ -44,8 +44,8 @@ export class NodeValidation {
   ) {}
 
   async check(nodeId: string, visiting: readonly string[] = []): Promise<NodeVerdict> {
-    const known = this.verdicts.get(nodeId);
-    if (known !== undefined) return known;
+    const previous = this.verdicts.get(nodeId);
+    if (previous !== undefined) return previous;
     if (visiting.includes(nodeId)) return this.cycle(nodeId, visiting);
     const { node, inputs } = this.parts(nodeId);
     const errors: WireObject[] = [];
@@ -141,10 +141,13 @@ export class NodeValidation {
   private cycle(nodeId: string, visiting: readonly string[]): NodeVerdict {
     const path = [...visiting.slice(visiting.indexOf(nodeId)), nodeId];
     const nodes = [...new Set(path)];
-    const words = path.map((id) => `${id} (${this.nodeOf(id).node.name})`).join(' -> ');
+    const cyclePath = path.map((id) => `${id} (${this.nodeOf(id).node.name})`).join(' -> ');
     for (const id of nodes) {
       const extra = { node_id: id, cycle_nodes: [...nodes] };
-      this.fail(id, validationError('dependency_cycle', 'Dependency cycle detected', words, extra));
+      this.fail(
+        id,
+        validationError('dependency_cycle', 'Dependency cycle detected', cyclePath, extra),
+      );
     }
     return this.verdicts.get(nodeId) ?? { valid: false, errors: [] };
   }

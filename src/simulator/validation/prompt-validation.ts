@@ -32,9 +32,9 @@ export async function validatePrompt(
     const name = node.get('class_type');
     if (name === undefined) return refused(noClassType(nodeId, node, sources.version));
     if (typeof name === 'object' && name !== null) throw new NotAPrompt('class_type is no text');
-    const found = typeof name === 'string' ? sources.catalogue.find(name) : undefined;
-    if (found === undefined) return refused(unknownClass(nodeId, node, sources.version));
-    if (found.isOutput && isWanted(nodeId, targets)) outputs.push(nodeId);
+    const nodeClass = typeof name === 'string' ? sources.catalogue.find(name) : undefined;
+    if (nodeClass === undefined) return refused(unknownClass(nodeId, node, sources.version));
+    if (nodeClass.isOutput && isWanted(nodeId, targets)) outputs.push(nodeId);
   }
   if (outputs.length === 0) {
     return refused(validationError('prompt_no_outputs', 'Prompt has no outputs', ''));
@@ -90,10 +90,10 @@ function collectErrors(
 ): void {
   for (const [nodeId, verdict] of state.validation.verdicts) {
     if (verdict.valid || verdict.errors.length === 0) continue;
-    const known = state.nodeErrors.get(nodeId);
+    const existing = state.nodeErrors.get(nodeId);
     const entry: WireObject =
-      known instanceof Map
-        ? known
+      existing instanceof Map
+        ? existing
         : new Map<string, WireValue>([
             ['errors', [...verdict.errors]],
             ['dependent_outputs', []],

@@ -68,10 +68,10 @@ function petalRing({ x, y, length, turn, petals, colour, id, palette }: Ring): s
     `C${n(half * 0.9)} ${n(-length * 0.85)} ${n(half)} ${n(-length * 0.35)} 0 0Z`;
   const marks = Array.from({ length: petals }, (_, index) => {
     const angle = turn + (index * 360) / petals;
-    const place = `transform="translate(${n(x)} ${n(y)}) rotate(${n(angle)})"`;
+    const transform = `transform="translate(${n(x)} ${n(y)}) rotate(${n(angle)})"`;
     return path(
       petal,
-      `${place} fill="url(#${id})" fill-opacity="0.86" stroke="#fff" stroke-opacity="0.18"`,
+      `${transform} fill="url(#${id})" fill-opacity="0.86" stroke="#fff" stroke-opacity="0.18"`,
     );
   });
   return gradient + marks.join('');
