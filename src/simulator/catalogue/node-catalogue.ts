@@ -1,7 +1,22 @@
-import { recordedClasses } from './catalogue.store';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { filesFor, withFiles, type FileLists } from './file-lists';
 import { nodeClassOf, type NodeClass } from './node-class';
-import { type WireObject, type WireValue, asObject, writeJson } from '../wire/json';
+import { readJson, type WireObject, type WireValue, asObject, writeJson } from '../wire/json';
+
+let recorded: WireObject | undefined;
+
+/**
+ * The node classes of ComfyUI 0.33.0 as recorded from a real one. Unpacked at the first question and then shared by
+ * all simulators of the process, so that starting one costs nothing.
+ */
+function recordedClasses(): WireObject {
+  recorded ??= asObject(
+    readJson(gunzipSync(readFileSync(join(__dirname, 'object_info.json.gz'))).toString('utf8')),
+  );
+  return recorded;
+}
 
 /** The node classes that a simulator offers, with the files of its folders in their lists. */
 export class NodeCatalogue {

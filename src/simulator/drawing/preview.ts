@@ -1,5 +1,5 @@
+import type { Sharp } from 'sharp';
 import type { PictureSpec } from './picture-spec';
-import { encodeJpeg } from './jpeg';
 import { specPicture } from './paint';
 import { openPixels, type Pixels, type Size } from './picture';
 
@@ -24,4 +24,13 @@ export function previewsOf(spec: PictureSpec, size: Size): (share: number) => Pr
     if (sigma > 0.3) image.blur(sigma);
     return encodeJpeg(image.resize(SIDE, SIDE, { fit: 'inside' }), 80);
   };
+}
+
+/** What Pillow and most encoders write first, and what some readers look for; sharp leaves it out. */
+const JFIF = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+
+/** A JPEG with its JFIF header. */
+async function encodeJpeg(image: Sharp, quality: number): Promise<Buffer> {
+  const jpeg = await image.jpeg({ quality }).toBuffer();
+  return Buffer.concat([JFIF, jpeg.subarray(2)]);
 }

@@ -3,7 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python';
-import { examplePicture } from './example-picture';
+import { examplePicture } from './png';
 import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
 import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';
 

@@ -54,3 +54,20 @@ function chunk(type: string, data: Buffer): Buffer {
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
 }
+
+const EXAMPLE_SIDE = 256;
+
+/** `example.png` of a new input folder: a soft gradient, made without sharp. */
+export function examplePicture(): Buffer {
+  const pixels = Buffer.alloc(EXAMPLE_SIDE * EXAMPLE_SIDE * 3);
+  for (let y = 0; y < EXAMPLE_SIDE; y++) {
+    for (let x = 0; x < EXAMPLE_SIDE; x++) {
+      const [u, v] = [x / EXAMPLE_SIDE, y / EXAMPLE_SIDE];
+      const glow = Math.exp(-8 * ((u - 0.68) ** 2 + (v - 0.35) ** 2));
+      pixels[(y * EXAMPLE_SIDE + x) * 3] = 70 + 110 * v + 75 * glow;
+      pixels[(y * EXAMPLE_SIDE + x) * 3 + 1] = 95 + 60 * u + 80 * glow;
+      pixels[(y * EXAMPLE_SIDE + x) * 3 + 2] = 170 - 70 * v + 40 * glow;
+    }
+  }
+  return encodePng(pixels, EXAMPLE_SIDE, EXAMPLE_SIDE);
+}

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Faults } from '../faults/faults';
 import { brokenAnswer, emptyAnswer, textAnswer, type Answer } from './answer';
 import { BodyTooLarge, MAX_UPLOAD_SIZE, NodeRequest } from './node-request';
 import { isCrossSite } from './origin-check';
 import type { Match, Router } from './router';
-import { sendAnswer } from './send-answer';
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; " +
@@ -64,4 +64,25 @@ function failureAnswer(error: unknown): Answer {
     return textAnswer(`Maximum request body size ${MAX_UPLOAD_SIZE} exceeded.`, 413);
   }
   return brokenAnswer();
+}
+
+/** Writes an answer. Does nothing when the client has disconnected. */
+async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+): Promise<void> {
+  if (response.destroyed) return;
+  response.writeHead(answer.status, { ...answer.headers });
+  const { body } = answer;
+  if (body === undefined || Buffer.isBuffer(body)) {
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  if (request.method === 'HEAD') {
+    body.destroy();
+    response.end();
+    return;
+  }
+  await pipeline(body, response).catch(() => response.destroy());
 }

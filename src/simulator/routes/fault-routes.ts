@@ -1,7 +1,7 @@
 import { jsonAnswer, type Answer } from '../http/answer';
 import type { NodeRequest } from '../http/node-request';
 import type { Route } from '../http/router';
-import type { FaultSettings } from '../faults/fault-settings';
+import type { FaultSettings } from '../faults/faults';
 import type { RouteContext } from './route-context';
 
 /** What a fault request may ask for beside settings. */

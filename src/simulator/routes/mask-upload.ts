@@ -4,7 +4,10 @@ import type { NodeFilesStore } from '../files/node-files.store';
 import { type WireObject, readJson } from '../wire/json';
 import { requireObject, str } from '../wire/python';
 import { sharp } from '../drawing/sharp';
-import type { UploadContent } from './upload-content';
+import type { Form, FormFile } from '../http/form';
+
+/** What gets written for an upload; nothing when the reference of a mask leads nowhere. */
+export type UploadContent = (file: FormFile, form: Form) => Promise<Buffer | undefined>;
 
 /** A mask upload writes the original picture with the alpha channel of the uploaded one. */
 export function maskedPicture(files: NodeFilesStore): UploadContent {

@@ -7,9 +7,8 @@ import { isFolderType, type FolderType } from '../files/image-name';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { nameUpload } from '../files/upload-name';
 import { PythonError } from '../wire/python';
-import { maskedPicture } from './mask-upload';
+import { maskedPicture, type UploadContent } from './mask-upload';
 import type { RouteContext } from './route-context';
-import type { UploadContent } from './upload-content';
 
 /** `POST /upload/image` (any file, without a look inside) and `POST /upload/mask`. */
 export function uploadRoutes({ files }: RouteContext): readonly Route[] {

@@ -1,4 +1,4 @@
-import { byteRange } from './byte-range';
+import { byteRange } from './file-answer';
 
 it.each([
   [undefined, undefined],
