@@ -29,14 +29,14 @@ export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conver
 }
 
 function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion {
-  const known = withOldNames(info);
-  const frames = new Frames(readEditorWorkflow(editor, report), known, report);
+  const classes = withOldNames(info);
+  const frames = new Frames(readEditorWorkflow(editor, report), classes, report);
   const { definitions } = frames;
   const links = new LinkResolver(frames, report);
   const nodes = frames.all.flatMap((frame) =>
     [...frame.graph.nodes.values()].flatMap((node): [string, ComfyNode][] => {
       if (!runs(node, frames)) return [];
-      const described = ownValue(known, node.type);
+      const described = ownValue(classes, node.type);
       if (described) {
         const converted = apiNode(frame, node, described, { links, report, definitions });
         return [[idIn(frame, node), { ...converted, class_type: nameNow(node.type, info) }]];

@@ -104,20 +104,20 @@ export class Definitions {
 
   /** The widget behind an input of a definition, however deep; `null` for a plain socket. */
   behind(definition: Definition, index: number): Backing | null {
-    const known = this.backing.get(definition.id);
-    if (known) return known[index] ?? null;
+    const cached = this.backing.get(definition.id);
+    if (cached) return cached[index] ?? null;
     // Recursive and too deeply nested subgraphs have no widget behind their inputs.
     if (this.depth > MAX_DEPTH) return null;
     this.backing.set(definition.id, []);
     this.depth += 1;
-    const found = definition.inputs.map((_, at) => {
+    const result = definition.inputs.map((_, at) => {
       const listed = listedPresent(definition)[at] ?? [];
       const drawn = linksFromBoundary(definition).get(at) ?? [];
       return this.findBehind(definition, listed.length > 0 ? listed : drawn);
     });
     this.depth -= 1;
-    this.backing.set(definition.id, found);
-    return found[index] ?? null;
+    this.backing.set(definition.id, result);
+    return result[index] ?? null;
   }
 
   private findBehind(definition: Definition, links: readonly string[]): Backing | null {
@@ -157,8 +157,8 @@ export class Definitions {
   }
 
   private group(name: string): Definition | null {
-    const known = this.groups.get(name);
-    if (known !== undefined) return known;
+    const cached = this.groups.get(name);
+    if (cached !== undefined) return cached;
     const data = ownValue(this.workflow.groups, name);
     const group = isRecord(data) ? groupDefinition(name, data, this.info, this) : null;
     this.groups.set(name, group);

@@ -101,18 +101,18 @@ export class Frames {
   private inside(frame: Frame, node: EditorNode, definition: Definition): InnerFrame {
     this.refuseRecursion(frame, definition);
     const place = positionOf(frame, node);
-    const held = hostValues(
+    const fields = hostValues(
       { node, definition, place, above: frame.overlays.get(node.id) ?? new Map() },
       this.definitions,
       this.report,
     );
     const inputs = this.definitions.slotsOf(node, definition);
-    const host: Host = { frame, node, definition, inputs, values: held.values };
+    const host: Host = { frame, node, definition, inputs, values: fields.values };
     return this.expand({
       graph: definition,
       prefix: `${frame.prefix}${node.id}:`,
       host,
-      overlays: held.overlays,
+      overlays: fields.overlays,
     });
   }
 

@@ -34,16 +34,17 @@ export function hostValues(
   definitions: Definitions,
   report: Report,
 ): InstanceValues {
-  const held = new InstanceFields(instance, definitions, report);
+  const fields = new InstanceFields(instance, definitions, report);
   const { node, definition } = instance;
   const proxies = proxiesOf(node);
-  if (definition.groupPlaces) held.takeGroup(definition.groupPlaces);
-  else if (node.named) Object.entries(node.named).forEach(([name, value]) => held.put(name, value));
-  else if (proxies.length > 0) held.takeProxies(proxies);
-  else held.takeList();
-  held.takeQuarantined();
-  for (const [name, value] of instance.above) held.takeProxy(['-1', name], value);
-  return held;
+  if (definition.groupPlaces) fields.takeGroup(definition.groupPlaces);
+  else if (node.named)
+    Object.entries(node.named).forEach(([name, value]) => fields.put(name, value));
+  else if (proxies.length > 0) fields.takeProxies(proxies);
+  else fields.takeList();
+  fields.takeQuarantined();
+  for (const [name, value] of instance.above) fields.takeProxy(['-1', name], value);
+  return fields;
 }
 
 type Proxy = readonly [node: string, widget: string];

@@ -105,9 +105,9 @@ export class LinkResolver {
     place: NodePosition,
   ): LinkPosition | Source | null {
     const links = frame.graph.everywhere.get(node.id);
-    const found = links?.get(indexOfInputs(node).get(input) ?? -1);
-    if (!found) return null;
-    return this.fromOrigin(frame, found, type, place);
+    const match = links?.get(indexOfInputs(node).get(input) ?? -1);
+    if (!match) return null;
+    return this.fromOrigin(frame, match, type, place);
   }
 
   private fromOrigin(
@@ -206,14 +206,14 @@ export class LinkResolver {
   }
 
   private settersOf(frame: Frame): ReadonlyMap<string, EditorNode> {
-    const known = this.setters.get(frame);
-    if (known) return known;
+    const cached = this.setters.get(frame);
+    if (cached) return cached;
     const setters = [...frame.graph.nodes.values()].filter(
       (node) => virtualKind(node) === 'setter',
     );
-    const found = new Map(setters.map((node) => [channelName(node) ?? '', node]));
-    this.setters.set(frame, found);
-    return found;
+    const match = new Map(setters.map((node) => [channelName(node) ?? '', node]));
+    this.setters.set(frame, match);
+    return match;
   }
 
   private intoSubgraph(

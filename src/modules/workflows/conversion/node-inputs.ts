@@ -56,11 +56,11 @@ class NodeInputs {
     private readonly place: NodePosition,
     private readonly tools: Pick<Tools, 'definitions' | 'report'>,
   ) {
-    const found = tools.definitions.widgets.values(node, info);
-    for (const { slot, value } of found.placed) this.hold(slot, this.asSentByEditor(slot, value));
-    for (const slot of found.missing) this.hold(slot, undefined);
-    for (const [name, value] of found.extras) this.extras.set(name, value);
-    if (found.stray.length > 0 && !describesTooLittle(node)) this.reportUnusedValues(found.stray);
+    const saved = tools.definitions.widgets.values(node, info);
+    for (const { slot, value } of saved.placed) this.hold(slot, this.asSentByEditor(slot, value));
+    for (const slot of saved.missing) this.hold(slot, undefined);
+    for (const [name, value] of saved.extras) this.extras.set(name, value);
+    if (saved.stray.length > 0 && !describesTooLittle(node)) this.reportUnusedValues(saved.stray);
   }
 
   private reportUnusedValues(values: readonly unknown[]): void {
@@ -129,17 +129,17 @@ class NodeInputs {
 
   /** Replaces the sub-inputs of a dynamic choice by those of another option; equal names keep their values. */
   private release(slot: WidgetSlot, value: unknown): void {
-    const kept = new Map<string, unknown>();
+    const previous = new Map<string, unknown>();
     this.tools.definitions.work.spend(this.widgets.size);
-    for (const [held, own] of this.widgets) {
-      if (!held.name.startsWith(`${slot.name}.`)) continue;
-      kept.set(held.name, own);
-      this.widgets.delete(held);
-      this.byName.delete(held.name);
+    for (const [existing, own] of this.widgets) {
+      if (!existing.name.startsWith(`${slot.name}.`)) continue;
+      previous.set(existing.name, own);
+      this.widgets.delete(existing);
+      this.byName.delete(existing.name);
     }
     const adopt = (part: Slot): void => {
       if (part.kind !== 'widget') return;
-      const own = kept.get(part.name);
+      const own = previous.get(part.name);
       this.hold(part, own);
       part.options?.get(choiceKey(own))?.forEach(adopt);
     };

@@ -19,7 +19,7 @@ import { firstOf } from '../json/once';
 /** Units of work per slot. */
 const SLOT = 40;
 
-export interface Found {
+export interface SavedValues {
   readonly placed: readonly Placed[];
   readonly missing: readonly WidgetSlot[];
   readonly stray: readonly unknown[];
@@ -31,19 +31,19 @@ export interface Found {
  * The values of a node's widgets: by name where the file has names, otherwise by position. Inputs without a value are
  * listed as missing; {@link defaultOf} gives their default.
  */
-export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work): Found {
+export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work): SavedValues {
   const slots = slotsOf(info, node.inputs);
   work.spend(slots.length * SLOT);
-  const kept = keptInProperties(node);
-  const found = node.named
+  const stored = keptInProperties(node);
+  const result = node.named
     ? byName(slots, node.named)
     : { ...byPosition(slots, node, info, work), extras: [] };
-  if (!kept) return found;
+  if (!stored) return result;
   const override = (placed: Placed): Placed => {
-    const value = ownValue(kept, placed.slot.name);
+    const value = ownValue(stored, placed.slot.name);
     return value === undefined ? placed : { ...placed, value };
   };
-  return { ...found, placed: found.placed.map(override) };
+  return { ...result, placed: result.placed.map(override) };
 }
 
 /** Some packs store the authoritative values in the node's properties. */
@@ -52,7 +52,7 @@ function keptInProperties({ properties }: EditorNode): EditorNode['properties'] 
 }
 
 /** The list by position beside it is ignored, as the editor does. */
-function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>): Found {
+function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>): SavedValues {
   const placed: Placed[] = [];
   const missing: WidgetSlot[] = [];
   const visit = (slot: Slot): void => {
@@ -63,11 +63,11 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
     slot.options?.get(choiceKey(value))?.forEach(visit);
   };
   slots.forEach(visit);
-  const known = new Set(
+  const cached = new Set(
     [...placed, ...missing.map((slot) => ({ slot }))].map((one) => one.slot.name),
   );
   const extras = Object.entries(named).filter(
-    ([name, value]) => !known.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
+    ([name, value]) => !cached.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
   );
   return { placed, missing, stray: [], extras };
 }
@@ -188,38 +188,38 @@ const WIDGET = 40;
 /** Widgets and values of a file's nodes, computed once per node for all instances of a subgraph. */
 export class Widgets {
   private readonly names = new Map<EditorNode, WidgetsByName>();
-  private readonly found = new Map<EditorNode, Found>();
+  private readonly result = new Map<EditorNode, SavedValues>();
   private readonly placedByName = new Map<EditorNode, ReadonlyMap<string, Placed>>();
 
   constructor(private readonly work: Work) {}
 
   /** All widgets of the class by name, those of all options included. */
   byName(node: EditorNode, info: NodeClassInfo): WidgetsByName {
-    const known = this.names.get(node);
-    if (known) return known;
+    const cached = this.names.get(node);
+    if (cached) return cached;
     const widgets = widgetsIn(slotsOf(info, node.inputs));
     this.work.spend(widgets.length * WIDGET);
-    const found = new Map(widgets.map((slot) => [slot.name, slot]));
-    this.names.set(node, found);
-    return found;
+    const result = new Map(widgets.map((slot) => [slot.name, slot]));
+    this.names.set(node, result);
+    return result;
   }
 
   /** The saved widget values of a node. */
-  values(node: EditorNode, info: NodeClassInfo): Found {
-    const known = this.found.get(node);
-    if (known) return known;
-    const found = widgetValues(node, info, this.work);
-    this.found.set(node, found);
-    return found;
+  values(node: EditorNode, info: NodeClassInfo): SavedValues {
+    const cached = this.result.get(node);
+    if (cached) return cached;
+    const result = widgetValues(node, info, this.work);
+    this.result.set(node, result);
+    return result;
   }
 
   /** The saved widget values by name. */
   placed(node: EditorNode, info: NodeClassInfo): ReadonlyMap<string, Placed> {
-    const known = this.placedByName.get(node);
-    if (known) return known;
+    const cached = this.placedByName.get(node);
+    if (cached) return cached;
     const { placed } = this.values(node, info);
-    const found = firstOf(placed.map((one) => [one.slot.name, one] as const));
-    this.placedByName.set(node, found);
-    return found;
+    const result = firstOf(placed.map((one) => [one.slot.name, one] as const));
+    this.placedByName.set(node, result);
+    return result;
   }
 }

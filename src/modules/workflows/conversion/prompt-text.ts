@@ -15,18 +15,18 @@ export function sentPrompt(written: string): { text: string; hasChoices: boolean
 
 /** Not a single pattern, because that takes quadratic time on unclosed comments. */
 function withoutComments(written: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   const lastEnd = written.lastIndexOf('*/');
   let done = 0;
   const pattern = new RegExp(COMMENT);
-  for (let found = pattern.exec(written); found; found = pattern.exec(written)) {
-    const { index } = found;
-    const isBlock = found[0] === '/*';
+  for (let match = pattern.exec(written); match; match = pattern.exec(written)) {
+    const { index } = match;
+    const isBlock = match[0] === '/*';
     if (isBlock && index + 2 > lastEnd) continue;
     const end = isBlock ? written.indexOf('*/', index + 2) + 2 : pattern.lastIndex;
-    kept.push(written.slice(done, index));
+    parts.push(written.slice(done, index));
     done = end;
     pattern.lastIndex = end;
   }
-  return done === 0 ? written : kept.join('') + written.slice(done);
+  return done === 0 ? written : parts.join('') + written.slice(done);
 }

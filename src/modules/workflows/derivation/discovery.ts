@@ -14,12 +14,12 @@ export interface Discovery {
 
 /** ComfyUI runs output nodes and what feeds them, nothing else. Ids and key order don't matter here. */
 export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery {
-  const found = outputsOf(graph, info);
+  const outputs = outputsOf(graph, info);
   const sources = sourcesOf(graph);
-  const order = inDataOrder(sources, found);
+  const order = inDataOrder(sources, outputs);
   const marks = fingerprints(graph, order);
-  const sizes = found.length > 1 ? sizesOf(sources, order) : new Map<string, number>();
-  const roots = found
+  const sizes = outputs.length > 1 ? sizesOf(sources, order) : new Map<string, number>();
+  const roots = outputs
     .map((id) => ({
       id,
       rank: saverRank(ownValue(graph, id)?.class_type ?? ''),

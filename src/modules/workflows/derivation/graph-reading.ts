@@ -25,7 +25,7 @@ export interface Consumer {
  * Queries on a graph. Results are ordered by the graph's structure alone, never by node ids or key order.
  */
 export class GraphReading {
-  private readonly found: Discovery;
+  private readonly discovery: Discovery;
   private readonly takers = new Map<string, Consumer[]>();
   private readonly outputs: ReadonlySet<string>;
   private readonly answers = new Map<unknown, Map<string, unknown>>();
@@ -35,7 +35,7 @@ export class GraphReading {
     readonly graph: ComfyGraph,
     readonly info: ObjectInfo | null,
   ) {
-    this.found = discover(graph, info);
+    this.discovery = discover(graph, info);
     this.outputs = new Set(this.roots);
     for (const id of this.live)
       for (const [input, [source, slot]] of this.links(id)) this.take(source, id, input, slot);
@@ -45,20 +45,20 @@ export class GraphReading {
    * Result of a query on a node, computed once per node: thousands of nodes may link to a node with thousands of inputs.
    */
   once<T>(ask: (reading: GraphReading, id: string) => T, id: string): T {
-    const known = this.answers.get(ask) ?? new Map<string, unknown>();
-    this.answers.set(ask, known);
-    if (!known.has(id)) known.set(id, ask(this, id));
-    return known.get(id) as T;
+    const cached = this.answers.get(ask) ?? new Map<string, unknown>();
+    this.answers.set(ask, cached);
+    if (!cached.has(id)) cached.set(id, ask(this, id));
+    return cached.get(id) as T;
   }
 
   /** Nodes that run, sources first. */
   get live(): readonly string[] {
-    return this.found.order;
+    return this.discovery.order;
   }
 
   /** Output nodes, those that save a file first. */
   get roots(): readonly string[] {
-    return this.found.roots;
+    return this.discovery.roots;
   }
 
   isRoot(id: string): boolean {
@@ -130,9 +130,9 @@ export class GraphReading {
 
   /** The type of an input, or of what is linked to it. */
   linkType(id: string, input: string): string {
-    const known = this.once(noTypesYet, id);
-    const type = known.get(input) ?? this.findType(id, input);
-    known.set(input, type);
+    const cached = this.once(noTypesYet, id);
+    const type = cached.get(input) ?? this.findType(id, input);
+    cached.set(input, type);
     return type;
   }
 

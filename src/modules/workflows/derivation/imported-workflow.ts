@@ -32,16 +32,16 @@ export interface ImportedWorkflow {
  * that a file of the built-in catalogue gives. Pure; never throws.
  */
 export function importedWorkflow(source: ImportSource, info: ObjectInfo | null): ImportedWorkflow {
-  const said = source.manifest ?? givenManifest({});
-  const derived = deriveWorkflow(source.graph, info, said.manifest.kind);
-  const { params, guesses, problems } = overrideParams(derived, said);
-  const unsound = [...said.problems, ...problems];
+  const manifestSource = source.manifest ?? givenManifest({});
+  const derived = deriveWorkflow(source.graph, info, manifestSource.manifest.kind);
+  const { params, guesses, problems } = overrideParams(derived, manifestSource);
+  const manifestProblems = [...manifestSource.problems, ...problems];
   const warnings = derived.warnings;
-  if (unsound.length > 0)
-    return { ...{ workflow: null, guesses, warnings }, problems: unsound, faults: [] };
-  const workflow = asWorkflow(source, derived, { ...said.manifest, params });
+  if (manifestProblems.length > 0)
+    return { ...{ workflow: null, guesses, warnings }, problems: manifestProblems, faults: [] };
+  const workflow = asWorkflow(source, derived, { ...manifestSource.manifest, params });
   const findings = structureFindings(workflow);
-  const [ofManifest, ofGraph] = split(findings, said);
+  const [ofManifest, ofGraph] = split(findings, manifestSource);
   return {
     workflow: findings.length > 0 ? null : workflow,
     ...{ guesses, warnings },
@@ -53,10 +53,13 @@ export function importedWorkflow(source: ImportSource, info: ObjectInfo | null):
 function asWorkflow(
   { id, name, graph }: ImportSource,
   { kind, modes, models, lora_slots }: DerivedWorkflow,
-  said: ManifestSource['manifest'] & { readonly params: DerivedWorkflow['params'] },
+  manifest: ManifestSource['manifest'] & { readonly params: DerivedWorkflow['params'] },
 ): Workflow {
   const derivedFields = { name: name ?? id, kind, modes, models, lora_slots };
-  return workflowFrom({ ...DEFAULTS, ...derivedFields, ...said, format: 1, id, graph }, 'imported');
+  return workflowFrom(
+    { ...DEFAULTS, ...derivedFields, ...manifest, format: 1, id, graph },
+    'imported',
+  );
 }
 
 /** Defaults for what a graph doesn't contain. Every request has a prompt. */

@@ -123,10 +123,10 @@ export function cappedParams(book: ParamBook): CappedParams {
   const { drafts } = book;
   if (drafts.length <= MAX_PARAMS) return { drafts, warnings: [] };
   const ranked = drafts.toSorted((a, b) => rank(a) - rank(b));
-  const kept = new Set(ranked.slice(0, MAX_PARAMS));
-  const names = new Set([...kept].map(({ name }) => name));
+  const listed = new Set(ranked.slice(0, MAX_PARAMS));
+  const names = new Set([...listed].map(({ name }) => name));
   const isKept = (draft: ParamDraft): boolean =>
-    kept.has(draft) && draft.binds.every(({ plus }) => plus === undefined || names.has(plus));
+    listed.has(draft) && draft.binds.every(({ plus }) => plus === undefined || names.has(plus));
   const left = drafts.filter((draft) => !isKept(draft));
   const inputs = left.flatMap(({ binds }) => binds.map((b) => `node_${b.node}.${b.input}`));
   return {

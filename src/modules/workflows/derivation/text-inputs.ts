@@ -63,9 +63,9 @@ export function textsAt(reading: GraphReading, id: string, input: string): reado
 }
 
 function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
-  const found: Text[] = [];
-  gather(reading, [id, 0], found, new Set());
-  const ranked = found
+  const candidates: Text[] = [];
+  gather(reading, [id, 0], candidates, new Set());
+  const ranked = candidates
     .map((text) => ({ text, score: scoreOf(reading, text) }))
     .sort((a, b) => b.score - a.score);
   return ranked.map(({ text, score }, place) => ({
@@ -84,20 +84,25 @@ const MAX_NODES = 40;
 /** More than any prompt is joined from. */
 const MAX_TEXTS = 100;
 
-function gather(reading: GraphReading, link: ComfyLink, found: Text[], seen: Set<string>): void {
+function gather(
+  reading: GraphReading,
+  link: ComfyLink,
+  candidates: Text[],
+  seen: Set<string>,
+): void {
   const [id] = link;
   if (seen.has(id) || seen.size > MAX_NODES) return;
   seen.add(id);
   const forwarded = forwardedInput(reading, link);
   const inputs = forwarded === null ? reading.once(stringInputs, id) : [forwarded];
   for (const input of inputs) {
-    if (found.length >= MAX_TEXTS) return;
+    if (candidates.length >= MAX_TEXTS) return;
     const value = reading.literal(id, input);
     const next = reading.link(id, input);
     // The replacement text counts only if it is linked: the request's text in a template.
     if (typeof value === 'string' && input !== 'replace')
-      found.push({ bind: { node: id, input }, value });
-    else if (next) gather(reading, next, found, seen);
+      candidates.push({ bind: { node: id, input }, value });
+    else if (next) gather(reading, next, candidates, seen);
   }
 }
 

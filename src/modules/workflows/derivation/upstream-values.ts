@@ -22,15 +22,15 @@ export function addUpstreamValues(
   from: string,
   book: ParamBook,
 ): void {
-  const found = valuesBehind(reading, name, from).filter((bind) => !book.isBound(bind));
-  for (const bind of found) {
+  const settings = valuesBehind(reading, name, from).filter((bind) => !book.isBound(bind));
+  for (const bind of settings) {
     const title = reading.titleOf(bind.node);
-    const own = nameOf(title, bind, name, found.length === 1);
+    const own = nameOf(title, bind, name, settings.length === 1);
     if (own === null) continue;
     book.add({
       name: own,
       binds: [bind],
-      confidence: found.length === 1 ? 'medium' : 'low',
+      confidence: settings.length === 1 ? 'medium' : 'low',
       reason: `The ${name} is calculated from ${reading.classOf(bind.node)}.${bind.input}.`,
       description: `The ${name} of the result is calculated from it${title === '' ? '' : ` ("${title}")`}.`,
     });
@@ -60,7 +60,7 @@ function nameOf(
 
 /** Numbers and choices upstream; for a measured picture, the size to which it was resized. */
 function valuesBehind(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
-  const found: ParamBinding[] = [];
+  const settings: ParamBinding[] = [];
   const seen = new Set<string>();
   const open = [from];
   while (open.length > 0 && seen.size < MAX_NODES) {
@@ -69,14 +69,14 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
     seen.add(id);
     const side = sideInput(reading, id, name);
     const values = side === undefined ? ownValues(reading, id) : [side];
-    found.push(
+    settings.push(
       ...values
         .filter((input) => TEXT_NAMES.test(input) || typeof reading.literal(id, input) === 'number')
         .map((input) => ({ node: id, input })),
     );
     open.push(...sourcesOf(reading, id, side));
   }
-  return found;
+  return settings;
 }
 
 function ownValues(reading: GraphReading, id: string): readonly string[] {

@@ -28,20 +28,20 @@ function spellings(
   offered: readonly string[],
   keysOf: (name: string) => readonly string[],
 ): Spellings {
-  const found = new Map<string, string | null>();
+  const byKey = new Map<string, string | null>();
   for (const name of offered)
     for (const key of keysOf(name))
-      found.set(key, found.has(key) && found.get(key) !== name ? null : name);
-  return found;
+      byKey.set(key, byKey.has(key) && byKey.get(key) !== name ? null : name);
+  return byKey;
 }
 
 const names = once((offered: readonly string[]) => new Set(offered));
 
 /** Lookups in the order in which they are tried. */
 const lookUps = once((offered: readonly string[]) => [
-  { keyOf: slashed, found: spellings(offered, (name) => [slashed(name)]) },
-  { keyOf: plain, found: spellings(offered, (name) => [plain(name)]) },
-  { keyOf: plain, found: spellings(offered, endings) },
+  { keyOf: slashed, byKey: spellings(offered, (name) => [slashed(name)]) },
+  { keyOf: plain, byKey: spellings(offered, (name) => [plain(name)]) },
+  { keyOf: plain, byKey: spellings(offered, endings) },
 ]);
 
 const finder = once((offered: readonly string[]) =>
@@ -54,8 +54,8 @@ const finder = once((offered: readonly string[]) =>
  */
 export function spellModel(wanted: string, offered: readonly string[]): string | null {
   if (names(offered).has(wanted)) return wanted;
-  const alike = lookUps(offered).find(({ keyOf, found }) => found.has(keyOf(wanted)));
-  return alike?.found.get(alike.keyOf(wanted)) ?? null;
+  const alike = lookUps(offered).find(({ keyOf, byKey }) => byKey.has(keyOf(wanted)));
+  return alike?.byKey.get(alike.keyOf(wanted)) ?? null;
 }
 
 /** The offered names most similar to the wanted one, best first, ignoring folders and extensions. */

@@ -32,15 +32,18 @@ export function trialFaults(
   info: ObjectInfo,
 ): readonly TrialFault[] {
   const own = assess(workflow.graph, info);
-  const known = new Set([...own.unsupported_values.map(keyOf), ...own.missing_models.map(keyOf)]);
-  const found = runs(workflow, values).flatMap((run) => {
+  const existing = new Set([
+    ...own.unsupported_values.map(keyOf),
+    ...own.missing_models.map(keyOf),
+  ]);
+  const faults = runs(workflow, values).flatMap((run) => {
     const { unsupported_values, missing_models } = assess(builtOf(workflow, run, info), info);
     return [
       ...unsupported_values
-        .filter((refused) => !known.has(keyOf(refused)) && !isPlaceholder(refused, info))
+        .filter((refused) => !existing.has(keyOf(refused)) && !isPlaceholder(refused, info))
         .map((refused) => refusedFault(workflow, run, refused)),
       ...missing_models
-        .filter((model) => !known.has(keyOf(model)))
+        .filter((model) => !existing.has(keyOf(model)))
         .map(({ folder, file }) => ({
           params: withValue(workflow, run, file),
           reason: `the node has no ${file} in ${folder}`,
@@ -49,7 +52,7 @@ export function trialFaults(
       ...withoutResult(workflow, run, info),
     ];
   });
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(faults.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 const keyOf = (fault: Refused | Assessment['missing_models'][number]): string =>
@@ -102,8 +105,8 @@ function refusedFault(
   const place = `${input} of node ${node} (${nodeClass})`;
   const bound = boundTo(workflow, node, input);
   if (bound.length > 0) return fault(bound, `${place} doesn't take ${JSON.stringify(value)}`);
-  const held = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
-  const absent = isLink(held) ? withoutFile(workflow, run, held[0]) : [];
+  const own = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
+  const absent = isLink(own) ? withoutFile(workflow, run, own[0]) : [];
   const why = value === undefined ? undefined : reason;
   return absent.length > 0
     ? fault(
@@ -118,12 +121,12 @@ const fault = (params: readonly string[], reason: string): TrialFault => ({
 });
 
 function boundTo({ params }: Workflow, node: string, input: string): readonly string[] {
-  const found = Object.entries(params).flatMap(([name, { binds }]) =>
+  const names = Object.entries(params).flatMap(([name, { binds }]) =>
     binds
       .filter((bind) => bind.node === node && bind.input === input)
       .flatMap(({ plus }) => [name, ...(plus === undefined ? [] : [plus])]),
   );
-  return [...new Set(found)];
+  return [...new Set(names)];
 }
 
 /** Omitted optional files whose absence removes the node. */
