@@ -4,12 +4,9 @@ import { JobReader } from '../jobs/public/job-reader';
 import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-discovery';
 import { locationRedactor } from '../providers/public/redact-locations';
-import { providerFor } from '../providers/public/provider-access';
+import { providerFor, ProviderNotFound } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
-import { ProviderNotFound } from '../providers/public/provider-not-found';
-import { PathNotAllowed } from './comfy.errors';
-import { type ComfyPath, readComfyPath } from './comfy-path';
-import { readNodeQuery } from './node-query';
+import { type ComfyPath, PathNotAllowed, readComfyPath, readNodeQuery } from './comfy-path';
 import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
 
 /** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */

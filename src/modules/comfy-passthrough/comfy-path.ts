@@ -1,3 +1,17 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const PATH_NOT_ALLOWED = errorSpec({
+  code: 'path_not_allowed',
+  status: 403,
+  meaning: 'GET /api/comfy passes no such path on to a node.',
+});
+
+export class PathNotAllowed extends AppError {
+  constructor(fault: string) {
+    super(PATH_NOT_ALLOWED, fault, { hint: 'GET /api/comfy/object_info' });
+  }
+}
+
 /** Endpoints of a node that requests are forwarded to (contract §3, Passthrough). */
 export const DISCOVERY_ENDPOINTS = [
   'system_stats',
@@ -64,4 +78,23 @@ function faultOf(path: string): string | null {
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     return `${PLAIN} none that is empty, '.' or '..'.`;
   return null;
+}
+
+const PREFIX = '/api/comfy/';
+
+/** The parts of a request's URL that are meant for the node. */
+export interface NodeQuery {
+  /** Behind `/api/comfy/`, still encoded. */
+  readonly path: string;
+  /** Without our own parameter; encoded again, so that it can't break out of the request line. */
+  readonly query: string;
+}
+
+/** @param url path and query of the request line, beginning with `/api/comfy/` */
+export function readNodeQuery(url: string): NodeQuery {
+  const mark = url.indexOf('?');
+  const end = mark < 0 ? url.length : mark;
+  const query = new URLSearchParams(url.slice(end + 1));
+  query.delete('provider');
+  return { path: url.slice(PREFIX.length, end), query: query.toString() };
 }

@@ -7,7 +7,7 @@ import { EventFeed, type FeedEvent } from '../../platform/events/event-feed';
 import { NodeRegistry } from './node-registry';
 import { ProviderEventsService } from './provider-events.service';
 import { ProvidersService } from './providers.service';
-import { ProviderNotFound } from './public/provider-not-found';
+import { ProviderNotFound } from './public/provider-access';
 
 const AGENT: Caller = { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false };
 

@@ -6,7 +6,7 @@ import type { Plain } from '../../../platform/plain';
 import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaListRepository } from './media-list.repository';
-import { toRecord } from './media-record';
+import { mediaUrl, thumbnailUrl } from './media-url';
 
 /** Builds the records of assets, with their labels, in a fixed number of statements. */
 @Injectable()
@@ -36,4 +36,49 @@ export class MediaRecordsService {
       }),
     );
   }
+}
+
+/** What a record holds beyond its row. */
+interface RecordContext {
+  readonly tags: string[];
+  readonly characters: string[];
+  /** The owner's name, for admins. */
+  readonly owner: string | null;
+  /** Whether ffmpeg is installed, for thumbnails of videos. */
+  readonly grabsFrames: boolean;
+}
+
+/** Names each outgoing field, so that a new column can't leak. */
+function toRecord(
+  caller: Pick<Caller, 'isAdmin'>,
+  asset: MediaAsset,
+  { tags, characters, owner, grabsFrames }: RecordContext,
+): Plain<MediaResponse> {
+  const hasThumbnail = asset.mime.startsWith('image/') || (asset.type === 'video' && grabsFrames);
+  return {
+    path: asset.path,
+    name: asset.name,
+    type: asset.type,
+    mime: asset.mime,
+    size_bytes: asset.size_bytes,
+    sha256: asset.sha256,
+    width: asset.width,
+    height: asset.height,
+    duration: asset.duration,
+    fps: asset.fps,
+    has_audio: asset.has_audio,
+    description: asset.description,
+    tags,
+    character_ids: characters,
+    included_in_training_dataset: asset.included_in_training_dataset,
+    prompt_id: asset.prompt_id,
+    prompt: asset.prompt,
+    workflow: asset.workflow,
+    provider: asset.provider,
+    source: asset.source,
+    ...(caller.isAdmin ? { owner } : {}),
+    created_at: asset.created_at,
+    url: mediaUrl(asset.path),
+    thumbnail_url: hasThumbnail ? thumbnailUrl(asset.path) : null,
+  };
 }

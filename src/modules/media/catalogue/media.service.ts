@@ -7,8 +7,8 @@ import type { Plain } from '../../../platform/plain';
 import type { MediaQuery } from '../dto/media-query.dto';
 import type { DeletedMediaResponse, MediaPageResponse, MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
-import { readFilter } from './media-filter';
-import { MediaListRepository } from './media-list.repository';
+import { type MediaFilter, MediaListRepository } from './media-list.repository';
+import { searchWords } from './search-words';
 import { MediaRecordsService } from './media-records.service';
 import { MediaRemovalService } from './media-removal.service';
 import { MediaRepository } from './media.repository';
@@ -62,3 +62,15 @@ const position = ({ created_at, path }: MediaAsset): PagePosition => ({
   sort: created_at,
   id: path,
 });
+
+const SAME_NAME = ['type', 'project', 'prompt_id', 'tag', 'character', 'dataset'] as const;
+
+/** The filter of a query; absent parameters are absent keys. */
+function readFilter(query: MediaQuery, owners: Pick<OwnerNames, 'idOf'>): MediaFilter {
+  const given = SAME_NAME.filter((name) => query[name] !== undefined);
+  return {
+    ...Object.fromEntries(given.map((name) => [name, query[name]])),
+    ...(query.owner === undefined ? {} : { owner_id: owners.idOf(query.owner) }),
+    ...(query.q === undefined ? {} : { words: searchWords(query.q) }),
+  };
+}
