@@ -90,7 +90,7 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     drop('sd15-t2i.json', graph);
     await eventually(async () => (await problems()).length === 2);
     expect(await problems()).toEqual([
-      expect.objectContaining({ file: 'broken.json', status: 'broken', line: 3 }),
+      expect.objectContaining({ file: 'broken.json', status: 'broken', line: 4 }),
       expect.objectContaining({
         ...{ file: 'sd15-t2i.json', line: null },
         reason: expect.stringContaining('is the id of a workflow that comes with Kinora') as string,

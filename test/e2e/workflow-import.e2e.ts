@@ -217,8 +217,8 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
       },
       [
         ['body', 'manifest', 'colour'],
-        ['body', 'manifest', 'params', 'width', 'grid', 'step'],
         ['body', 'manifest', 'params', 'width', 'grid', 'offset'],
+        ['body', 'manifest', 'params', 'width', 'grid', 'step'],
       ],
     ],
     [
