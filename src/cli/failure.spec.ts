@@ -1,11 +1,12 @@
-import { AppError, errorSpec } from '../platform/errors/app-error';
+import { AppError, type ErrorSpec } from '../platform/errors/app-error';
 import { DatabaseUnready } from '../platform/database/database-unready';
 import { ValidationFailed } from '../platform/errors/validation-failed';
 import { failureOf, KeyNotSaved, AgentMissing, UsageError } from './failure';
 import { KeyFileRefused } from './key-file';
 
-const SAMPLE = errorSpec({ code: 'cli_sample', status: 400, meaning: 'Only here.' });
-const ABSENT = errorSpec({ code: 'agent_not_found', status: 404, meaning: 'As the routes.' });
+// Not registered, because another suite of the same worker may load the real errors.
+const SAMPLE: ErrorSpec = { code: 'cli_sample', status: 400, meaning: 'Sample.' };
+const ABSENT: ErrorSpec = { code: 'agent_not_found', status: 404, meaning: 'No agent.' };
 
 class Sample extends AppError {
   constructor() {
