@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint';
 import { classNames } from './scripts/lint/class-names.mjs';
 import { gatedWrites } from './scripts/lint/gated-writes.mjs';
 import { maxParams } from './scripts/lint/max-params.mjs';
+import { plainWords } from './scripts/lint/plain-words.mjs';
 
 /**
  * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is
@@ -119,6 +120,7 @@ export default defineConfig(
           'class-names': classNames,
           'gated-writes': gatedWrites,
           'max-params': maxParams,
+          'plain-words': plainWords,
         },
       },
     },
@@ -129,6 +131,7 @@ export default defineConfig(
       'kinora/class-names': 'error',
       'kinora/gated-writes': 'error',
       'kinora/max-params': 'error',
+      'kinora/plain-words': 'error',
       'no-console': 'error',
       'no-restricted-imports': ['error', FORBIDDEN_IMPORTS],
       'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENVIRONMENT, ...NO_SILENT_TESTS],

@@ -24,7 +24,7 @@ import { ObservabilityModule } from './platform/observability/observability.modu
 import { OpenApiModule } from './platform/openapi/openapi.module';
 import { ValidationModule } from './platform/validation/validation.module';
 
-/** Every room of the house. */
+/** All modules of the service. */
 @Module({})
 export class AppModule {
   /** `place` lets tests bring a configuration and an environment of their own. */
@@ -46,7 +46,7 @@ export class AppModule {
         OpenApiModule,
         AuditRoutesModule,
         EmbeddedNodesModule,
-        // The rooms.
+        // The modules.
         MediaModule,
         AgentsModule,
         SessionModule,

@@ -8,7 +8,7 @@ import { startPostgres, type PostgresServer } from '../support/postgres';
 
 const SOURCE = join(__dirname, '..', '..', 'src');
 
-/** Every entity of every room: a new one is in the comparison by itself. */
+/** Every entity of every module: a new one is compared automatically. */
 const ENTITY_FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.entity.ts'))
   .map((file) => join(SOURCE, file));

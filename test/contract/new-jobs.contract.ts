@@ -6,7 +6,7 @@ import { describeWith } from '../support/engines';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 
-const AT_ONCE = 40;
+const CONCURRENCY = 40;
 
 const suite = (open: () => Promise<JobTable>): void => {
   let table: JobTable;
@@ -24,12 +24,12 @@ const suite = (open: () => Promise<JobTable>): void => {
     });
   const phases = async (jobs: readonly Promise<{ phase: string } | null>[]) =>
     (await Promise.all(jobs)).map((job) => job?.phase ?? 'refused').sort();
-  const many = <T>(make: () => T): T[] => Array.from({ length: AT_ONCE }, make);
+  const many = <T>(make: () => T): T[] => Array.from({ length: CONCURRENCY }, make);
 
   it('takes no more slots than the node has, for jobs inserted at the same time', async () => {
     const inserted = await phases(many(() => insert('busy', { slots: 3 })));
     expect(inserted.filter((phase) => phase === 'handing_over')).toHaveLength(3);
-    expect(inserted.filter((phase) => phase === 'waiting')).toHaveLength(AT_ONCE - 3);
+    expect(inserted.filter((phase) => phase === 'waiting')).toHaveLength(CONCURRENCY - 3);
   });
 
   it('is never claimed before a job that began to wait at the same time', async () => {

@@ -27,7 +27,7 @@ describe('GET /api/audit', () => {
   });
   afterAll(() => kinora.close());
 
-  const trail = async (query: string): Promise<Entry[]> =>
+  const auditLog = async (query: string): Promise<Entry[]> =>
     (await root.get<Page>(`/api/audit?${query}`)).body.items;
 
   it('lists who created, changed, revoked, enabled, rotated and deleted a key, newest first', async () => {
@@ -37,7 +37,7 @@ describe('GET /api/audit', () => {
     await root.patch('/api/agents/short', { enabled: true });
     const { body } = await root.post<{ key: string }>('/api/agents/short/rotate');
     await root.delete('/api/agents/short');
-    const entries = await trail('subject=short');
+    const entries = await auditLog('subject=short');
     expect(entries.map(({ action }) => action)).toEqual([
       ...['agent.delete', 'agent.rotate', 'agent.enable', 'agent.revoke', 'agent.update'],
       'agent.create',
@@ -52,7 +52,7 @@ describe('GET /api/audit', () => {
 
   it('records a caller without a key as unrestricted', async () => {
     await kinora.agent('by-nobody');
-    const [entry] = await trail('subject=by-nobody');
+    const [entry] = await auditLog('subject=by-nobody');
     expect(entry).toMatchObject({ actor: null, actor_kind: 'unrestricted', owner: 'by-nobody' });
   });
 
@@ -61,7 +61,7 @@ describe('GET /api/audit', () => {
     const own = (await painter.upload('b.png', await png())).body.path;
     await painter.delete(`/api/media/${own}`);
     await root.delete(`/api/media/${path}`);
-    expect(await trail('action=media.delete')).toMatchObject([
+    expect(await auditLog('action=media.delete')).toMatchObject([
       { actor: 'root', subject: path, owner: 'painter' },
     ]);
   });
@@ -76,7 +76,7 @@ describe('GET /api/audit', () => {
     expect((await painter.post(`/api/jobs/${own}/cancel`)).status).toBe(200);
     expect((await root.post(`/api/jobs/${foreign}/cancel`)).status).toBe(200);
     expect((await root.post(`/api/jobs/${foreign}/cancel`)).status).toBe(409);
-    expect(await trail('action=job.cancel')).toMatchObject([
+    expect(await auditLog('action=job.cancel')).toMatchObject([
       { actor: 'root', subject: foreign, owner: 'painter' },
     ]);
   });
@@ -92,10 +92,10 @@ describe('GET /api/audit', () => {
     const submitted = await kinora.post<{ prompt_id: string }>('/api/image/generate', body);
     const job = submitted.body.prompt_id;
     expect((await root.post(`/api/jobs/${job}/cancel`)).status).toBe(200);
-    expect(await trail(`subject=${first}`)).toEqual([]);
+    expect(await auditLog(`subject=${first}`)).toEqual([]);
     expect([
-      ...(await trail(`subject=${second}`)),
-      ...(await trail(`subject=${job}`)),
+      ...(await auditLog(`subject=${second}`)),
+      ...(await auditLog(`subject=${job}`)),
     ]).toMatchObject([
       { action: 'media.delete', actor: 'root', actor_kind: 'agent', owner: null },
       { action: 'job.cancel', actor: 'root', actor_kind: 'agent', owner: null },
@@ -109,9 +109,9 @@ describe('GET /api/audit', () => {
     expect((await painter.post(path, {})).status).toBe(200);
     expect((await root.post(path, { changes: { steps: 0 } })).status).toBe(422);
     expect((await root.post(path, { changes: { submit: false } })).status).toBe(200);
-    expect(await trail('action=job.rerun')).toEqual([]);
+    expect(await auditLog('action=job.rerun')).toEqual([]);
     const made = (await root.post<{ prompt_id: string }>(path, {})).body.prompt_id;
-    expect(await trail('action=job.rerun')).toMatchObject([
+    expect(await auditLog('action=job.rerun')).toMatchObject([
       {
         ...{ actor: 'root', owner: 'painter', subject: answer.body.prompt_id },
         details: { prompt_id: made },
@@ -122,7 +122,7 @@ describe('GET /api/audit', () => {
   it('records changes of a profile by others', async () => {
     await painter.patch('/api/agents/painter/profile', { bio: 'mine' });
     await root.patch('/api/agents/painter/profile', { bio: 'theirs' });
-    expect(await trail('action=agent.profile')).toMatchObject([
+    expect(await auditLog('action=agent.profile')).toMatchObject([
       { actor: 'root', owner: 'painter', details: { fields: ['bio'] } },
     ]);
   });
@@ -138,9 +138,9 @@ describe('GET /api/audit', () => {
   it('supports pages and filters', async () => {
     const first = (await root.get<Page>('/api/audit?actor=root&limit=2')).body;
     expect(first.items).toHaveLength(2);
-    const second = await trail(`actor=root&limit=2&cursor=${first.next_cursor ?? ''}`);
+    const second = await auditLog(`actor=root&limit=2&cursor=${first.next_cursor ?? ''}`);
     expect(second).not.toContainEqual(first.items[1]);
-    expect(await trail('since=2999-01-01T00:00:00Z')).toEqual([]);
+    expect(await auditLog('since=2999-01-01T00:00:00Z')).toEqual([]);
     expect((await root.get('/api/audit?since=yesterday')).status).toBe(422);
   });
 

@@ -9,7 +9,7 @@ const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, 
 const ENDLESS = { ...REQUEST, steps: 10_000 };
 const QUICK = { ...REQUEST, steps: 1 };
 const CAP = 3;
-const AT_ONCE = 300;
+const CONCURRENCY = 300;
 
 const suite = (database: () => Record<string, unknown>): void => {
   let node: SimulatorNode;
@@ -48,9 +48,9 @@ const suite = (database: () => Record<string, unknown>): void => {
   };
   /** Sends many requests in parallel. @returns the accepted ones; all others must be 429 */
   const rush = async (): Promise<string[]> => {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => submit()));
+    const answers = await Promise.all(Array.from({ length: CONCURRENCY }, () => submit()));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(AT_ONCE - CAP);
+    expect(refused).toHaveLength(CONCURRENCY - CAP);
     for (const { headers, body } of refused) {
       expect(headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
       expect(body).toMatchObject({ code: 'concurrency_cap', max_concurrent_jobs: CAP });

@@ -9,7 +9,7 @@ import { SeededRandom } from '../support/seeded-random';
 import { exchange, type WireAnswer } from '../support/wire';
 
 const REQUESTS = 1_000;
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 const VIOLATIONS = new Set([
   ...['missing', 'string_type', 'int_type', 'float_type', 'bool_type', 'list_type', 'dict_type'],
@@ -84,8 +84,8 @@ describe('1,000 malformed requests over all routes', () => {
     const port = Number(new URL(kinora.url).port);
     const statuses = new Map<number, number>();
     const faults: string[] = [];
-    for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
-      const batch = Array.from({ length: AT_ONCE }, () => requests.next());
+    for (let sent = 0; sent < REQUESTS; sent += CONCURRENCY) {
+      const batch = Array.from({ length: CONCURRENCY }, () => requests.next());
       await Promise.all(
         batch.map(async (request) => {
           const answer = await exchange(port, request);

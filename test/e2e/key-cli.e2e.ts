@@ -14,13 +14,13 @@ const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
 /** Spec §5.9, with a running server. */
 function commands(start: () => Promise<KeyServerFixture>): void {
-  let rig: KeyServerFixture;
+  let fixture: KeyServerFixture;
   let cli: KeyCli;
   beforeAll(async () => {
-    rig = await start();
-    cli = rig.cli;
+    fixture = await start();
+    cli = fixture.cli;
   });
-  afterAll(() => rig.stop());
+  afterAll(() => fixture.stop());
 
   const listed = async (id: string): Promise<KeyRecord | undefined> =>
     (await cli.json<{ items: KeyRecord[] }>('list')).items.find((item) => item.id === id);
@@ -33,7 +33,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       'The key of boss (The boss), shown this once:\n' +
         'boss: every workflow, every character, no cap, an admin\n',
     ]);
-    const { status, body } = await rig.as(out.trim()).get<KeyRecord>('/api/agents/boss');
+    const { status, body } = await fixture.as(out.trim()).get<KeyRecord>('/api/agents/boss');
     expect(status).toBe(200);
     const record = { id: 'boss', name: 'The boss', is_admin: true, enabled: true };
     expect([body, await listed('boss')]).toMatchObject([record, record]);
@@ -56,7 +56,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       last_used_at: null,
     });
-    const { body } = await rig.as(made.key).get<{ items: unknown[] }>('/api/workflows');
+    const { body } = await fixture.as(made.key).get<{ items: unknown[] }>('/api/workflows');
     expect(body.items).toEqual([expect.objectContaining({ id: 'sdxl-t2i' })]);
   });
 
@@ -70,7 +70,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       allowed_characters: ['mira'],
       max_concurrent_jobs: 3,
     });
-    expect((await rig.as(key).get('/api/agents')).status).toBe(200);
+    expect((await fixture.as(key).get('/api/agents')).status).toBe(200);
     const twice = await cli.json(
       ...['update', 'mutable', '--no-admin', '--characters', '', '--max-concurrent', '0'],
       ...['--name', 'Changed'],
@@ -81,14 +81,14 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       allowed_characters: [],
       max_concurrent_jobs: null,
     });
-    expect((await rig.as(key).get('/api/agents')).status).toBe(403);
+    expect((await fixture.as(key).get('/api/agents')).status).toBe(403);
   });
 
   it('rotate: the old key stops working, the new one works', async () => {
     const old = await cli.key('rotated');
     const { out } = await cli.run('rotate', 'rotated');
     expect(out).toMatch(KEY);
-    expect([await rig.status(old), await rig.status(out.trim())]).toEqual([401, 200]);
+    expect([await fixture.status(old), await fixture.status(out.trim())]).toEqual([401, 200]);
   });
 
   it('prints what a key may do now', async () => {
@@ -112,9 +112,9 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       0,
       expect.stringContaining('idle is still revoked: npm run keys -- enable idle\n'),
     ]);
-    expect(await rig.status(out.trim())).toBe(401);
+    expect(await fixture.status(out.trim())).toBe(401);
     await cli.run('enable', 'idle');
-    expect(await rig.status(out.trim())).toBe(200);
+    expect(await fixture.status(out.trim())).toBe(200);
   });
 
   it('shows the owner name of a second account with the same id', async () => {
@@ -132,7 +132,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
 
   it('revoke, enable and delete take effect with the next request', async () => {
     const key = await cli.key('short');
-    expect(await rig.status(key)).toBe(200);
+    expect(await fixture.status(key)).toBe(200);
     for (const [command, status, enabled] of [
       ['revoke', 401, false],
       ['enable', 200, true],
@@ -141,7 +141,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       const { code, out, err } = await cli.run(command, 'short');
       expect([code, out]).toEqual([0, '']);
       expect(err).toMatch(/^short is (revoked|enabled|deleted)\./);
-      expect(await rig.status(key)).toBe(status);
+      expect(await fixture.status(key)).toBe(status);
       expect((await listed('short'))?.enabled).toBe(enabled);
     }
   });
@@ -152,7 +152,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
   });
 
   it('its operations are in the audit log', async () => {
-    const admin = rig.as(await cli.key('reader', '--admin'));
+    const admin = fixture.as(await cli.key('reader', '--admin'));
     const { body } = await admin.get<{ items: Record<string, unknown>[] }>(
       '/api/audit?subject=short',
     );
@@ -165,7 +165,7 @@ function commands(start: () => Promise<KeyServerFixture>): void {
   });
 
   it('reports errors with the messages of the HTTP routes and an exit code for scripts', async () => {
-    const admin = rig.as(await cli.key('asker', '--admin'));
+    const admin = fixture.as(await cli.key('asker', '--admin'));
     const overHttp = async (body: object): Promise<string[]> => {
       const answer = await admin.post<{ detail: { msg: string }[] }>('/api/agents', body);
       return answer.body.detail.map(({ msg }) => msg);
@@ -216,8 +216,8 @@ describe('the key command line on SQLite', () => {
   commands(() => KeyServerFixture.start());
 
   it('warns when no admin key is left', async () => {
-    const rig = await KeyServerFixture.start();
-    const { cli } = rig;
+    const fixture = await KeyServerFixture.start();
+    const { cli } = fixture;
     const WARNING = 'No admin key is left. npm run keys -- create <id> <name> --admin makes one';
     await cli.key('first', '--admin');
     await cli.key('second', '--admin');
@@ -228,17 +228,17 @@ describe('the key command line on SQLite', () => {
     expect((await cli.run('revoke', 'first', '--json')).err).toContain(WARNING);
     await cli.run('enable', 'first');
     expect((await cli.run('delete', 'first')).err).toContain(WARNING);
-    await rig.stop();
+    await fixture.stop();
   });
 
   describe('without a database', () => {
-    let rig: KeyServerFixture;
+    let fixture: KeyServerFixture;
     beforeAll(async () => {
-      rig = await KeyServerFixture.start();
+      fixture = await KeyServerFixture.start();
     });
-    afterAll(() => rig.stop());
+    afterAll(() => fixture.stop());
     const nowhere = (): KeyCli =>
-      rig.cliIn(rig.folder, { KINORA_DATA_DIR: join(rig.folder, 'nowhere') });
+      fixture.cliIn(fixture.folder, { KINORA_DATA_DIR: join(fixture.folder, 'nowhere') });
 
     it('explains the first steps and the commands in its help', async () => {
       const { code, out, err } = await nowhere().run('--help');
@@ -291,39 +291,45 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
   commands(() => KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
 
   describe('with a key file that can’t be written', () => {
-    let rig: KeyServerFixture;
+    let fixture: KeyServerFixture;
     beforeAll(async () => {
-      rig = await KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('full') });
+      fixture = await KeyServerFixture.start({
+        KINORA_DATABASE_URL: postgres.createDatabase('full'),
+      });
     });
-    afterAll(() => rig.stop());
+    afterAll(() => fixture.stop());
 
     /** A file size limit of zero, which acts like a full disk for the key file. */
     const onFullDisk = (...args: string[]): Promise<CommandOutput> =>
-      rig.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
+      fixture.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
 
     it('prints the created key with a message', async () => {
-      const file = join(rig.folder, 'key');
+      const file = join(fixture.folder, 'key');
       const { code, out, err } = await onFullDisk('create', 'a', 'A', '--key-file', file);
       expect([code, out]).toEqual([6, expect.stringMatching(KEY)]);
       expect(err).toContain(`could not be written to ${file} (EFBIG`);
-      expect(await rig.status(out.trim())).toBe(200);
+      expect(await fixture.status(out.trim())).toBe(200);
     });
   });
 
   it('says what to do when the database does not answer, without its password', async () => {
-    const rig = await KeyServerFixture.start();
+    const fixture = await KeyServerFixture.start();
     const url = 'postgres://u:hush@127.0.0.1:1/k';
-    const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
+    const { code, err } = await fixture
+      .cliIn(fixture.folder, { KINORA_DATABASE_URL: url })
+      .run('list');
     expect([code, err]).toEqual([7, expect.stringContaining('Look at KINORA_DATABASE_URL')]);
     expect(err).not.toContain('hush');
-    await rig.stop();
+    await fixture.stop();
   });
 
   it('refuses a database that no server has migrated', async () => {
-    const rig = await KeyServerFixture.start();
+    const fixture = await KeyServerFixture.start();
     const url = postgres.createDatabase('bare');
-    const { code, err } = await rig.cliIn(rig.folder, { KINORA_DATABASE_URL: url }).run('list');
+    const { code, err } = await fixture
+      .cliIn(fixture.folder, { KINORA_DATABASE_URL: url })
+      .run('list');
     expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once')]);
-    await rig.stop();
+    await fixture.stop();
   });
 });

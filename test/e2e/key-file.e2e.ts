@@ -18,21 +18,21 @@ import { newFolder } from '../support/kinora';
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
 describe('the key command line and its environment', () => {
-  let rig: KeyServerFixture;
+  let fixture: KeyServerFixture;
   let cli: KeyCli;
   let folder: string;
   beforeAll(async () => {
-    rig = await KeyServerFixture.start();
+    fixture = await KeyServerFixture.start();
   });
-  afterAll(() => rig.stop());
+  afterAll(() => fixture.stop());
   beforeEach(() => {
     folder = newFolder();
-    cli = rig.cliIn(folder);
+    cli = fixture.cliIn(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const exists = async (id: string): Promise<boolean> => {
-    const { items } = await rig.cli.json<{ items: { id: string }[] }>('list');
+    const { items } = await fixture.cli.json<{ items: { id: string }[] }>('list');
     return items.some((item) => item.id === id);
   };
 
@@ -44,11 +44,11 @@ describe('the key command line and its environment', () => {
       expect(err).toContain(`The key of filed (Filed) is in ${file}, and nowhere else.\n`);
       expect(readFileSync(file, 'utf8')).toMatch(KEY);
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(await rig.status(readFileSync(file, 'utf8').trim())).toBe(200);
+      expect(await fixture.status(readFileSync(file, 'utf8').trim())).toBe(200);
     });
 
     it('writes to an existing empty file, also with rotate', async () => {
-      await rig.cli.key('refilled');
+      await fixture.cli.key('refilled');
       writeFileSync(join(folder, 'k'), '', { mode: 0o644 });
       const answer = await cli.json('rotate', 'refilled', '--key-file', 'k');
       expect(answer).toEqual({
@@ -56,7 +56,7 @@ describe('the key command line and its environment', () => {
         key_file: join(folder, 'k'),
       });
       expect(statSync(join(folder, 'k')).mode & 0o777).toBe(0o600);
-      expect(await rig.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
+      expect(await fixture.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
     });
 
     it.each([
@@ -90,7 +90,7 @@ describe('the key command line and its environment', () => {
     const { code, out, err } = await cli.inShell(line, 'create', 'unread', 'x');
     expect([code, out]).toEqual([6, '']);
     const key = /^kin_\S+$/m.exec(err)?.[0] ?? '';
-    expect(await rig.status(key)).toBe(200);
+    expect(await fixture.status(key)).toBe(200);
   });
 
   it('succeeds when the reader of a list closes the pipe', async () => {
@@ -103,7 +103,7 @@ describe('the key command line and its environment', () => {
     const { code, out, err } = await cli.launch('create', 'launched', 'L', '--key-file', 'k');
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain(join(folder, 'k'));
-    expect(await rig.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
+    expect(await fixture.status(readFileSync(join(folder, 'k'), 'utf8').trim())).toBe(200);
     expect((await cli.launch('create', 'launched', 'L')).code).toBe(4);
     expect((await cli.launch('list', '--json')).out).toContain('"launched"');
   });
@@ -113,7 +113,12 @@ describe('the key command line and its environment', () => {
     const said = execFileSync(
       'npm',
       ['--silent', '--prefix', root, 'run', 'keys', '--', 'create', 'npm', 'N', '--key-file', 'k'],
-      { cwd: folder, encoding: 'utf8', env: { ...process.env, ...rig.variables }, stdio: 'pipe' },
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, ...fixture.variables },
+        stdio: 'pipe',
+      },
     );
     expect(said).toBe('');
     expect(readFileSync(join(folder, 'k'), 'utf8')).toMatch(KEY);
@@ -121,16 +126,19 @@ describe('the key command line and its environment', () => {
 
   it('reads .env beside the configuration, as the server does', async () => {
     writeFileSync(join(folder, 'config.json'), '{}');
-    writeFileSync(join(folder, '.env'), `KINORA_DATA_DIR=${rig.variables['KINORA_DATA_DIR']!}\n`);
+    writeFileSync(
+      join(folder, '.env'),
+      `KINORA_DATA_DIR=${fixture.variables['KINORA_DATA_DIR']!}\n`,
+    );
     const variables = { KINORA_CONFIG: join(folder, 'config.json'), KINORA_DATA_DIR: undefined };
-    const told = rig.cliIn(folder, variables);
+    const told = fixture.cliIn(folder, variables);
     expect((await told.run('list')).out).toContain('filed');
   });
 
   describe('a database of another state', () => {
     const change = (statement: string): Promise<void> =>
       new Promise((done, fail) => {
-        const path = join(rig.variables['KINORA_DATA_DIR']!, 'kinora.sqlite');
+        const path = join(fixture.variables['KINORA_DATA_DIR']!, 'kinora.sqlite');
         const handle = new sqlite3.Database(path);
         handle.exec(statement, (error) => {
           handle.close();
@@ -158,7 +166,7 @@ describe('the key command line and its environment', () => {
 
     it('is refused when it is absent, and not created', async () => {
       const nowhere = join(folder, 'nowhere');
-      const early = rig.cliIn(folder, { KINORA_DATA_DIR: nowhere });
+      const early = fixture.cliIn(folder, { KINORA_DATA_DIR: nowhere });
       const { code, err } = await early.run('create', 'early', 'x', '--key-file', 'k');
       expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once (npm start)')]);
       expect(readdirSync(folder)).toEqual([]);
@@ -166,7 +174,9 @@ describe('the key command line and its environment', () => {
 
     it('is refused when it is no database of Kinora', async () => {
       writeFileSync(join(folder, 'text'), 'no database at all, but long enough to be looked at');
-      const other = rig.cliIn(folder, { KINORA_DATABASE_URL: `sqlite:${join(folder, 'text')}` });
+      const other = fixture.cliIn(folder, {
+        KINORA_DATABASE_URL: `sqlite:${join(folder, 'text')}`,
+      });
       const { code, err } = await other.run('list');
       expect([code, err]).toEqual([7, expect.stringContaining("can't be used")]);
     });
@@ -174,7 +184,7 @@ describe('the key command line and its environment', () => {
 
   it('reports an invalid configuration like the server', async () => {
     writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
-    const wrong = rig.cliIn(folder, { KINORA_CONFIG: join(folder, 'config.json') });
+    const wrong = fixture.cliIn(folder, { KINORA_CONFIG: join(folder, 'config.json') });
     const { code, err } = await wrong.run('list');
     expect([code, err]).toEqual([1, expect.stringContaining('line 2, server.port')]);
   });

@@ -6,7 +6,7 @@ import { StreamReader } from '../support/stream-reader';
 
 /** Requests per second, maximum of open requests, and minimum of refused ones. */
 const RATE = 50;
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 const ENOUGH = 100;
 
 /** How long a stream of an invalid key may stay open (contract §2). Milliseconds. */
@@ -35,7 +35,7 @@ class Load {
 
   constructor(ask: () => Promise<number>) {
     this.timer = setInterval(() => {
-      if (this.open.size >= MOST_OPEN) return;
+      if (this.open.size >= MAX_OPEN) return;
       const one = this.one(ask).finally(() => this.open.delete(one));
       this.open.add(one);
     }, 1_000 / RATE);
@@ -55,27 +55,30 @@ class Load {
 
 /** After a revocation by the command line under load, no request is served that began after the command returned. */
 function revocation(start: () => Promise<KeyServerFixture>): void {
-  let rig: KeyServerFixture;
+  let fixture: KeyServerFixture;
   beforeAll(async () => {
-    rig = await start();
+    fixture = await start();
   });
-  afterAll(() => rig.stop());
+  afterAll(() => fixture.stop());
 
   it.each(['revoke', 'rotate', 'delete'])(
     '%s: no request that began after the command returned is served; its stream ends within a second',
     async (command) => {
       const id = `loaded-${command}`;
-      const key = await rig.cli.key(id);
-      const bystander = await rig.cli.key(`beside-${command}`);
-      const stream = await StreamReader.open(`${rig.server.url}/api/events`, rig.as(key).headers);
-      const other = await StreamReader.open(
-        `${rig.server.url}/api/events`,
-        rig.as(bystander).headers,
+      const key = await fixture.cli.key(id);
+      const bystander = await fixture.cli.key(`beside-${command}`);
+      const stream = await StreamReader.open(
+        `${fixture.server.url}/api/events`,
+        fixture.as(key).headers,
       );
-      const load = new Load(() => rig.status(key));
+      const other = await StreamReader.open(
+        `${fixture.server.url}/api/events`,
+        fixture.as(bystander).headers,
+      );
+      const load = new Load(() => fixture.status(key));
       await eventually(async () => load.answers.length >= RATE);
 
-      const { code } = await rig.cli.run(command, id);
+      const { code } = await fixture.cli.run(command, id);
       const returned = performance.now();
       const ended = stream.closed.then(() => performance.now() - returned);
       const after = (): Asked[] => load.answers.filter(({ at }) => at >= returned);
@@ -87,7 +90,7 @@ function revocation(start: () => Promise<KeyServerFixture>): void {
       expect(new Set(after().map(({ status }) => status))).toEqual(new Set([401]));
       expect(new Set(load.answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
       expect(await ended).toBeLessThan(STREAM_MS + longestDelay(load.answers));
-      expect(await rig.status(bystander)).toBe(200);
+      expect(await fixture.status(bystander)).toBe(200);
       expect(other.response.complete).toBe(false);
       other.close();
     },

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 
 const required = (require_api_key: boolean) => ({ security: { require_api_key } });
 /** Requests under way at any time, each kind. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Keyless requests of each phase. */
 const EACH = 60;
 
@@ -26,7 +26,7 @@ class Load {
   private readonly workers: readonly Promise<void>[];
 
   constructor(caller: TestCaller, path: string) {
-    this.workers = Array.from({ length: AT_ONCE }, () => this.work(caller, path));
+    this.workers = Array.from({ length: CONCURRENCY }, () => this.work(caller, path));
   }
 
   /** Waits for as many answers to requests of this phase. */

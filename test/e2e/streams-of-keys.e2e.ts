@@ -140,10 +140,10 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     );
     await admin.patch(`/api/agents/${mine.id}`, { name: 'Renamed' });
     await mine.caller.patch(`/api/agents/${mine.id}/profile`, { bio: 'I paint.' });
-    const news = { event: 'session', data: { reason: 'profile_changed' } };
+    const profileChanged = { event: 'session', data: { reason: 'profile_changed' } };
     const sessions = () => reader!.events.filter(({ event }) => event === 'session');
     await reader!.until(() => sessions().length >= 2);
-    expect(sessions()).toMatchObject([news, news]);
+    expect(sessions()).toMatchObject([profileChanged, profileChanged]);
     kinora.app.get(EventFeed, { strict: false }).publish({
       ...{ kind: 'workflow', audience: { to: 'everyone' }, data: () => 'marker' },
     });

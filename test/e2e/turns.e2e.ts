@@ -9,7 +9,7 @@ const ENDLESS = { steps: 10_000 };
 const QUICK = { steps: 1 };
 const SLOTS = 2;
 /** Parallel requests of one caller. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 describe('turns of keys at a node', () => {
   let node: SimulatorNode;
@@ -40,10 +40,10 @@ describe('turns of keys at a node', () => {
   const submitMany = async (caller: TestCaller, count: number): Promise<string[]> => {
     const ids: string[] = [];
     const worker = async (): Promise<void> => {
-      for (let n = count; n > 0; n = count - ids.length - AT_ONCE + 1)
+      for (let n = count; n > 0; n = count - ids.length - CONCURRENCY + 1)
         ids.push(await submit(caller, QUICK));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     return ids;
   };
   const position = async (caller: TestCaller, id: string): Promise<number | null> =>

@@ -17,20 +17,20 @@ const GRAPH = {
 };
 
 describe('kinora workflows, while a server runs', () => {
-  let rig: KeyServerFixture;
+  let fixture: KeyServerFixture;
   let root: TestCaller;
   let folder: string;
   beforeAll(async () => {
-    rig = await KeyServerFixture.start();
-    root = rig.as(await rig.cli.key('root', '--admin'));
+    fixture = await KeyServerFixture.start();
+    root = fixture.as(await fixture.cli.key('root', '--admin'));
     folder = mkdtempSync(join(tmpdir(), 'kinora-workflows-cli-'));
   });
   afterAll(async () => {
-    await rig.stop();
+    await fixture.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const place = () => ({ folder, variables: rig.variables });
+  const place = () => ({ folder, variables: fixture.variables });
   const run = (...args: string[]): Promise<CommandOutput> =>
     runInProcess(runWorkflows, args, place());
   const spawned = (...args: string[]): Promise<CommandOutput> =>
@@ -59,8 +59,10 @@ describe('kinora workflows, while a server runs', () => {
     expect(err).toMatch(/^Status (unchecked|ready): /m);
     expect(err).not.toContain('lack');
     await shows('my-square-2', 200);
-    const { body: trail } = await root.get('/api/audit?subject=my-square-2');
-    expect(trail['items']).toMatchObject([{ action: 'workflow.import', actor_kind: 'terminal' }]);
+    const { body: auditLog } = await root.get('/api/audit?subject=my-square-2');
+    expect(auditLog['items']).toMatchObject([
+      { action: 'workflow.import', actor_kind: 'terminal' },
+    ]);
   });
 
   it('imports a picture with id, name and manifest', async () => {
@@ -91,10 +93,10 @@ describe('kinora workflows, while a server runs', () => {
     const large = file('large.json', { ...GRAPH, '2': words });
     const { code, err } = await runCramped('import', large);
     expect([code, err]).toEqual([1, expect.stringContaining('not enough free disk space')]);
-    const names = readdirSync(join(rig.folder, 'data', 'workflows'));
+    const names = readdirSync(join(fixture.folder, 'data', 'workflows'));
     expect(names.filter((name) => name.includes('large'))).toEqual([]);
-    const { body: trail } = await root.get('/api/audit?subject=large');
-    expect(trail['items']).toEqual([]);
+    const { body: auditLog } = await root.get('/api/audit?subject=large');
+    expect(auditLog['items']).toEqual([]);
   });
 
   it('lists workflows, ready once the server has checked them', async () => {
@@ -118,7 +120,7 @@ describe('kinora workflows, while a server runs', () => {
     expect((await run('import', file('editor.json', editor))).err).toMatch(
       /^editor is kept\.\n(Classes that no node .*\n)?Status needs_nodes: the server converts it/,
     );
-    writeFileSync(join(rig.folder, 'data', 'workflows', 'torn.json'), '{"1": ');
+    writeFileSync(join(fixture.folder, 'data', 'workflows', 'torn.json'), '{"1": ');
     const { out, err } = await run('list');
     expect(out).toMatch(/^editor +editor +- +imported +needs_nodes$/m);
     expect(out).toMatch(/^torn +torn +- +imported +broken$/m);

@@ -286,10 +286,10 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     hearing.close();
     deaf.close();
     expect((await root.delete('/api/workflows/short')).status).toBe(404);
-    const { body: trail } = await root.get<{ items: { action: string; actor: string }[] }>(
+    const { body: auditLog } = await root.get<{ items: { action: string; actor: string }[] }>(
       '/api/audit?subject=short',
     );
-    expect(trail.items.map(({ action, actor }) => [action, actor])).toEqual([
+    expect(auditLog.items.map(({ action, actor }) => [action, actor])).toEqual([
       ['workflow.remove', 'root'],
       ['workflow.import', 'root'],
     ]);

@@ -14,19 +14,19 @@ const AGENT: Caller = { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false };
 describe('records and events of nodes', () => {
   const clock = new ManualClock();
   let registry: NodeRegistry;
-  let news: ProviderEventsService;
+  let providerEvents: ProviderEventsService;
   let heard: FeedEvent[];
 
   beforeEach(() => {
     const config = givenConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
     const feed = new EventFeed(new SystemIds());
     registry = new NodeRegistry(config.service, clock);
-    news = new ProviderEventsService(registry, feed, clock);
+    providerEvents = new ProviderEventsService(registry, feed, clock);
     heard = [];
     feed.listen((event) => heard.push(event));
   });
 
-  afterEach(() => news.onModuleDestroy());
+  afterEach(() => providerEvents.onModuleDestroy());
 
   it('publishes quick changes as one event, with the address for admins only', async () => {
     registry.observe('a', { status: 'online', offline_since: null });

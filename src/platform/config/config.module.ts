@@ -7,7 +7,7 @@ import { ConfigService } from './config.service';
 /** This file lies three folders deep, built and unbuilt alike. */
 const PACKAGE_FOLDER = resolve(__dirname, '..', '..', '..');
 
-/** The configuration, for every room. The only place that looks at the process's environment. */
+/** The configuration, for every module. The only place that looks at the process's environment. */
 @Module({})
 export class ConfigModule {
   /** `place` lets tests bring files and an environment of their own. */

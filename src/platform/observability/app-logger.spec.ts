@@ -9,17 +9,17 @@ describe('AppLogger', () => {
     JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
 
   it('writes JSON with level, time, name and message', () => {
-    logger.log('hello', 'Room');
+    logger.log('hello', 'Module');
     expect(last()).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-.*Z$/),
-      context: 'Room',
+      context: 'Module',
       msg: 'hello',
     });
   });
 
   it('takes fields before the message', () => {
-    logger.warn({ prompt_id: 'p', err: new Error('broke') }, 'it broke', 'Room');
+    logger.warn({ prompt_id: 'p', err: new Error('broke') }, 'it broke', 'Module');
     expect(last()).toMatchObject({
       level: 'warn',
       prompt_id: 'p',
@@ -29,8 +29,8 @@ describe('AppLogger', () => {
   });
 
   it('takes an error alone, as Nest hands it on', () => {
-    logger.error(new TypeError('odd'), undefined, 'Room');
-    expect(last()).toMatchObject({ msg: 'odd', context: 'Room', err: { type: 'TypeError' } });
+    logger.error(new TypeError('odd'), undefined, 'Module');
+    expect(last()).toMatchObject({ msg: 'odd', context: 'Module', err: { type: 'TypeError' } });
   });
 
   it('keeps what drivers and clients hang onto their errors out of the log', () => {
@@ -40,7 +40,7 @@ describe('AppLogger', () => {
       parameters: ['a prompt'],
       config: { headers: { Authorization: 'Bearer kin_secret' } },
     });
-    logger.error({ err: driver }, 'no write', 'Room');
+    logger.error({ err: driver }, 'no write', 'Module');
     expect(last()['err']).toEqual({
       type: 'Error',
       message: 'failed',
@@ -51,13 +51,17 @@ describe('AppLogger', () => {
   });
 
   it('hides secrets by their names', () => {
-    logger.log({ key: 'kin_x', prompt: 'a fox', node: { headers: { a: 'b' } } }, 'fields', 'Room');
+    logger.log(
+      { key: 'kin_x', prompt: 'a fox', node: { headers: { a: 'b' } } },
+      'fields',
+      'Module',
+    );
     expect(lines.at(-1)).not.toMatch(/kin_x|a fox|"b"/);
   });
 
   it('names the request that is being served', () => {
     requestContext.run({ requestId: 'r-1' }, () => {
-      logger.log('inside', 'Room');
+      logger.log('inside', 'Module');
     });
     expect(last()['request_id']).toBe('r-1');
   });
@@ -68,7 +72,7 @@ describe('AppLogger', () => {
   });
 
   it('is silent below its level', () => {
-    logger.verbose('nothing', 'Room');
+    logger.verbose('nothing', 'Module');
     expect(lines).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ export function cropped(picture: Picture, box: Box): Picture {
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Room around a picture, in one colour. */
+/** A margin around a picture, in one colour. */
 export function padded(
   picture: Picture,
   room: { left?: number; top?: number; right?: number; bottom?: number },

@@ -7,7 +7,7 @@ async function file(id: string): Promise<StoredWorkflow> {
   return files.find((one) => one.id === id)!;
 }
 
-class Shelf extends BuiltinWorkflowsStore {
+class TestBuiltins extends BuiltinWorkflowsStore {
   constructor(private readonly files: readonly StoredWorkflow[]) {
     super();
   }
@@ -94,7 +94,7 @@ describe('parseWorkflow', () => {
 describe('BuiltinWorkflowsService', () => {
   it('lists the workflows by id and finds each', async () => {
     const catalogue = new BuiltinWorkflowsService(
-      new Shelf([await file('sd15-t2i'), await file('sdxl-t2i')]),
+      new TestBuiltins([await file('sd15-t2i'), await file('sdxl-t2i')]),
     );
     await catalogue.onModuleInit();
     expect(catalogue.list().map(({ id }) => id)).toEqual(['sd15-t2i', 'sdxl-t2i']);
@@ -105,7 +105,7 @@ describe('BuiltinWorkflowsService', () => {
   it('refuses to start with a broken builtin workflow, with the reason', async () => {
     const { text } = await file('sd15-t2i');
     const start = (one: StoredWorkflow): Promise<void> =>
-      new BuiltinWorkflowsService(new Shelf([one])).onModuleInit();
+      new BuiltinWorkflowsService(new TestBuiltins([one])).onModuleInit();
     await expect(start({ id: 'sd15-t2i', text: '{}' })).rejects.toThrow(
       'builtin workflow sd15-t2i is broken: workflow.format',
     );

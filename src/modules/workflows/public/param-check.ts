@@ -26,7 +26,7 @@ const NAME = textCheck({ min: 1, max: 1000 });
 
 /** Strengths as LoRA loaders bound them (object_info of LoraLoader). */
 const STRENGTH = numberCheck({ min: -100, max: 100 });
-const MOST_LORAS = 32;
+const MAX_LORAS = 32;
 
 const name = (): Check => NAME;
 
@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
   video: name,
   model: name,
   lora: name,
-  loras: () => listCheck(lora, { max: MOST_LORAS }),
+  loras: () => listCheck(lora, { max: MAX_LORAS }),
 };
 
 /** The choices aren't known while no node was ever reached. */

@@ -12,9 +12,9 @@ export function seedRange({ params }: Pick<Workflow, 'params'>): SeedRange | nul
   const seed = ownValue(params, 'seed');
   if (!seed) return null;
   const lowest = Math.max(seed.minimum ?? 0, 0);
-  const highest = Math.min(seed.maximum ?? Number.MAX_SAFE_INTEGER, lowest + MOST_SEEDS - 1);
+  const highest = Math.min(seed.maximum ?? Number.MAX_SAFE_INTEGER, lowest + MAX_SEEDS - 1);
   return { lowest, count: highest - lowest + 1 };
 }
 
 /** The most that a random source gives in one draw, and more than enough. */
-const MOST_SEEDS = 2 ** 48;
+const MAX_SEEDS = 2 ** 48;
