@@ -22,8 +22,8 @@ describeNodes('the monitor of the node', (node) => {
 
   it('reports a job from start to end, node by node', async () => {
     const job = await service.run((prefix) => graphs.savedPicture(prefix, 0x112233));
-    await eventually(async () => service.told(job.prompt_id).some(({ kind }) => kind === 'ended'));
-    const events = service.told(job.prompt_id);
+    await eventually(async () => service.eventsOf(job.prompt_id).some(({ kind }) => kind === 'ended'));
+    const events = service.eventsOf(job.prompt_id);
     expect(events[0]?.kind).toBe('started');
     expect(events.at(-1)?.kind).toBe('ended');
     const nodes = events.flatMap((event) => (event.kind === 'executing' ? [event.nodeId] : []));
@@ -38,8 +38,8 @@ describeNodes('the monitor of the node', (node) => {
     await service.run(once);
     const again = await service.run(once);
     expect(again).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
-    await eventually(async () => service.told(again.prompt_id).at(-1)?.kind === 'ended');
-    const events = service.told(again.prompt_id);
+    await eventually(async () => service.eventsOf(again.prompt_id).at(-1)?.kind === 'ended');
+    const events = service.eventsOf(again.prompt_id);
     expect(events.some(({ kind }) => kind === 'executing')).toBe(false);
     const done = events.find((event) => event.kind === 'nodes_done');
     expect([...(done?.done ?? [])].sort()).toEqual(['plain', 'save']);
@@ -48,7 +48,7 @@ describeNodes('the monitor of the node', (node) => {
   it('reports the end of failed jobs, and only the queue length for foreign jobs', async () => {
     const failed = await service.run(() => graphs.failingLate());
     expect(failed.status).toBe('failed');
-    await eventually(async () => service.told(failed.prompt_id).at(-1)?.kind === 'ended');
+    await eventually(async () => service.eventsOf(failed.prompt_id).at(-1)?.kind === 'ended');
     const before = service.events.length;
     const foreign = node.promptId();
     await node.prompt(foreign, graphs.endless(node, 'kinora-test/foreign'));
@@ -62,7 +62,7 @@ describeNodes('the monitor of the node', (node) => {
     await node.removePrompts();
     await queue(0);
     // Progress of a prompt without a client goes to every socket.
-    expect(service.told(foreign).some(({ kind }) => kind === 'started')).toBe(false);
+    expect(service.eventsOf(foreign).some(({ kind }) => kind === 'started')).toBe(false);
     expect((await service.http.get(`/api/jobs/${foreign}`)).status).toBe(404);
   });
 
@@ -74,8 +74,8 @@ describeNodes('the monitor of the node', (node) => {
     expect([gone?.kind, fresh?.kind]).toEqual(['disconnected', 'connected']);
     expect(fresh).not.toEqual(old);
     const job = await service.run((prefix) => graphs.savedPicture(prefix));
-    await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
-    expect(service.told(job.prompt_id)[0]?.kind).toBe('started');
+    await eventually(async () => service.eventsOf(job.prompt_id).at(-1)?.kind === 'ended');
+    expect(service.eventsOf(job.prompt_id)[0]?.kind).toBe('started');
   });
 
   it('reports the node as offline and online again', async () => {
@@ -102,8 +102,8 @@ describeNodes('the monitor of the node', (node) => {
         graphs.sampledPicture({ checkpoint, prefix, steps: 3 }),
       );
       expect(job).toMatchObject({ status: 'completed', progress: null });
-      await eventually(async () => service.told(job.prompt_id).at(-1)?.kind === 'ended');
-      const events = service.told(job.prompt_id);
+      await eventually(async () => service.eventsOf(job.prompt_id).at(-1)?.kind === 'ended');
+      const events = service.eventsOf(job.prompt_id);
       const steps = events.flatMap((event) =>
         event.kind === 'progress' && event.nodeId === 'sampler' ? [[event.value, event.max]] : [],
       );

@@ -48,7 +48,7 @@ describeNodes('over a wire that breaks', (node) => {
     await eventually(async () => service.sockets.at(-1)?.kind === 'disconnected');
     const job = await service.run((prefix) => graphs.savedPicture(prefix));
     expect(job).toMatchObject({ status: 'completed', attempts: 1 });
-    expect(service.told(job.prompt_id)).toEqual([]);
+    expect(service.eventsOf(job.prompt_id)).toEqual([]);
     service.wire.sockets = true;
     await service.connected();
   });

@@ -85,7 +85,7 @@ export class NodeService {
   }
 
   /** Events of a prompt. */
-  told(promptId: string): PromptEvent[] {
+  eventsOf(promptId: string): PromptEvent[] {
     return this.events.filter(
       (event): event is PromptEvent => 'promptId' in event && event.promptId === promptId,
     );

@@ -44,7 +44,7 @@ describe('faults', () => {
   it.each([
     ['invalid_json', /<html>/],
     ['not_a_number', /NaN/],
-  ] as const)('answer %s, as often as told', async (kind, body) => {
+  ] as const)('answer %s as often as configured', async (kind, body) => {
     node.node.faults.set({ answers: [{ route: 'GET /queue', kind, times: 1 }] });
     expect(await (await node.get('/queue')).text()).toMatch(body);
     expect(await node.json('/queue')).toEqual({ queue_running: [], queue_pending: [] });

@@ -92,7 +92,7 @@ export class Faults {
     if (fault.error === 'out_of_memory') {
       throw new PythonError(OUT_OF_MEMORY, fault.message ?? 'Allocation on device 0 would exceed');
     }
-    throw new PythonError('RuntimeError', fault.message ?? `told to fail at node ${nodeId}`);
+    throw new PythonError('RuntimeError', fault.message ?? `injected failure of node ${nodeId}`);
   }
 
   /** True when the prompt that was just accepted is to be dropped. */

@@ -1,7 +1,7 @@
 /** Two entries without an order: Python fails to compare them (`dict < dict`). */
 export class Incomparable extends Error {}
 
-/** True when `a` comes before `b`; throws `Incomparable` when that can't be said. */
+/** True when `a` comes before `b`; throws `Incomparable` when they have no order. */
 export type Before<T> = (a: T, b: T) => boolean;
 
 /**
