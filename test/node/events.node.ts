@@ -22,7 +22,9 @@ describeNodes('the monitor of the node', (node) => {
 
   it('reports a job from start to end, node by node', async () => {
     const job = await service.run((prefix) => graphs.savedPicture(prefix, 0x112233));
-    await eventually(async () => service.eventsOf(job.prompt_id).some(({ kind }) => kind === 'ended'));
+    await eventually(async () =>
+      service.eventsOf(job.prompt_id).some(({ kind }) => kind === 'ended'),
+    );
     const events = service.eventsOf(job.prompt_id);
     expect(events[0]?.kind).toBe('started');
     expect(events.at(-1)?.kind).toBe('ended');
