@@ -178,7 +178,7 @@ function byPath<T extends { path: string }>(
   rows: readonly T[],
   label: (row: T) => string,
 ): ReadonlyMap<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const row of rows) found.set(row.path, [...(found.get(row.path) ?? []), label(row)]);
-  return found;
+  const labels = new Map<string, string[]>();
+  for (const row of rows) labels.set(row.path, [...(labels.get(row.path) ?? []), label(row)]);
+  return labels;
 }

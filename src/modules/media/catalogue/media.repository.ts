@@ -18,7 +18,7 @@ import { keyText, type OutputKey } from '../storage/stored-name';
 
 /** Result of an insert: an output may exist already, or may have been deleted by a user. */
 export type InsertResult =
-  | { readonly outcome: 'new' | 'known'; readonly asset: MediaAsset }
+  | { readonly outcome: 'new' | 'existing'; readonly asset: MediaAsset }
   | { readonly outcome: 'deleted' };
 
 /** What an asset is listed under from the beginning. */
@@ -46,7 +46,7 @@ export class MediaRepository {
 
   /** An output by its key: existing, deleted, or `null` if never stored. */
   async findOutput(key: OutputKey): Promise<InsertResult | null> {
-    return known(this.read.manager, key);
+    return findByKey(this.read.manager, key);
   }
 
   /** An asset of this owner with this content. */
@@ -88,8 +88,8 @@ export class MediaRepository {
     const key = outputKey(asset);
     return this.gate.run(async (tx) => {
       if (key) await serialize(tx, `output ${keyText(key)}`);
-      const before = key ? await known(tx, key) : null;
-      if (before) return before;
+      const previous = key ? await findByKey(tx, key) : null;
+      if (previous) return previous;
       await tx.insert(MediaAssetEntity, asset);
       const rows = [...new Set(characters)].map((id) => ({ character_id: id, path: asset.path }));
       if (rows.length > 0) await tx.insert(MediaCharacterEntity, rows);
@@ -118,9 +118,9 @@ export class MediaRepository {
   }
 }
 
-async function known(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
+async function findByKey(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
   const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
-  if (asset) return { outcome: 'known', asset };
+  if (asset) return { outcome: 'existing', asset };
   const deleted = await manager.existsBy(MediaTombstoneEntity, columns(key));
   return deleted ? { outcome: 'deleted' } : null;
 }

@@ -30,10 +30,10 @@ export class MediaService {
     const owner = ownerFilter(caller);
     const filter = readFilter(query, this.owners);
     const request = readPage(query);
-    const found = await this.lists.page(owner, filter, request);
-    const { next_cursor } = toPage(found, request, { position, item: ({ path }) => path });
+    const assets = await this.lists.page(owner, filter, request);
+    const { next_cursor } = toPage(assets, request, { position, item: ({ path }) => path });
     return {
-      items: await this.records.all(caller, found.slice(0, request.limit)),
+      items: await this.records.all(caller, assets.slice(0, request.limit)),
       next_cursor,
       ...(request.withTotal ? { total: await this.lists.count(owner, filter) } : {}),
       ...(query.facets ? { facets: await this.lists.facets(owner, filter) } : {}),
@@ -63,13 +63,13 @@ const position = ({ created_at, path }: MediaAsset): PagePosition => ({
   id: path,
 });
 
-const SAME_NAME = ['type', 'project', 'prompt_id', 'tag', 'character', 'dataset'] as const;
+const FILTER_NAMES = ['type', 'project', 'prompt_id', 'tag', 'character', 'dataset'] as const;
 
 /** The filter of a query; absent parameters are absent keys. */
 function readFilter(query: MediaQuery, owners: Pick<OwnerNames, 'idOf'>): MediaFilter {
-  const given = SAME_NAME.filter((name) => query[name] !== undefined);
+  const names = FILTER_NAMES.filter((name) => query[name] !== undefined);
   return {
-    ...Object.fromEntries(given.map((name) => [name, query[name]])),
+    ...Object.fromEntries(names.map((name) => [name, query[name]])),
     ...(query.owner === undefined ? {} : { owner_id: owners.idOf(query.owner) }),
     ...(query.q === undefined ? {} : { words: searchWords(query.q) }),
   };

@@ -15,7 +15,7 @@ export class MediaIntakeService extends MediaIntake {
 
   constructor(
     private readonly receiver: MediaReceiverService,
-    private readonly filing: MediaRegistrationService,
+    private readonly registration: MediaRegistrationService,
     private readonly rows: MediaRepository,
     private readonly config: ConfigService,
   ) {
@@ -28,7 +28,7 @@ export class MediaIntakeService extends MediaIntake {
     open: () => Promise<Readable>,
   ): Promise<StoredOutput | null> {
     const key = keyText(output);
-    const running = this.running.get(key) ?? this.keep(output, open);
+    const running = this.running.get(key) ?? this.receiveAndRegister(output, open);
     this.running.set(key, running);
     try {
       return await running;
@@ -41,15 +41,15 @@ export class MediaIntakeService extends MediaIntake {
     return this.rows.existing(paths);
   }
 
-  private async keep(
+  private async receiveAndRegister(
     output: OutputIntake,
     open: () => Promise<Readable>,
   ): Promise<StoredOutput | null> {
-    const before = await this.rows.findOutput(output);
-    if (before) return kept(before);
+    const existing = await this.rows.findOutput(output);
+    if (existing) return toStoredOutput(existing);
     const received = await this.receiver.receive(await open());
     const { labels, namePrefix } = output;
-    const filed = await this.filing.register(received, {
+    const result = await this.registration.register(received, {
       named: (extension) => ({
         path: outputPath(output, namePrefix, extension),
         name: displayName(namePrefix, extension),
@@ -70,12 +70,12 @@ export class MediaIntakeService extends MediaIntake {
       removeMetadata: this.config.current().media.strip_metadata,
       verify: false,
     });
-    return kept(filed);
+    return toStoredOutput(result);
   }
 }
 
-function kept(found: InsertResult): StoredOutput | null {
-  if (found.outcome === 'deleted') return null;
-  const { path, type, width, height, duration } = found.asset;
+function toStoredOutput(result: InsertResult): StoredOutput | null {
+  if (result.outcome === 'deleted') return null;
+  const { path, type, width, height, duration } = result.asset;
   return { path, type, width, height, duration, url: mediaUrl(path) };
 }

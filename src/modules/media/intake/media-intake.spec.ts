@@ -167,7 +167,7 @@ function intakeSuite(database: () => string | undefined): void {
       ),
     );
     expect(results.filter(({ outcome }) => outcome === 'new')).toHaveLength(1);
-    expect(results.filter(({ outcome }) => outcome === 'known')).toHaveLength(7);
+    expect(results.filter(({ outcome }) => outcome === 'existing')).toHaveLength(7);
     expect(await total()).toBe(1);
   });
 

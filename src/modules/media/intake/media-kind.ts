@@ -56,9 +56,9 @@ const OPUS = kind('ogg', 'audio', 'audio/ogg', '.opus');
  * SVG and HTML, whatever the file is called.
  */
 export function detectKind(head: Buffer): MediaKind | null {
-  for (const look of [simple, riff, isoMedia, matroska, ogg, mpegAudio]) {
-    const found = look(head);
-    if (found) return found;
+  for (const detect of [simple, riff, isoMedia, matroska, ogg, mpegAudio]) {
+    const detected = detect(head);
+    if (detected) return detected;
   }
   return null;
 }

@@ -74,11 +74,11 @@ async function orientationChunk(
   const tiff = data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data;
   const orientation = orientationOf(tiff);
   if (orientation === 1) return null;
-  const kept = orientationOnly(orientation);
+  const tiffBytes = orientationOnly(orientation);
   const head = Buffer.alloc(8);
   head.write('EXIF', 'latin1');
-  head.writeUInt32LE(kept.length, 4);
-  return Buffer.concat([head, kept]);
+  head.writeUInt32LE(tiffBytes.length, 4);
+  return Buffer.concat([head, tiffBytes]);
 }
 
 async function extended(source: ReadableBytes, chunk: Chunk, hasExif: boolean): Promise<Buffer> {

@@ -20,17 +20,17 @@ export class ThumbnailsService {
   constructor(
     private readonly store: ThumbnailsStore,
     private readonly files: MediaFilesStore,
-    private readonly stills: ThumbnailRendererService,
+    private readonly renderer: ThumbnailRendererService,
   ) {}
 
   /** The WebP's bytes. @throws ThumbnailUnavailable, ThumbnailsBusy */
   async get(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
-    return (await this.store.read(asset.path, edge)) ?? this.made(asset, edge);
+    return (await this.store.read(asset.path, edge)) ?? this.renderOnce(asset, edge);
   }
 
-  private async made(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
+  private async renderOnce(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
     const key = `${asset.path} ${edge}`;
-    const running = this.running.get(key) ?? this.slots.run(() => this.make(asset, edge));
+    const running = this.running.get(key) ?? this.slots.run(() => this.renderAndStore(asset, edge));
     this.running.set(key, running);
     try {
       return await running;
@@ -42,11 +42,11 @@ export class ThumbnailsService {
     }
   }
 
-  private async make(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
-    const webp = await this.stills.render(asset, edge);
+  private async renderAndStore(asset: ThumbnailSource, edge: ThumbnailEdge): Promise<Buffer> {
+    const webp = await this.renderer.render(asset, edge);
     // The thumbnail can be sent even if it can't be stored.
-    await this.store.keep(asset.path, edge, webp).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'a thumbnail could not be kept');
+    await this.store.save(asset.path, edge, webp).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a thumbnail could not be stored');
     });
     // The asset may have been deleted while its thumbnail was rendered.
     if (!(await this.files.has(asset.path))) await this.store.remove(asset.path);

@@ -27,7 +27,7 @@ export class ThumbnailsStore {
     }
   }
 
-  async keep(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
+  async save(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
     const target = this.locate(path, edge);
     const part = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
     try {

@@ -16,20 +16,20 @@ import { UploadReaderService } from './upload-reader.service';
 export class MediaUploadsService {
   constructor(
     private readonly reader: UploadReaderService,
-    private readonly filing: MediaRegistrationService,
+    private readonly registration: MediaRegistrationService,
     private readonly records: MediaRecordsService,
     private readonly ids: Ids,
   ) {}
 
   async upload(caller: Caller, request: RequestWithCaller): Promise<Plain<MediaResponse>> {
-    return this.keep(caller, await this.reader.read(request));
+    return this.register(caller, await this.reader.read(request));
   }
 
-  private async keep(
+  private async register(
     caller: Caller,
     { file, filename, fields }: UploadForm<ReceivedFile>,
   ): Promise<Plain<MediaResponse>> {
-    const filed = await this.filing.register(file, {
+    const result = await this.registration.register(file, {
       named: (extension) => ({
         path: freshPath(filename, this.ids.uuid(), extension),
         name: displayName(withoutExtension(filename), extension),
@@ -43,8 +43,8 @@ export class MediaUploadsService {
       removeMetadata: false,
       verify: true,
     });
-    if (filed.outcome === 'deleted') throw new Error('an upload is no output of a job');
-    return this.records.one(caller, filed.asset);
+    if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
+    return this.records.one(caller, result.asset);
   }
 }
 

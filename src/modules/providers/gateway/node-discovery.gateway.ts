@@ -55,13 +55,13 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
 
   async get(providerId: string, question: DiscoveryRequest): Promise<DiscoveryResponse> {
     const { caller, segments, query } = question;
-    const place = `/${segments.map(encodeURIComponent).join('/')}`;
-    const mine = `${providerId} ${caller.ownerId ?? ''}`;
-    const own = slotsOf(this.ownTurns, mine, CALLER_CONCURRENCY, CALLER_MAX_WAITING);
+    const nodePath = `/${segments.map(encodeURIComponent).join('/')}`;
+    const callerKey = `${providerId} ${caller.ownerId ?? ''}`;
+    const own = slotsOf(this.ownTurns, callerKey, CALLER_CONCURRENCY, CALLER_MAX_WAITING);
     try {
       if (CACHED_ENDPOINTS.has(segments[0] ?? ''))
-        return await this.getCached(providerId, place, mine, own);
-      const path = query === '' ? place : `${place}?${query}`;
+        return await this.getCached(providerId, nodePath, callerKey, own);
+      const path = query === '' ? nodePath : `${nodePath}?${query}`;
       return await own.run(() => this.fetch(providerId, path));
     } catch (error) {
       throw error instanceof SlotsBusy ? new NodeBusy(providerId, RETRY_MS) : error;
@@ -72,7 +72,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
   private getCached(
     providerId: string,
     path: string,
-    mine: string,
+    callerKey: string,
     own: Slots,
   ): Promise<DiscoveryResponse> | DiscoveryResponse {
     // The URL is part of the key: the same id may be configured for another node.
@@ -84,7 +84,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
       return reply;
     };
     const inTurn = () => own.run(async () => current() ?? this.once(key, fetched));
-    return current() ?? this.once(`${mine} ${key}`, inTurn);
+    return current() ?? this.once(`${callerKey} ${key}`, inTurn);
   }
 
   private once(key: string, ask: () => Promise<DiscoveryResponse>): Promise<DiscoveryResponse> {

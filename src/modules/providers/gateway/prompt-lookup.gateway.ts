@@ -46,18 +46,18 @@ export class PromptLookupGateway {
     const left = (): number => Math.max(1, until - this.clock.monotonic());
     const node = this.nodeKey(providerId);
     if (!this.withoutJobs.has(node)) {
-      const job = await this.askForJob(providerId, promptId, left());
+      const job = await this.getJob(providerId, promptId, left());
       if (job?.state === 'pending') return await this.withPosition(providerId, promptId, left());
       if (job) return job;
       this.withoutJobs.add(node);
     }
     const { queue } = this.sharedOf(providerId);
-    const found = findInQueue(await this.inTime(providerId, queue.get(), left()), promptId);
-    return found ?? (await this.askHistory(providerId, promptId, left()));
+    const queued = findInQueue(await this.inTime(providerId, queue.get(), left()), promptId);
+    return queued ?? (await this.getFromHistory(providerId, promptId, left()));
   }
 
   /** `null`: the node has no such route. */
-  private async askForJob(
+  private async getJob(
     providerId: string,
     promptId: string,
     timeoutMs: number,
@@ -68,7 +68,7 @@ export class PromptLookupGateway {
     return readable(providerId, readJob(expectJson(providerId, answer)));
   }
 
-  private async askHistory(
+  private async getFromHistory(
     providerId: string,
     promptId: string,
     timeoutMs: number,

@@ -29,16 +29,16 @@ const WORD = `[ ](?!-\\S|${SENTENCE})[^\\s/\\\\'"\`,;:()[\\]<>|]{1,100}`;
 /** Ends at a file's extension; otherwise up to three words without a separator may follow, and one with it. */
 const FORWARD = `(?:(?<![\\w.\\\\/~])file://)?(?:${FORWARD_DRIVE}|${HOME}|(?<=file://)/|${ROOT})${SIGN}+(?:(?<!\\.[A-Za-z]\\w{1,11})(?:${WORD}){1,4}[\\\\/]${SIGN}*)*`;
 
-const PLACES = new RegExp(`(?<url>${URL})|${QUOTED}|${BACKWARD}|${FORWARD}`, 'gi');
+const LOCATIONS = new RegExp(`(?<url>${URL})|${QUOTED}|${BACKWARD}|${FORWARD}`, 'gi');
 
 /** Reduces absolute paths to their last part, which often is the file in question, and rewrites URLs. */
 export function replaceLocations(text: string, rewriteUrl: (url: string) => string): string {
-  return text.replace(PLACES, (found, ...rest: unknown[]) => {
+  return text.replace(LOCATIONS, (match, ...rest: unknown[]) => {
     const { url, quote } = rest.at(-1) as Readonly<Record<'url' | 'quote', string | undefined>>;
     if (url !== undefined) return rewriteUrl(url);
     return quote === undefined
-      ? lastPart(found)
-      : `${quote}${lastPart(found.slice(1, -1))}${quote}`;
+      ? lastPart(match)
+      : `${quote}${lastPart(match.slice(1, -1))}${quote}`;
   });
 }
 

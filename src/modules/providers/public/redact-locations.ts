@@ -25,10 +25,10 @@ export function locationRedactor(baseUrls: readonly string[]): TextRedactor {
   return (text) => {
     if (!SEPARATORS.test(text) && named.length === 0) return text;
     const plain = replaceLocations(text, (url) => (isPrivate(url, hosts) ? HIDDEN : url))
-      .replace(IPV6, (found) =>
-        isIP(found.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? HIDDEN : found,
+      .replace(IPV6, (match) =>
+        isIP(match.replace(/^\[|\](?::\d+)?$/g, '')) === 6 ? HIDDEN : match,
       )
-      .replace(IPV4, (found) => (isIP(found.replace(/:\d+$/, '')) === 4 ? HIDDEN : found))
+      .replace(IPV4, (match) => (isIP(match.replace(/:\d+$/, '')) === 4 ? HIDDEN : match))
       .replace(HOST_AND_PORT, HIDDEN)
       .replace(LOCALHOST, HIDDEN);
     return named.reduce((cleaned, pattern) => cleaned.replace(pattern, HIDDEN), plain);

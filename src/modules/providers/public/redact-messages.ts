@@ -49,10 +49,10 @@ export function redactMessage(message: string, places: TextRedactor = REDACT_ALL
 /** Removes lists of a node's files, in any of the usual phrasings. */
 function withoutLists(message: string): string {
   return message
-    .replace(OFFERED, (said, lead: string, rest: string) =>
+    .replace(OFFERED, (match, lead: string, rest: string) =>
       FILE_NAME.test(rest) && (LIST_START.test(rest) || rest.includes(','))
         ? `${lead} (list)`
-        : said,
+        : match,
     )
     .replace(QUOTED_LIST, (list) => (FILE_NAME.test(list) ? '(list)' : list));
 }

@@ -36,12 +36,12 @@ function withoutFiles(nodeClass: string, input: string, spec: unknown): unknown 
   const [type, options, ...rest] = listOr(spec);
   const described = objectOr(options);
   if (!listsNodeFiles(nodeClass, input, [type, described] satisfies InputSpec)) return spec;
-  const kept = Object.fromEntries(
+  const others = Object.fromEntries(
     Object.entries(described).filter(([option]) => option !== 'default'),
   );
   return [
     Array.isArray(type) ? [] : type,
-    'options' in kept ? { ...kept, options: [] } : kept,
+    'options' in others ? { ...others, options: [] } : others,
     ...rest,
   ];
 }

@@ -15,40 +15,42 @@ type FolderType = 'output' | 'temp' | 'input';
  * is that of the node's answer, so that `index` is the same at every reading.
  */
 export function readOutputs(outputs: unknown): NodeOutput[] {
-  const found = Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) =>
+  const items = Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) =>
     outputsOf(nodeId, output),
   );
-  return found.slice(0, MAX_OUTPUTS);
+  return items.slice(0, MAX_OUTPUTS);
 }
 
 function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
-  const found: NodeOutput[] = [];
+  const items: NodeOutput[] = [];
   const seen = new Set<string>();
   for (const [key, value] of Object.entries(objectOr(output))) {
     for (const item of key === 'text' ? texts(value) : listOr(value)) {
-      const one = readItem(key, item, { nodeId, index: found.length });
-      const name = one && JSON.stringify({ ...one, index: 0 });
-      if (!one || !name || (one.kind === 'file' && seen.has(name))) continue;
-      seen.add(name);
-      found.push(one);
+      const parsed = readItem(key, item, { nodeId, index: items.length });
+      const identity = parsed && JSON.stringify({ ...parsed, index: 0 });
+      if (!parsed || !identity || (parsed.kind === 'file' && seen.has(identity))) continue;
+      seen.add(identity);
+      items.push(parsed);
     }
   }
-  return found;
+  return items;
 }
 
 function readItem(
   key: string,
   item: unknown,
-  place: { readonly nodeId: string; readonly index: number },
+  position: { readonly nodeId: string; readonly index: number },
 ): NodeOutput | null {
   if (typeof item === 'string')
-    return key === 'text' ? { kind: 'text', ...place, text: item.slice(0, MAX_TEXT_LENGTH) } : null;
+    return key === 'text'
+      ? { kind: 'text', ...position, text: item.slice(0, MAX_TEXT_LENGTH) }
+      : null;
   if (!isRecord(item)) return null;
   const { filename, subfolder, type } = item;
   if (typeof filename !== 'string' || filename === '') return null;
   const folderType = folderTypeOf(type);
   return (
-    folderType && { kind: 'file', ...place, filename, subfolder: textOr(subfolder), folderType }
+    folderType && { kind: 'file', ...position, filename, subfolder: textOr(subfolder), folderType }
   );
 }
 
