@@ -65,7 +65,7 @@ export class FfmpegTool {
   /**
    * Copies the video, sound and subtitle tracks of a file into a new one, without metadata, chapters, covers and
    * attachments. Nothing is decoded.
-   * @returns whether all of it was copied; `false` where ffmpeg is absent, failed or reached `maxBytes`
+   * @returns `false` where ffmpeg is absent or failed. It stops writing at `maxBytes`: check the copy's duration
    */
   async copyTracks(
     source: { readonly path: string; readonly demuxer: Demuxer },
@@ -73,7 +73,7 @@ export class FfmpegTool {
   ): Promise<boolean> {
     if (!(await this.installed).ffmpeg) return false;
     const { path, muxer, maxBytes } = target;
-    // A hostile file may name the same bytes as many samples: what is written is bounded, and a copy cut off is refused.
+    // A hostile file may list the same bytes as many samples, so the size of the copy is limited.
     const output = [
       ...COPY_TRACKS,
       ...(MOV_MUXERS.includes(muxer) ? ['-movflags', '+faststart'] : []),
