@@ -12,11 +12,11 @@ const common = {
 };
 
 /**
- * Everything: specs beside the code; under test/ end to end, contracts, the workshop itself, the suites that face a
- * node (*.node.ts, *.workflows.ts; KINORA_TEST_NODE names a real one) and the kill tests (*.faults.ts;
- * KINORA_FAULTS=full for their whole size).
+ * All tests: specs beside the code; under test/ end-to-end tests, contracts, the tooling, the node-facing suites
+ * (*.node.ts, *.workflows.ts; KINORA_TEST_NODE names a real node) and the kill tests (*.faults.ts; KINORA_FAULTS=full runs
+ * them at full size).
  */
-const everything = {
+const allTests = {
   ...common,
   displayName: 'kinora',
   testMatch: ['spec', 'e2e', 'contract', 'node', 'workflows', 'faults'].map(
@@ -29,13 +29,13 @@ const everything = {
   ],
 };
 
-/** Where the databases differ most; `npm test` runs these on both. */
+/** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
   ...['access', 'event-streams', 'idempotency', 'jobs', 'media', 'repeats'],
   ...['late-bodies', 'run-times', 'sameness', 'streams-of-keys'],
 ];
 
-/** Every end-to-end file that starts a service in its own process; the others choose a database themselves. */
+/** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */
 function everyService() {
   const folder = join(__dirname, 'test', 'e2e');
   const starts = (file) =>
@@ -43,7 +43,7 @@ function everyService() {
   return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
 }
 
-/** End-to-end files once more, on a PostgreSQL that is started for the run. Where there is none, one test says so. */
+/** End-to-end files on a PostgreSQL that is started for the run. If it isn't installed, one test reports that. */
 function onPostgres(files) {
   const suites = postgresFolder() === undefined ? [] : files;
   return {
@@ -59,14 +59,15 @@ function onPostgres(files) {
   };
 }
 
-/** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs the whole end-to-end suite there, and nothing else. */
+/** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs all end-to-end tests on PostgreSQL, and nothing else. */
 module.exports = {
   reporters: ['default', '<rootDir>/test/tooling/slowest-files-reporter.cjs'],
-  maxWorkers: '100%',
-  // Ends what hangs. It measures nothing: tests that take seconds may take a minute on a machine that is busy.
+  // More than cores, because end-to-end tests wait for processes and timers.
+  maxWorkers: '150%',
+  // Only for tests that hang: on a busy machine, tests of seconds may take a minute.
   testTimeout: 180_000,
   projects:
     process.env.KINORA_TEST_DATABASE === 'postgres'
       ? [onPostgres(everyService())]
-      : [everything, onPostgres(ON_BOTH.map((name) => `${name}.e2e.ts`))],
+      : [allTests, onPostgres(ON_BOTH.map((name) => `${name}.e2e.ts`))],
 };

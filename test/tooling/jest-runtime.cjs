@@ -11,6 +11,8 @@ const sourceMaps = new Map();
  */
 module.exports = class SharedModulesRuntime extends Runtime {
   #testFolder;
+  /** Stays loaded: the global setup shares its modules with the teardown. */
+  #loadedBefore = new Set(Object.keys(require.cache));
 
   constructor(config, ...rest) {
     super(config, ...rest);
@@ -40,7 +42,7 @@ module.exports = class SharedModulesRuntime extends Runtime {
     super.teardown();
     delete globalThis.jest;
     for (const file of Object.keys(require.cache)) {
-      if (this.#isPerFile(file)) delete require.cache[file];
+      if (!this.#loadedBefore.has(file) && this.#isPerFile(file)) delete require.cache[file];
     }
   }
 
