@@ -5,7 +5,7 @@ type Nothing = null | undefined | false;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 250;
 /** Less than the time limit of a test, so that the failure names what did not happen. */
-const TIMEOUT_MS = 100_000;
+const TIMEOUT_MS = 150_000;
 
 /** Polls until there is an answer, for what happens in another process. @throws naming `what` when there is none */
 export async function eventually<T>(
