@@ -28,8 +28,15 @@ const sampledClip = (latent: object, more: Record<string, object> = {}, out = 's
   pos: graphNode('CLIPTextEncode', { text: 'a fox runs', clip: ['ckpt', 1] }),
   latent,
   sampler: graphNode('KSampler', {
-    ...{ seed: 1, steps: 2, cfg: 5, sampler_name: 'euler', scheduler: 'simple', denoise: 1 },
-    ...{ model: ['ckpt', 0], positive: ['pos', 0], negative: ['pos', 0] },
+    seed: 1,
+    steps: 2,
+    cfg: 5,
+    sampler_name: 'euler',
+    scheduler: 'simple',
+    denoise: 1,
+    model: ['ckpt', 0],
+    positive: ['pos', 0],
+    negative: ['pos', 0],
     latent_image: ['latent', 0],
   }),
   decode: graphNode('VAEDecode', { samples: [out, 0], vae: ['ckpt', 2] }),
@@ -83,7 +90,10 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     const { filename, video, audio, seconds } = await made(clip(save));
     expect(filename).toBe(name);
     expect(video).toMatchObject({
-      ...{ codec_name: expected, width: 64, height: 48, nb_read_frames: '9' },
+      codec_name: expected,
+      width: 64,
+      height: 48,
+      nb_read_frames: '9',
       r_frame_rate: '8/1',
     });
     expect([audio, seconds]).toEqual([undefined, expect.closeTo(9 / 8, 1)]);
@@ -102,7 +112,9 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
       file: graphNode('LoadVideo', { file: 'silent.mp4' }),
       parts: graphNode('GetVideoComponents', { video: ['file', 0] }),
       clip: graphNode('CreateVideo', {
-        ...{ images: ['parts', 0], audio: ['parts', 1], fps: ['parts', 2] },
+        images: ['parts', 0],
+        audio: ['parts', 1],
+        fps: ['parts', 2],
       }),
       save: graphNode(...saveClip({ filename_prefix: 'joined' })),
     });
@@ -124,20 +136,30 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     ['WanImageToVideo', { length: 5, positive: ['pos', 0], negative: ['pos', 0] }, 5],
   ])('samples a clip of %s with %j', async (latentClass, inputs: object, frames) => {
     const latent = graphNode(latentClass, {
-      ...{ width: 64, height: 64, batch_size: 1, vae: ['ckpt', 2], ...inputs },
+      width: 64,
+      height: 64,
+      batch_size: 1,
+      vae: ['ckpt', 2],
+      ...inputs,
     });
     const slot = latentClass === 'WanImageToVideo' ? 2 : 0;
     const graph = sampledClip(latent);
     Object.assign(Object(graph.sampler).inputs, { latent_image: ['latent', slot] });
     const { video } = await made(graph);
     expect(video).toMatchObject({
-      ...{ width: 64, height: 64, nb_read_frames: String(frames), r_frame_rate: '16/1' },
+      width: 64,
+      height: 64,
+      nb_read_frames: String(frames),
+      r_frame_rate: '16/1',
     });
   });
 
   it('samples clips with moving frames, the same for the same seed', async () => {
     const latent = graphNode('EmptyHunyuanLatentVideo', {
-      ...{ width: 128, height: 96, length: 9, batch_size: 1 },
+      width: 128,
+      height: 96,
+      length: 9,
+      batch_size: 1,
     });
     const graph = sampledClip(latent);
     const [once, again] = [await made(graph), await made({ ...graph, other: graph.pos })];
@@ -169,16 +191,23 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
       load: graphNode('LoadVideo', { file: 'source.mp4' }),
       parts: graphNode('GetVideoComponents', { video: ['load', 0] }),
       larger: graphNode('ImageScaleBy', {
-        ...{ image: ['parts', 0], upscale_method: 'bilinear', scale_by: 2 },
+        image: ['parts', 0],
+        upscale_method: 'bilinear',
+        scale_by: 2,
       }),
       clip: graphNode('CreateVideo', {
-        ...{ images: ['larger', 0], audio: ['parts', 1], fps: ['parts', 2] },
+        images: ['larger', 0],
+        audio: ['parts', 1],
+        fps: ['parts', 2],
       }),
       save: graphNode(...saveClip({ filename_prefix: 'again' })),
     });
     expect(again.audio).toBeDefined();
     expect(again.video).toMatchObject({
-      ...{ width: 128, height: 96, nb_read_frames: '9', r_frame_rate: '8/1' },
+      width: 128,
+      height: 96,
+      nb_read_frames: '9',
+      r_frame_rate: '8/1',
     });
   });
 
@@ -218,7 +247,8 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     await node.upload('bad.mp4', Buffer.from('no video at all'));
     const graph = clip(saveClip(), { clip: graphNode('LoadVideo', { file: 'bad.mp4' }) });
     expect(failure(await node.run(graph))).toMatchObject({
-      ...{ node_type: 'LoadVideo', exception_type: 'av.error.InvalidDataError' },
+      node_type: 'LoadVideo',
+      exception_type: 'av.error.InvalidDataError',
     });
   });
 });
@@ -235,7 +265,9 @@ function probe(path: string) {
   };
   const stream = (type: string) => streams.find(({ codec_type }) => codec_type === type);
   return {
-    ...{ video: stream('video'), audio: stream('audio'), tags: format.tags },
+    video: stream('video'),
+    audio: stream('audio'),
+    tags: format.tags,
     seconds: Number(format.duration),
   };
 }

@@ -31,8 +31,11 @@ const suite = (freshUrl: () => string): void => {
       logging: ['query'],
       logger: {
         logQuery: (sql, parameters = []) => void sent.push({ sql, parameters }),
-        ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
-        ...{ logMigration: silent, log: silent },
+        logQueryError: silent,
+        logQuerySlow: silent,
+        logSchemaBuild: silent,
+        logMigration: silent,
+        log: silent,
       },
     }).initialize();
     return new MeasuredRunsRepository(new TypeOrmGate(source), { manager: source.manager });
@@ -42,8 +45,10 @@ const suite = (freshUrl: () => string): void => {
   it('are found by their key, however many there are', async () => {
     const repository = await open(freshUrl());
     const rows = Array.from({ length: ROWS }, (_, n) => ({
-      ...{ workflow: `workflow-${n % 100}`, provider: `node-${Math.floor(n / 100) % 10}` },
-      ...{ run_class: `abcdefabcdef.${Math.floor(n / 1_000)}.4`, runs: [{ seconds: 1 }] },
+      workflow: `workflow-${n % 100}`,
+      provider: `node-${Math.floor(n / 100) % 10}`,
+      run_class: `abcdefabcdef.${Math.floor(n / 1_000)}.4`,
+      runs: [{ seconds: 1 }],
       last_run_at: n,
     }));
     for (let at = 0; at < ROWS; at += 500)

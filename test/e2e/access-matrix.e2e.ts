@@ -26,7 +26,9 @@ const MATRIX = CALLERS.flatMap((caller) =>
     .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
     .filter(([, fixture]) => callersOf(fixture).includes(caller))
     .map(([route, fixture]) => ({
-      ...{ route, fixture, caller: caseForMethod(caller, methodOf(route)) },
+      route,
+      fixture,
+      caller: caseForMethod(caller, methodOf(route)),
     })),
 );
 const rows = (locked: boolean) =>

@@ -240,7 +240,8 @@ describe('scopes of keys', () => {
     const callers = [await kinora.agent('one', {}, root), await kinora.agent('two', {}, root)];
     const send = async (caller: Keyed, body: Record<string, unknown>) =>
       caller.send<Record<string, unknown>>('POST', '/api/image/generate', {
-        ...{ body, headers: { 'Idempotency-Key': 'shared' } },
+        body,
+        headers: { 'Idempotency-Key': 'shared' },
       });
     const made: unknown[] = [];
     for (const caller of callers) made.push((await send(caller, QUICK)).body['prompt_id']);

@@ -42,8 +42,12 @@ describe('other spellings of a path give no access', () => {
     other = await kinora.agent('other', {}, admin);
     const upload = (await owner.upload('zqmark.png', await png())).body.path;
     const { body } = await owner.post('/api/image/generate', {
-      ...{ workflow: 'sd15-t2i', provider: 'simulator', prompt: 'zqmark', steps: 1 },
-      ...{ width: 64, height: 64 },
+      workflow: 'sd15-t2i',
+      provider: 'simulator',
+      prompt: 'zqmark',
+      steps: 1,
+      width: 64,
+      height: 64,
     });
     const job = `/api/jobs/${String(body['prompt_id'])}`;
     paths = [job, `${job}/graph`, `/api/media/${upload}`, `/media/${upload}`, '/api/agents/owner'];

@@ -113,7 +113,9 @@ describe('GET /api/audit', () => {
     const made = (await root.post<{ prompt_id: string }>(path, {})).body.prompt_id;
     expect(await auditLog('action=job.rerun')).toMatchObject([
       {
-        ...{ actor: 'root', owner: 'painter', subject: answer.body.prompt_id },
+        actor: 'root',
+        owner: 'painter',
+        subject: answer.body.prompt_id,
         details: { prompt_id: made },
       },
     ]);

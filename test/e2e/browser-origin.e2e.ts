@@ -7,8 +7,12 @@ import { TestKinora } from '../support/kinora';
 import { exchange } from '../support/wire';
 
 const REQUEST = {
-  ...{ workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox' },
-  ...{ width: 64, height: 64, steps: 1 },
+  workflow: 'sd15-t2i',
+  provider: 'node',
+  prompt: 'a fox',
+  width: 64,
+  height: 64,
+  steps: 1,
 };
 const CONFIG = { providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }] };
 

@@ -7,8 +7,12 @@ import { TestKinora } from '../support/kinora';
 
 const PROVIDERS = [{ id: 'node', kind: 'simulator', step_ms: 0 }];
 const REQUEST = {
-  ...{ workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox' },
-  ...{ width: 64, height: 64, steps: 1 },
+  workflow: 'sd15-t2i',
+  provider: 'node',
+  prompt: 'a fox',
+  width: 64,
+  height: 64,
+  steps: 1,
 };
 
 /** A page of ours: signs in, and shows what it sees. */

@@ -64,8 +64,12 @@ describe('1,000 malformed requests over all routes', () => {
 
   const CLIP = { workflow: 'wan22-14b-t2v', provider: 'node', prompt: 'a fox', length: 5 };
   const REQUEST = {
-    ...{ workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox' },
-    ...{ width: 64, height: 64, steps: 1 },
+    workflow: 'sd15-t2i',
+    provider: 'node',
+    prompt: 'a fox',
+    width: 64,
+    height: 64,
+    steps: 1,
   };
 
   async function submit(): Promise<string> {

@@ -161,7 +161,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     const asked = await fetch(`http://localhost:${port}/api/guide`);
     expect(await asked.text()).toContain(`KINORA='http://localhost:${port}'`);
     kinora.configure({
-      ...{ providers: [{ id: 'node', kind: 'simulator', step_ms: 60_000 }] },
+      providers: [{ id: 'node', kind: 'simulator', step_ms: 60_000 }],
       server: { public_url: 'https://studio.example/' },
     });
     expect(await guideOf()).toContain("KINORA='https://studio.example'");

@@ -44,8 +44,13 @@ describe('a service with an internal node that is killed while it collects outpu
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
-        ...{ workflow: 'sd15-t2i', provider: 'inside', prompt: 'a harbour' },
-        ...{ width: 256, height: 256, steps: 1, seed },
+        workflow: 'sd15-t2i',
+        provider: 'inside',
+        prompt: 'a harbour',
+        width: 256,
+        height: 256,
+        steps: 1,
+        seed,
       }),
     });
     return ((await response.json()) as { prompt_id: string }).prompt_id;

@@ -45,8 +45,13 @@ describe('outputs of a job are in the catalogue', () => {
   let path: string;
   beforeAll(async () => {
     const { body } = await kinora.post('/api/image/generate', {
-      ...{ workflow: 'sd15-t2i', provider: 'simulator', prompt: 'a lighthouse at dusk' },
-      ...{ width: 256, height: 128, steps: 1, filename_prefix: 'coast/lighthouse' },
+      workflow: 'sd15-t2i',
+      provider: 'simulator',
+      prompt: 'a lighthouse at dusk',
+      width: 256,
+      height: 128,
+      steps: 1,
+      filename_prefix: 'coast/lighthouse',
     });
     job = await kinora.finished(String(body['prompt_id']));
     path = String(job.outputs[0]?.path);
@@ -58,9 +63,16 @@ describe('outputs of a job are in the catalogue', () => {
       const { body } = await kinora.get<{ items: MediaRecord[] }>(`/api/media?${query}`);
       expect(body.items).toMatchObject([
         {
-          ...{ path, type: 'image', width: 256, height: 128, prompt: 'a lighthouse at dusk' },
-          ...{ prompt_id: job.prompt_id, workflow: 'sd15-t2i', provider: 'simulator' },
-          ...{ source: 'generated', owner: null },
+          path,
+          type: 'image',
+          width: 256,
+          height: 128,
+          prompt: 'a lighthouse at dusk',
+          prompt_id: job.prompt_id,
+          workflow: 'sd15-t2i',
+          provider: 'simulator',
+          source: 'generated',
+          owner: null,
         },
       ]);
     }
@@ -117,8 +129,12 @@ describe('uploads', () => {
   it('can be the source of a picture', async () => {
     const { path } = await uploaded(await png(256, 256));
     const sent = await kinora.post('/api/image/generate', {
-      ...{ workflow: 'sdxl-i2i', provider: 'simulator', prompt: 'as an oil painting' },
-      ...{ image: path, denoise: 0.5, steps: 1 },
+      workflow: 'sdxl-i2i',
+      provider: 'simulator',
+      prompt: 'as an oil painting',
+      image: path,
+      denoise: 0.5,
+      steps: 1,
     });
     expect(sent.body).toMatchObject({ ok: true });
     expect(await kinora.finished(String(sent.body['prompt_id']))).toMatchObject({
@@ -163,7 +179,12 @@ describeWith('ffmpeg', 'videos', () => {
   it('are measured, and have a frame as thumbnail', async () => {
     const record = await uploaded(make('a.mp4', ...PICTURE, ...TONE, '-c:v', 'mpeg4'), 'a.mp4');
     expect(record).toMatchObject({
-      ...{ type: 'video', mime: 'video/mp4', width: 320, height: 180, fps: 10, has_audio: true },
+      type: 'video',
+      mime: 'video/mp4',
+      width: 320,
+      height: 180,
+      fps: 10,
+      has_audio: true,
     });
     expect(record.duration).toBeCloseTo(2, 1);
     const small = await sharp(await fetched(record.thumbnail_url)).metadata();

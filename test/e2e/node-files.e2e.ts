@@ -82,16 +82,17 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
   it('texts of nodes are closed unless they are prompts', async () => {
     const admin = await kinora.agent('owner', { is_admin: true });
     const graph = {
-      ...{ '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64 } } },
-      ...{ '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } } },
-      ...{ '3': { class_type: 'PrimitiveString', inputs: { value: 'plain' } } },
-      ...{ '4': { class_type: 'AddTextPrefix', inputs: { texts: ['3', 0], prefix: 'a' } } },
-      ...{ '5': { class_type: 'SaveText', inputs: { text: ['4', 0], filename_prefix: 'x' } } },
+      '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64 } },
+      '2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } },
+      '3': { class_type: 'PrimitiveString', inputs: { value: 'plain' } },
+      '4': { class_type: 'AddTextPrefix', inputs: { texts: ['3', 0], prefix: 'a' } },
+      '5': { class_type: 'SaveText', inputs: { text: ['4', 0], filename_prefix: 'x' } },
     };
     const { status, body } = await admin.post<Json>('/api/workflows', { id: 'texts', graph });
     expect([status, body['code']]).toEqual([201, undefined]);
     const sent = (value: string): Json => ({
-      ...{ workflow: 'texts', workflow_params: { 'node_4.prefix': value } },
+      workflow: 'texts',
+      workflow_params: { 'node_4.prefix': value },
     });
     for (const value of ['/etc/passwd', '../../x', 'http://169.254.169.254/', 'plain']) {
       expect(await plan(ada, sent(value))).toEqual([403, 'node_file_not_allowed']);
@@ -107,20 +108,22 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
   it('a text that a link brings to a file input is refused, in a submit, a plan or a rerun', async () => {
     const admin = await kinora.agent('linker', { is_admin: true });
     const graph = {
-      ...{ '1': { class_type: 'PrimitiveString', inputs: { value: 'plain' } } },
-      ...{
-        '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'b' } },
-      },
-      ...{ '3': { class_type: 'LoadImage', inputs: { image: ['2', 0] } } },
-      ...{ '4': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'x' } } },
+      '1': { class_type: 'PrimitiveString', inputs: { value: 'plain' } },
+      '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'b' } },
+      '3': { class_type: 'LoadImage', inputs: { image: ['2', 0] } },
+      '4': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'x' } },
     };
     const { status } = await admin.post('/api/workflows', { id: 'linked', graph });
     expect(status).toBe(201);
     const sent = (name: string, value: string): Json => ({
-      ...{ workflow: 'linked', prompt: 'a', workflow_params: { [name]: value } },
+      workflow: 'linked',
+      prompt: 'a',
+      workflow_params: { [name]: value },
     });
     const job = await ada.post<{ prompt_id: string }>('/api/image/generate', {
-      ...{ ...REQUEST, image: mine, submit: true },
+      ...REQUEST,
+      image: mine,
+      submit: true,
     });
     const refused = { status: 403, body: { code: 'node_file_not_allowed' } };
     for (const name of ['node_1.value', 'node_2.string_b']) {

@@ -53,7 +53,8 @@ describe('POST /api/plan', () => {
   beforeAll(async () => {
     [small, gone] = await Promise.all([
       SimulatorNode.start({
-        ...{ stepMs: 0, models: { checkpoints: ['sd_xl_base_1.0.safetensors'], loras: [LORA] } },
+        stepMs: 0,
+        models: { checkpoints: ['sd_xl_base_1.0.safetensors'], loras: [LORA] },
       }),
       SimulatorNode.start({ stepMs: 0 }),
     ]);
@@ -100,8 +101,12 @@ describe('POST /api/plan', () => {
       ...[['gone', true] as const, ['never', true] as const],
     ]);
     expect(of(body, 'full')).toEqual({
-      ...{ provider: 'full', accepted: true, can_run_now: true, reasons: [] },
-      ...{ expected_wait_seconds: 0, expected_run_seconds: null },
+      provider: 'full',
+      accepted: true,
+      can_run_now: true,
+      reasons: [],
+      expected_wait_seconds: 0,
+      expected_run_seconds: null,
     });
     const codes = (id: string) => of(body, id)?.reasons.map(({ code }) => code);
     expect([codes('gone'), codes('never')]).toEqual([
@@ -119,11 +124,17 @@ describe('POST /api/plan', () => {
 
   it('resolves params, LoRAs and files', async () => {
     const asked = await ask({
-      ...{ ...clip, workflow: 'wan22-5b-i2v', image: `/media/${photo}`, length: 9, seed: 3 },
+      ...clip,
+      workflow: 'wan22-5b-i2v',
+      image: `/media/${photo}`,
+      length: 9,
+      seed: 3,
       workflow_params: { loras: [{ name: 'film-grain-sdxl', strength: 0.4 }] },
     });
     expect(asked.body).toMatchObject({
-      ...{ accepted: true, mode: 'i2v', files: [{ param: 'image', path: photo }] },
+      accepted: true,
+      mode: 'i2v',
+      files: [{ param: 'image', path: photo }],
       loras: [{ name: LORA, strength: 0.4 }],
       models: expect.arrayContaining(['wan2.2_ti2v_5B_fp16.safetensors']),
       params: { length: 9, seed: 3, steps_high: 20, fps: 24, sampler: 'uni_pc', image: photo },
@@ -132,7 +143,11 @@ describe('POST /api/plan', () => {
 
   it('contains the measured run time', async () => {
     const sent = await kinora.post('/api/image/generate', {
-      ...{ workflow: 'sd15-t2i', prompt: 'a fox', provider: 'full', width: 64, height: 64 },
+      workflow: 'sd15-t2i',
+      prompt: 'a fox',
+      provider: 'full',
+      width: 64,
+      height: 64,
     });
     await kinora.finished(String(sent.body['prompt_id']));
     await eventually(async () => {
@@ -253,18 +268,23 @@ describe('POST /api/plan', () => {
   ): Promise<string> {
     if (plan.status !== 200) {
       expect({ about, status: submit.status, body: submit.body }).toEqual({
-        ...{ about, status: plan.status, body: plan.body },
+        about,
+        status: plan.status,
+        body: plan.body,
       });
       return 'refused by all';
     }
     expect({ about, accepted: submit.status === 200 }).toEqual({
-      ...{ about, accepted: plan.body.accepted },
+      about,
+      accepted: plan.body.accepted,
     });
     if (!plan.body.accepted) return 'refused by this node';
     const id = String(submit.body['prompt_id']);
     const { body: job } = await kinora.get<JobRecord & { mode: string }>(`/api/jobs/${id}`);
     expect({ about, provider: job.provider, mode: job.mode }).toEqual({
-      ...{ about, provider: plan.body.provider, mode: plan.body.mode },
+      about,
+      provider: plan.body.provider,
+      mode: plan.body.mode,
     });
     const drawn = plan.body.params?.['seed'];
     if (job.settings)
@@ -284,7 +304,8 @@ describe('POST /api/plan', () => {
       ['negative', 'width', 'height', 'length', 'fps', 'seed', 'image', 'shift'].includes(name);
     const nested = chosen.filter((one) => !isField(one) && one[0] !== 'prompt');
     return {
-      ...{ workflow: id, prompt: 'a fox' },
+      workflow: id,
+      prompt: 'a fox',
       provider: random.pick(['full', 'pictures', 'small', 'gone', 'never', 'auto']),
       ...Object.fromEntries(chosen.filter(isField)),
       workflow_params: Object.fromEntries(nested),

@@ -137,7 +137,9 @@ describe('times by size', () => {
     ];
     const last = await kinora.get<JobRecord & { eta_seconds: number }>(`/api/jobs/${ids[2]!}`);
     expect(last.body).toMatchObject({
-      ...{ status: 'queued', queue_position: 2, eta_seconds: Math.ceil(first + second + third) },
+      status: 'queued',
+      queue_position: 2,
+      eta_seconds: Math.ceil(first + second + third),
     });
     expect((await on('one', BIG!)).expected_wait_seconds).toBeCloseTo(first + second + third, 2);
     // A node without waiting jobs starts the job at once, even if it is slower.
@@ -207,8 +209,11 @@ describe('memory use', () => {
       system: { comfyui_version: '0.33.0' },
       devices: [
         {
-          ...{ name: 'cuda:0', type: device.type, index: 0 },
-          ...{ vram_total: 24 * GIB, vram_free: device.free * GIB },
+          name: 'cuda:0',
+          type: device.type,
+          index: 0,
+          vram_total: 24 * GIB,
+          vram_free: device.free * GIB,
         },
       ],
     }));

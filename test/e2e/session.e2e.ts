@@ -58,7 +58,8 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     // Every other call with such a key is 401, in open mode too.
     for (const key of ['', 'wrong', 'kin_wrong'])
       expect((await kinora.as(key).get('/api/session')).body).toEqual({
-        ...{ ...nobody, unrestricted: false },
+        ...nobody,
+        unrestricted: false,
       });
     expect((await browser('kin_wrong').get('/api/session')).body).toEqual(nobody);
   });
@@ -143,14 +144,17 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
 
     it('can’t do so with a form, either', async () => {
       const response = await fetch(`${kinora.url}/api/session`, {
-        ...{ method: 'POST', headers: page(), body: new URLSearchParams({ key: member.key }) },
+        method: 'POST',
+        headers: page(),
+        body: new URLSearchParams({ key: member.key }),
       });
       expect([response.status, response.headers.get('set-cookie')]).toEqual([415, null]);
     });
 
     it('can’t use a valid cookie, neither to change nor to read', async () => {
       const caller = new TestCaller(kinora.url, {
-        ...{ ...foreign, Cookie: `kinora_key=${admin.key}` },
+        ...foreign,
+        Cookie: `kinora_key=${admin.key}`,
       });
       expect(codeOf(await caller.post('/api/agents', { id: 'x', name: 'x' }))).toBe('cross_origin');
       expect(codeOf(await caller.get('/api/agents'))).toBe('cross_origin');

@@ -11,7 +11,8 @@ type Agent = Awaited<ReturnType<TestKinora['agent']>>;
 const PROVIDERS = [{ id: 'slow', kind: 'simulator', step_ms: 100 }];
 const LONG = { workflow: 'sdxl-t2i', provider: 'slow', prompt: 'a fox', steps: 5000 };
 const settings = (require_api_key: boolean) => ({
-  ...{ security: { require_api_key }, providers: PROVIDERS },
+  security: { require_api_key },
+  providers: PROVIDERS,
 });
 
 describe('open streams and waits of a revoked or narrowed key end (contract §2)', () => {
@@ -125,7 +126,8 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     expect(JSON.stringify(reader.events)).not.toContain('behind');
     const last = reader.events.findLast(({ id: eventId }) => eventId !== undefined)?.id ?? '';
     const back = await StreamReader.open(`${kinora.url}/api/events`, {
-      ...{ ...caller.headers, 'Last-Event-ID': last },
+      ...caller.headers,
+      'Last-Event-ID': last,
     });
     readers.push(back);
     await back.until(() => back.lastEventId !== undefined);
@@ -145,7 +147,9 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     await reader!.until(() => sessions().length >= 2);
     expect(sessions()).toMatchObject([profileChanged, profileChanged]);
     kinora.app.get(EventFeed, { strict: false }).publish({
-      ...{ kind: 'workflow', audience: { to: 'everyone' }, data: () => 'marker' },
+      kind: 'workflow',
+      audience: { to: 'everyone' },
+      data: () => 'marker',
     });
     for (const stream of [reader, others, admins]) {
       await stream!.until((events) => events.some(({ data }) => data === 'marker'));

@@ -10,7 +10,12 @@ interface ImportedRecord {
 
 const socket = (name: string, type: string, link: number) => ({ name, type, link });
 const record = (id: number, [from, slot]: [number, number], [to, at]: [number, number]) => ({
-  ...{ id, origin_id: from, origin_slot: slot, target_id: to, target_slot: at, type: '*' },
+  id,
+  origin_id: from,
+  origin_slot: slot,
+  target_id: to,
+  target_slot: at,
+  type: '*',
 });
 const INSIDE = 'a4d6f2c8-1b7e-4f00-9d3a-5c6b7a8e9f01';
 const DEEPER = 'b4d6f2c8-1b7e-4f00-9d3a-5c6b7a8e9f02';
@@ -21,7 +26,11 @@ const EDITOR = {
   nodes: [
     { id: 9, type: INSIDE, mode: 0, inputs: [], outputs: [], widgets_values: [] },
     {
-      ...{ id: 2, type: 'SaveImage', mode: 0, widgets_values: ['x'], outputs: [] },
+      id: 2,
+      type: 'SaveImage',
+      mode: 0,
+      widgets_values: ['x'],
+      outputs: [],
       inputs: [socket('images', 'IMAGE', 1)],
     },
   ],
@@ -29,14 +38,19 @@ const EDITOR = {
   definitions: {
     subgraphs: [
       {
-        ...{ id: INSIDE, name: 'Sample', inputs: [], inputNode: { id: -10 } },
-        ...{ outputNode: { id: -20 }, outputs: [{ name: 'IMAGE', type: 'IMAGE', linkIds: [8] }] },
+        id: INSIDE,
+        name: 'Sample',
+        inputs: [],
+        inputNode: { id: -10 },
+        outputNode: { id: -20 },
+        outputs: [{ name: 'IMAGE', type: 'IMAGE', linkIds: [8] }],
         nodes: [
           { id: 1, type: 'CheckpointLoaderSimple', widgets_values: ['CHECKPOINT'], inputs: [] },
           { id: 3, type: DEEPER, widgets_values: [], inputs: [socket('clip', 'CLIP', 1)] },
           { id: 4, type: 'EmptyLatentImage', widgets_values: [64, 64, 1], inputs: [] },
           {
-            ...{ id: 5, type: 'KSampler' },
+            id: 5,
+            type: 'KSampler',
             widgets_values: [7, 'fixed', 3, 7, 'euler', 'normal', 1],
             inputs: [
               ...[socket('model', 'MODEL', 2), socket('positive', 'CONDITIONING', 3)],
@@ -44,7 +58,9 @@ const EDITOR = {
             ],
           },
           {
-            ...{ id: 6, type: 'VAEDecode', widgets_values: [] },
+            id: 6,
+            type: 'VAEDecode',
+            widgets_values: [],
             inputs: [socket('samples', 'LATENT', 6), socket('vae', 'VAE', 7)],
           },
         ],
@@ -55,7 +71,10 @@ const EDITOR = {
         ],
       },
       {
-        ...{ id: DEEPER, name: 'Texts', inputNode: { id: -10 }, outputNode: { id: -20 } },
+        id: DEEPER,
+        name: 'Texts',
+        inputNode: { id: -10 },
+        outputNode: { id: -20 },
         inputs: [{ name: 'clip', type: 'CLIP', linkIds: [1, 2] }],
         outputs: [
           { name: 'positive', type: 'CONDITIONING', linkIds: [3] },
@@ -128,7 +147,8 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
     expect(params).toMatchObject({
       prompt: { binds: [{ node: '9:3:7', input: 'text' }] },
       negative: { default: 'fog', binds: [{ node: '9:3:8', input: 'text' }] },
-      ...{ seed: { binds: [{ node: '9:5', input: 'seed' }] }, width: { default: 64 } },
+      seed: { binds: [{ node: '9:5', input: 'seed' }] },
+      width: { default: 64 },
     });
 
     // Slow, until somebody listens.
@@ -147,7 +167,8 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
     expect(events.some(samples)).toBe(true);
     const job = await kinora.finished(id);
     expect(job).toMatchObject({
-      ...{ status: 'completed', outputs: [{ width: 64, height: 64 }] },
+      status: 'completed',
+      outputs: [{ width: 64, height: 64 }],
       settings: { seed: 5, 'node_9:5.denoise': 0.5 },
     });
 
@@ -165,7 +186,8 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
     const { status, body } = await root.post('/api/workflows', { id: 'again', graph, manifest });
     expect([status, body['detail']]).toEqual([201, undefined]);
     const { body: dry } = await generate('again', {
-      ...{ submit: false, workflow_params: { strength: 0.75 } },
+      submit: false,
+      workflow_params: { strength: 0.75 },
     });
     expect((dry['graph'] as Graph)['9:5']?.inputs['denoise']).toBe(0.75);
   });

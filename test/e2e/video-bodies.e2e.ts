@@ -78,11 +78,15 @@ describeBadBodies(
       const { body } = await send({ ...good, width: 650, length: 80 });
       expect(body.detail).toEqual([
         {
-          ...{ loc: ['body', 'width'], type: 'value_error', ctx: { nearest: [640, 656] } },
+          loc: ['body', 'width'],
+          type: 'value_error',
+          ctx: { nearest: [640, 656] },
           msg: 'Send a multiple of 16: 640 or 656.',
         },
         {
-          ...{ loc: ['body', 'length'], type: 'value_error', ctx: { nearest: [77, 81] } },
+          loc: ['body', 'length'],
+          type: 'value_error',
+          ctx: { nearest: [77, 81] },
           msg: 'Send 4n + 1: 77 or 81.',
         },
       ]);
@@ -104,7 +108,8 @@ describeBadBodies(
       const other = await kinora().post<Refusal>('/api/image/generate', good);
       expect(other.body.detail).toEqual([
         {
-          ...{ loc: ['body', 'workflow'], type: 'value_error' },
+          loc: ['body', 'workflow'],
+          type: 'value_error',
           msg: expect.stringContaining('POST /api/video/generate'),
         },
       ]);

@@ -8,7 +8,8 @@ type Graph = Record<string, { class_type: string; inputs: Record<string, unknown
 
 const SMALL = { width: 64, height: 48, length: 9 };
 const PAIR = ['high', 'low'].map((target) => ({
-  ...{ name: `wan2.2_t2v_lightx2v_4steps_lora_v1.1_${target}_noise.safetensors`, target },
+  name: `wan2.2_t2v_lightx2v_4steps_lora_v1.1_${target}_noise.safetensors`,
+  target,
 }));
 
 /** Spec §4.2. */
@@ -60,20 +61,33 @@ describe('POST /api/video/generate', () => {
       expect(sent).toMatchObject({
         status: 200,
         body: {
-          ...{ ok: true, mode: 't2v', node_errors: {}, number: expect.any(Number) },
+          ok: true,
+          mode: 't2v',
+          node_errors: {},
+          number: expect.any(Number),
           prompt_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         },
       });
       expect(sent.body).not.toHaveProperty('workflow');
       const job = await kinora.finished(String(sent.body['prompt_id']));
       expect(job).toMatchObject({
-        ...{ status: 'completed', kind: 'video', mode: 't2v', workflow: words.workflow },
+        status: 'completed',
+        kind: 'video',
+        mode: 't2v',
+        workflow: words.workflow,
         settings: { ...SMALL, fps: 12, steps_high: 1, steps_low: 2, seed: 7, shift: 8 },
         outputs: [{ type: 'video', width: 64, height: 48, duration: 0.75 }],
       });
       expect(await asset(job.outputs[0]!.path)).toMatchObject({
-        ...{ type: 'video', mime: 'video/mp4', width: 64, height: 48, fps: 12, has_audio: false },
-        ...{ duration: 0.75, prompt: words.prompt, source: 'generated' },
+        type: 'video',
+        mime: 'video/mp4',
+        width: 64,
+        height: 48,
+        fps: 12,
+        has_audio: false,
+        duration: 0.75,
+        prompt: words.prompt,
+        source: 'generated',
       });
       const thumbnail = await fetch(`${kinora.url}${job.outputs[0]!.url}?thumbnail=256`);
       expect(thumbnail.headers.get('content-type')).toBe('image/webp');
@@ -85,7 +99,9 @@ describe('POST /api/video/generate', () => {
       expect(body).toMatchObject({ ok: true, mode: 'i2v' });
       const job = await kinora.finished(String(body['prompt_id']));
       expect(job).toMatchObject({
-        ...{ status: 'completed', mode: 'i2v', settings: { image: photo, steps_high: 2 } },
+        status: 'completed',
+        mode: 'i2v',
+        settings: { image: photo, steps_high: 2 },
         outputs: [{ type: 'video', width: 64, height: 64, duration: 0.375 }],
       });
     });
@@ -95,7 +111,8 @@ describe('POST /api/video/generate', () => {
       const { body } = await generate(fields);
       const job = await kinora.finished(String(body['prompt_id']));
       expect(job).toMatchObject({
-        ...{ status: 'completed', loras: PAIR.map(({ name }) => name) },
+        status: 'completed',
+        loras: PAIR.map(({ name }) => name),
         settings: { loras: PAIR.map((lora) => ({ ...lora, strength: 1 })) },
       });
     });
@@ -108,7 +125,8 @@ describe('POST /api/video/generate', () => {
       expect(again.body).toMatchObject({ ok: true, mode: 't2v' });
       const job = await kinora.finished(String(again.body['prompt_id']));
       expect(job).toMatchObject({
-        ...{ status: 'completed', outputs: [{ type: 'video', duration: 0.313 }] },
+        status: 'completed',
+        outputs: [{ type: 'video', duration: 0.313 }],
         settings: { ...first.settings, length: 5 },
       });
     });
@@ -118,10 +136,12 @@ describe('POST /api/video/generate', () => {
     const { body } = await generate({ ...SMALL, steps_high: 1, provider: 'away' });
     const path = `/api/jobs/${String(body['prompt_id'])}/rerun`;
     expect(await kinora.post(path, { changes: { length: 8, steps: 5 } })).toMatchObject({
-      ...{ status: 422, body: { detail: [{ loc: ['body', 'changes', 'steps'] }] } },
+      status: 422,
+      body: { detail: [{ loc: ['body', 'changes', 'steps'] }] },
     });
     expect(await kinora.post(path, { changes: { length: 8 } })).toMatchObject({
-      ...{ status: 422, body: { detail: [{ loc: ['body', 'changes', 'length'] }] } },
+      status: 422,
+      body: { detail: [{ loc: ['body', 'changes', 'length'] }] },
     });
     await kinora.post(`/api/jobs/${String(body['prompt_id'])}/cancel`);
   });
@@ -132,7 +152,8 @@ describe('POST /api/video/generate', () => {
     const [first, second] = [await generate(sent, headers), await generate(sent, headers)];
     expect(second.body).toEqual(first.body);
     expect(await generate({ ...sent, seed: 1 }, headers)).toMatchObject({
-      ...{ status: 409, body: { code: 'idempotency_mismatch' } },
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
     });
     await kinora.post(`/api/jobs/${String(first.body['prompt_id'])}/cancel`);
   });
@@ -171,7 +192,8 @@ describe('POST /api/video/generate', () => {
       const both = { name: 'styles/ink-wash-sd15.safetensors', strength: 0.4 };
       const graph = await graphOf({
         workflow_params: {
-          ...{ lora_checkpoint: 'z-image-portrait.safetensors', lora_strength: 0.6 },
+          lora_checkpoint: 'z-image-portrait.safetensors',
+          lora_strength: 0.6,
           loras: [...PAIR, both],
         },
       });
@@ -248,7 +270,8 @@ describe('POST /api/video/generate', () => {
       const theirs = await upload('theirs.png', await png(8, 8, 3), 'image/png', other);
       const body = { ...picture, image: theirs, submit: false };
       expect(await mine.post('/api/video/generate', body)).toMatchObject({
-        ...{ status: 404, body: { code: 'media_not_found' } },
+        status: 404,
+        body: { code: 'media_not_found' },
       });
       expect((await other.post('/api/video/generate', body)).status).toBe(200);
     });
@@ -256,7 +279,8 @@ describe('POST /api/video/generate', () => {
     it('refuses a workflow that the key may not use', async () => {
       const narrow = await kinora.agent('narrow', { allowed_workflows: ['sdxl-t2i'] });
       expect(await narrow.post('/api/video/generate', words)).toMatchObject({
-        ...{ status: 403, body: { code: 'workflow_not_allowed' } },
+        status: 403,
+        body: { code: 'workflow_not_allowed' },
       });
     });
   });

@@ -10,7 +10,10 @@ import { png } from '../support/media-samples';
 const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
 const SAVE = {
   save: node('SaveVideo', {
-    ...{ video: ['clip', 0], filename_prefix: 'v', format: 'auto', codec: 'auto' },
+    video: ['clip', 0],
+    filename_prefix: 'v',
+    format: 'auto',
+    codec: 'auto',
   }),
 };
 
@@ -19,7 +22,9 @@ const DUBBED = {
   source: node('LoadVideo', { file: 'a.mp4' }),
   parts: node('GetVideoComponents', { video: ['source', 0] }),
   larger: node('ImageScaleBy', {
-    ...{ image: ['parts', 0], upscale_method: 'bilinear', scale_by: 2 },
+    image: ['parts', 0],
+    upscale_method: 'bilinear',
+    scale_by: 2,
   }),
   voice: node('LoadAudio', { audio: 'a.wav' }),
   clip: node('CreateVideo', { images: ['larger', 0], audio: ['voice', 0], fps: ['parts', 2] }),
@@ -78,7 +83,10 @@ describeWith('ffmpeg', 'files that go into clips', () => {
   }
 
   const body = (workflow: string, fields: object) => ({
-    ...{ workflow, prompt: 'a fox speaks', provider: 'simulator', ...fields },
+    workflow,
+    prompt: 'a fox speaks',
+    provider: 'simulator',
+    ...fields,
   });
   const generate = (caller: TestCaller, workflow: string, fields: object) =>
     caller.post('/api/video/generate', body(workflow, fields));
@@ -96,7 +104,12 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     const answer = await generate(mine, 'dubbed', { video, audio });
     expect(answer).toMatchObject({ status: 200, body: { ok: true, mode: 'v2v' } });
     expect(await clipOf(answer)).toMatchObject({
-      ...{ type: 'video', width: 128, height: 96, fps: 8, duration: 1.5, has_audio: true },
+      type: 'video',
+      width: 128,
+      height: 96,
+      fps: 8,
+      duration: 1.5,
+      has_audio: true,
     });
   });
 
@@ -105,7 +118,12 @@ describeWith('ffmpeg', 'files that go into clips', () => {
     const answer = await generate(mine, 'spoken', { image, audio: `/media/${audio}` });
     expect(answer).toMatchObject({ status: 200, body: { ok: true, mode: 'i2v' } });
     expect(await clipOf(answer)).toMatchObject({
-      ...{ type: 'video', width: 32, height: 32, fps: 10, duration: 1, has_audio: true },
+      type: 'video',
+      width: 32,
+      height: 32,
+      fps: 10,
+      duration: 1,
+      has_audio: true,
     });
   });
 
@@ -129,7 +147,8 @@ describeWith('ffmpeg', 'files that go into clips', () => {
   it('a plan lists the input files', async () => {
     const { video, audio } = files;
     const plan = await mine.post('/api/plan', {
-      ...{ type: 'video', ...body('dubbed', { video, audio }) },
+      type: 'video',
+      ...body('dubbed', { video, audio }),
     });
     expect(plan.body).toMatchObject({ accepted: true, mode: 'v2v' });
     expect(plan.body['files']).toEqual(

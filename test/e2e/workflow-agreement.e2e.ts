@@ -23,8 +23,16 @@ const sdxl = (): Graph => ({
   '3': {
     class_type: 'KSampler',
     inputs: {
-      ...{ seed: 1, steps: 5, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
-      ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+      seed: 1,
+      steps: 5,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      denoise: 1,
+      model: ['4', 0],
+      positive: ['6', 0],
+      negative: ['7', 0],
+      latent_image: ['5', 0],
     },
   },
   '4': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: CHECKPOINT } },

@@ -75,7 +75,10 @@ describe('kinora workflows, while a server runs', () => {
     expect([code, JSON.parse(out)]).toEqual([
       0,
       {
-        ...{ ok: true, id: 'square', missing_classes: [], problems: [] },
+        ok: true,
+        id: 'square',
+        missing_classes: [],
+        problems: [],
         warnings: expect.any(Array) as unknown,
         status: expect.stringMatching(/^(unchecked|ready)$/) as unknown,
         params: expect.objectContaining({

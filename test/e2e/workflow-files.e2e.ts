@@ -59,12 +59,17 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     await appears('mine');
     const { body } = await kinora.get('/api/workflows/mine');
     expect(body).toMatchObject({
-      ...{ source: 'imported', kind: 'image', modes: ['t2i'], runnable_on: ['simulator'] },
+      source: 'imported',
+      kind: 'image',
+      modes: ['t2i'],
+      runnable_on: ['simulator'],
       params: { prompt: { type: 'text' }, steps: { type: 'integer' }, width: { type: 'integer' } },
     });
     const request = { workflow: 'mine', provider: 'simulator', prompt: 'a fox', width: 64 };
     const { status, body: answer } = await kinora.post('/api/image/generate', {
-      ...{ ...request, height: 64, steps: 1 },
+      ...request,
+      height: 64,
+      steps: 1,
     });
     expect([status, answer['ok']]).toEqual([200, true]);
     const job = await kinora.finished(String(answer['prompt_id']));
@@ -92,7 +97,8 @@ describe('files dropped into the workflows folder (contract §3, Workflows)', ()
     expect(await problems()).toEqual([
       expect.objectContaining({ file: 'broken.json', status: 'broken', line: 4 }),
       expect.objectContaining({
-        ...{ file: 'sd15-t2i.json', line: null },
+        file: 'sd15-t2i.json',
+        line: null,
         reason: expect.stringContaining('is the id of a workflow that comes with Kinora') as string,
       }),
     ]);

@@ -190,7 +190,9 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     await root.post('/api/workflows', { id: 'plain', graph: GRAPH });
     const made = async (): Promise<string> => {
       const { body } = await root.post('/api/image/generate', {
-        ...{ workflow: 'plain', provider: 'simulator', prompt: 'x' },
+        workflow: 'plain',
+        provider: 'simulator',
+        prompt: 'x',
       });
       const job = await root.finished<{ outputs: { path: string }[] }>(String(body['prompt_id']));
       return String(job.outputs[0]?.path);

@@ -47,7 +47,9 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     (body as { detail: { loc: unknown }[] }).detail.map(({ loc }) => loc);
   const run = async (workflow: string): Promise<string> => {
     const { body } = await root.post('/api/image/generate', {
-      ...{ workflow, provider: 'simulator', prompt: 'a fox' },
+      workflow,
+      provider: 'simulator',
+      prompt: 'a fox',
     });
     return (await kinora.finished(String(body['prompt_id']))).status;
   };
@@ -120,7 +122,8 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
       {
         workflow: null,
         report: {
-          ...{ status: 'needs_nodes', params: {} },
+          status: 'needs_nodes',
+          params: {},
           providers: [expect.objectContaining({ missing_classes: ['Strange'] })],
           warnings: [{ node: '1', class: 'Strange', reason: 'no node offers this class yet' }],
         },
@@ -329,9 +332,15 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
     expect([status, body.workflow]).toMatchObject([201, { kind: 'video', source: 'imported' }]);
     const { body: start } = await root.upload('start.png', await png(64, 48));
     const { body: drawn } = await root.post('/api/video/generate', {
-      ...{ workflow: 'clip', provider: 'simulator', prompt: 'waves', submit: false },
+      workflow: 'clip',
+      provider: 'simulator',
+      prompt: 'waves',
+      submit: false,
       image: start.path,
-      ...{ width: 640, height: 384, length: 25, seed: 7 },
+      width: 640,
+      height: 384,
+      length: 25,
+      seed: 7,
     });
     expect(drawn).toMatchObject({ ok: true, mode: 'i2v' });
     const values = Object.values(drawn['workflow'] as Graph).flatMap(({ inputs }) =>

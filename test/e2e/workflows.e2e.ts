@@ -127,7 +127,10 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
       expect(widgets.length).toBeGreaterThan(1);
       const image = id.endsWith('i2i') ? { image: await upload(await SOURCES['image']!()) } : {};
       const { status, body } = await kinora.post(submit.path, {
-        ...{ ...submit.body, ...image, provider: 'simulator', submit: false },
+        ...submit.body,
+        ...image,
+        provider: 'simulator',
+        submit: false,
         workflow_params: Object.fromEntries(widgets),
       });
       expect([status, body]).toEqual([200, expect.objectContaining({ ok: true })]);

@@ -11,8 +11,12 @@ describeNodes('the monitor of the node', (node) => {
     const { status, body } = await service.http.get('/api/providers/node');
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ id: 'node', kind: 'comfyui', status: 'online', version: node.version },
-      ...{ is_default: true, queue: { running: 0, pending: 0 } },
+      id: 'node',
+      kind: 'comfyui',
+      status: 'online',
+      version: node.version,
+      is_default: true,
+      queue: { running: 0, pending: 0 },
       devices: [{ name: expect.any(String), vram_total: expect.any(Number) }],
     });
     const features = await node.get<{ max_upload_size: number }>('/features');

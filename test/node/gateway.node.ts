@@ -42,8 +42,12 @@ describeNodes('a graph that is handed over', (node) => {
     expect(Number(finishedAt) - Number(startedAt)).toBeGreaterThanOrEqual(0);
     expect(outputs).toEqual([
       {
-        ...{ kind: 'file', nodeId: 'save', index: 0, folderType: 'output' },
-        ...{ subfolder: 'kinora-test', filename: `${promptId}_00001_.png` },
+        kind: 'file',
+        nodeId: 'save',
+        index: 0,
+        folderType: 'output',
+        subfolder: 'kinora-test',
+        filename: `${promptId}_00001_.png`,
       },
     ]);
     const picture = await gateway.bytes(outputs[0]);

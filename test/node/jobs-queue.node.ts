@@ -77,7 +77,9 @@ describeNodes('jobs in the queue of the node', (node) => {
     const promptId = await endless();
     await node.post('/interrupt', body(promptId));
     expect(await service.finished(promptId)).toMatchObject({
-      ...{ ok: true, status: 'cancelled', outputs: [] },
+      ok: true,
+      status: 'cancelled',
+      outputs: [],
       error: { code: 'interrupted_on_node' },
     });
   });

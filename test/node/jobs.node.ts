@@ -34,7 +34,10 @@ describeNodes('a job of any graph', (node) => {
   it('becomes a media file without the graph in it', async () => {
     const job = await service.run((prefix) => graphs.savedPicture(prefix, 0xc08040));
     expect(job).toMatchObject({
-      ...{ ok: true, status: 'completed', attempts: 1, error: null },
+      ok: true,
+      status: 'completed',
+      attempts: 1,
+      error: null,
       outputs: [{ type: 'image', width: 64, height: 64, folder_type: 'output', subfolder: '' }],
     });
     const times = [job.created_at, job.started_at, job.finished_at].map((at) =>
@@ -130,7 +133,9 @@ describeNodes('a job of any graph', (node) => {
   it('fails when the node fails, and reports node and cause', async () => {
     const job = await service.run(() => graphs.failingLate());
     expect(job).toMatchObject({
-      ...{ ok: false, status: 'failed', outputs: [] },
+      ok: false,
+      status: 'failed',
+      outputs: [],
       error: { code: 'node_error', node_id: 'outside', node_class: 'SaveImage' },
     });
     expect(job.error?.message).toMatch(/outside the output folder/);
@@ -157,8 +162,12 @@ describeNodes('a job of any graph', (node) => {
     expect(verdict).toMatchObject({ ok: false, nodeErrors: { plain: expect.anything() } });
     const job = await service.finished(promptId);
     expect(job).toMatchObject({
-      ...{ ok: false, status: 'failed', error: { code: 'node_refused' } },
-      ...{ models: null, loras: null, settings: null },
+      ok: false,
+      status: 'failed',
+      error: { code: 'node_refused' },
+      models: null,
+      loras: null,
+      settings: null,
       node_errors: { plain: expect.anything() },
     });
     expect(await node.history(promptId)).toBeUndefined();
@@ -172,7 +181,9 @@ describeNodes('a job of any graph', (node) => {
     }));
     const job = await service.finished(promptId);
     expect(job).toMatchObject({
-      ...{ status: 'failed', outputs: [], error: { code: 'node_refused' } },
+      status: 'failed',
+      outputs: [],
+      error: { code: 'node_refused' },
       node_errors: { bad: expect.anything() },
     });
     await node.idle();

@@ -30,8 +30,15 @@ describeNodes('LoRAs', (node) => {
   const pictures = new NodePictures(service, node);
   /** The smallest size, and the same seed for all compared pictures. */
   const text = (checkpoint: string, more: Fields = {}): Fields => ({
-    ...{ workflow: 'sd15-t2i', prompt: 'a red fox in the snow', provider: 'node', checkpoint },
-    ...{ width: 64, height: 64, steps: 2, seed: newSeed(), ...more },
+    workflow: 'sd15-t2i',
+    prompt: 'a red fox in the snow',
+    provider: 'node',
+    checkpoint,
+    width: 64,
+    height: 64,
+    steps: 2,
+    seed: newSeed(),
+    ...more,
   });
   /** Bypasses the node's cache. */
   const painted = async (fields: Fields) => {
@@ -44,13 +51,17 @@ describeNodes('LoRAs', (node) => {
     const fields = text(checkpoint, { lora_checkpoint: lora, lora_strength: 0.75 });
     const { job, graph } = await painted(fields);
     expect(job).toMatchObject({
-      ...{ models: [checkpoint], loras: [lora] },
+      models: [checkpoint],
+      loras: [lora],
       settings: { lora_checkpoint: lora, lora_strength: 0.75 },
     });
     const [[id, loader]] = chainTo(graph, 'sampler') as [Loader];
     expect(loader.inputs).toEqual({
-      ...{ lora_name: lora, strength_model: 0.75, strength_clip: 0.75 },
-      ...{ model: ['ckpt', 0], clip: ['ckpt', 1] },
+      lora_name: lora,
+      strength_model: 0.75,
+      strength_clip: 0.75,
+      model: ['ckpt', 0],
+      clip: ['ckpt', 1],
     });
     for (const encoder of ['pos', 'neg']) expect(graph[encoder]?.inputs['clip']).toEqual([id, 1]);
   });
@@ -59,15 +70,20 @@ describeNodes('LoRAs', (node) => {
     const loras = [{ name: second, strength: -0.25, strength_clip: 0 }];
     const { job, graph } = await painted(
       text(checkpoint, {
-        ...{ lora_checkpoint: first, lora_strength: 0.5, workflow_params: { loras } },
+        lora_checkpoint: first,
+        lora_strength: 0.5,
+        workflow_params: { loras },
       }),
     );
     expect(job).toMatchObject({ loras: [...new Set([first, second])], settings: { loras } });
     const [[one, before], [two, last]] = chainTo(graph, 'sampler') as [Loader, Loader];
     expect(before.inputs).toMatchObject({ lora_name: first, model: ['ckpt', 0] });
     expect(last.inputs).toEqual({
-      ...{ lora_name: second, strength_model: -0.25, strength_clip: 0 },
-      ...{ model: [one, 0], clip: [one, 1] },
+      lora_name: second,
+      strength_model: -0.25,
+      strength_clip: 0,
+      model: [one, 0],
+      clip: [one, 1],
     });
     for (const encoder of ['pos', 'neg']) expect(graph[encoder]?.inputs['clip']).toEqual([two, 1]);
   });

@@ -35,44 +35,69 @@ const SAVINGS: Readonly<Record<string, Saving>> = {
   'PNG of 16 bits': {
     class: 'SaveImageAdvanced',
     inputs: {
-      ...{ format: 'png', 'format.bit_depth': '16-bit', 'format.input_color_space': 'sRGB' },
+      format: 'png',
+      'format.bit_depth': '16-bit',
+      'format.input_color_space': 'sRGB',
     },
-    ...{ from: frames, mime: 'image/png' },
+    from: frames,
+    mime: 'image/png',
   },
   'animated PNG': {
-    ...{ class: 'SaveAnimatedPNG', inputs: { fps: 6, compress_level: 4 }, from: frames },
-    ...{ mime: 'image/png', simulated: 'never' },
+    class: 'SaveAnimatedPNG',
+    inputs: { fps: 6, compress_level: 4 },
+    from: frames,
+    mime: 'image/png',
+    simulated: 'never',
   },
   'animated WebP': {
     class: 'SaveAnimatedWEBP',
     inputs: { fps: 6, lossless: true, quality: 80, method: 'default' },
-    ...{ from: frames, mime: 'image/webp' },
+    from: frames,
+    mime: 'image/webp',
   },
   MP4: {
-    ...{ class: 'SaveVideo', inputs: { format: 'mp4', codec: 'h264', 'format.codec': 'h264' } },
-    ...{ from: video, mime: 'video/mp4', simulated: 'ffmpeg' },
+    class: 'SaveVideo',
+    inputs: { format: 'mp4', codec: 'h264', 'format.codec': 'h264' },
+    from: video,
+    mime: 'video/mp4',
+    simulated: 'ffmpeg',
   },
   MKV: {
-    ...{ class: 'SaveVideo', inputs: { format: 'mkv', 'format.codec': 'h264' }, option: 'mkv' },
-    ...{ from: video, mime: 'video/x-matroska', simulated: 'ffmpeg' },
+    class: 'SaveVideo',
+    inputs: { format: 'mkv', 'format.codec': 'h264' },
+    option: 'mkv',
+    from: video,
+    mime: 'video/x-matroska',
+    simulated: 'ffmpeg',
   },
   WebM: {
-    ...{ class: 'SaveWEBM', inputs: { codec: 'vp9', fps: 6, crf: 32 }, from: frames },
-    ...{ mime: 'video/webm', simulated: 'ffmpeg' },
+    class: 'SaveWEBM',
+    inputs: { codec: 'vp9', fps: 6, crf: 32 },
+    from: frames,
+    mime: 'video/webm',
+    simulated: 'ffmpeg',
   },
   FLAC: { class: 'SaveAudio', inputs: {}, from: sound, mime: 'audio/flac', simulated: 'ffmpeg' },
   MP3: {
-    ...{ class: 'SaveAudioMP3', inputs: { quality: 'V0' }, from: sound },
-    ...{ mime: 'audio/mpeg', simulated: 'ffmpeg' },
+    class: 'SaveAudioMP3',
+    inputs: { quality: 'V0' },
+    from: sound,
+    mime: 'audio/mpeg',
+    simulated: 'ffmpeg',
   },
   Opus: {
-    ...{ class: 'SaveAudioOpus', inputs: { quality: '128k' }, from: sound },
-    ...{ mime: 'audio/ogg', simulated: 'ffmpeg' },
+    class: 'SaveAudioOpus',
+    inputs: { quality: '128k' },
+    from: sound,
+    mime: 'audio/ogg',
+    simulated: 'ffmpeg',
   },
 };
 
 const graphNode = (class_type: string, inputs: ComfyNode['inputs']): ComfyNode => ({
-  ...{ class_type, inputs, _meta: { title: `"${class_type}" 雪` } },
+  class_type,
+  inputs,
+  _meta: { title: `"${class_type}" 雪` },
 });
 
 function graphOf(saving: Saving): ComfyGraph {
@@ -88,14 +113,18 @@ function graphOf(saving: Saving): ComfyGraph {
     noise: graphNode('RandomNoise', { noise_seed: SEED }),
     words: graphNode('PrimitiveString', { value: WORDS }),
     save: graphNode(saving.class, {
-      ...{ ...saving.inputs, ...saving.from, filename_prefix: 'kinora-test/metadata' },
+      ...saving.inputs,
+      ...saving.from,
+      filename_prefix: 'kinora-test/metadata',
     }),
   };
 }
 
 /** The same in the editor's format; only carried along. */
 const WORKFLOW = {
-  ...{ version: 0.4, links: [], groups: [{ title: AWKWARD, bounding: [0.5, -1e-7, 140, 80] }] },
+  version: 0.4,
+  links: [],
+  groups: [{ title: AWKWARD, bounding: [0.5, -1e-7, 140, 80] }],
   nodes: [{ id: 1, type: 'RandomNoise', mode: 0, widgets_values: [SEED, 'randomize'] }],
 };
 

@@ -12,8 +12,15 @@ describeNodes('pictures by our workflows', (node) => {
   const prompt = 'a red fox in the snow';
   /** The smallest size; the quality of the checkpoint doesn't matter. */
   const text = (checkpoint: string, more: Fields = {}): Fields => ({
-    ...{ workflow: 'sd15-t2i', prompt, provider: 'node', checkpoint },
-    ...{ width: 64, height: 64, steps: 2, seed: newSeed(), ...more },
+    workflow: 'sd15-t2i',
+    prompt,
+    provider: 'node',
+    checkpoint,
+    width: 64,
+    height: 64,
+    steps: 2,
+    seed: newSeed(),
+    ...more,
   });
 
   it('can be requested with the model files of the node', async () => {
@@ -33,7 +40,8 @@ describeNodes('pictures by our workflows', (node) => {
       const job = await pictures.generate(fields);
       const { seed } = fields;
       expect(job).toMatchObject({
-        ...{ models: [checkpoint], loras: [] },
+        models: [checkpoint],
+        loras: [],
         outputs: [{ type: 'image', width: 128, height: 64 }],
         settings: { prompt, negative: 'blurry', cfg: 6.5, seed, steps: 2, width: 128, checkpoint },
       });
@@ -110,8 +118,14 @@ describeNodes('pictures by our workflows', (node) => {
     async (checkpoint) => {
       const source = await pictures.upload(await png(96, 64, 3));
       const fields = {
-        ...{ workflow: 'sdxl-i2i', prompt, provider: 'node', checkpoint, image: source },
-        ...{ steps: 2, seed: 5, workflow_params: { 'node_scale.megapixels': 0.01 } },
+        workflow: 'sdxl-i2i',
+        prompt,
+        provider: 'node',
+        checkpoint,
+        image: source,
+        steps: 2,
+        seed: 5,
+        workflow_params: { 'node_scale.megapixels': 0.01 },
       };
       const [little, much] = [
         await pictures.generate({ ...fields, denoise: 0.5 }),

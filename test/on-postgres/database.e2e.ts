@@ -30,8 +30,12 @@ describeWith('postgres', 'the end-to-end suite on PostgreSQL', () => {
     });
     const name = await nameOf(first.app);
     const { body } = await first.post('/api/image/generate', {
-      ...{ workflow: 'sd15-t2i', provider: 'node', prompt: 'a fox' },
-      ...{ width: 64, height: 64, steps: 1 },
+      workflow: 'sd15-t2i',
+      provider: 'node',
+      prompt: 'a fox',
+      width: 64,
+      height: 64,
+      steps: 1,
     });
     await first.finished(String(body['prompt_id']));
     await first.stop();

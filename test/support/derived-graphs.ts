@@ -60,7 +60,12 @@ export function derivedWorkflow(graph: ComfyGraph, derived: DerivedWorkflow): Wo
       vram_gb: null,
       notes: [],
       example: { prompt: 'a lighthouse' },
-      ...{ kind, modes, params, lora_slots, models, graph },
+      kind,
+      modes,
+      params,
+      lora_slots,
+      models,
+      graph,
     },
     'imported',
   );

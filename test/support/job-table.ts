@@ -128,7 +128,8 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
     prompt_id: `${(Math.imul(n, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}-${n}`,
     owner_id: `owner-${n % 8}`,
     kind: 'image',
-    ...{ workflow: `workflow-${n % 5}`, run_class: `00000000000${n % 2}.0.4` },
+    workflow: `workflow-${n % 5}`,
+    run_class: `00000000000${n % 2}.0.4`,
     mode: 't2i',
     provider: `node-${n % 3}`,
     provider_auto: false,
@@ -195,7 +196,10 @@ function recordingLogger(sent: Statement[]): Logger {
   const silent = (): void => undefined;
   return {
     logQuery: (sql, parameters = []) => void sent.push({ sql, parameters }),
-    ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
-    ...{ logMigration: silent, log: silent },
+    logQueryError: silent,
+    logQuerySlow: silent,
+    logSchemaBuild: silent,
+    logMigration: silent,
+    log: silent,
   };
 }

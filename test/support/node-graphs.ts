@@ -80,8 +80,15 @@ export function sampledPicture({
     neg: words(''),
     latent: node('EmptyLatentImage', { width: size, height: size, batch_size: 1 }),
     sampler: node('KSampler', {
-      ...{ seed, steps, cfg: 7, sampler_name: 'euler', scheduler: 'simple', denoise: 1 },
-      ...{ model: ['ckpt', 0], positive: ['pos', 0], negative: ['neg', 0] },
+      seed,
+      steps,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'simple',
+      denoise: 1,
+      model: ['ckpt', 0],
+      positive: ['pos', 0],
+      negative: ['neg', 0],
       latent_image: ['latent', 0],
     }),
     decode: node('VAEDecode', { samples: ['sampler', 0], vae: ['ckpt', 2] }),
@@ -117,8 +124,15 @@ export function twoStageClip({ checkpoint, prefix, steps }: SamplingOptions): Co
     node('CLIPTextEncode', { text: value, clip: [clip, 1] });
   const sampler = (model: string, more: ComfyNode['inputs']): ComfyNode =>
     node('KSamplerAdvanced', {
-      ...{ noise_seed: 1, steps, cfg: 7, sampler_name: 'euler', scheduler: 'simple' },
-      ...{ model: [model, 0], positive: ['pos', 0], negative: ['neg', 0], ...more },
+      noise_seed: 1,
+      steps,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'simple',
+      model: [model, 0],
+      positive: ['pos', 0],
+      negative: ['neg', 0],
+      ...more,
     });
   return {
     first: node('CheckpointLoaderSimple', { ckpt_name: checkpoint }),
@@ -127,17 +141,27 @@ export function twoStageClip({ checkpoint, prefix, steps }: SamplingOptions): Co
     neg: words('', 'first'),
     latent: node('EmptyLatentImage', { width: 64, height: 64, batch_size: 2 }),
     high: sampler('first', {
-      ...{ add_noise: 'enable', latent_image: ['latent', 0], return_with_leftover_noise: 'enable' },
-      ...{ start_at_step: 0, end_at_step: steps / 2 },
+      add_noise: 'enable',
+      latent_image: ['latent', 0],
+      return_with_leftover_noise: 'enable',
+      start_at_step: 0,
+      end_at_step: steps / 2,
     }),
     low: sampler('second', {
-      ...{ add_noise: 'disable', latent_image: ['high', 0], return_with_leftover_noise: 'disable' },
-      ...{ start_at_step: steps / 2, end_at_step: 10_000 },
+      add_noise: 'disable',
+      latent_image: ['high', 0],
+      return_with_leftover_noise: 'disable',
+      start_at_step: steps / 2,
+      end_at_step: 10_000,
     }),
     decode: node('VAEDecode', { samples: ['low', 0], vae: ['first', 2] }),
     save: node('SaveAnimatedWEBP', {
-      ...{ images: ['decode', 0], filename_prefix: prefix, fps: 4 },
-      ...{ lossless: true, quality: 80, method: 'default' },
+      images: ['decode', 0],
+      filename_prefix: prefix,
+      fps: 4,
+      lossless: true,
+      quality: 80,
+      method: 'default',
     }),
   };
 }

@@ -99,8 +99,12 @@ export class NodeService {
     const promptId = this.node.promptId();
     await this.http.app.get(JobQueue).enqueue(UNRESTRICTED, {
       promptId,
-      ...{ kind: 'image', workflow: 'free', runClass: '', mode: 't2i' },
-      ...{ provider: 'node', providerAuto: false },
+      kind: 'image',
+      workflow: 'free',
+      runClass: '',
+      mode: 't2i',
+      provider: 'node',
+      providerAuto: false,
       graph: graphOf(`kinora/${promptId}/out`),
       inputs,
       namePrefix: 'free',

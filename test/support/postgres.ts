@@ -57,7 +57,9 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** Data need not survive a crash, and each service under test has two connection pools. */
 const WITHOUT_DURABILITY = {
-  ...{ fsync: 'off', full_page_writes: 'off', max_connections: 400 },
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: 400,
   // Its log is parsed, so it must be in English.
   lc_messages: 'C',
 };

@@ -36,8 +36,16 @@ export function sampledGraph({ lora, ...graph }: SampledGraph): string {
 
 function sampler(source: string, seed: number, steps: number): object {
   return {
-    ...{ seed, steps, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
-    ...{ model: [source, 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+    seed,
+    steps,
+    cfg: 7,
+    sampler_name: 'euler',
+    scheduler: 'normal',
+    denoise: 1,
+    model: [source, 0],
+    positive: ['6', 0],
+    negative: ['7', 0],
+    latent_image: ['5', 0],
   };
 }
 

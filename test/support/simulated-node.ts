@@ -84,8 +84,16 @@ export function sampledPictureGraph(
   changes: Readonly<Record<string, unknown>> = {},
 ): Record<string, object> {
   const sampler = {
-    ...{ seed: 1, steps: 4, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
-    ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+    seed: 1,
+    steps: 4,
+    cfg: 7,
+    sampler_name: 'euler',
+    scheduler: 'normal',
+    denoise: 1,
+    model: ['4', 0],
+    positive: ['6', 0],
+    negative: ['7', 0],
+    latent_image: ['5', 0],
     ...changes,
   };
   return {

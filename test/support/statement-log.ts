@@ -27,8 +27,11 @@ export class StatementLog {
     const silent = (): void => undefined;
     return {
       logQuery: (sql) => this.note(sql),
-      ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
-      ...{ logMigration: silent, log: silent },
+      logQueryError: silent,
+      logQuerySlow: silent,
+      logSchemaBuild: silent,
+      logMigration: silent,
+      log: silent,
     };
   }
 

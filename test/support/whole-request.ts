@@ -49,7 +49,9 @@ function bodyOf(
   const isField = ([name]: readonly [string, unknown]): boolean => FIELDS[kind].has(name);
   const nested = values.filter((entry) => !isField(entry));
   return {
-    ...{ workflow: id, ...ALWAYS, ...Object.fromEntries(values.filter(isField)) },
+    workflow: id,
+    ...ALWAYS,
+    ...Object.fromEntries(values.filter(isField)),
     ...(nested.length > 0 ? { workflow_params: Object.fromEntries(nested) } : {}),
   };
 }

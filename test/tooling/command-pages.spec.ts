@@ -17,7 +17,8 @@ describe('npx kinora <command>', () => {
 
   const typed = (program: string, args: readonly string[], script = 'scripts/kinora.mjs') => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-      ...{ cwd: ROOT, encoding: 'utf8' },
+      cwd: ROOT,
+      encoding: 'utf8',
       env: {
         ...process.env,
         npm_lifecycle_event: program,
@@ -52,11 +53,13 @@ describe('npx kinora <command>', () => {
   it.each(known)('%s refuses what it does not take', (name) => {
     const seen = `See: npx kinora ${name} --help\n`;
     expect(typed('npx', [name, '--nope'])).toEqual({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: `Unknown option '--nope'. ${seen}`,
     });
     expect(typed('npx', [name, 'stray'])).toEqual({
-      ...{ status: 2, stdout: '' },
+      status: 2,
+      stdout: '',
       stderr: `Unexpected argument 'stray'. ${seen}`,
     });
   });

@@ -49,7 +49,8 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
     await kinora.online('node');
     const image = await upload(await png(96, 64), 'image/png', 'picture.png');
     files = {
-      ...{ image, mask: image },
+      image,
+      mask: image,
       audio: await upload(wav(), 'audio/wav', 'sound.wav'),
       video: await upload(mp4(), 'video/mp4', 'clip.mp4'),
     };
@@ -94,7 +95,9 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
 
   async function dryRun({ kind }: WorkflowRecord, body: Body): Promise<ComfyGraph> {
     const answer = await kinora.post(`/api/${kind}/generate`, {
-      ...{ ...body, provider: 'node', submit: false },
+      ...body,
+      provider: 'node',
+      submit: false,
     });
     expect([answer.status, answer.body['detail']]).toEqual([200, undefined]);
     // Spec §4.1 calls it graph, §4.2 workflow.

@@ -52,7 +52,8 @@ export class ImportCommand extends WorkflowCommand {
     if (!ID.test(id))
       throw new UsageError('--id: Send lower-case letters, digits, - and _, at most 64.');
     const input = {
-      ...{ id, content: this.contentOf(file) },
+      id,
+      content: this.contentOf(file),
       ...(name === undefined ? {} : { name }),
       ...(manifest === undefined
         ? {}

@@ -11,7 +11,10 @@ import type { KeyRequirementService } from './key-requirement.service';
 
 const caller = (ownerId: string, version = 1): Caller => ({ ...UNRESTRICTED, ownerId, version });
 const change = (ownerId: string, more: Partial<AgentChange> = {}): AgentChange => ({
-  ...{ ownerId, what: 'rights', version: 2, mayCall: true },
+  ownerId,
+  what: 'rights',
+  version: 2,
+  mayCall: true,
   ...more,
 });
 

@@ -15,7 +15,12 @@ const workflow = (
   const kind = modes.some((mode) => mode.endsWith('v')) ? 'video' : 'image';
   const words = { type: 'text', required: true, binds: [{ node: '1', input: 'text' }] };
   return {
-    ...{ id, modes, kind, source, params: { prompt: words, ...params }, runnable_on: on },
+    id,
+    modes,
+    kind,
+    source,
+    params: { prompt: words, ...params },
+    runnable_on: on,
     requirements: { vram_gb: vram, missing: [] },
     next: [{ step: 'submit', body: { prompt: `words of ${id}`, ...body } }],
   } as unknown as DescribedWorkflow;
@@ -23,7 +28,8 @@ const workflow = (
 const FILE = { type: 'image', required: true };
 const sections = (...workflows: DescribedWorkflow[]) =>
   exampleSections({
-    ...{ caller: UNRESTRICTED, workflows },
+    caller: UNRESTRICTED,
+    workflows,
     nodes: [{ id: 'gpu', status: 'online' } as ProviderState],
   } as unknown as GuideFacts);
 
@@ -120,7 +126,8 @@ describe('the examples of the guide', () => {
       maximum: 1024,
     };
     const still = workflow('still', ['t2i'], {
-      ...{ params: { width: edge, height: edge }, body: { width: 1024, height: 1024 } },
+      params: { width: edge, height: edge },
+      body: { width: 1024, height: 1024 },
     });
     const moved = (width: number) =>
       workflow('moves', ['i2v'], { params: { image: FILE }, body: { width, height: 640 } });

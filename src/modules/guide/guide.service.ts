@@ -55,7 +55,10 @@ export class GuideService implements OnModuleInit {
       this.jobs.countUnfinished(caller),
     ]);
     return {
-      ...{ caller, workflows, unfinished, limits },
+      caller,
+      workflows,
+      unfinished,
+      limits,
       address: installAddress(server.public_url, request),
       requiresKey: security.require_api_key,
       nodes: this.providers.list(),

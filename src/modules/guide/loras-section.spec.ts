@@ -5,7 +5,9 @@ import { lorasSection } from './loras-section';
 
 const taker = (choices: readonly string[] | null, on = 'gpu', supports_lora = true) =>
   ({
-    ...{ supports_lora, runnable_on: [on], params: { loras: { choices } } },
+    supports_lora,
+    runnable_on: [on],
+    params: { loras: { choices } },
   }) as unknown as DescribedWorkflow;
 const told = (...workflows: DescribedWorkflow[]): string =>
   lorasSection({

@@ -8,12 +8,25 @@ const node = (id: string, status: ProviderState['status'] = 'online') =>
   ({ id, status }) as ProviderState;
 const workflow = (id: string, more: Partial<DescribedWorkflow> = {}): DescribedWorkflow =>
   ({
-    ...{ id, name: id, kind: 'image', modes: ['t2i'], source: 'builtin', supports_lora: true },
-    ...{ params: {}, runnable_on: [], run_time: [], requirements: { missing: [] }, next: [] },
+    id,
+    name: id,
+    kind: 'image',
+    modes: ['t2i'],
+    source: 'builtin',
+    supports_lora: true,
+    params: {},
+    runnable_on: [],
+    run_time: [],
+    requirements: { missing: [] },
+    next: [],
     ...more,
   }) as unknown as DescribedWorkflow;
 const lacking = (provider: string, ...files: string[]) => ({
-  ...{ provider, runnable: false, known: true, missing_classes: [], unsupported_values: [] },
+  provider,
+  runnable: false,
+  known: true,
+  missing_classes: [],
+  unsupported_values: [],
   missing_models: files.map((file) => ({ folder: 'checkpoints', file, nearest: [] })),
 });
 const missing = (...nodes: ReturnType<typeof lacking>[]) =>

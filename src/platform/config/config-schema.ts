@@ -49,7 +49,8 @@ const optionalText = (check: TextCheck): SchemaObject => ({
 
 const integer = (fallback: number, minimum: number, maximum: number): SchemaObject => ({
   type: 'integer',
-  ...{ minimum, maximum },
+  minimum,
+  maximum,
   default: fallback,
   write: `write a whole number from ${minimum} to ${maximum}`,
 });

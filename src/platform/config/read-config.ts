@@ -103,7 +103,8 @@ function providersOf(providers: ConfigFileValues['providers']): readonly Provide
   const hasDefault = providers.some((one) => one.default);
   return providers.map(({ id = '', name = id, ...one }, index) => ({
     ...one,
-    ...{ id, name },
+    id,
+    name,
     base_url: one.base_url?.replace(/(?<!\/)\/+$/, '') ?? null,
     default: hasDefault ? one.default : index === 0,
   }));

@@ -189,11 +189,14 @@ const anyObject = (
   { takesOthers = false, listItems, keys, ...text }: AnyObjectOptions,
 ) =>
   field({
-    ...{ required, takesOthers, text },
+    required,
+    takesOthers,
+    text,
     ...(listItems === undefined ? {} : { listItems }),
     check: objectCheck,
     api: {
-      ...{ type: 'object', additionalProperties: keys === undefined },
+      type: 'object',
+      additionalProperties: keys === undefined,
       ...(keys === undefined ? {} : { properties: keys }),
     },
   });

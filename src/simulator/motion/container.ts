@@ -28,7 +28,9 @@ interface Format extends Omit<Container, 'picture'> {
 
 const FORMATS: Readonly<Record<string, Format>> = {
   mp4: {
-    ...{ ending: '_.mp4', codec: 'h264', sound: ['-c:a', 'aac'] },
+    ending: '_.mp4',
+    codec: 'h264',
+    sound: ['-c:a', 'aac'],
     muxer: ['-movflags', '+faststart+use_metadata_tags', '-f', 'mp4'],
   },
   mkv: { ending: '_.mkv', codec: 'h264', sound: ['-c:a', 'aac'], muxer: ['-f', 'matroska'] },

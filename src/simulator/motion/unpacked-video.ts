@@ -63,7 +63,8 @@ export class UnpackedVideo {
       { length: count },
       (_, index) =>
         new Picture(size, CHANNELS, async () => ({
-          ...{ data: await this.frame(index), channels: CHANNELS },
+          data: await this.frame(index),
+          channels: CHANNELS,
           ...size,
         })),
     );

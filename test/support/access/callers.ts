@@ -64,7 +64,8 @@ const cookieOf = (
 /** A Bearer header takes precedence over the cookie; a proxy's Basic header is ignored. */
 const MIXED: readonly CallerCase[] = [
   cookieOf('the owner’s cookie, no page named', (world) => cookie(keyOf(world, 'ann')), {
-    ...{ by: 'ann', readsOnly: true },
+    by: 'ann',
+    readsOnly: true,
   }),
   cookieOf(
     'the owner’s cookie beside an unknown key',

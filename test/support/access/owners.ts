@@ -47,7 +47,9 @@ export const request = (fields: Record<string, unknown> = {}): Record<string, un
   workflow: WORKFLOW,
   provider: FAST,
   prompt: 'a fox',
-  ...{ width: 64, height: 64, steps: 1 },
+  width: 64,
+  height: 64,
+  steps: 1,
   ...fields,
 });
 

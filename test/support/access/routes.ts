@@ -33,7 +33,9 @@ export interface RouteFixture {
 }
 
 const shared = (ask: RouteFixture['ask'] = () => ({}), ok = 200): RouteFixture => ({
-  ...{ ask, ok, others: 'scoped' },
+  ask,
+  ok,
+  others: 'scoped',
 });
 const owned = (ask: NonNullable<RouteFixture['ask']>, more: Partial<RouteFixture> = {}) =>
   ({ ask, ok: 200, others: 404, ...more }) satisfies RouteFixture;
@@ -67,8 +69,14 @@ const CLIP_OF_PICTURE = 'wan22-5b-i2v';
 
 /** The shortest possible clip. */
 const CLIP = {
-  ...{ workflow: 'wan22-14b-t2v', provider: FAST, prompt: 'x' },
-  ...{ width: 16, height: 16, length: 5, steps_high: 1, steps_low: 1 },
+  workflow: 'wan22-14b-t2v',
+  provider: FAST,
+  prompt: 'x',
+  width: 16,
+  height: 16,
+  length: 5,
+  steps_high: 1,
+  steps_low: 1,
 };
 
 /**
@@ -97,14 +105,15 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/agents': search(() => ({})),
   'POST /api/agents': shared(
     (_, { mark }) => ({
-      ...{ body: { id: `${mark}-${process.hrtime.bigint()}`, name: mark } },
+      body: { id: `${mark}-${process.hrtime.bigint()}`, name: mark },
     }),
     201,
   ),
   'GET /api/agents/{id}': { ...shared(victim) },
   'PATCH /api/agents/{id}': {
     ...shared((of) => ({ ...victim(of), body: { name: 'changed', allowed_workflows: ['x'] } })),
-    ...{ uses: 'victim', witness: account },
+    uses: 'victim',
+    witness: account,
   },
   'DELETE /api/agents/{id}': { ...shared(victim), uses: 'victim', witness: account },
   'POST /api/agents/{id}/rotate': { ...shared(victim), uses: 'victim', witness: account },
@@ -114,7 +123,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     { witness: ({ agent }) => `/api/agents/${agent}/profile` },
   ),
   'PATCH /api/agents/{id}/profile #a picture of somebody': owned(({ upload }, { agent }) => ({
-    ...{ path: [agent], body: { avatar: upload } },
+    path: [agent],
+    body: { avatar: upload },
   })),
 
   'GET /api/providers': search(() => ({})),
@@ -127,10 +137,12 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     narrowed: 'always',
   },
   'GET /api/workflows/{workflow_id} #from a picture': {
-    ...{ ...shared(() => ({ path: [FROM_PICTURE] })), narrowed: 'always' },
+    ...shared(() => ({ path: [FROM_PICTURE] })),
+    narrowed: 'always',
   },
   'GET /api/workflows/{workflow_id}/graph': {
-    ...{ ...shared(() => ({ path: [WORKFLOW] })), narrowed: 'always' },
+    ...shared(() => ({ path: [WORKFLOW] })),
+    narrowed: 'always',
   },
 
   'POST /api/workflows': shared(
@@ -142,7 +154,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
 
   'POST /api/image/generate': { ...shared(() => ({ body: request() })), narrowed: 'always' },
   'POST /api/image/generate #drawn up': {
-    ...{ ...shared(() => ({ body: request({ submit: false }) })), narrowed: 'always' },
+    ...shared(() => ({ body: request({ submit: false }) })),
+    narrowed: 'always',
   },
   'POST /api/image/generate #with a picture of somebody': owned(
     ({ upload }) => ({
@@ -165,7 +178,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
 
   'POST /api/video/generate': { ...shared(() => ({ body: CLIP })), narrowed: 'always' },
   'POST /api/video/generate #drawn up': {
-    ...{ ...shared(() => ({ body: { ...CLIP, submit: false } })), narrowed: 'always' },
+    ...shared(() => ({ body: { ...CLIP, submit: false } })),
+    narrowed: 'always',
   },
   'POST /api/video/generate #with a picture of somebody': owned(
     ({ upload }) => ({
@@ -182,7 +196,10 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'POST /api/video/generate #with a URL of somebody': owned(
     ({ media: path }) => ({
       body: {
-        ...{ workflow: CLIP_OF_PICTURE, provider: FAST, prompt: 'x', submit: false },
+        workflow: CLIP_OF_PICTURE,
+        provider: FAST,
+        prompt: 'x',
+        submit: false,
         image: `/media/${path}`,
       },
     }),
@@ -191,12 +208,16 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
 
   'POST /api/plan': { ...shared(() => ({ body: request({ type: 'image' }) })), narrowed: 'always' },
   'POST /api/plan #a clip': {
-    ...{ ...shared(() => ({ body: { ...CLIP, type: 'video' } })), narrowed: 'always' },
+    ...shared(() => ({ body: { ...CLIP, type: 'video' } })),
+    narrowed: 'always',
   },
   'POST /api/plan #with a picture of somebody': owned(
     ({ upload }) => ({
       body: {
-        ...{ type: 'video', workflow: CLIP_OF_PICTURE, provider: FAST, prompt: 'x' },
+        type: 'video',
+        workflow: CLIP_OF_PICTURE,
+        provider: FAST,
+        prompt: 'x',
         image: upload,
       },
     }),
@@ -213,7 +234,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     onlyOf: 'ann',
   }),
   'POST /api/jobs/{prompt_id}/cancel': owned(({ running }) => ({ path: [running] }), {
-    ...{ uses: 'running', witness: ({ running }) => `/api/jobs/${running}/graph` },
+    uses: 'running',
+    witness: ({ running }) => `/api/jobs/${running}/graph`,
   }),
   'POST /api/jobs/{prompt_id}/rerun': owned(
     (of) => ({ ...job(of), body: { changes: { filename_prefix: null } } }),
@@ -229,11 +251,13 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     query: `?provider=${FAST}`,
   })),
   'GET /api/comfy/{path} #history of a job': shared(({ job: id }) => ({
-    ...{ path: [`history/${id}`], query: `?provider=${FAST}` },
+    path: [`history/${id}`],
+    query: `?provider=${FAST}`,
   })),
   'GET /api/comfy/{path} #system': shared(() => ({ path: ['system_stats'] })),
   'GET /api/comfy/{path} #a node that is away': {
-    ...{ ...shared(() => ({ path: ['queue'], query: '?provider=away' })), ok: 502 },
+    ...shared(() => ({ path: ['queue'], query: '?provider=away' })),
+    ok: 502,
   },
 
   'GET /api/media': search(() => ({ facets: 'true' })),
@@ -243,7 +267,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'POST /api/media': shared(async (_, { mark }) => ({ body: await form(mark) }), 201),
   'GET /api/media/{path}': owned(media),
   'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {
-    ...{ uses: 'upload', witness: ({ upload }) => `/api/media/${upload}` },
+    uses: 'upload',
+    witness: ({ upload }) => `/api/media/${upload}`,
   }),
   'GET /media/{path}': owned(media),
   'GET /media/{path} #thumbnail': owned((of) => ({ ...media(of), query: '?thumbnail=256' })),

@@ -31,7 +31,10 @@ export async function sendRouteRequest(
   const abort = new AbortController();
   const { body, type } = bodyOf(ask);
   const response = await fetch(url, {
-    ...{ method, body, signal: abort.signal, redirect: 'manual' },
+    method,
+    body,
+    signal: abort.signal,
+    redirect: 'manual',
     headers: { ...type, ...signed, ...headers },
   });
   const text = stream === true && response.ok ? await beginning(response) : await whole(response);

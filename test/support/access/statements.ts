@@ -34,8 +34,11 @@ export class StatementRecorder {
         const id = requestContext.getStore()?.requestId ?? '';
         this.statements.set(id, [...this.of(id), sql]);
       },
-      ...{ logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent },
-      ...{ logMigration: silent, log: silent },
+      logQueryError: silent,
+      logQuerySlow: silent,
+      logSchemaBuild: silent,
+      logMigration: silent,
+      log: silent,
     };
   }
 }

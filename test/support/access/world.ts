@@ -123,7 +123,8 @@ async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners>
   ]);
   const caller = kinora.as(null);
   await caller.patch(`/api/agents/${elsewhere.agent}`, {
-    ...{ allowed_workflows: [ELSEWHERE], allowed_characters: ['nobody'] },
+    allowed_workflows: [ELSEWHERE],
+    allowed_characters: ['nobody'],
   });
   // Without a key there is no account, so requests for an agent use the admin's.
   const nobody = { caller, key: null, agent: root.agent, mark: newMarker(random), admin: caller };

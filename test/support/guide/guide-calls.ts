@@ -48,7 +48,8 @@ function fencesOf(text: string): readonly { language: string; lines: readonly st
   const found = [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
   if (found.length * 2 !== [...text.matchAll(/^```/gm)].length) throw new Error('a fence is open');
   return found.map(([, language = '', inner = '']) => ({
-    ...{ language, lines: inner.trimEnd().split('\n') },
+    language,
+    lines: inner.trimEnd().split('\n'),
   }));
 }
 
@@ -87,7 +88,8 @@ function pair(text: string): readonly [string, string] {
 }
 
 const shellCall = (lines: readonly string[], expected: Expected): ShellCall => ({
-  ...{ kind: 'sh', script: lines.join('\n') },
+  kind: 'sh',
+  script: lines.join('\n'),
   ...expected,
 });
 
@@ -99,7 +101,10 @@ function httpCall(lines: readonly string[], expected: Expected): HttpCall {
   const headers = (empty < 0 ? rest : rest.slice(0, empty)).map((line) => line.split(': '));
   const body = empty < 0 ? null : rest.slice(empty + 1).join('\n');
   return {
-    ...{ kind: 'http', method, path, body },
+    kind: 'http',
+    method,
+    path,
+    body,
     headers: Object.fromEntries(headers) as Record<string, string>,
     ...expected,
   };

@@ -28,8 +28,16 @@ const workflow = workflowAround(
     alien: {
       class_type: 'AlsoFromAPack',
       inputs: {
-        ...{ a: 'two words.png', b: 'x [output]', c: '../x', d: '~/x', e: '\\\\host\\x' },
-        ...{ f: 'http://x', workdir: 'w', sourceURL: 'u', start_image: 'i', words: 'a. b' },
+        a: 'two words.png',
+        b: 'x [output]',
+        c: '../x',
+        d: '~/x',
+        e: '\\\\host\\x',
+        f: 'http://x',
+        workdir: 'w',
+        sourceURL: 'u',
+        start_image: 'i',
+        words: 'a. b',
       },
     },
   },
@@ -208,20 +216,18 @@ const opening: ObjectInfo = {
 describe('nodeFileParam with links', () => {
   const flowing = workflowAround(
     {
-      ...{ '1': { class_type: 'PrimitiveString', inputs: { value: 'photo' } } },
-      ...{
-        '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'x' } },
-      },
-      ...{ '3': { class_type: 'AnySwitch', inputs: { any_1: ['2', 0], pick: 1 } } },
-      ...{ '4': { class_type: 'PathLoader', inputs: { image_path: ['3', 0] } } },
-      ...{ '5': { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a fox' } } },
-      ...{ '6': { class_type: 'CLIPTextEncode', inputs: { text: ['5', 0], clip: ['9', 1] } } },
-      ...{ '7': { class_type: 'PrimitiveString', inputs: { value: 'red' } } },
-      ...{ '8': { class_type: 'ListReader', inputs: { items: ['7', 0] } } },
-      ...{ '10': { class_type: 'PreviewAny', inputs: { source: ['5', 0] } } },
-      ...{ '11': { class_type: 'PathLoader', inputs: { image_path: 'photo' } } },
-      ...{ '12': { class_type: 'ListReader', inputs: { items: 'red' } } },
-      ...{ '13': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['11', 0] } } },
+      '1': { class_type: 'PrimitiveString', inputs: { value: 'photo' } },
+      '2': { class_type: 'StringConcatenate', inputs: { string_a: ['1', 0], string_b: 'x' } },
+      '3': { class_type: 'AnySwitch', inputs: { any_1: ['2', 0], pick: 1 } },
+      '4': { class_type: 'PathLoader', inputs: { image_path: ['3', 0] } },
+      '5': { class_type: 'PrimitiveStringMultiline', inputs: { value: 'a fox' } },
+      '6': { class_type: 'CLIPTextEncode', inputs: { text: ['5', 0], clip: ['9', 1] } },
+      '7': { class_type: 'PrimitiveString', inputs: { value: 'red' } },
+      '8': { class_type: 'ListReader', inputs: { items: ['7', 0] } },
+      '10': { class_type: 'PreviewAny', inputs: { source: ['5', 0] } },
+      '11': { class_type: 'PathLoader', inputs: { image_path: 'photo' } },
+      '12': { class_type: 'ListReader', inputs: { items: 'red' } },
+      '13': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['11', 0] } },
     },
     {
       params: {

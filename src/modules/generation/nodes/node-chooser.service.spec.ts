@@ -19,7 +19,8 @@ describe('NodeChooserService', () => {
   const choose = (provider: string, rest: Partial<NodeRequirements> = {}) =>
     chooserIn(world).choose(UNRESTRICTED, {
       kind: 'image',
-      ...{ workflow: 'w', runClass: null },
+      workflow: 'w',
+      runClass: null,
       provider,
       sketch: graph,
       fits: () => true,

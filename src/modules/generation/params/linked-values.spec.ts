@@ -8,10 +8,13 @@ const experts = (high: number | undefined, low: number | undefined, bounds = {})
     {
       params: {
         steps_high: param('integer', {
-          ...{ default: high, ...bounds, binds: [{ node: 'high', input: 'end_at_step' }] },
+          default: high,
+          ...bounds,
+          binds: [{ node: 'high', input: 'end_at_step' }],
         }),
         steps_low: param('integer', {
-          ...{ default: low, ...bounds },
+          default: low,
+          ...bounds,
           binds: ['high', 'low'].map((node) => ({ node, input: 'steps', plus: 'steps_high' })),
         }),
       },

@@ -15,7 +15,8 @@ import type { Plan } from '../public/generation-planner';
 
 const plan = {
   job: {
-    ...{ provider: 'gpu', mode: 'i2v' },
+    provider: 'gpu',
+    mode: 'i2v',
     provenance: { models: ['m.safetensors'], loras: [], settings: { steps_high: 4 } },
   },
   loras: [{ name: 'a', strength: 1, target: 'high' }],
@@ -28,7 +29,9 @@ const node = (
   queue: Partial<NodeOutcome['queue']> = {},
 ): NodeOutcome => ({
   state: {
-    ...{ id: 'gpu', status: 'online', last_seen_at: '2026-01-01T00:00:00Z' },
+    id: 'gpu',
+    status: 'online',
+    last_seen_at: '2026-01-01T00:00:00Z',
     ...state,
   } as ProviderState,
   queue: { ...IDLE_QUEUE, ...queue },
@@ -36,7 +39,8 @@ const node = (
 });
 
 const inFront = (ahead: number, seconds: number) => ({
-  ...{ ahead, wait: { seconds, unmeasured: 0 } },
+  ahead,
+  wait: { seconds, unmeasured: 0 },
 });
 
 const lacking = { refusal: new WorkflowNotRunnable('w', 'video', null) };
@@ -81,8 +85,14 @@ describe('planAnswer', () => {
 
   it('contains the resolved values of the job', () => {
     expect(planAnswer(request, { plan }, [])).toEqual({
-      ...{ type: 'video', workflow: 'w', accepted: true, provider: 'gpu', mode: 'i2v' },
-      ...{ providers: [], params: { steps_high: 4 }, models: ['m.safetensors'] },
+      type: 'video',
+      workflow: 'w',
+      accepted: true,
+      provider: 'gpu',
+      mode: 'i2v',
+      providers: [],
+      params: { steps_high: 4 },
+      models: ['m.safetensors'],
       loras: [{ name: 'a', strength: 1, target: 'high' }],
       files: [{ param: 'image', path: 'a.png' }],
     });
@@ -90,15 +100,24 @@ describe('planAnswer', () => {
 
   it('contains no values when the request is refused', () => {
     expect(planAnswer(request, lacking, [node(lacking)])).toMatchObject({
-      ...{ accepted: false, provider: null, mode: null, params: null, loras: [], files: [] },
+      accepted: false,
+      provider: null,
+      mode: null,
+      params: null,
+      loras: [],
+      files: [],
       providers: [{ accepted: false, can_run_now: false }],
     });
   });
 
   it('idle node: can run now', () => {
     expect(onNode({ plan }, {}, { runSeconds: 12 })).toEqual({
-      ...{ provider: 'gpu', accepted: true, can_run_now: true, reasons: [] },
-      ...{ expected_wait_seconds: 0, expected_run_seconds: 12 },
+      provider: 'gpu',
+      accepted: true,
+      can_run_now: true,
+      reasons: [],
+      expected_wait_seconds: 0,
+      expected_run_seconds: 12,
     });
   });
 
@@ -109,7 +128,8 @@ describe('planAnswer', () => {
     const unmeasured = { ahead: 2, wait: { seconds: 5, unmeasured: 1 } };
     expect(onNode({ plan }, {}, unmeasured)).toMatchObject({ expected_wait_seconds: null });
     expect(onNode({ plan }, {}, { ...unmeasured, runSeconds: 12 })).toMatchObject({
-      ...{ expected_wait_seconds: 17, expected_run_seconds: 12 },
+      expected_wait_seconds: 17,
+      expected_run_seconds: 12,
     });
   });
 

@@ -21,7 +21,9 @@ describe('the size of a planned run', () => {
   const plan = (workflow: Workflow, fields: object = {}): Promise<Plan> => {
     const { image, audio, video } = workflow.inputs;
     return plannerIn(world).plan(UNRESTRICTED, workflow.kind, {
-      ...{ workflow: workflow.id, provider: 'auto', prompt: 'a fox' },
+      workflow: workflow.id,
+      provider: 'auto',
+      prompt: 'a fox',
       ...(image === 'required' ? { image: 'picture.png' } : {}),
       ...(audio === 'required' ? { audio: 'sound.wav' } : {}),
       ...(video === 'required' ? { video: 'clip.mp4' } : {}),

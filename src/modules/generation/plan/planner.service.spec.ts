@@ -195,7 +195,8 @@ describe('the checks of a plan', () => {
     );
     expect(words[0]).toMatchObject({
       message: expect.stringContaining('image takes the path of one'),
-      ...{ hint: 'POST /api/media', extras: { param: 'image' } },
+      hint: 'POST /api/media',
+      extras: { param: 'image' },
     });
     expect(words[1]).toEqual(words[0]);
   });

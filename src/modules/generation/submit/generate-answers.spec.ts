@@ -21,13 +21,18 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
   it('contains the job and the verdict of the node', () => {
     expect(submitted(plannedJob(plan), { ok: true, number: 3, nodeErrors: {} })).toEqual({
       ...REQUEST_FIELDS[kind],
-      ...{ ok: true, prompt_id: 'id', number: 3, node_errors: {} },
+      ok: true,
+      prompt_id: 'id',
+      number: 3,
+      node_errors: {},
     });
   });
 
   it('omits what the node has not answered yet', () => {
     expect(submitted(plannedJob(plan), { ok: true })).toEqual({
-      ...{ ...REQUEST_FIELDS[kind], ok: true, prompt_id: 'id' },
+      ...REQUEST_FIELDS[kind],
+      ok: true,
+      prompt_id: 'id',
     });
   });
 
@@ -35,7 +40,9 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
     const nodeErrors = { a: { errors: [] } };
     expect(submitted(plannedJob(plan), { ok: false, nodeErrors })).toEqual({
       ...REQUEST_FIELDS[kind],
-      ...{ ok: false, prompt_id: 'id', node_errors: nodeErrors },
+      ok: false,
+      prompt_id: 'id',
+      node_errors: nodeErrors,
     });
   });
 
@@ -57,7 +64,9 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
 it('an image answer omits a checkpoint and a LoRA that the job does not have', () => {
   const plain = plannedJob({ ...plan, checkpoint: null, loraName: null });
   expect(SUBMIT_ANSWERS.image(plain, { ok: true })).toEqual({
-    ...{ ok: true, workflow: 'sdxl-t2i', prompt_id: 'id' },
+    ok: true,
+    workflow: 'sdxl-t2i',
+    prompt_id: 'id',
   });
 });
 

@@ -27,10 +27,8 @@ describe('node errors in a job record', () => {
 
   it('contain only the documented fields', () => {
     const documented = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
-    const failed = jobRow(1, {
-      status: 'failed',
-      error: { ...documented, ...{ traceback: ['/srv'] } },
-    });
+    const stored = { ...documented, traceback: ['/srv'] };
+    const failed = jobRow(1, { status: 'failed', error: stored });
     for (const isAdmin of [false, true])
       expect(toRecord({ isAdmin }, failed, [], SITUATION).error).toEqual(documented);
   });

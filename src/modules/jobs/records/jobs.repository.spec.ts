@@ -19,7 +19,8 @@ const rowsOf = (caller: Caller, promptId: string) =>
     {
       promptId,
       kind: 'image',
-      ...{ workflow: 'w', runClass: 'c' },
+      workflow: 'w',
+      runClass: 'c',
       mode: 't2i',
       provider: 'p',
       providerAuto: false,

@@ -24,7 +24,16 @@ export class MediaReaderService extends MediaReader {
     if (!asset) return null;
     const { type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
     return {
-      ...{ path, type, mime, size_bytes, sha256, width, height, duration, fps, owner_id },
+      path,
+      type,
+      mime,
+      size_bytes,
+      sha256,
+      width,
+      height,
+      duration,
+      fps,
+      owner_id,
       extension: extname(path),
     };
   }

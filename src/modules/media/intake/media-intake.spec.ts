@@ -85,24 +85,18 @@ function intakeSuite(database: () => string | undefined): void {
       url: `/media/${kept?.path}`,
     });
     expect(await record(kept!.path)).toMatchObject({
-      ...{
-        name: 'portraits-anna.png',
-        mime: 'image/png',
-        size_bytes: picture.length,
-        has_audio: false,
-      },
-      ...{
-        description: 'for the cover',
-        character_ids: ['anna', 'ben'],
-        tags: [],
-        source: 'generated',
-      },
-      ...{
-        prompt_id: output.promptId,
-        prompt: 'a red fox in the snow',
-        workflow: 'sdxl-t2i',
-        owner: null,
-      },
+      name: 'portraits-anna.png',
+      mime: 'image/png',
+      size_bytes: picture.length,
+      has_audio: false,
+      description: 'for the cover',
+      character_ids: ['anna', 'ben'],
+      tags: [],
+      source: 'generated',
+      prompt_id: output.promptId,
+      prompt: 'a red fox in the snow',
+      workflow: 'sdxl-t2i',
+      owner: null,
     });
     expect(stored(kept!.path)).toEqual(picture);
   });

@@ -28,7 +28,9 @@ export async function ebmlElementAt(
   const start = at + idLength + sizeLength;
   const size = sizeOf(header.subarray(idLength, idLength + sizeLength));
   return {
-    ...{ id: header.readUIntBE(0, idLength), at, start },
+    id: header.readUIntBE(0, idLength),
+    at,
+    start,
     end: size === null ? limit : Math.min(start + size, limit),
     isOpen: size === null,
     isCut: size !== null && start + size > limit,

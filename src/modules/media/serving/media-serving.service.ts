@@ -53,7 +53,11 @@ export class MediaServingService {
 
   private file({ path, name, type, mime, sha256, size_bytes: size }: MediaAsset): ServedContent {
     return {
-      ...{ path, name, mime, size, disposition: dispositionOf(type) },
+      path,
+      name,
+      mime,
+      size,
+      disposition: dispositionOf(type),
       etag: `"${sha256}"`,
       open: async (range) => {
         const stream = await this.files.open(path, range);

@@ -9,7 +9,10 @@ import type { ProviderDevice } from '../public/provider-directory';
 import { MemorySamplingService } from './memory-sampling.service';
 
 const card = (vram_free: number, rest: Partial<ProviderDevice> = {}): ProviderDevice => ({
-  ...{ name: 'cuda:0', type: 'cuda', vram_total: 24, vram_free },
+  name: 'cuda:0',
+  type: 'cuda',
+  vram_total: 24,
+  vram_free,
   ...rest,
 });
 
@@ -81,7 +84,11 @@ describe('MemorySamplingService', () => {
     await look();
     expect(told).toEqual(
       [4, 14.5].map((used) => ({
-        ...{ providerId: 'a', promptId: 'p', total: 24, remaining: 2, used },
+        providerId: 'a',
+        promptId: 'p',
+        total: 24,
+        remaining: 2,
+        used,
       })),
     );
     tell('ended');

@@ -79,7 +79,10 @@ export class NodePollingService {
     const last_seen_at = this.clock.timestamp();
     return {
       ...({ status: 'online', error: null, offline_since: null } as const),
-      ...{ version, devices, queue, last_seen_at },
+      version,
+      devices,
+      queue,
+      last_seen_at,
     };
   }
 

@@ -79,8 +79,13 @@ describe('node_errors', () => {
 describe('redactValue', () => {
   it('leaves out internal fields at any depth, and keeps everything else', () => {
     const insides = {
-      ...{ traceback: [], current_inputs: {}, current_outputs: [], input_config: [] },
-      ...{ argv: [], extra_data: {}, client_id: 'c' },
+      traceback: [],
+      current_inputs: {},
+      current_outputs: [],
+      input_config: [],
+      argv: [],
+      extra_data: {},
+      client_id: 'c',
     };
     const value = { a: [{ ...insides, b: 1, c: null, d: true }], ...insides, e: 'x' };
     const upper = (text: string): string => text.toUpperCase();

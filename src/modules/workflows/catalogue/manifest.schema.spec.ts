@@ -60,7 +60,9 @@ const CASES: Record<string, readonly [taken: readonly unknown[], refused: readon
 describe('MANIFEST_FIELDS', () => {
   const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(
     schema31({
-      ...{ type: 'object', properties: MANIFEST_FIELDS, additionalProperties: false },
+      type: 'object',
+      properties: MANIFEST_FIELDS,
+      additionalProperties: false,
     }) as object,
   );
 

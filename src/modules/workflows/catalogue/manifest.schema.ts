@@ -1,8 +1,8 @@
 import type { SchemaObject } from 'ajv';
 import { longerThan } from '../../../platform/validation/checks';
-import type { Manifest } from '../derivation/manifest';
+
 import { nameFault } from './reserved-names';
-import type { ParamEntry } from './workflow-file';
+import type { Manifest, ParamEntry } from './workflow-file';
 
 /*
  * The JSON schemas of manifests and of complete workflow files. Two keywords of ours aren't published: `must` ends the
@@ -18,7 +18,9 @@ const checkText =
     typeof value !== 'string' || isGood(value) ? null : `must be ${must}`;
 
 const textThat = (must: string, isGood: (text: string) => boolean): SchemaObject => ({
-  ...{ type: 'string', minLength: 1, must },
+  type: 'string',
+  minLength: 1,
+  must,
   check: checkText(must, isGood),
 });
 
@@ -64,16 +66,20 @@ const object = (
   properties: Readonly<Record<string, unknown>>,
   required: readonly string[] = [],
 ): SchemaObject => ({
-  ...{ type: 'object', additionalProperties: false, properties },
+  type: 'object',
+  additionalProperties: false,
+  properties,
   ...(required.length === 0 ? {} : { required }),
 });
 const listOf = (items: SchemaObject, description?: string): SchemaObject => ({
-  ...{ type: 'array', items },
+  type: 'array',
+  items,
   ...(description === undefined ? {} : { description }),
 });
 /** An object with keys that its writer chooses. */
 const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaObject => ({
-  ...{ type: 'object', additionalProperties: item },
+  type: 'object',
+  additionalProperties: item,
   propertyNames: {
     check: ((name) =>
       fault?.(name) ??
@@ -100,10 +106,21 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
   return object(
     {
       type: {
-        ...{ type: 'string', description: 'model and lora: files of the node, in `folder`.' },
+        type: 'string',
+        description: 'model and lora: files of the node, in `folder`.',
         enum: [
-          ...['string', 'text', 'integer', 'number', 'boolean', 'choice'],
-          ...['image', 'mask', 'audio', 'video', 'model', 'lora'],
+          'string',
+          'text',
+          'integer',
+          'number',
+          'boolean',
+          'choice',
+          'image',
+          'mask',
+          'audio',
+          'video',
+          'model',
+          'lora',
         ],
       },
       description: { ...TEXT, description: 'What the value does, and a good one.' },
@@ -113,7 +130,8 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
       maximum: { type: 'number' },
       grid: { ...GRID, description: 'Good values are `offset` + n × `step`.' },
       choices: {
-        ...{ type: 'array', minItems: 1 },
+        type: 'array',
+        minItems: 1,
         items: { oneOf: [{ type: 'string' }, { type: 'number' }], ...NOT_BLANK },
       },
       folder: { ...FOLDER_NAME, description: "Under the node's models: `checkpoints`." },
@@ -146,7 +164,8 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
   const loraSlot = object(
     {
       loader: { type: 'string', enum: ['LoraLoader', 'LoraLoaderModelOnly'] },
-      ...{ model: outputSchema(id), clip: outputSchema(id) },
+      model: outputSchema(id),
+      clip: outputSchema(id),
       target: { type: 'string', enum: ['high', 'low'] },
     },
     ['loader', 'model'],
@@ -164,7 +183,10 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
       'What is made from what; t2i, i2i, edit and upscale are of `image`, the others of `video`.',
     ),
     vram_gb: {
-      ...{ type: 'number', nullable: true, exclusiveMinimum: 0, maximum: MAX_GIGABYTES },
+      type: 'number',
+      nullable: true,
+      exclusiveMinimum: 0,
+      maximum: MAX_GIGABYTES,
       must: `gigabytes: a number above 0 and up to ${String(MAX_GIGABYTES)}, or null where nobody knows`,
       description: 'Class of graphics memory in GB that it runs well on.',
     },
@@ -175,7 +197,8 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
       'Outputs behind which LoRA loaders go: LoraLoader with `clip`, LoraLoaderModelOnly without. Two with `target` high and low for two experts. Empty: no LoRAs.',
     ),
     example: {
-      ...{ type: 'object', additionalProperties: true },
+      type: 'object',
+      additionalProperties: true,
       patternProperties: { '': { check: checkExampleText } },
       description: 'The values that `next` sends, such as a prompt.',
     },
@@ -221,7 +244,11 @@ export const WORKFLOW_SCHEMA = object(
 );
 
 const UNPUBLISHED: ReadonlySet<string> = new Set([
-  ...['check', 'must', 'prefixItems', 'propertyNames', 'patternProperties'],
+  'check',
+  'must',
+  'prefixItems',
+  'propertyNames',
+  'patternProperties',
 ]);
 
 function published(schema: unknown): unknown {

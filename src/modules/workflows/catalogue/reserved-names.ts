@@ -1,7 +1,18 @@
 /** Names that requests and the service itself use for other things: no param has one. */
 export const RESERVED: ReadonlySet<string> = new Set([
-  ...['workflow', 'provider', 'submit', 'workflow_params', 'mode', 'type', 'character'],
-  ...['characters', 'description', 'filename_prefix', 'lora_checkpoint', 'lora_strength', 'loras'],
+  'workflow',
+  'provider',
+  'submit',
+  'workflow_params',
+  'mode',
+  'type',
+  'character',
+  'characters',
+  'description',
+  'filename_prefix',
+  'lora_checkpoint',
+  'lora_strength',
+  'loras',
 ]);
 
 /** Why a param may not have this name; `null`: it may. */

@@ -9,8 +9,11 @@ export interface SchemaProblem {
 }
 
 const ajv = new Ajv2020({
-  ...{ allErrors: true, verbose: true, strict: false },
-  ...{ ownProperties: true, validateFormats: false },
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  ownProperties: true,
+  validateFormats: false,
 });
 ajv.addKeyword({
   keyword: 'check',
@@ -96,8 +99,12 @@ function missingReason(parent: SchemaObject, name: string): string {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ object: 'an object', array: 'a list', string: 'a text', boolean: 'true or false' },
-  ...{ number: 'a number', integer: 'a whole number' },
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  integer: 'a whole number',
 };
 
 /** What a value should be, after "must be". */

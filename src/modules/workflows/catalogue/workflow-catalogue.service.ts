@@ -40,6 +40,9 @@ export class WorkflowCatalogueService extends WorkflowCatalogue {
 }
 
 const takenByBuiltin = (id: string): FolderProblem => ({
-  ...{ file: `${id}.json`, status: 'broken', line: null, field: '' },
+  file: `${id}.json`,
+  status: 'broken',
+  line: null,
+  field: '',
   reason: `${id} is the id of a workflow that comes with Kinora: give the file another name`,
 });

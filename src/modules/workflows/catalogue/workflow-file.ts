@@ -1,5 +1,5 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import type { LoraSlot, RequiredModel, WorkflowParam } from '../public/workflow';
+import type { LoraSlot, RequiredModel, Workflow, WorkflowParam } from '../public/workflow';
 
 /** A param as the file writes it: what can be derived is left out. */
 export type ParamEntry = Omit<WorkflowParam, 'required'> & { readonly required?: boolean };
@@ -20,4 +20,20 @@ export interface WorkflowFile {
   readonly params: Readonly<Record<string, ParamEntry>>;
   readonly open_params?: readonly string[];
   readonly graph: ComfyGraph;
+}
+
+/** Statements about a graph; omitted fields are derived. docs/workflows.md explains how to write one. */
+export interface Manifest {
+  readonly name?: string;
+  readonly description?: string;
+  readonly kind?: Workflow['kind'];
+  readonly modes?: readonly string[];
+  readonly vram_gb?: number | null;
+  readonly notes?: readonly string[];
+  readonly models?: readonly RequiredModel[];
+  readonly lora_slots?: readonly LoraSlot[];
+  readonly example?: Readonly<Record<string, unknown>>;
+  readonly open_params?: readonly string[];
+  /** Overrides of a derived param, a new param, or `null` to remove one. */
+  readonly params?: Readonly<Record<string, Partial<ParamEntry> | null>>;
 }

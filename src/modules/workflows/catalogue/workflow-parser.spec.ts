@@ -46,7 +46,10 @@ describe('parseWorkflow', () => {
     };
     expect(await nested('flux1-kontext-edit')).toEqual(['image_2', 'loras']);
     expect(await nested('wan22-5b-t2v')).toEqual([
-      ...['unet', 'lora_checkpoint', 'lora_strength', 'loras'],
+      'unet',
+      'lora_checkpoint',
+      'lora_strength',
+      'loras',
     ]);
   });
 

@@ -55,7 +55,9 @@ describe('deriveWorkflow', () => {
     '%s: the same names and places without a word from a node',
     (_, { graph, expected }) => {
       const places = ({ kind, mode, params, lora_slots }: Expectation): unknown => ({
-        ...{ kind, mode, lora_slots },
+        kind,
+        mode,
+        lora_slots,
         params: Object.fromEntries(
           Object.entries(params).map(([name, { binds }]) => [name, [...binds].sort()]),
         ) as unknown,

@@ -26,7 +26,12 @@ const before = (name: string, at: number, first: string): unknown =>
 
 const sampler = (inputs: Readonly<Record<string, unknown>>): ComfyNode =>
   node('KSampler', {
-    ...{ seed: 1, steps: 20, cfg: 1, denoise: 1, sampler_name: 'euler', scheduler: 'normal' },
+    seed: 1,
+    steps: 20,
+    cfg: 1,
+    denoise: 1,
+    sampler_name: 'euler',
+    scheduler: 'normal',
     ...inputs,
   });
 
@@ -41,7 +46,10 @@ const chainOfSamplers = (count: number): ComfyGraph =>
   many(count, (at) => [
     `k${String(at)}`,
     sampler({
-      ...{ model: from('m'), positive: from('p'), negative: from('p'), seed: at },
+      model: from('m'),
+      positive: from('p'),
+      negative: from('p'),
+      seed: at,
       latent_image: before('k', at, 'p'),
     }),
   ]);
@@ -63,7 +71,9 @@ const GRAPHS: Readonly<Record<string, () => ComfyGraph>> = {
     p: prompt,
     k: sampler({
       ...many(40_000, (at) => [`positive${String(at)}`, from('p')]),
-      ...{ model: from('m'), positive: from('p'), latent_image: from('p') },
+      model: from('m'),
+      positive: from('p'),
+      latent_image: from('p'),
     }),
   }),
   'an encoder with a text in each of very many inputs': () => ({
@@ -104,12 +114,16 @@ const GRAPHS: Readonly<Record<string, () => ComfyGraph>> = {
     p: prompt,
     g: node('GuiderOfAPack', {
       ...many(20_000, (at) => [`positive_${String(at)}`, from('p')]),
-      ...{ cfg: 1, model: from('m') },
+      cfg: 1,
+      model: from('m'),
     }),
     ...many(1_900, (at) => [
       `k${String(at)}`,
       node('SamplerCustomAdvanced', {
-        ...{ guider: from('g'), noise: from('m'), sampler: from('m'), sigmas: from('m') },
+        guider: from('g'),
+        noise: from('m'),
+        sampler: from('m'),
+        sigmas: from('m'),
         latent_image: before('k', at, 'p'),
       }),
     ]),
@@ -184,7 +198,8 @@ describe('hostile graphs', () => {
       state: 'broken',
       faults: [
         {
-          ...{ part: 'workflow', path: [] },
+          part: 'workflow',
+          path: [],
           reason: 'the class of a node has a name of more than 200 characters',
         },
       ],

@@ -58,7 +58,10 @@ describe('a graph without a manifest', () => {
       workflow: null,
       faults: [
         {
-          ...{ node: '8', class: 'VAEDecode', input: 'samples', field: null },
+          node: '8',
+          class: 'VAEDecode',
+          input: 'samples',
+          field: null,
           reason: "input samples is linked to 404, which isn't in the graph",
         },
       ],
@@ -78,7 +81,9 @@ describe('a manifest that overrides derived values', () => {
       params: { width: { default: 768, description: 'Width. 768 is best.' } },
     });
     expect(workflow?.params['width']).toMatchObject({
-      ...{ type: 'integer', default: 768, description: 'Width. 768 is best.' },
+      type: 'integer',
+      default: 768,
+      description: 'Width. 768 is best.',
       grid: { step: 8, offset: 0 },
       binds: [{ node: '4', input: 'width' }],
     });
@@ -89,7 +94,10 @@ describe('a manifest that overrides derived values', () => {
     const { workflow, guesses } = given({
       params: {
         detail: {
-          ...{ type: 'integer', description: 'Steps of the second pass.', minimum: 5, maximum: 40 },
+          type: 'integer',
+          description: 'Steps of the second pass.',
+          minimum: 5,
+          maximum: 40,
           binds: [{ node: '7', input: 'steps' }],
         },
       },

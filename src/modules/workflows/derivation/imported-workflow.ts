@@ -38,13 +38,14 @@ export function importedWorkflow(source: ImportSource, info: ObjectInfo | null):
   const manifestProblems = [...manifestSource.problems, ...problems];
   const warnings = derived.warnings;
   if (manifestProblems.length > 0)
-    return { ...{ workflow: null, guesses, warnings }, problems: manifestProblems, faults: [] };
+    return { workflow: null, guesses, warnings, problems: manifestProblems, faults: [] };
   const workflow = asWorkflow(source, derived, { ...manifestSource.manifest, params });
   const findings = structureFindings(workflow);
   const [ofManifest, ofGraph] = split(findings, manifestSource);
   return {
     workflow: findings.length > 0 ? null : workflow,
-    ...{ guesses, warnings },
+    guesses,
+    warnings,
     problems: ofManifest,
     faults: ofGraph,
   };

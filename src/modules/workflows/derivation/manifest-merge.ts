@@ -2,7 +2,8 @@ import { ownValue } from '../json/json-values';
 import type { ParamBinding } from '../public/workflow';
 import type { ParamEntry } from '../catalogue/workflow-file';
 import type { DerivedWorkflow, Guess } from './derive-workflow';
-import type { Manifest, ManifestProblem, ManifestSource } from './manifest';
+import type { Manifest } from '../catalogue/workflow-file';
+import type { ManifestProblem, ManifestSource } from './manifest';
 
 /** Derived params with the manifest's overrides. */
 export interface MergedParams {

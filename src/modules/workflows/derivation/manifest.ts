@@ -1,23 +1,6 @@
-import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
 import { manifestProblems } from '../catalogue/schema-problems';
-import type { ParamEntry } from '../catalogue/workflow-file';
+import type { Manifest } from '../catalogue/workflow-file';
 import { fieldOf, type JsonPath, linesOf, pathOf, syntaxErrorIn } from '../json/json-path';
-
-/** Statements about a graph; omitted fields are derived. docs/workflows.md explains how to write one. */
-export interface Manifest {
-  readonly name?: string;
-  readonly description?: string;
-  readonly kind?: Workflow['kind'];
-  readonly modes?: readonly string[];
-  readonly vram_gb?: number | null;
-  readonly notes?: readonly string[];
-  readonly models?: readonly RequiredModel[];
-  readonly lora_slots?: readonly LoraSlot[];
-  readonly example?: Readonly<Record<string, unknown>>;
-  readonly open_params?: readonly string[];
-  /** Overrides of a derived param, a new param, or `null` to remove one. */
-  readonly params?: Readonly<Record<string, Partial<ParamEntry> | null>>;
-}
 
 /** A fault of a manifest and its position. */
 export interface ManifestProblem {
@@ -41,7 +24,10 @@ export interface ManifestSource {
 /** A manifest file's text. Never throws. */
 export function readManifest(file: string, text: string): ManifestSource {
   const problem = (field: string, reason: string): ManifestProblem => ({
-    ...{ file, line: null, field, reason },
+    file,
+    line: null,
+    field,
+    reason,
   });
   try {
     const error = syntaxErrorIn(text);
@@ -65,10 +51,16 @@ function sourceOf(
   lineOf: (path: JsonPath) => number | null,
 ): ManifestSource {
   const problem = (field: string, reason: string): ManifestProblem => ({
-    ...{ file, field, reason, line: lineOf(pathOf(field)) },
+    file,
+    field,
+    reason,
+    line: lineOf(pathOf(field)),
   });
   const problems = manifestProblems(value).map(({ path, reason }) => ({
-    ...{ file, field: fieldOf(path), reason, line: lineOf(path) },
+    file,
+    field: fieldOf(path),
+    reason,
+    line: lineOf(path),
   }));
   // Its shape has just been checked, key by key.
   return { manifest: problems.length > 0 ? {} : (value as Manifest), problems, problem };

@@ -22,8 +22,16 @@ const wordy = (texts: number): ComfyGraph => ({
   k: {
     class_type: 'KSampler',
     inputs: {
-      ...{ seed: 1, steps: 20, cfg: 1, denoise: 1, sampler_name: 'euler', scheduler: 'normal' },
-      ...{ model: ['m', 0], positive: ['e', 0], negative: ['e', 0], latent_image: ['l', 0] },
+      seed: 1,
+      steps: 20,
+      cfg: 1,
+      denoise: 1,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      model: ['m', 0],
+      positive: ['e', 0],
+      negative: ['e', 0],
+      latent_image: ['l', 0],
     },
   },
   v: { class_type: 'VAEDecode', inputs: { samples: ['k', 0], vae: ['m', 2] } },

@@ -35,8 +35,13 @@ describe('a derived param', () => {
       type,
     ]);
     expect(Object.fromEntries(types)).toMatchObject({
-      ...{ prompt: 'text', seed: 'integer', steps: 'integer', cfg: 'number', sampler: 'choice' },
-      ...{ width: 'integer', checkpoint: 'model' },
+      prompt: 'text',
+      seed: 'integer',
+      steps: 'integer',
+      cfg: 'number',
+      sampler: 'choice',
+      width: 'integer',
+      checkpoint: 'model',
     });
   });
 

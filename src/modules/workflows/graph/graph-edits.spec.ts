@@ -48,7 +48,9 @@ describe('setting inputs', () => {
   it('copies the graph and each node once for any number of settings', () => {
     const { graph: large, looks } = watched(graph);
     const settings = Array.from({ length: 1_000 }, (_, at) => ({
-      ...{ node: String(1 + (at % 2)), input: `i${String(at)}`, value: at },
+      node: String(1 + (at % 2)),
+      input: `i${String(at)}`,
+      value: at,
     }));
     expect(Object.keys(setInputs(large, settings)['1']?.inputs ?? {})).toHaveLength(502);
     expect(looks).toEqual({ graph: 1, inputs: 2 });

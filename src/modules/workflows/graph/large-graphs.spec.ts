@@ -11,7 +11,9 @@ const LONG = 20_000;
 const WIDE = 200_000;
 
 const node = (class_type: string, inputs: ComfyNode['inputs']): ComfyNode => ({
-  ...{ class_type, inputs, _meta: { title: class_type } },
+  class_type,
+  inputs,
+  _meta: { title: class_type },
 });
 
 const save = (images: string): ComfyNode =>
@@ -68,7 +70,9 @@ function drawn(graph: ComfyGraph): unknown {
   return {
     version: 0.4,
     nodes: Object.entries(graph).map(([id, { class_type }]) => ({
-      ...{ id: ids.indexOf(id) + 1, type: class_type, mode: 0 },
+      id: ids.indexOf(id) + 1,
+      type: class_type,
+      mode: 0,
       inputs: links.flatMap(([, to], at) =>
         to === id
           ? [{ name: class_type === 'SaveImage' ? 'images' : 'image', type: 'IMAGE', link: at + 1 }]

@@ -49,7 +49,8 @@ function linkFindings(workflow: Workflow): readonly Finding[] {
       .filter(([, [source]]) => !Object.hasOwn(workflow.graph, source))
       .map(([input, [source]]) =>
         finding(workflow, `input ${input} is linked to ${source}, which isn't in the graph`, {
-          ...{ node: id, input },
+          node: id,
+          input,
         }),
       ),
   );
@@ -127,7 +128,8 @@ function branchFindings(workflow: Workflow): readonly Finding[] {
       .filter((id) => !Object.hasOwn(workflow.graph, id))
       .map((node) =>
         finding(workflow, `the branch of param ${name} names a missing node`, {
-          ...{ node, field: `params.${name}` },
+          node,
+          field: `params.${name}`,
         }),
       ),
   );
@@ -212,11 +214,16 @@ function valueFindings(workflow: Workflow): readonly Finding[] {
     // A param without any valid value is reported by rangeFindings.
     .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
     .map(([name, param]) => ({
-      ...{ subject: `the default of param ${name}`, field: `params.${name}` },
-      ...{ name, value: param.default },
+      subject: `the default of param ${name}`,
+      field: `params.${name}`,
+      name,
+      value: param.default,
     }));
   const examples = Object.entries(workflow.example).map(([name, value]) => ({
-    ...{ subject: `the example's ${name}`, field: 'example', name, value },
+    subject: `the example's ${name}`,
+    field: 'example',
+    name,
+    value,
   }));
   return [...defaults, ...examples].flatMap(({ subject, field, name, value }) => {
     const param = ownValue(workflow.params, name);

@@ -60,7 +60,9 @@ const triedOn = onceForEach<object, SubmitValues>((keys) => {
 });
 
 const untried = (workflow: Workflow): SubmitValues => ({
-  ...{ values: suitable(workflow, null), needed: [], isTaken: true },
+  values: suitable(workflow, null),
+  needed: [],
+  isTaken: true,
 });
 
 /** Every request has a prompt. */

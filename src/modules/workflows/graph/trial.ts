@@ -117,7 +117,9 @@ function refusedFault(
 }
 
 const fault = (params: readonly string[], reason: string): TrialFault => ({
-  ...{ params, reason, isFile: false },
+  params,
+  reason,
+  isFile: false,
 });
 
 function boundTo({ params }: Workflow, node: string, input: string): readonly string[] {

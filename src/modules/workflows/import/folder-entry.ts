@@ -28,8 +28,14 @@ export interface FolderEntry {
 }
 
 export const UNREAD_ENTRY: FolderEntry = {
-  ...{ stamp: null, texts: null, resolution: null, infos: [], classes: null },
-  ...{ classDigest: '', problems: [], lastGood: null },
+  stamp: null,
+  texts: null,
+  resolution: null,
+  infos: [],
+  classes: null,
+  classDigest: '',
+  problems: [],
+  lastGood: null,
 };
 
 export const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>

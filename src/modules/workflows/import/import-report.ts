@@ -12,8 +12,11 @@ export function waitingAnswer(
 ): ImportedWorkflowAnswer {
   const names = missing.map(({ class: name }) => name);
   const providers = catalogues.map(({ provider: { id }, info }) => ({
-    ...{ provider: id, runnable: false, known: info !== null },
-    ...{ missing_models: [], unsupported_values: [] },
+    provider: id,
+    runnable: false,
+    known: info !== null,
+    missing_models: [],
+    unsupported_values: [],
     ...missingClasses(names, info),
   }));
   const warnings = missing.flatMap(({ class: name, nodes }) =>

@@ -35,8 +35,16 @@ const API = {
   '5': {
     class_type: 'KSampler',
     inputs: {
-      ...{ model: ['1', 0], positive: ['2', 0], negative: ['3', 0], latent_image: ['4', 0] },
-      ...{ seed: 1, steps: 20, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+      model: ['1', 0],
+      positive: ['2', 0],
+      negative: ['3', 0],
+      latent_image: ['4', 0],
+      seed: 1,
+      steps: 20,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      denoise: 1,
     },
   },
   '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
@@ -266,8 +274,16 @@ describe('ImportedWorkflowsService', () => {
 
   it('accepts a complete file like the shipped ones', () => {
     drop('tiny.json', {
-      ...{ format: 1, id: 'tiny', name: 'Tiny', description: 'One colour.', kind: 'image' },
-      ...{ modes: ['t2i'], vram_gb: null, notes: [], models: [], lora_slots: [] },
+      format: 1,
+      id: 'tiny',
+      name: 'Tiny',
+      description: 'One colour.',
+      kind: 'image',
+      modes: ['t2i'],
+      vram_gb: null,
+      notes: [],
+      models: [],
+      lora_slots: [],
       example: { prompt: 'red' },
       params: { prompt: { type: 'text', description: 'Said.', binds: [] } },
       graph: { a: { class_type: 'EmptyImage', inputs: {}, _meta: { title: 'A' } } },
@@ -308,8 +324,8 @@ describe('ImportedWorkflowsService', () => {
     const known = recordedObjectInfo();
     drop('mine.json', {
       ...API,
-      ...{ '4': { class_type: 'LoadImage', inputs: { image: 'a.png' } } },
-      ...{ '8': { class_type: 'Strange', inputs: { image: ['6', 0] } } },
+      '4': { class_type: 'LoadImage', inputs: { image: 'a.png' } },
+      '8': { class_type: 'Strange', inputs: { image: ['6', 0] } },
     });
     const before = workflows.get('mine');
     const load = structuredClone(known['LoadImage']!) as unknown as {

@@ -12,8 +12,16 @@ const API = {
   '5': {
     class_type: 'KSampler',
     inputs: {
-      ...{ model: ['1', 0], positive: ['2', 0], negative: ['2', 0], latent_image: ['4', 0] },
-      ...{ seed: 1, steps: 20, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+      model: ['1', 0],
+      positive: ['2', 0],
+      negative: ['2', 0],
+      latent_image: ['4', 0],
+      seed: 1,
+      steps: 20,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      denoise: 1,
     },
   },
   '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
@@ -49,11 +57,9 @@ describe('withLostNumbers', () => {
       const text = api('"denoise": 1', written);
       expect(outcome(text, [info])).toEqual([
         {
-          ...{
-            part: 'workflow',
-            path: ['5', 'inputs', 'denoise'],
-            line: lineOf(text, '"denoise"'),
-          },
+          part: 'workflow',
+          path: ['5', 'inputs', 'denoise'],
+          line: lineOf(text, '"denoise"'),
           reason: `node 5 (KSampler): input denoise is ${written}, which is no finite number: write the one that is meant`,
         },
       ]);

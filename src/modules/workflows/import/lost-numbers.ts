@@ -100,11 +100,14 @@ const reasonOf = ({ what, lost }: LostValue): string =>
   `${what} is ${lost.written}, which is no finite number`;
 
 const faultOf = (value: LostValue): ImportFault => ({
-  ...{ part: 'workflow', path: value.lost.path, line: value.lost.line },
+  part: 'workflow',
+  path: value.lost.path,
+  line: value.lost.line,
   reason: `node ${value.node} (${value.class}): ${reasonOf(value)}: write the one that is meant`,
 });
 
 const warningOf = (value: LostValue): ImportWarning => ({
-  ...{ node: value.node, class: value.class },
+  node: value.node,
+  class: value.class,
   reason: `${reasonOf(value)} (line ${String(value.lost.line)}): it counts as left out`,
 });

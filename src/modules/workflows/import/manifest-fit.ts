@@ -1,5 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import type { Manifest } from '../derivation/manifest';
+import type { Manifest } from '../catalogue/workflow-file';
 import { slotFaults } from '../graph/lora-slot-types';
 import type { Workflow } from '../public/workflow';
 import { trialFaults } from '../graph/trial';

@@ -79,7 +79,9 @@ function unreadableFault(text: string, { message }: UnreadableJson): ImportFault
 
 /** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
 const duplicateFault = ({ path, line }: JsonAnomalies['duplicates'][number]): ImportFault => ({
-  ...{ part: 'workflow', path, line },
+  part: 'workflow',
+  path,
+  line,
   reason: `${shown(path.at(-1))} stands here twice: keep one`,
 });
 
@@ -88,7 +90,9 @@ const broken = (faults: readonly ImportFault[]): ParsedImport => ({ kind: 'broke
 /** A manifest's problems, as faults of the import. */
 export function manifestFaults({ problems }: Pick<ManifestSource, 'problems'>): ImportFault[] {
   return problems.map(({ line, field, reason }) => ({
-    ...{ part: 'manifest', path: pathOf(field), reason },
+    part: 'manifest',
+    path: pathOf(field),
+    reason,
     ...(line === null ? {} : { line }),
   }));
 }

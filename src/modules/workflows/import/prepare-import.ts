@@ -51,7 +51,9 @@ export function prepareImport(
 }
 
 const TOO_LARGE: ImportFault = {
-  ...{ part: 'workflow', path: [], reason: 'This workflow is too large to keep.' },
+  part: 'workflow',
+  path: [],
+  reason: 'This workflow is too large to keep.',
 };
 
 function refuseOverrides({ name, manifest }: ImportOverrides): void {

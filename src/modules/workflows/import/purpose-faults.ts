@@ -43,9 +43,13 @@ function kindFault({ graph, kind, params }: Workflow, info: ObjectInfo): string 
 
 /** Files that each mode starts from. */
 const STARTS: Readonly<Record<string, readonly ParamType[]>> = {
-  ...{ t2i: [], t2v: [] },
-  ...{ i2i: ['image', 'mask'], edit: ['image', 'mask'], upscale: ['image', 'mask', 'video'] },
-  ...{ i2v: ['image', 'mask', 'audio', 'video'], v2v: ['video'] },
+  t2i: [],
+  t2v: [],
+  i2i: ['image', 'mask'],
+  edit: ['image', 'mask'],
+  upscale: ['image', 'mask', 'video'],
+  i2v: ['image', 'mask', 'audio', 'video'],
+  v2v: ['video'],
 };
 
 function modeFault({ params }: Workflow, mode: string, loads: boolean): string | null {

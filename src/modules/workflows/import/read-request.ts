@@ -40,7 +40,9 @@ const HINT =
 const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 
 const item = (path: JsonPath, msg: string): ValidationItem => ({
-  ...{ loc: ['body', ...path], msg, type: 'value_error' },
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
 });
 
 /** The answer to faults of an import, by the fields of its request. */

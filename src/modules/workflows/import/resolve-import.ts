@@ -52,7 +52,9 @@ export function resolveImport(
   const resolution = derived(candidate, graph, infos);
   if (resolution.state !== 'ready') return resolution;
   const conversionWarnings = problems.map(({ node, class: nodeClass, reason }) => ({
-    ...{ node, class: nodeClass, reason },
+    node,
+    class: nodeClass,
+    reason,
   }));
   return { ...resolution, warnings: [...conversionWarnings, ...resolution.warnings] };
 }
@@ -152,7 +154,10 @@ function derived(
   if (unfit.length > 0) return { state: 'broken', faults: unfit };
   if (workflow)
     return {
-      ...{ state: 'ready', workflow, guesses, described },
+      state: 'ready',
+      workflow,
+      guesses,
+      described,
       warnings: [
         ...(info ? refusedLinks(graph, info) : []),
         ...warnings.map((reason) => ({ node: null, class: null, reason })),
@@ -170,7 +175,8 @@ function derived(
 /** Warnings only: another node may know more of its classes, and some classes accept what others refuse. */
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
   return linkFaults(neededPart(graph, info), info).map(({ node, class: nodeClass, reason }) => ({
-    ...{ node, class: nodeClass },
+    node,
+    class: nodeClass,
     reason: `${reason}: the node will likely refuse it`,
   }));
 }

@@ -96,12 +96,17 @@ function verdictOn(
   if (resolution.state === 'ready') {
     const { guesses: params, warnings } = resolution;
     return {
-      ...{ params, warnings, missing_classes: [], problems: [] },
+      params,
+      warnings,
+      missing_classes: [],
+      problems: [],
       status: readiness(resolution),
     };
   }
   return {
-    ...{ status: 'needs_nodes', params: {}, warnings: [] },
+    status: 'needs_nodes',
+    params: {},
+    warnings: [],
     missing_classes: resolution.missing.map(({ class: name }) => name),
     problems: [asLine(waitingFile(id, resolution))],
   };

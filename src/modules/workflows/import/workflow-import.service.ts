@@ -46,7 +46,8 @@ export class WorkflowImportService {
         const resolution = await this.importer.import(caller, prepared);
         return resolution.state === 'ready'
           ? this.readyAnswer(caller, resolution.workflow, {
-              ...{ params: resolution.guesses, warnings: resolution.warnings },
+              params: resolution.guesses,
+              warnings: resolution.warnings,
             })
           : waitingAnswer(resolution, await this.nodes.known());
       });

@@ -115,7 +115,9 @@ describe('assess, of a graph that a node would refuse', () => {
     };
     expect(values(older)).toEqual([
       {
-        ...{ node: 'lora', class: 'LoraLoaderModelOnly', input: 'lora_name' },
+        node: 'lora',
+        class: 'LoraLoaderModelOnly',
+        input: 'lora_name',
         reason: 'lacks a value for lora_name',
       },
     ]);

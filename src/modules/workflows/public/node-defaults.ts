@@ -37,7 +37,8 @@ export function ownDefault(nodeClass: string, input: string, spec: InputSpec): u
 export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const added = Object.entries(graph).flatMap(([id, node]) =>
     absentInputs(info, node).map(([input, spec]) => ({
-      ...{ node: id, input },
+      node: id,
+      input,
       value: ownDefault(node.class_type, input, spec),
     })),
   );

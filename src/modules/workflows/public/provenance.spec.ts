@@ -45,8 +45,11 @@ describe('readProvenance', () => {
         own: {
           class_type: 'LoraLoader',
           inputs: {
-            ...{ lora_name: 'own.safetensors', strength_model: 0.8, strength_clip: 0.5 },
-            ...{ model: slot!.model, clip: slot!.clip! },
+            lora_name: 'own.safetensors',
+            strength_model: 0.8,
+            strength_clip: 0.5,
+            model: slot!.model,
+            clip: slot!.clip!,
           },
         },
       },

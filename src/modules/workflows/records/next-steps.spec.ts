@@ -9,8 +9,12 @@ import type { NodeView } from './workflow-nodes.service';
 
 const GRAPH = sampledPictureGraph() as ComfyGraph;
 const NODE: NodeView = {
-  ...{ id: 'gpu', isDefault: true, online: true, info: null },
-  ...{ runnable: true, assessment: null },
+  id: 'gpu',
+  isDefault: true,
+  online: true,
+  info: null,
+  runnable: true,
+  assessment: null,
 };
 
 /** A graph that somebody brought, with what its manifest says. */

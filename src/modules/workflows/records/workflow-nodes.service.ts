@@ -54,8 +54,12 @@ export class WorkflowNodesService {
         const assessment = info && assessed(info)(workflow.graph);
         const runnable = assessment !== null && isRunnable(assessment);
         return {
-          ...{ id, isDefault: is_default, online: status === 'online', info },
-          ...{ runnable, assessment },
+          id,
+          isDefault: is_default,
+          online: status === 'online',
+          info,
+          runnable,
+          assessment,
         };
       });
   }

@@ -69,7 +69,9 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
 /** What a node lacks for a workflow. Pure. */
 export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode {
   return {
-    ...{ provider: id, runnable, known: assessment !== null },
+    provider: id,
+    runnable,
+    known: assessment !== null,
     missing_classes: assessment?.missing_classes ?? [],
     ...(assessment?.nearest_classes ? { nearest_classes: assessment.nearest_classes } : {}),
     missing_models: assessment?.missing_models ?? [],

@@ -57,9 +57,18 @@ class NeighbourModule {}
 
 function provider(id: string, rest: Partial<ProviderState> = {}): ProviderState {
   return {
-    ...{ id, name: id, kind: 'comfyui', base_url: '', is_default: false, roles: ['image'] },
-    ...{ status: 'online', devices: [], queue: { running: 0, pending: 0 }, last_seen_at: null },
-    ...{ offline_since: null, max_upload_size: 1 },
+    id,
+    name: id,
+    kind: 'comfyui',
+    base_url: '',
+    is_default: false,
+    roles: ['image'],
+    status: 'online',
+    devices: [],
+    queue: { running: 0, pending: 0 },
+    last_seen_at: null,
+    offline_since: null,
+    max_upload_size: 1,
     ...rest,
   };
 }
@@ -255,7 +264,8 @@ describe('/api/workflows', () => {
       const run = {
         workflow: 'sd15-t2i',
         runClass: runClass({ graph }, { width: 1024, height: 1024, steps: 20 }, []),
-        ...{ provider: 'full', seconds: 3 },
+        provider: 'full',
+        seconds: 3,
         memory: { used: 14.2 * 2 ** 30, total: 24 * 2 ** 30 },
       };
       await times.record(run);
@@ -303,7 +313,10 @@ describe('/api/workflows', () => {
           workflow: 'flux1-dev-t2i',
           provider: 'full',
           prompt: expect.any(String),
-          ...{ width: 1024, height: 1024, steps: 20, cfg: 1 },
+          width: 1024,
+          height: 1024,
+          steps: 20,
+          cfg: 1,
           // The model's own value; left out it would be the service's 4.
           guidance: 3.5,
         },

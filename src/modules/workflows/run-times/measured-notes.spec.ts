@@ -6,7 +6,10 @@ const clip = { kind: 'video', params: { width: {}, height: {}, length: {} } } as
 const upscaler = { kind: 'video', params: { video: {} } } as never;
 
 const runs = (rest: string, more: Partial<MeasuredOnNode> = {}): MeasuredOnNode => ({
-  ...{ provider: 'painter', runClass: `abcdefabcdef.${rest}`, lastRunAt: 1, memory: null },
+  provider: 'painter',
+  runClass: `abcdefabcdef.${rest}`,
+  lastRunAt: 1,
+  memory: null,
   statistics: { median_seconds: 12, p90_seconds: 15, samples: 31 },
   ...more,
 });

@@ -67,7 +67,10 @@ describe('RunTimesService', () => {
     of: { provider?: string; runClass?: string | null; memory?: PeakMemory } = {},
   ): Promise<void> =>
     times.record({
-      ...{ workflow: 'w', provider: 'a', runClass: BIG, memory: null },
+      workflow: 'w',
+      provider: 'a',
+      runClass: BIG,
+      memory: null,
       seconds,
       ...of,
     });
@@ -98,7 +101,9 @@ describe('RunTimesService', () => {
     expect(expected(BIG, 'b')).toBe(90);
     expect(times.expectedSeconds({ workflow: 'other', runClass: BIG }, 'a')).toBeNull();
     expect(times.statistics(NOW, 'a')).toEqual({
-      ...{ median_seconds: 10, p90_seconds: 20, samples: 3 },
+      median_seconds: 10,
+      p90_seconds: 20,
+      samples: 3,
     });
   });
 
@@ -109,7 +114,9 @@ describe('RunTimesService', () => {
     const before = times.classes(NOW, 'a');
     expect(before).toEqual([
       {
-        ...{ runClass: BIG, lastRunAt: expect.any(Number), memory },
+        runClass: BIG,
+        lastRunAt: expect.any(Number),
+        memory,
         statistics: { median_seconds: 15, p90_seconds: 20, samples: 2 },
       },
     ]);
