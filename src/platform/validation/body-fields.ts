@@ -1,13 +1,12 @@
 import {
-  choiceCheck,
-  booleanCheck,
-  integerCheck,
-  listCheck,
-  type ListRules,
-  numberCheck,
-  type NumberRules,
-  objectCheck,
-  textCheck,
+  BOOLEAN_RULES,
+  type Bounds,
+  choiceRules,
+  integerRules,
+  listRules,
+  numberRules,
+  OBJECT_RULES,
+  textRules,
   type TextRules,
 } from './checks';
 import { type DtoClass, field, type FieldText, type LimitName, registerField } from './field';
@@ -23,14 +22,14 @@ export interface StrOptions extends TextRules, FieldText {
   /** Obeys this limit of the configuration too. */
   readonly limit?: LimitName;
 }
-export interface NumberOptions extends NumberRules, FieldText {}
-export interface StrArrayOptions extends ListRules, FieldText {
+export interface NumberOptions extends Bounds, FieldText {}
+export interface StrArrayOptions extends Bounds, FieldText {
   readonly item?: TextRules;
 }
-export interface NumberArrayOptions extends ListRules, FieldText {
-  readonly item?: NumberRules;
+export interface NumberArrayOptions extends Bounds, FieldText {
+  readonly item?: Bounds;
 }
-export interface NestedArrayOptions extends ListRules, FieldText {}
+export interface NestedArrayOptions extends Bounds, FieldText {}
 
 const textSchema = ({ min, max, pattern }: TextRules) => ({
   type: 'string',
@@ -39,13 +38,13 @@ const textSchema = ({ min, max, pattern }: TextRules) => ({
   ...(pattern === undefined ? {} : { pattern: pattern.source }),
 });
 
-const numberSchema = (type: 'integer' | 'number', { min, max }: NumberRules) => ({
+const numberSchema = (type: 'integer' | 'number', { min, max }: Bounds) => ({
   type,
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined ? {} : { maximum: max }),
 });
 
-const listSchema = ({ min, max }: ListRules) => ({
+const listSchema = ({ min, max }: Bounds) => ({
   ...(min === undefined ? {} : { minItems: min }),
   ...(max === undefined ? {} : { maxItems: max }),
 });
@@ -53,7 +52,7 @@ const listSchema = ({ min, max }: ListRules) => ({
 const str = (required: boolean, options: StrOptions) =>
   field({
     required,
-    check: textCheck(options),
+    rules: textRules(options),
     text: options,
     api: {
       ...textSchema(options),
@@ -69,7 +68,7 @@ export const OptionalStr = (options: StrOptions = {}) => str(false, options);
 const integer = (required: boolean, options: NumberOptions) =>
   field({
     required,
-    check: integerCheck(options),
+    rules: integerRules(options),
     text: options,
     api: numberSchema('integer', options),
   });
@@ -81,7 +80,7 @@ export const OptionalInt = (options: NumberOptions = {}) => integer(false, optio
 const number = (required: boolean, options: NumberOptions) =>
   field({
     required,
-    check: numberCheck(options),
+    rules: numberRules(options),
     text: options,
     api: numberSchema('number', options),
   });
@@ -91,7 +90,7 @@ export const Num = (options: NumberOptions = {}) => number(true, options);
 export const OptionalNum = (options: NumberOptions = {}) => number(false, options);
 
 const flag = (required: boolean, options: FieldText) =>
-  field({ required, check: booleanCheck, text: options, api: { type: 'boolean' } });
+  field({ required, rules: BOOLEAN_RULES, text: options, api: { type: 'boolean' } });
 
 /** Required true or false. */
 export const Flag = (options: FieldText = {}) => flag(true, options);
@@ -100,10 +99,7 @@ export const OptionalFlag = (options: FieldText = {}) => flag(false, options);
 const oneOf = (required: boolean, choices: readonly string[], options: FieldText) =>
   field({
     required,
-    check: (value) => {
-      const wrongType = textCheck({})(value);
-      return wrongType.length > 0 ? wrongType : choiceCheck(choices)(value);
-    },
+    rules: [...textRules(), ...choiceRules(choices)],
     text: options,
     api: { type: 'string', enum: [...choices] },
   });
@@ -117,7 +113,8 @@ export const OptionalOneOf = (choices: readonly string[], options: FieldText = {
 const strArray = (required: boolean, options: StrArrayOptions) =>
   field({
     required,
-    check: listCheck(textCheck(options.item ?? {}), options),
+    rules: listRules(options),
+    item: textRules(options.item),
     text: options,
     api: { type: 'array', items: textSchema(options.item ?? {}), ...listSchema(options) },
   });
@@ -129,7 +126,8 @@ export const OptionalStrArray = (options: StrArrayOptions = {}) => strArray(fals
 const intArray = (required: boolean, options: NumberArrayOptions) =>
   field({
     required,
-    check: listCheck(integerCheck(options.item ?? {}), options),
+    rules: listRules(options),
+    item: integerRules(options.item),
     text: options,
     api: {
       type: 'array',
@@ -148,7 +146,7 @@ const lazily = (type: () => DtoClass) => ({ type: () => type() });
 const nested = (required: boolean, type: () => DtoClass, options: FieldText) =>
   field({
     required,
-    check: objectCheck,
+    rules: OBJECT_RULES,
     text: options,
     api: lazily(type),
     nested: type,
@@ -163,7 +161,8 @@ export const OptionalNested = (type: () => DtoClass, options: FieldText = {}) =>
 const nestedArray = (required: boolean, type: () => DtoClass, options: NestedArrayOptions) =>
   field({
     required,
-    check: listCheck(objectCheck, options),
+    rules: listRules(options),
+    item: OBJECT_RULES,
     text: options,
     api: { ...lazily(type), isArray: true, ...listSchema(options) },
     nested: type,
@@ -193,7 +192,7 @@ const anyObject = (
     takesOthers,
     text,
     ...(listItems === undefined ? {} : { listItems }),
-    check: objectCheck,
+    rules: OBJECT_RULES,
     api: {
       type: 'object',
       additionalProperties: keys === undefined,
@@ -207,6 +206,5 @@ export const OptionalAnyObject = (options: AnyObjectOptions = {}) => anyObject(f
 
 /** A field that the resource's GET answers: accepted on write whatever it holds, and dropped. */
 export const ReadOnlyField = (): PropertyDecorator => (target, key) => {
-  const name = String(key);
-  registerField(target, { name, required: false, nullable: true, ignored: true, check: () => [] });
+  registerField(target, { name: String(key), required: false, ignored: true });
 };

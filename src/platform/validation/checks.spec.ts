@@ -1,10 +1,10 @@
-import { textCheck } from './checks';
+import { checkOf, textRules } from './checks';
 
-describe('textCheck', () => {
+describe('checkOf text rules', () => {
   const pattern = /^[a-z]+$/;
 
   it('says in words what a pattern asks for, and hands the pattern to programs', () => {
-    const [fault] = textCheck({ pattern, form: 'lower case letters' })('A');
+    const [fault] = checkOf(textRules({ pattern, form: 'lower case letters' }))('A');
     expect(fault).toMatchObject({
       type: 'string_pattern_mismatch',
       msg: 'Send lower case letters.',
@@ -13,7 +13,7 @@ describe('textCheck', () => {
   });
 
   it('falls back to the pattern', () => {
-    expect(textCheck({ pattern })('A')).toMatchObject([
+    expect(checkOf(textRules({ pattern }))('A')).toMatchObject([
       { msg: 'Send text that matches ^[a-z]+$.' },
     ]);
   });

@@ -1,17 +1,21 @@
-import { isRecord } from '../json';
-import type { ValidationType } from '../errors/validation-failed';
+import * as validator from 'class-validator';
+import type { ValidationItem, ValidationType } from '../errors/validation-failed';
 
-/** A violation found inside one field; `loc` is relative to the field's own place. */
-export interface Violation {
-  readonly loc: readonly (string | number)[];
-  /** What to send instead; never echoes the rejected value. */
-  readonly msg: string;
-  readonly type: ValidationType;
-  readonly ctx?: Readonly<Record<string, unknown>>;
-}
+/** A validation error inside of one field; `loc` is relative to the field. */
+export type Violation = ValidationItem;
 
 /** Everything that is wrong with a value; empty when it is fine. Pure. */
 export type Check = (value: unknown) => readonly Violation[];
+
+/**
+ * A rule of class-validator with the error that it is answered as: its decorator for request classes, its function for
+ * values whose rules are known only at run time.
+ */
+export interface Rule {
+  readonly violation: Violation;
+  readonly isMet: (value: unknown) => boolean;
+  readonly decorator: (options: validator.ValidationOptions) => PropertyDecorator;
+}
 
 /** A violation of the field itself. */
 export function violation(
@@ -27,6 +31,33 @@ export function below(key: string | number, found: readonly Violation[]): readon
   return found.map((one) => ({ ...one, loc: [key, ...one.loc] }));
 }
 
+const WRONG_TYPES: ReadonlySet<ValidationType> = new Set<ValidationType>([
+  'missing',
+  'string_type',
+  'int_type',
+  'float_type',
+  'bool_type',
+  'list_type',
+  'dict_type',
+  'enum',
+  'extra_forbidden',
+]);
+
+/** Does this error make the other ones at and below its place meaningless? */
+export const hidesOthers = ({ type }: Violation): boolean => WRONG_TYPES.has(type);
+
+/** The violations to report: a wrong type hides the field's other ones. */
+export function withoutHidden(violations: readonly Violation[]): readonly Violation[] {
+  const wrongType = violations.find(hidesOthers);
+  return wrongType ? [wrongType] : violations;
+}
+
+/** Checks a value against rules that are known only at run time. */
+export const checkOf =
+  (rules: readonly Rule[]): Check =>
+  (value) =>
+    withoutHidden(rules.filter(({ isMet }) => !isMet(value)).map((rule) => rule.violation));
+
 /** The largest whole number that JSON clients, JavaScript and both databases carry exactly (contract §1). */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
@@ -40,12 +71,8 @@ export interface TextRules {
   readonly form?: string;
 }
 
-export interface NumberRules {
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export interface ListRules {
+/** Bounds of a number, or of the number of items of a list. */
+export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
@@ -66,93 +93,151 @@ export function longerThan(text: string, max: number): boolean {
 export const tooLong = (max: number): Violation =>
   violation('string_too_long', `Send at most ${countOf(max, 'character')}.`, { max_length: max });
 
-function textFaults(text: string, { min, max, pattern, form }: TextRules): readonly Violation[] {
-  const found: Violation[] = [];
-  if (min !== undefined && (text.length < min || characters(text) < min))
-    found.push(
-      violation('string_too_short', `Send at least ${countOf(min, 'character')}.`, {
-        min_length: min,
-      }),
-    );
-  if (max !== undefined && longerThan(text, max)) found.push(tooLong(max));
-  if (pattern && !pattern.test(text))
-    found.push(
-      violation(
-        'string_pattern_mismatch',
-        `Send ${form ?? `text that matches ${pattern.source}`}.`,
-        {
-          pattern: pattern.source,
-        },
-      ),
-    );
-  return found;
-}
+const rule = (decorator: Rule['decorator'], isMet: Rule['isMet'], error: Violation): Rule => ({
+  decorator,
+  isMet,
+  violation: error,
+});
 
-export const textCheck =
-  (rules: TextRules): Check =>
-  (value) =>
-    typeof value === 'string'
-      ? textFaults(value, rules)
-      : [violation('string_type', 'Send a string.')];
+/** A rule that class-validator has no decorator for. */
+export const ownRule = (name: string, isMet: Rule['isMet'], error: Violation): Rule =>
+  rule(
+    (options) => validator.ValidateBy({ name, validator: { validate: isMet } }, options),
+    isMet,
+    error,
+  );
 
-function rangeFaults(value: number, min: number, max: number): readonly Violation[] {
-  if (value < min)
-    return [violation('greater_than_equal', `Send a number of at least ${min}.`, { ge: min })];
-  if (value > max)
-    return [violation('less_than_equal', `Send a number of at most ${max}.`, { le: max })];
-  return [];
-}
+const STRING = rule(
+  validator.IsString,
+  validator.isString,
+  violation('string_type', 'Send a string.'),
+);
 
-/** 1.0 is an integer (JSON has one number type), 1.5 and "1" are not. */
-export const integerCheck =
-  ({ min = -MAX_INTEGER, max = MAX_INTEGER }: NumberRules): Check =>
-  (value) => {
-    if (typeof value !== 'number' || Number.isNaN(value) || !wholeOrBeyond(value))
-      return [violation('int_type', 'Send a whole number, without quotes.')];
-    return rangeFaults(value, min, max);
-  };
+/** class-validator's MinLength and MaxLength don't count variation selectors: text of these alone has no length. */
+const minCharacters = (least: number): Rule =>
+  ownRule(
+    'minLength',
+    (value) => validator.isString(value) && value.length >= least && characters(value) >= least,
+    violation('string_too_short', `Send at least ${countOf(least, 'character')}.`, {
+      min_length: least,
+    }),
+  );
 
-/** Every double beyond 2^53 is whole; `1e400` arrives as Infinity and is out of range, not of the wrong type. */
-const wholeOrBeyond = (value: number): boolean =>
-  Number.isInteger(value) || Math.abs(value) === Infinity;
+const maxCharacters = (most: number): Rule =>
+  ownRule(
+    'maxLength',
+    (value) => validator.isString(value) && !longerThan(value, most),
+    tooLong(most),
+  );
 
-export const numberCheck =
-  ({ min = -MAX_INTEGER, max = MAX_INTEGER }: NumberRules): Check =>
-  (value) =>
-    typeof value === 'number' && !Number.isNaN(value)
-      ? rangeFaults(value, min, max)
-      : [violation('float_type', 'Send a number, without quotes.')];
+const matching = (pattern: RegExp, form = `text that matches ${pattern.source}`): Rule =>
+  rule(
+    (options) => validator.Matches(pattern, options),
+    (value) => validator.matches(value as string, pattern),
+    violation('string_pattern_mismatch', `Send ${form}.`, { pattern: pattern.source }),
+  );
 
-export const booleanCheck: Check = (value) =>
-  typeof value === 'boolean' ? [] : [violation('bool_type', 'Send true or false, without quotes.')];
+export const textRules = (rules: TextRules = {}): readonly Rule[] => [
+  STRING,
+  ...(rules.min === undefined ? [] : [minCharacters(rules.min)]),
+  ...(rules.max === undefined ? [] : [maxCharacters(rules.max)]),
+  ...(rules.pattern === undefined ? [] : [matching(rules.pattern, rules.form)]),
+];
 
-export const choiceCheck =
-  (choices: readonly (string | number)[]): Check =>
-  (value) =>
-    choices.includes(value as string | number)
-      ? []
-      : [violation('enum', choiceWords(choices), { expected: choices })];
+const rangeRules = ({ min: ge = -MAX_INTEGER, max: le = MAX_INTEGER }: Bounds): Rule[] => [
+  rule(
+    (options) => validator.Min(ge, options),
+    (value) => validator.min(value, ge),
+    violation('greater_than_equal', `Send a number of at least ${ge}.`, { ge }),
+  ),
+  rule(
+    (options) => validator.Max(le, options),
+    (value) => validator.max(value, le),
+    violation('less_than_equal', `Send a number of at most ${le}.`, { le }),
+  ),
+];
 
-const choiceWords = (choices: readonly (string | number)[]): string =>
+const isWhole = (value: unknown): boolean =>
+  validator.isInt(value) || value === Infinity || value === -Infinity;
+
+/**
+ * 1.0 is an integer (JSON has one number type), 1.5 and "1" are not. `1e400` arrives as Infinity: it is out of range,
+ * where class-validator's IsInt would call it no integer.
+ */
+export const integerRules = (
+  bounds: Bounds = {},
+  msg = 'Send a whole number, without quotes.',
+): readonly Rule[] => [
+  ownRule('isInt', isWhole, violation('int_type', msg)),
+  ...rangeRules(bounds),
+];
+
+const NUMBER_OPTIONS = { allowInfinity: true };
+const NUMBER = rule(
+  (options) => validator.IsNumber(NUMBER_OPTIONS, options),
+  (value) => validator.isNumber(value, NUMBER_OPTIONS),
+  violation('float_type', 'Send a number, without quotes.'),
+);
+
+export const numberRules = (bounds: Bounds = {}): readonly Rule[] => [
+  NUMBER,
+  ...rangeRules(bounds),
+];
+
+export const BOOLEAN_RULES: readonly Rule[] = [
+  rule(
+    validator.IsBoolean,
+    validator.isBoolean,
+    violation('bool_type', 'Send true or false, without quotes.'),
+  ),
+];
+
+export const OBJECT_RULES: readonly Rule[] = [
+  rule(validator.IsObject, validator.isObject, violation('dict_type', 'Send an object.')),
+];
+
+export const choiceRules = (choices: readonly (string | number)[]): readonly Rule[] => [
+  rule(
+    (options) => validator.IsIn(choices, options),
+    (value) => validator.isIn(value, choices),
+    violation('enum', choiceMessage(choices), { expected: choices }),
+  ),
+];
+
+const choiceMessage = (choices: readonly (string | number)[]): string =>
   choices.length > 0
     ? `Send one of: ${choices.join(', ')}.`
     : 'Leave this out: there is nothing to choose from.';
 
+const LIST = rule(validator.IsArray, validator.isArray, violation('list_type', 'Send a list.'));
+
+const minItems = (least: number): Rule =>
+  rule(
+    (options) => validator.ArrayMinSize(least, options),
+    (value) => validator.arrayMinSize(value, least),
+    violation('value_error', `Send at least ${countOf(least, 'item')}.`, { min_items: least }),
+  );
+
+const maxItems = (most: number): Rule =>
+  rule(
+    (options) => validator.ArrayMaxSize(most, options),
+    (value) => validator.arrayMaxSize(value, most),
+    violation('value_error', `Send at most ${countOf(most, 'item')}.`, { max_items: most }),
+  );
+
+export const listRules = (bounds: Bounds): readonly Rule[] => [
+  LIST,
+  ...(bounds.min === undefined ? [] : [minItems(bounds.min)]),
+  ...(bounds.max === undefined ? [] : [maxItems(bounds.max)]),
+];
+
 /** A list whose every item passes `item`; positions are integers in `loc`. */
 export const listCheck =
-  (item: Check, { min, max }: ListRules): Check =>
+  (item: Check, bounds: Bounds): Check =>
   (value) => {
-    if (!Array.isArray(value)) return [violation('list_type', 'Send a list.')];
-    if (min !== undefined && value.length < min)
-      return [
-        violation('value_error', `Send at least ${countOf(min, 'item')}.`, { min_items: min }),
-      ];
-    if (max !== undefined && value.length > max)
-      return [
-        violation('value_error', `Send at most ${countOf(max, 'item')}.`, { max_items: max }),
-      ];
-    return value.flatMap((entry: unknown, index) => below(index, item(entry)));
+    const violations = checkOf(listRules(bounds))(value);
+    return violations.length > 0 ? violations : itemViolations(value, item);
   };
 
-export const objectCheck: Check = (value) =>
-  isRecord(value) ? [] : [violation('dict_type', 'Send an object.')];
+export const itemViolations = (list: unknown, item: Check): readonly Violation[] =>
+  (list as readonly unknown[]).flatMap((entry, index) => below(index, item(entry)));

@@ -1,6 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import type { Check } from './checks';
+import { Expose, Transform, Type } from 'class-transformer';
+import { IsDefined, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
+import { isRecord } from '../json';
+import { type Rule, type Violation, violation } from './checks';
 
 /** A limit of the configuration that a field obeys beside its own bounds. */
 export type LimitName = 'prompt_chars';
@@ -15,14 +18,12 @@ export interface FieldText {
   readonly nullable?: boolean;
 }
 
-/** How the pipe checks a field. */
+/** What the pipe needs to know of a field beside class-validator's rules. */
 export interface FieldSpec {
   readonly name: string;
   readonly required: boolean;
-  readonly nullable: boolean;
-  readonly check: Check;
-  /** Reads the value out of the text of a query. */
-  readonly convert?: (sent: unknown) => unknown;
+  /** The rules of a list's items. */
+  readonly item?: readonly Rule[];
   /** The class of the object, or of the list's items. */
   readonly nested?: () => DtoClass;
   readonly limit?: LimitName;
@@ -54,21 +55,65 @@ export function fieldsOf(type: DtoClass): Fields {
   return (Reflect.get(prototype, FIELDS) as Fields | undefined) ?? NO_FIELDS;
 }
 
-export interface FieldDefinition extends Omit<FieldSpec, 'name' | 'nullable'> {
+export interface FieldDefinition extends Omit<FieldSpec, 'name'> {
   readonly text: FieldText;
+  readonly rules: readonly Rule[];
+  /** Reads the value out of the text of a query. */
+  readonly convert?: (sent: unknown) => unknown;
   /** The field's OpenAPI schema, without what `text` says. */
   readonly api: Readonly<Record<string, unknown>>;
 }
 
-/** One decorator that carries a field's rule, its message, its error type and its OpenAPI text. */
-export function field({ text, api, ...rules }: FieldDefinition): PropertyDecorator {
-  const nullable = text.nullable ?? !rules.required;
+const MISSING = violation('missing', 'Send this field: it is required.');
+
+/** What class-validator keeps with a rule, for the answer. */
+export interface RuleContext {
+  readonly violation: Violation;
+  /** Is the rule one of a list's items? */
+  readonly each: boolean;
+}
+
+const ruleOptions = (rule: Violation, each = false): ValidationOptions => ({
+  each,
+  message: rule.msg,
+  context: { violation: rule, each } satisfies RuleContext,
+});
+
+/** One decorator that carries a field's rules, their messages and error types, and its OpenAPI text. */
+export function field(definition: FieldDefinition): PropertyDecorator {
+  const { text, api, rules, convert, ...spec } = definition;
+  const { required, nested, item = [] } = spec;
+  const nullable = text.nullable ?? !required;
   return applyDecorators(
     (target: object, key: string | symbol) => {
-      registerField(target, { ...rules, nullable, name: String(key) });
+      registerField(target, { ...spec, name: String(key) });
+      const nullIsOmitted = nullable && !required && !(target instanceof PatchDto);
+      Transform(({ value, obj }) => {
+        const sent = (obj as Record<string, unknown>)[String(key)];
+        if (sent === null && nullIsOmitted) return undefined;
+        if (convert) return convert(sent);
+        return nested ? withoutUnset(value) : sent;
+      })(target, key);
     },
-    ApiProperty(described(api, text, rules.required, nullable)),
+    Expose(),
+    // Always a type, so that class-transformer never takes a sent `constructor` for one.
+    Type(nested ?? (() => Object)),
+    ValidateIf((_, value) => (value === undefined ? required : value !== null || !nullable)),
+    IsDefined(ruleOptions(MISSING)),
+    ...rules.map((rule) => rule.decorator(ruleOptions(rule.violation))),
+    ...item.map((rule) => rule.decorator(ruleOptions(rule.violation, true))),
+    ...(nested ? [ValidateNested()] : []),
+    ApiProperty(described(api, text, required, nullable)),
   );
+}
+
+/** Class fields start as undefined: removes those from an object, or from the objects of a list. */
+export function withoutUnset<T>(value: T): T {
+  for (const item of [value as unknown].flat())
+    if (isRecord(item))
+      for (const [key, member] of Object.entries(item))
+        if (member === undefined) Reflect.deleteProperty(item, key);
+  return value;
 }
 
 function described(
@@ -102,19 +147,8 @@ export function variantsOf(type: DtoClass): Variants | undefined {
   return Reflect.getMetadata(VARIANTS, type) as Variants | undefined;
 }
 
-const KEEPS_NULL = 'kinora:keeps-null';
-
-/** Null stays null in bodies of this class; elsewhere it means omitted. */
-const KeepsNull = () => Reflect.metadata(KEEPS_NULL, true);
-
 /**
- * Base of PATCH bodies: an omitted field is unchanged, null stays null and resets (contract §1). Fields that the
- * resource requires say `nullable: false`.
+ * Base of PATCH bodies: an omitted field is unchanged, null stays null and resets (contract §1). In bodies of other
+ * classes null means omitted. Fields that the resource requires say `nullable: false`.
  */
-@KeepsNull()
 export abstract class PatchDto {}
-
-/** Is null a value of its own in bodies of this class? */
-export function keepsNull(type: object): boolean {
-  return Reflect.getMetadata(KEEPS_NULL, type) === true;
-}

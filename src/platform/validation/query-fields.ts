@@ -1,16 +1,16 @@
+import type { ValidationType } from '../errors/validation-failed';
 import {
-  type Check,
-  choiceCheck,
-  booleanCheck,
-  integerCheck,
-  listCheck,
-  type ListRules,
-  type NumberRules,
-  textCheck,
+  BOOLEAN_RULES,
+  type Bounds,
+  choiceRules,
+  integerRules,
+  listRules,
+  ownRule,
+  type Rule,
+  textRules,
   type TextRules,
   violation,
 } from './checks';
-import type { ValidationType } from '../errors/validation-failed';
 import { field, type FieldText } from './field';
 
 /*
@@ -36,37 +36,29 @@ const read =
   };
 
 /** Reports a repeated parameter as what it is, before anything else about it. */
-const once =
-  (check: Check, type: ValidationType): Check =>
-  (value) =>
-    value === REPEATED ? [violation(type, 'Give this parameter once.')] : check(value);
+const once = (type: ValidationType): Rule =>
+  ownRule('once', (value) => value !== REPEATED, violation(type, 'Give this parameter once.'));
 
-const query = (
-  options: QueryText,
-  parts: {
-    check: Check;
-    api: Record<string, unknown>;
-    convert?: (text: string) => unknown;
-  },
-) =>
+interface QueryParts {
+  /** The first one reports a repeated parameter. */
+  readonly rules: readonly Rule[];
+  readonly item?: readonly Rule[];
+  readonly api: Record<string, unknown>;
+  readonly convert?: (text: string) => unknown;
+}
+
+const query = (options: QueryText, { convert = (text) => text, ...parts }: QueryParts) =>
   field({
+    ...parts,
     required: options.required ?? false,
-    check: parts.check,
     text: { ...options, nullable: false },
-    api: parts.api,
-    convert: read(parts.convert ?? ((text) => text)),
+    convert: read(convert),
   });
 
 /** A whole number in plain decimal digits: no `+`, spaces, exponents, leading zeros. */
-export const QueryInt = (options: NumberRules & QueryText = {}) =>
+export const QueryInt = (options: Bounds & QueryText = {}) =>
   query(options, {
-    check: once(
-      (value) =>
-        typeof value === 'number'
-          ? integerCheck(options)(value)
-          : [violation('int_type', 'Send a whole number in decimal digits.')],
-      'int_type',
-    ),
+    rules: [once('int_type'), ...integerRules(options, 'Send a whole number in decimal digits.')],
     api: {
       type: 'integer',
       ...(options.min === undefined ? {} : { minimum: options.min }),
@@ -78,14 +70,14 @@ export const QueryInt = (options: NumberRules & QueryText = {}) =>
 /** `true` or `false`, spelled so. */
 export const QueryFlag = (options: QueryText = {}) =>
   query(options, {
-    check: once(booleanCheck, 'bool_type'),
+    rules: [once('bool_type'), ...BOOLEAN_RULES],
     api: { type: 'boolean' },
     convert: (text) => text === 'true' || (text === 'false' ? false : text),
   });
 
 export const QueryStr = (options: TextRules & QueryText & { readonly format?: string } = {}) =>
   query(options, {
-    check: once(textCheck(options), 'string_type'),
+    rules: [once('string_type'), ...textRules(options)],
     api: {
       type: 'string',
       ...(options.format === undefined ? {} : { format: options.format }),
@@ -98,19 +90,19 @@ export const QueryStr = (options: TextRules & QueryText & { readonly format?: st
 /** One of these words or numbers. */
 export const QueryOneOf = (choices: readonly (string | number)[], options: QueryText = {}) =>
   query(options, {
-    check: once(choiceCheck(choices), 'enum'),
+    rules: [once('enum'), ...choiceRules(choices)],
     api: { type: typeof choices[0] === 'number' ? 'integer' : 'string', enum: [...choices] },
     convert: (text) => choices.find((choice) => String(choice) === text) ?? text,
   });
 
 /** A list of words with commas between them; empty ones are dropped. `oneOf` limits the words. */
 export const QueryCsv = (
-  options: ListRules &
+  options: Bounds &
     QueryText & { readonly item?: TextRules; readonly oneOf?: readonly string[] } = {},
 ) => {
-  const item = options.oneOf ? choiceCheck(options.oneOf) : textCheck(options.item ?? {});
   return query(options, {
-    check: once(listCheck(item, options), 'string_type'),
+    rules: [once('string_type'), ...listRules(options)],
+    item: options.oneOf ? choiceRules(options.oneOf) : textRules(options.item),
     api: {
       type: 'array',
       items: { type: 'string', ...(options.oneOf ? { enum: [...options.oneOf] } : {}) },

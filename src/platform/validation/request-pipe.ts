@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
 import { isRecord, type JsonRecord } from '../json';
-import { checkFields, mergeItems } from './check-fields';
+import { mergeItems, validateObject } from './field-errors';
 import { type DtoClass, fieldsOf, variantsOf } from './field';
 import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
 
@@ -56,7 +56,7 @@ export class RequestPipe implements PipeTransform {
         .filter((name) => sent[name] !== undefined)
         .map((name) => [name, sent[name]]),
     );
-    const { instance, items } = checkFields(known, dto, at, this.config.current().limits);
+    const { instance, items } = validateObject(known, dto, at, this.config.current().limits);
     refuse(mergeItems(items, this.screened(known, at).found));
     return instance;
   }
@@ -71,7 +71,7 @@ export class RequestPipe implements PipeTransform {
     const { found, exceedsLimits } = this.screened(sent, ['body'], listItemsOf(dto));
     // Stop here: checking a body of this size or depth further could exhaust time or stack.
     if (exceedsLimits) throw failed(found);
-    const { instance, items } = checkFields(sent, dto, ['body'], this.config.current().limits);
+    const { instance, items } = validateObject(sent, dto, ['body'], this.config.current().limits);
     refuse(mergeItems(items, found));
     return instance;
   }

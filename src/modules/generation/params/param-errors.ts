@@ -2,8 +2,9 @@ import type { ValidationItem } from '../../../platform/errors/validation-failed'
 import { nameSpeller, withNearest } from '../../../platform/nearest-names';
 import {
   below,
+  checkOf,
   longerThan,
-  textCheck,
+  textRules,
   tooLong,
   type Violation,
   violation,
@@ -74,11 +75,12 @@ function ownParam(workflow: Workflow, name: string): WorkflowParam | undefined {
   return Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
 }
 
+const FILE_PREFIX_CHECK = checkOf(textRules({ min: 1, max: 100, pattern: FILENAME_PREFIX }));
+
 /** The text rules of the request class, applied to `workflow_params`, too. */
 function textErrors(name: string, value: unknown, promptChars: number): readonly Violation[] {
   if (typeof value !== 'string') return [];
-  if (name === 'filename_prefix')
-    return textCheck({ min: 1, max: 100, pattern: FILENAME_PREFIX })(value);
+  if (name === 'filename_prefix') return FILE_PREFIX_CHECK(value);
   return longerThan(value, promptChars) ? [tooLong(promptChars)] : [];
 }
 

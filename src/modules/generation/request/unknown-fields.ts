@@ -1,7 +1,7 @@
 import type { ValidationItem } from '../../../platform/errors/validation-failed';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
-import { unknownField } from '../../../platform/validation/check-fields';
+import { unknownField } from '../../../platform/validation/field-errors';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { ALWAYS_ACCEPTED } from '../params/param-errors';

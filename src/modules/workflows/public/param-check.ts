@@ -1,12 +1,13 @@
 import {
   below,
-  booleanCheck,
+  BOOLEAN_RULES,
   type Check,
-  choiceCheck,
-  integerCheck,
+  checkOf,
+  choiceRules,
+  integerRules,
   listCheck,
-  numberCheck,
-  textCheck,
+  numberRules,
+  textRules,
   type Violation,
   violation,
 } from '../../../platform/validation/checks';
@@ -22,10 +23,10 @@ export function checkParam(param: WorkflowParam, value: unknown): readonly Viola
   return wrong.length > 0 ? wrong : offGrid(param, value);
 }
 
-const NAME = textCheck({ min: 1, max: 1000 });
+const NAME = checkOf(textRules({ min: 1, max: 1000 }));
 
 /** Strengths as LoRA loaders bound them (object_info of LoraLoader). */
-const STRENGTH = numberCheck({ min: -100, max: 100 });
+const STRENGTH = checkOf(numberRules({ min: -100, max: 100 }));
 const MAX_LORAS = 32;
 
 const name = (): Check => NAME;
@@ -36,12 +37,12 @@ const bounds = ({ minimum, maximum }: WorkflowParam) => ({
 });
 
 const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
-  string: () => textCheck({}),
-  text: () => textCheck({}),
-  integer: (param) => integerCheck(bounds(param)),
-  number: (param) => numberCheck(bounds(param)),
-  boolean: () => booleanCheck,
-  choice: ({ choices }) => (choices ? choiceCheck(choices) : anyChoice),
+  string: () => checkOf(textRules()),
+  text: () => checkOf(textRules()),
+  integer: (param) => checkOf(integerRules(bounds(param))),
+  number: (param) => checkOf(numberRules(bounds(param))),
+  boolean: () => checkOf(BOOLEAN_RULES),
+  choice: ({ choices }) => (choices ? checkOf(choiceRules(choices)) : anyChoice),
   image: name,
   mask: name,
   audio: name,
@@ -53,13 +54,13 @@ const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
 
 /** The choices aren't known while no node was ever reached. */
 const anyChoice: Check = (value) =>
-  typeof value === 'number' ? numberCheck({})(value) : NAME(value);
+  typeof value === 'number' ? checkOf(numberRules())(value) : NAME(value);
 
 const LORA_FIELDS: Readonly<Record<string, Check>> = {
   name: NAME,
   strength: STRENGTH,
   strength_clip: STRENGTH,
-  target: choiceCheck(['both', 'high', 'low']),
+  target: checkOf(choiceRules(['both', 'high', 'low'])),
 };
 
 const lora: Check = (value) => {

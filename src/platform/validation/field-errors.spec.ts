@@ -1,5 +1,5 @@
 import { Nested, OptionalAnyObject, OptionalStr, ReadOnlyField, Str } from './body-fields';
-import { checkFields } from './check-fields';
+import { validateObject } from './field-errors';
 
 class Voice {
   @Str() voice_id: string;
@@ -17,12 +17,12 @@ class Order {
 }
 
 const itemsOf = (body: object, type: new () => object = Order): unknown[] =>
-  checkFields({ ...body }, type, ['body'], { prompt_chars: 10 }).items.map(({ loc, msg }) => [
+  validateObject({ ...body }, type, ['body'], { prompt_chars: 10 }).items.map(({ loc, msg }) => [
     loc.join('.'),
     msg,
   ]);
 
-describe('unknown fields in checkFields', () => {
+describe('unknown fields in validateObject', () => {
   it('lists the known fields of the same object and the most similar one', () => {
     expect(
       itemsOf({ prompt: 'a', promt: 'a', created_at: 'b', mode: { voice_id: 'c', x: 1 } }),

@@ -1,0 +1,175 @@
+import { plainToInstance } from 'class-transformer';
+import { type ValidationError, validateSync } from 'class-validator';
+import type { ValidationItem } from '../errors/validation-failed';
+import { isRecord, type JsonRecord } from '../json';
+import { didYouMean, nameSpeller } from '../nearest-names';
+import {
+  checkOf,
+  hidesOthers,
+  itemViolations,
+  longerThan,
+  tooLong,
+  type Violation,
+  withoutHidden,
+} from './checks';
+import {
+  type DtoClass,
+  type FieldSpec,
+  fieldsOf,
+  type LimitName,
+  type RuleContext,
+  withoutUnset,
+} from './field';
+import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
+
+export type TextLimits = Readonly<Record<LimitName, number>>;
+
+/** An object as its request class reads it. */
+export interface ValidatedObject {
+  /** Holds the fields that were sent, and only those. */
+  readonly instance: object;
+  readonly items: readonly ValidationItem[];
+}
+
+/** Validates an object against its request class, nested classes included. Pure. */
+export function validateObject(
+  sent: JsonRecord,
+  type: DtoClass,
+  at: Loc,
+  limits: TextLimits,
+): ValidatedObject {
+  const options = { excludeExtraneousValues: true, exposeUnsetFields: false };
+  const instance = withoutUnset(plainToInstance(type, sent, options));
+  const errors = validateSync(instance, { forbidUnknownValues: false });
+  return { instance, items: itemsOf({ sent, type, at, errors }, limits) };
+}
+
+interface ErrorsOfObject {
+  readonly sent: unknown;
+  readonly type: DtoClass;
+  readonly at: Loc;
+  readonly errors: readonly ValidationError[];
+}
+
+/**
+ * class-validator's errors as items of our answers, in the order of the class's fields; then the fields that the class
+ * doesn't know. class-validator's `whitelist` looks at the instance, where class-transformer already left out fields
+ * such as `toString`, so what was sent is compared here.
+ */
+function itemsOf(
+  { sent, type, at, errors }: ErrorsOfObject,
+  limits: TextLimits,
+): readonly ValidationItem[] {
+  if (Array.isArray(sent)) {
+    const errorsAt = new Map(errors.map(({ property, children }) => [property, children]));
+    return sent.flatMap((item: unknown, index) =>
+      itemsOf(
+        { sent: item, type, at: [...at, index], errors: errorsAt.get(`${index}`) ?? [] },
+        limits,
+      ),
+    );
+  }
+  if (!isRecord(sent)) return [];
+  const known = [...fieldsOf(type).values()].flatMap((spec) => {
+    const error = errors.find(({ property }) => property === spec.name);
+    const field = { value: sent[spec.name], at: [...at, spec.name], error };
+    return fieldItems(field, spec, limits);
+  });
+  return [...known, ...unknownFields(sent, type, at)];
+}
+
+interface ErrorOfField {
+  readonly value: unknown;
+  readonly at: Loc;
+  readonly error: ValidationError | undefined;
+}
+
+function fieldItems(
+  { value, at, error }: ErrorOfField,
+  spec: FieldSpec,
+  limits: TextLimits,
+): readonly ValidationItem[] {
+  const own = [...ownViolations(spec, error), ...beyondLimit(value, spec, limits)];
+  const items = own.map((one) => ({ ...one, loc: [...at, ...one.loc] }));
+  if (!spec.nested || own.some(({ loc }) => loc.length === 0)) return items;
+  const children = { sent: value, type: spec.nested(), at, errors: error?.children ?? [] };
+  return [...items, ...itemsOf(children, limits)];
+}
+
+/** What is wrong with the field itself, or with plain items of its list. */
+function ownViolations(
+  { item = [] }: FieldSpec,
+  error: ValidationError | undefined,
+): readonly Violation[] {
+  const failed = Object.values((error?.contexts ?? {}) as Record<string, RuleContext>);
+  const own = withoutHidden(
+    failed
+      .filter(({ each }) => !each)
+      .map((context) => context.violation)
+      // IsDefined refuses null too, which the rule of the type describes better.
+      .filter(({ type }) => type !== 'missing' || error?.value === undefined),
+  );
+  if (own.length > 0 || failed.length === 0) return own;
+  // class-validator reports that items are wrong, but not which.
+  return itemViolations(error?.value, checkOf(item));
+}
+
+function beyondLimit(
+  value: unknown,
+  { limit }: FieldSpec,
+  limits: TextLimits,
+): readonly Violation[] {
+  if (limit === undefined || typeof value !== 'string') return [];
+  return longerThan(value, limits[limit]) ? [tooLong(limits[limit])] : [];
+}
+
+function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationItem[] {
+  const fields = fieldsOf(type);
+  const unknown = Object.keys(sent)
+    .filter((key) => !fields.has(key) && !isForbiddenKey(key))
+    .slice(0, MAX_ITEMS);
+  if (unknown.length === 0) return [];
+  const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
+  return unknown.map((key) => ({
+    loc: [...at, key],
+    msg: unknownField(type, nearest(key)),
+    type: 'extra_forbidden',
+  }));
+}
+
+/**
+ * What to do about a field that the class doesn't know: it is mostly misspelt, or belongs a level deeper. Lists the
+ * fields that there are. Pure.
+ * @param similar known fields that look like it
+ */
+export function unknownField(type: DtoClass, similar: readonly string[]): string {
+  const fields = documentedFields(type);
+  const others = fields.find(({ takesOthers }) => takesOthers)?.name;
+  const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
+  const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
+  const names = fields.map(({ name }) => name).sort();
+  return `${lead} this field out: it is not known here. Known: ${names.join(', ')}.${instead}`;
+}
+
+const documentedFields = (type: DtoClass): readonly FieldSpec[] =>
+  [...fieldsOf(type).values()].filter(({ ignored }) => !ignored);
+
+/**
+ * The errors of the fields and of the screen as one list without repetitions: an item of the screen is left out where
+ * the fields have the same one, or a wrong type at its place or above.
+ */
+export function mergeItems(
+  fields: readonly ValidationItem[],
+  screened: readonly ValidationItem[],
+): readonly ValidationItem[] {
+  const reported = new Set(fields.map((item) => keyOf(item.loc, item.type)));
+  const hiding = new Set(fields.filter(hidesOthers).map(({ loc }) => keyOf(loc)));
+  const isHidden = ({ loc }: ValidationItem): boolean =>
+    loc.some((_, index) => hiding.has(keyOf(loc.slice(0, index + 1))));
+  const others = screened.filter(
+    (item) => !reported.has(keyOf(item.loc, item.type)) && !isHidden(item),
+  );
+  return [...fields, ...others];
+}
+
+const keyOf = (loc: Loc, type = ''): string => JSON.stringify([loc, type]);
