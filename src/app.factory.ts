@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
-import type { ConfigPlace } from './platform/config/config-files';
+import type { ConfigLocation } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
 import { InstanceLock } from './platform/database/instance-lock';
 import type { UserError } from './platform/errors/user-error';
@@ -12,23 +12,23 @@ import { configureHttp } from './platform/http/configure-http';
 import { listen } from './platform/http/listen';
 import { AppLogger } from './platform/observability/app-logger';
 
-/** A service that answers and works. */
+/** A running service. */
 export interface RunningKinora {
   /** Where it answers, `http://127.0.0.1:8190`. */
   readonly url: string;
   readonly app: NestExpressApplication;
-  /** Resolves, with a sentence for a person, when another server has the database now: close this one. */
+  /** Resolves with a message when another server has taken over the database: close this one. */
   readonly evicted: Promise<UserError>;
-  /** Finishes what is in flight and ends; calling it twice is calling it once. */
+  /** Finishes running work and closes the service. Further calls return the same promise. */
   close(): Promise<void>;
 }
 
-/** The whole application, not yet listening and doing nothing. Used by `main` and by every end-to-end test. */
-export async function createApp(place: Partial<ConfigPlace> = {}): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.from(place), {
+/** Creates the application without starting it. Used by `main` and by every end-to-end test. */
+export async function createApp(location: Partial<ConfigLocation> = {}): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.from(location), {
     bodyParser: false,
     bufferLogs: true,
-    // What was logged before a start that fails is of no use to anybody, and our logger isn't there to write it.
+    // Otherwise Nest prints the buffered lines with its own logger when the start fails.
     autoFlushLogs: false,
     abortOnError: false,
   });
@@ -38,7 +38,7 @@ export async function createApp(place: Partial<ConfigPlace> = {}): Promise<NestE
   return app;
 }
 
-/** Listens first, so that the first answer comes early; then wakes the nodes and the work. */
+/** Listens first, so that requests are answered early; then starts the job engine and the node monitors. */
 export async function start(app: NestExpressApplication): Promise<RunningKinora> {
   const address = await listen(app, app.get(ConfigService).current().server);
   const monitors = app.get(NodeMonitors);
@@ -59,10 +59,10 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   };
 }
 
-/** Every address of this machine: 127.0.0.1 is one of them. */
+/** Addresses that mean all addresses of this machine, 127.0.0.1 among them. */
 const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
 
-/** The address as a person on this machine would type it. */
+/** The URL by which this machine reaches the service. */
 function reachable({ address, family, port }: AddressInfo): string {
   if (ANY_ADDRESS.has(address)) return `http://127.0.0.1:${port}`;
   return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`).origin;

@@ -13,7 +13,7 @@ import { WorkflowImportModule } from './modules/workflows/workflow-import.module
 import { WorkflowsModule } from './modules/workflows/workflows.module';
 import { AuditRoutesModule } from './platform/audit/audit-routes.module';
 import { ClockModule } from './platform/clock/clock.module';
-import type { ConfigPlace } from './platform/config/config-files';
+import type { ConfigLocation } from './platform/config/config-files';
 import { ConfigModule } from './platform/config/config.module';
 import { DatabaseModule } from './platform/database/database.module';
 import { ErrorsModule } from './platform/errors/errors.module';
@@ -27,14 +27,14 @@ import { ValidationModule } from './platform/validation/validation.module';
 /** All modules of the service. */
 @Module({})
 export class AppModule {
-  /** `place` lets tests bring a configuration and an environment of their own. */
-  static from(place: Partial<ConfigPlace> = {}): DynamicModule {
+  /** `location` lets tests set their own configuration and environment. */
+  static from(location: Partial<ConfigLocation> = {}): DynamicModule {
     return {
       module: AppModule,
       imports: [
         // What everybody needs. Guards run in the order of the imports: the caller first, then the body.
         ClockModule,
-        ConfigModule.from(place),
+        ConfigModule.from(location),
         ObservabilityModule,
         DatabaseModule,
         EventsModule,

@@ -5,8 +5,8 @@ import { ConfigService } from './platform/config/config.service';
 import { startEmbeddedSimulator } from './simulator/public/embedded-simulator';
 
 /**
- * Nodes that run inside the service are simulators. Providers and the simulator are of one rank and don't know each
- * other, so the app brings them together.
+ * Nodes that run inside the service are simulators. The providers module must not import the simulator, so the app
+ * connects the two.
  */
 @Injectable()
 class SimulatorNodes extends EmbeddedNodes {

@@ -4,29 +4,29 @@ import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
 import { UserError } from './platform/errors/user-error';
 
-/** Starts the service and says where. The caller closes it; `main` does so on a signal. */
+/** Starts the service and prints its URL. The caller closes it; a signal does so, too. */
 export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
   growWithWork();
-  endOnSignal(kinora); // before anybody knows that we are there
+  endOnSignal(kinora); // before the URL is printed, so that no signal arrives too early
   endWhenEvicted(kinora);
   process.stdout.write(`Kinora listens on ${kinora.url}\n`);
   return kinora;
 }
 
-/** On Ctrl+C a terminal signals npm and us, and npm hands its own on: two interrupts this close together are one. */
+/** On Ctrl+C npm passes its signal on, so that we get two: interrupts this close together count as one. */
 const ECHO_MS = 200;
 
-/** The first signal lets what is in flight finish; a second one ends at once. */
+/** The first signal lets running work finish; a second one ends the process at once. */
 function endOnSignal(kinora: RunningKinora): void {
-  let asked: number | undefined;
+  let firstSignalAt: number | undefined;
   const end = (signal: NodeJS.Signals): void => {
-    if (asked !== undefined) {
-      const echo = signal === 'SIGINT' && performance.now() - asked < ECHO_MS;
+    if (firstSignalAt !== undefined) {
+      const echo = signal === 'SIGINT' && performance.now() - firstSignalAt < ECHO_MS;
       if (!echo) process.exit(1);
       return;
     }
-    asked = performance.now();
+    firstSignalAt = performance.now();
     kinora.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -39,7 +39,7 @@ function endOnSignal(kinora: RunningKinora): void {
   process.on('SIGINT', end);
 }
 
-/** Another server has our database now: whatever is in flight here ends as on a signal, but as a failure. */
+/** Closes the service with exit code 1 when another server has taken over the database. */
 function endWhenEvicted(kinora: RunningKinora): void {
   void kinora.evicted.then(async (advice) => {
     process.stderr.write(`${advice.message}\n`);
@@ -47,7 +47,7 @@ function endWhenEvicted(kinora: RunningKinora): void {
   });
 }
 
-/** A sentence where a person can act on it (a wrong configuration, a taken port), else all there is. */
+/** The message of an error that the user can correct (a wrong configuration, a used port), else the whole error. */
 function reason(error: unknown): string {
   return error instanceof UserError ? error.message : inspect(error);
 }

@@ -1,6 +1,6 @@
-import { outsideTexts, withoutNaN } from './json';
+import { mapOutsideStrings, withoutNaN } from './json';
 
-const changed = (json: string): string => outsideTexts(json, withoutNaN);
+const changed = (json: string): string => mapOutsideStrings(json, withoutNaN);
 
 it.each([
   ['{"a": NaN, "b": [-Infinity, Infinity]}', '{"a": null, "b": [null, null]}'],

@@ -8,25 +8,25 @@ export function isRecord(value: unknown): value is JsonRecord {
 const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
 /** Applies `change` to the parts of a JSON document outside its strings, in linear time. */
-export function outsideTexts(json: string, change: (between: string) => string): string {
+export function mapOutsideStrings(json: string, change: (between: string) => string): string {
   const parts: string[] = [];
   for (let at = 0; at < json.length;) {
     const quote = json.indexOf('"', at);
     const begin = quote < 0 ? json.length : quote;
-    const end = endOfText(json, begin);
+    const end = endOfString(json, begin);
     parts.push(change(json.slice(at, begin)), json.slice(begin, end));
     at = end;
   }
   return parts.join('');
 }
 
-/** Python writes `NaN` and `Infinity`, which JSON doesn't know: null in their place. For parts outside strings. */
+/** Replaces `NaN` and `Infinity`, which Python writes but JSON doesn't allow, by null. For text outside of strings. */
 export function withoutNaN(between: string): string {
   return between.replace(NO_NUMBER, 'null');
 }
 
 /** The position after the string that begins at `begin`; the end of the document if it isn't closed. */
-export function endOfText(json: string, begin: number): number {
+export function endOfString(json: string, begin: number): number {
   for (let at = begin + 1; at < json.length; at += 1) {
     const character = json[at];
     if (character === '"') return at + 1;

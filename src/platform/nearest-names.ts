@@ -4,22 +4,22 @@ const MIN_SIMILARITY = 0.35;
 /** Characters that are compared: requested names come from outside. */
 const MAX_COMPARED_LENGTH = 200;
 
-/** Finds the names most similar to a wanted one, best first; no unrelated ones. */
-export type NameFinder = (wanted: string) => readonly string[];
+/** Finds the names most similar to a requested one, best first; no unrelated ones. */
+export type NameFinder = (requested: string) => readonly string[];
 
 /**
- * The offered names most similar to the wanted one, best first; no unrelated ones. Pure.
+ * The offered names most similar to the requested one, best first; no unrelated ones. Pure.
  * @param stemOf the distinguishing part of a name
  */
 export function nearestNames(
-  wanted: string,
+  requested: string,
   offered: readonly string[],
   stemOf?: (name: string) => string,
 ): readonly string[] {
-  return nameFinder(offered, stemOf)(wanted);
+  return nameFinder(offered, stemOf)(requested);
 }
 
-/** {@link nearestNames} for many wanted names: the offered ones are prepared once. */
+/** {@link nearestNames} for many requested names: the offered ones are prepared once. */
 export function nameFinder(
   offered: readonly string[],
   stemOf: (name: string) => string = (name) => name,
@@ -33,8 +33,8 @@ export function nameFinder(
     for (const pair of pairs) listIn(holders, pair).push(at);
     return pairs.size;
   });
-  return (wanted) => {
-    const pairs = pairsOf(wanted);
+  return (requested) => {
+    const pairs = pairsOf(requested);
     const best: Candidate[] = [];
     for (const [at, common] of commonPairs(pairs, holders)) {
       // Dice coefficient.
@@ -54,9 +54,9 @@ export function nameSpeller(
   minSimilarity = MIN_SIMILARITY,
 ): NameFinder {
   const nearest = nameFinder(offered, undefined, minSimilarity);
-  return (wanted) => {
-    const similar = nearest(wanted);
-    const letters = lettersOf(wanted);
+  return (requested) => {
+    const similar = nearest(requested);
+    const letters = lettersOf(requested);
     const swapped = similar.find((name) => lettersOf(name) === letters);
     return swapped === undefined ? similar : [swapped];
   };

@@ -9,7 +9,7 @@ import {
 } from '../../src/modules/workflows/run-times/measured-runs.repository';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
-import { TypeOrmGate } from '../../src/platform/database/type-orm-gate';
+import { TypeOrmWriteGate } from '../../src/platform/database/type-orm-write-gate';
 import { describeWith } from '../support/engines';
 import type { Statement } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
@@ -38,7 +38,7 @@ const suite = (freshUrl: () => string): void => {
         log: silent,
       },
     }).initialize();
-    return new MeasuredRunsRepository(new TypeOrmGate(source), { manager: source.manager });
+    return new MeasuredRunsRepository(new TypeOrmWriteGate(source), { manager: source.manager });
   }
   afterEach(() => source.destroy());
 

@@ -82,8 +82,8 @@ describe('Idempotency-Key', () => {
     await once('raced');
     const keys = kinora.app.get(IdempotencyRepository);
     const [row] = await rows('raced');
-    await keys.free({ caller: '', key: 'raced' });
-    work.before = () => keys.keep({ ...row!, subject: 'job-of-another', response: null });
+    await keys.release({ caller: '', key: 'raced' });
+    work.before = () => keys.storeAnswer({ ...row!, subject: 'job-of-another', response: null });
     expect((await once('raced')).body).toEqual({ recovered: 'job-of-another' });
     expect(await rows('raced')).toMatchObject([{ subject: 'job-of-another' }]);
   });
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     const [row] = await rows('narrowed');
     expect(row).toMatchObject({ version: 0, response: '{"run":1}' });
     for (const version of [7, null]) {
-      await keys.keep({ ...row!, version });
+      await keys.storeAnswer({ ...row!, version });
       expect((await once('narrowed')).body).toEqual({ recovered: 'job-1' });
       expect(await rows('narrowed')).toMatchObject([
         { version: 0, response: '{"recovered":"job-1"}' },
@@ -136,11 +136,11 @@ describe('Idempotency-Key', () => {
     const keys = kinora.app.get(IdempotencyRepository);
     const [row] = await rows('old');
     const age = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
-    await keys.keep({ ...row!, created_at: age(23.9) });
+    await keys.storeAnswer({ ...row!, created_at: age(23.9) });
     expect((await once('old')).body).toEqual({ run: 1 });
-    await keys.keep({ ...row!, created_at: age(24.1) });
+    await keys.storeAnswer({ ...row!, created_at: age(24.1) });
     expect((await once('old', { b: 2 })).body).toEqual({ run: 2 });
-    await keys.keep({ ...row!, created_at: age(24.1) });
+    await keys.storeAnswer({ ...row!, created_at: age(24.1) });
     await keys.sweep(age(24));
     expect(await rows('old')).toEqual([]);
   });

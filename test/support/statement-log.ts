@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource, Logger } from 'typeorm';
-import { READ } from '../../src/platform/database/type-orm-read-source';
+import { READ_DATA_SOURCE } from '../../src/platform/database/type-orm-read-source';
 import { requestContext } from '../../src/platform/http/request-context';
 
 /** Records the SQL statements of each request to a service. */
@@ -11,7 +11,7 @@ export class StatementLog {
   /** Starts recording on both data sources. */
   static of(app: INestApplication): StatementLog {
     const statements = new StatementLog();
-    for (const token of [getDataSourceToken(), getDataSourceToken(READ)]) {
+    for (const token of [getDataSourceToken(), getDataSourceToken(READ_DATA_SOURCE)]) {
       const source = app.get<DataSource>(token, { strict: false });
       Object.assign(source, { logger: statements.logger() });
     }

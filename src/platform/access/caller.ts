@@ -1,11 +1,11 @@
 /**
- * Who is asking. Every service method behind a controller or command takes a `Caller` first; there is always one,
+ * Who sent the request. Every service method behind a controller or command takes a `Caller` first; there is always one,
  * because open mode yields {@link UNRESTRICTED} instead of nothing.
  */
 export interface Caller {
   /** Internal, never reused id of the account; `null` for the unrestricted caller; what that caller makes has no owner. */
   readonly ownerId: string | null;
-  /** The account as people know it; `null` for the unrestricted caller. */
+  /** Public id of the account; `null` for the unrestricted caller. */
   readonly agent: { readonly id: string; readonly name: string } | null;
   readonly isAdmin: boolean;
   /** Character ids that the key may use; empty admits all. */

@@ -5,8 +5,8 @@ export type OwnerFilter =
   { readonly all: true } | { readonly all: false; readonly ownerId: string };
 
 /**
- * The owner filter of a caller (spec §5.3): an admin sees everything, everybody else what is theirs.
- * A single item is loaded through the same filter, so "not yours" and "not there" are one 404.
+ * The owner filter of a caller (spec §5.3): an admin sees everything, other callers only their own rows.
+ * A single item is loaded through the same filter, so another owner's item gives the same 404 as a missing one.
  */
 export function ownerFilter(caller: Caller): OwnerFilter {
   if (caller.isAdmin) return { all: true };
@@ -14,7 +14,7 @@ export function ownerFilter(caller: Caller): OwnerFilter {
   return { all: false, ownerId: caller.ownerId };
 }
 
-/** Does this caller see what `ownerId` owns? The same rule as {@link ownerFilter}, in memory. */
+/** Whether this caller sees what `ownerId` owns. The same rule as {@link ownerFilter}, in memory. */
 export function mayRead(caller: Caller, ownerId: string | null): boolean {
   return caller.isAdmin || (ownerId !== null && caller.ownerId === ownerId);
 }

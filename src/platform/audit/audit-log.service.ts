@@ -70,8 +70,8 @@ export class AuditLogService {
   }
 
   /**
-   * Records the operation only if the caller isn't the owner. What nobody owns belongs to the unrestricted caller, and
-   * is foreign to every caller with a key.
+   * Records the operation only if the caller isn't the owner. A resource without an owner belongs to the unrestricted
+   * caller, so operations of every caller with a key are recorded.
    */
   async recordForeign(tx: Transaction, caller: Caller, operation: AuditedOperation): Promise<void> {
     if (operation.ownerId !== caller.ownerId) await this.record(tx, caller, operation);

@@ -1,4 +1,4 @@
-/** What a node can be asked for. */
+/** What a node may generate. */
 export type ConfiguredRole = 'image' | 'video';
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -27,7 +27,7 @@ export interface ProviderConfig {
   readonly roles: readonly ConfiguredRole[];
   /** Sent with every request to this node. Secret: never shown, never logged. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The node that is asked when none is named. Exactly one is, unless the list is empty. */
+  /** Used when a request names no node. True for exactly one node, unless the list is empty. */
   readonly default: boolean;
   /** Milliseconds that an embedded simulator takes per step. */
   readonly step_ms: number;
@@ -49,15 +49,15 @@ export interface LimitsConfig {
 }
 
 export interface JobsConfig {
-  /** Jobs that lie on one node at a time; the rest wait in our database. */
+  /** Jobs that one node has at a time; the rest wait in our queue. */
   readonly handed_over_per_node: number;
-  /** Hand-overs of a job that its node keeps losing. */
+  /** Submissions of one job, when its node loses it repeatedly. */
   readonly max_attempts: number;
   /** How long a request waits for the node's verdict. */
   readonly submit_wait_ms: number;
-  /** How long the node may take to answer a hand-over. */
+  /** How long the node may take to answer a submission. */
   readonly submit_timeout_ms: number;
-  /** Seconds after which a job without an end has failed. */
+  /** Seconds after which an unfinished job fails. */
   readonly run_timeout: number;
   /** A job must be absent from its node twice, this far apart, before it counts as lost. */
   readonly lost_grace_ms: number;
@@ -67,12 +67,12 @@ export interface JobsConfig {
   readonly stale_read_ms: number;
   /** A job for `auto` moves to another node when its own is away for longer. */
   readonly auto_away_ms: number;
-  /** Seconds after which a job whose provider left the configuration has failed. */
+  /** Seconds after which a job fails whose provider was removed from the configuration. */
   readonly provider_removed_after: number;
 }
 
 export interface MediaConfig {
-  /** Takes the prompt and the graph out of pictures that are served. */
+  /** Removes the prompt and the graph from pictures that are served. */
   readonly strip_metadata: boolean;
 }
 

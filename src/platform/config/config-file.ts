@@ -14,7 +14,7 @@ export interface ConfigProblem {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The file as its schema has it: what depends on other fields or on the environment is still open. */
+/** The values of the file alone, before defaults that depend on other fields or on the environment. */
 export interface ConfigFileValues extends Omit<AppConfig, 'database' | 'providers'> {
   readonly database: { readonly url?: string };
   readonly providers: readonly FileProvider[];
@@ -40,12 +40,12 @@ export function readConfigFile(content: string | null, variables: Variables): Co
   }
 }
 
-/** Where a value stands. */
-type Place = Omit<ConfigProblem, 'message'>;
+/** Field and line of a value. */
+type FieldLocation = Omit<ConfigProblem, 'message'>;
 
 class FileReader {
-  /** By JSON pointer. */
-  private readonly places = new Map<string, Place>();
+  /** Locations by JSON pointer. */
+  private readonly locations = new Map<string, FieldLocation>();
   private readonly problems = new Map<string, ConfigProblem>();
 
   constructor(private readonly variables: Variables) {}
@@ -60,19 +60,19 @@ class FileReader {
   }
 
   /** The plain value, variables filled in. */
-  private expanded(tree: JsonTree, pointer: string, place: Place): unknown {
-    this.places.set(pointer, place);
+  private expanded(tree: JsonTree, pointer: string, location: FieldLocation): unknown {
+    this.locations.set(pointer, location);
     switch (tree.type) {
       case 'object':
         return Object.fromEntries(
           tree.fields.map(({ name, line, value }) => {
-            const field = place.field === '' ? name : `${place.field}.${name}`;
+            const field = location.field === '' ? name : `${location.field}.${name}`;
             return [name, this.expanded(value, below(pointer, name), { field, line })];
           }),
         );
       case 'array':
         return tree.items.map((item, index) => {
-          const field = `${place.field}[${index}]`;
+          const field = `${location.field}[${index}]`;
           return this.expanded(item, below(pointer, index), { field, line: item.line });
         });
       case 'string':
@@ -103,9 +103,9 @@ class FileReader {
     const { instancePath, keyword, params, message = '' } = error;
     const schema = error.parentSchema as SchemaObject;
     if (keyword === 'additionalProperties') {
-      const known = Object.keys(schema['properties'] as object).join(', ');
+      const fieldNames = Object.keys(schema['properties'] as object).join(', ');
       const name = params['additionalProperty'] as string;
-      this.add(below(instancePath, name), `there is no such field; known here: ${known}`);
+      this.add(below(instancePath, name), `there is no such field; known here: ${fieldNames}`);
     } else if (keyword === 'propertyNames') {
       const name = params['propertyName'] as string;
       const { check } = schema['propertyNames'] as { readonly check: TextCheck };
@@ -134,18 +134,18 @@ class FileReader {
     return [...this.problems.keys()].some((at) => at === '' || at.startsWith(pointer));
   }
 
-  /** The first problem of a value stands. */
+  /** Reports only the first problem of each value. */
   private add(pointer: string, message: string): void {
     if (!this.problems.has(pointer))
-      this.problems.set(pointer, { ...this.placeOf(pointer), message });
+      this.problems.set(pointer, { ...this.locationOf(pointer), message });
   }
 
-  /** A field that isn't in the file is told with the line of what it belongs to. */
-  private placeOf(pointer: string): Place {
-    const place = this.places.get(pointer);
-    if (place) return place;
+  /** A field that is absent from the file is reported with the line of its parent. */
+  private locationOf(pointer: string): FieldLocation {
+    const location = this.locations.get(pointer);
+    if (location) return location;
     const cut = pointer.lastIndexOf('/');
-    const { field, line } = this.placeOf(pointer.slice(0, cut));
+    const { field, line } = this.locationOf(pointer.slice(0, cut));
     return { field: `${field}.${pointer.slice(cut + 1)}`, line };
   }
 }

@@ -6,7 +6,7 @@ import type { ConfigSources } from './read-config';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where the configuration comes from. */
-export interface ConfigPlace {
+export interface ConfigLocation {
   readonly variables: Variables;
   /** Folder of `package.json`: `config.json` lies there unless `KINORA_CONFIG` says otherwise. */
   readonly packageFolder: string;
@@ -26,19 +26,19 @@ export class ConfigFileMissing extends Error {}
 /** `config.json` and the `.env` beside it, on disk. */
 export class ConfigFiles {
   readonly path: string;
-  private readonly demanded: boolean;
+  private readonly isRequired: boolean;
   private readonly dotEnvPath: string;
 
-  constructor(private readonly place: ConfigPlace) {
-    const named = place.variables['KINORA_CONFIG'] ?? '';
-    this.demanded = named !== '';
-    this.path = this.demanded
-      ? resolve(place.workingFolder, named)
-      : join(place.packageFolder, 'config.json');
+  constructor(private readonly location: ConfigLocation) {
+    const configPath = location.variables['KINORA_CONFIG'] ?? '';
+    this.isRequired = configPath !== '';
+    this.path = this.isRequired
+      ? resolve(location.workingFolder, configPath)
+      : join(location.packageFolder, 'config.json');
     this.dotEnvPath = join(dirname(this.path), '.env');
   }
 
-  /** Two stat calls, nothing read. */
+  /** Makes two stat calls and reads nothing. */
   fingerprint(): Fingerprint {
     const states = [this.path, this.dotEnvPath].map(stateOf);
     return {
@@ -48,31 +48,31 @@ export class ConfigFiles {
   }
 
   /** Throws {@link ConfigFileMissing} when a file that was named, or that was there before, isn't readable. */
-  read(wasThere: boolean): ConfigSources {
+  read(existedBefore: boolean): ConfigSources {
     const content = textOf(this.path);
-    if (content === null && this.demanded) {
+    if (content === null && this.isRequired) {
       throw new ConfigFileMissing(
         'the file that KINORA_CONFIG names is not there: make it, or unset KINORA_CONFIG',
       );
     }
-    if (content === null && wasThere) {
+    if (content === null && existedBefore) {
       throw new ConfigFileMissing('the file has vanished: put it back');
     }
     return {
       content,
-      variables: { ...parseDotEnv(textOf(this.dotEnvPath) ?? ''), ...this.place.variables },
+      variables: { ...parseDotEnv(textOf(this.dotEnvPath) ?? ''), ...this.location.variables },
       folder: dirname(this.path),
-      workingFolder: this.place.workingFolder,
+      workingFolder: this.location.workingFolder,
     };
   }
 }
 
 const ABSENT: Fingerprint = { key: 'absent', changedAt: 0 };
 
-/** A path that stat refuses counts as absent; reading it says why. */
+/** A path that stat fails on counts as absent; reading it gives the reason. */
 function stateOf(path: string): Fingerprint {
   try {
-    // Asked several times per request: that there is no file must not cost an error each time.
+    // Called several times per request, so a missing file must not throw each time.
     const state = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (!state) return ABSENT;
     const { mtimeNs, ctimeNs, size, ino } = state;

@@ -82,7 +82,7 @@ const anyObject = (rules: SchemaObject = {}): SchemaObject => ({
   write: 'write an object: {…}',
 });
 
-/** An object with these names only: another one is a typing error that must be seen. */
+/** An object with these fields only, so that a misspelt field is reported. */
 const section = (properties: Readonly<Record<string, SchemaObject>>): SchemaObject =>
   anyObject({ properties, additionalProperties: false });
 

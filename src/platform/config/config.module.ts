@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '../clock/clock';
-import { ConfigFiles, type ConfigPlace } from './config-files';
+import { ConfigFiles, type ConfigLocation } from './config-files';
 import { ConfigService } from './config.service';
 
-/** This file lies three folders deep, built and unbuilt alike. */
+/** Three folders up from this file, in `src` and in `dist` alike. */
 const PACKAGE_FOLDER = resolve(__dirname, '..', '..', '..');
 
-/** The configuration, for every module. The only place that looks at the process's environment. */
+/** The configuration, for every module. The only location that looks at the process's environment. */
 @Module({})
 export class ConfigModule {
-  /** `place` lets tests bring files and an environment of their own. */
-  static from(place: Partial<ConfigPlace> = {}): DynamicModule {
+  /** `location` lets tests set their own files and environment. */
+  static from(location: Partial<ConfigLocation> = {}): DynamicModule {
     const files = (): ConfigFiles =>
       new ConfigFiles({
         variables: process.env,
         packageFolder: PACKAGE_FOLDER,
         workingFolder: process.cwd(),
-        ...place,
+        ...location,
       });
     return {
       module: ConfigModule,

@@ -10,7 +10,7 @@ import { type ConfigReading, readConfig } from './read-config';
 /** The configuration can't be used at start. The message is for a person: file, lines, fields, what to write. */
 export class ConfigInvalid extends UserError {}
 
-/** Why the file as it stands isn't in use. Holds no value and no folder, so health may show it. */
+/** Why the current file isn't used. Contains no values and no folder, so health may show it. */
 export interface ConfigFault {
   readonly file: string;
   readonly message: string;
@@ -21,21 +21,21 @@ export interface ConfigFault {
 const STAMP_STEP_MS = 50;
 
 /**
- * The live configuration: every call of `current()` looks whether the file has changed. An invalid, half-written or
- * vanished file leaves the last good one in force, is warned of once, and shows in `problem()`.
+ * The live configuration: every call of `current()` checks whether the file has changed. While the file is invalid,
+ * incomplete or missing, the last good configuration stays in force; it is logged once and reported by `problem()`.
  */
 @Injectable()
 export class ConfigService {
   private readonly logger = new Logger('Config');
   private readonly atStart: AppConfig;
   private config: AppConfig;
-  /** State of the files at the last reading; `null`: read again whatever they look like. */
-  private seen: string | null = null;
+  /** Fingerprint of the files that were read last; `null` forces the next call to read them again. */
+  private lastFingerprint: string | null = null;
   private readText: string | null = null;
   private fileWasThere = false;
   private lastFault: ConfigFault | null = null;
   private lastWarning = '';
-  private waiting: readonly string[] = [];
+  private pendingFields: readonly string[] = [];
 
   /** Throws {@link ConfigInvalid}. */
   constructor(
@@ -43,7 +43,7 @@ export class ConfigService {
     private readonly clock: Clock,
   ) {
     const reading = this.read();
-    if (!reading.ok) throw new ConfigInvalid(forStart(files.path, reading.problems));
+    if (!reading.ok) throw new ConfigInvalid(startupMessage(files.path, reading.problems));
     this.atStart = reading.config;
     this.config = reading.config;
   }
@@ -51,11 +51,11 @@ export class ConfigService {
   /** The configuration in force. The same object until something changes. */
   current(): AppConfig {
     const { key } = this.files.fingerprint();
-    if (key !== this.seen) this.refresh();
+    if (key !== this.lastFingerprint) this.refresh();
     return this.config;
   }
 
-  /** What is wrong with the file as it stands; `null` while it is the one in force. */
+  /** Why the current file isn't used; `null` when it is in force. */
   problem(): ConfigFault | null {
     this.current();
     return this.lastFault;
@@ -64,7 +64,7 @@ export class ConfigService {
   /** Fields of the file that were changed and take effect at the next start. */
   atNextStart(): readonly string[] {
     this.current();
-    return this.waiting;
+    return this.pendingFields;
   }
 
   private refresh(): void {
@@ -77,15 +77,15 @@ export class ConfigService {
     if (this.lastFault === null && before === this.readText) return;
     this.lastFault = null;
     this.lastWarning = '';
-    this.waiting = changedAtStartOnly(reading.config, this.atStart);
-    if (this.waiting.length > 0)
-      this.warn(`${this.waiting.join(', ')}: a change takes effect at the next start`);
+    this.pendingFields = changedAtStartOnly(reading.config, this.atStart);
+    if (this.pendingFields.length > 0)
+      this.warn(`${this.pendingFields.join(', ')}: a change takes effect at the next start`);
     this.config = withStartValues(reading.config, this.atStart);
   }
 
   private refuse(problems: readonly ConfigProblem[]): void {
     const file = basename(this.files.path);
-    this.lastFault = { file, message: problems.map(sentence).join('; '), problems };
+    this.lastFault = { file, message: problems.map(describeProblem).join('; '), problems };
     this.warn(`${file} isn't used, the last good configuration stays: ${this.lastFault.message}`);
   }
 
@@ -95,9 +95,9 @@ export class ConfigService {
   }
 
   private read(): ConfigReading {
-    // Stamped before reading: what changes in between is seen next time.
+    // Before reading, so that a change in between is noticed at the next call.
     const { key, changedAt } = this.files.fingerprint();
-    this.seen = Math.abs(this.clock.now() - changedAt) < STAMP_STEP_MS ? null : key;
+    this.lastFingerprint = Math.abs(this.clock.now() - changedAt) < STAMP_STEP_MS ? null : key;
     try {
       const sources = this.files.read(this.fileWasThere);
       this.fileWasThere ||= sources.content !== null;
@@ -127,12 +127,12 @@ function withStartValues(next: AppConfig, start: AppConfig): AppConfig {
   return { ...next, data_dir, database, server: { ...next.server, host, port } };
 }
 
-function sentence({ line, field, message }: ConfigProblem): string {
-  const place = [line > 0 ? `line ${line}` : '', field].filter((part) => part !== '').join(', ');
-  return place === '' ? message : `${place}: ${message}`;
+function describeProblem({ line, field, message }: ConfigProblem): string {
+  const location = [line > 0 ? `line ${line}` : '', field].filter((part) => part !== '').join(', ');
+  return location === '' ? message : `${location}: ${message}`;
 }
 
-function forStart(path: string, problems: readonly ConfigProblem[]): string {
-  const lines = problems.map((problem) => `  ${sentence(problem)}`);
+function startupMessage(path: string, problems: readonly ConfigProblem[]): string {
+  const lines = problems.map((problem) => `  ${describeProblem(problem)}`);
   return [`The configuration ${path} can't be used:`, ...lines].join('\n');
 }

@@ -3,12 +3,12 @@
  * value (double ones know `\n` and `\"`). A line that is none of these is passed over.
  */
 export function parseDotEnv(content: string): Record<string, string> {
-  const found: Record<string, string> = {};
+  const variables: Record<string, string> = {};
   for (const line of content.replace(/^\uFEFF/, '').split(/\r?\n/)) {
     const match = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line.trim());
-    if (match?.[1] !== undefined) found[match[1]] = valueOf((match[2] ?? '').trim());
+    if (match?.[1] !== undefined) variables[match[1]] = valueOf((match[2] ?? '').trim());
   }
-  return found;
+  return variables;
 }
 
 function valueOf(raw: string): string {

@@ -49,7 +49,7 @@ function parse(text: string, errors: ParseError[]): Node | undefined {
 
 type LineAt = (offset: number) => number;
 
-/** Counts on from the offset asked for before: ask in ascending order. */
+/** Counts on from the previous offset, so offsets must be passed in ascending order. */
 function lineCounter(text: string): LineAt {
   let line = 1;
   let counted = 0;

@@ -9,7 +9,7 @@ import {
 import { LOG_LEVELS } from './config-schema';
 import { checkDatabaseUrl, checkHost, type TextCheck } from './value-checks';
 
-/** What a reading of the configuration needs; every part of it a value. */
+/** Everything that the configuration is computed from. */
 export interface ConfigSources {
   /** The file's text; `null` while there is no file and none is demanded. */
   readonly content: string | null;
@@ -25,7 +25,7 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: AppConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Text and environment in, a whole configuration or every problem out. The environment wins over the file. */
+/** Computes the configuration, or all its problems. The environment takes precedence over the file. Pure. */
 export function readConfig(sources: ConfigSources): ConfigReading {
   const { values, problems: ofFile } = readConfigFile(sources.content, sources.variables);
   const { overrides, problems: ofVariables } = readVariables(sources.variables);

@@ -2,7 +2,7 @@ import { Column, PrimaryColumn, type ColumnOptions, type ValueTransformer } from
 
 /**
  * Column types that mean the same on SQLite and PostgreSQL. Times are ISO 8601 text in UTC with milliseconds: they
- * sort as text, read as text and never meet a driver's idea of a time zone.
+ * sort as text, and no driver converts them to another time zone.
  */
 
 const asJson: ValueTransformer = {
@@ -40,7 +40,7 @@ export const TextColumn = (optional: Optional = {}): PropertyDecorator =>
 export const TimeColumn = (optional: Optional = {}): PropertyDecorator =>
   Column(options('text', optional));
 
-/** A JSON value in text; not searchable, by intent. */
+/** A JSON value stored as text; queries can't filter by its fields. */
 export const JsonColumn = (optional: Optional = {}): PropertyDecorator =>
   Column({ ...options('text', optional), transformer: asJson });
 

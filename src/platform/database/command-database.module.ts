@@ -4,14 +4,14 @@ import { OPEN_READWRITE } from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
-import { DatabasePortsModule } from './database-ports.module';
+import { DatabaseAccessModule } from './database-access.module';
 import { DatabaseUnready } from './database-unready';
 import { MIGRATIONS } from './migrations';
 import { schemaState } from './schema-state';
-import { isDatabaseThere } from './sqlite-file.store';
+import { databaseFileExists } from './sqlite-file.store';
 
 /**
- * The database of a command that runs beside a server, or without one: no instance lock, no migrations, and nothing is
+ * The database for commands, which may run while a server is running: no instance lock, no migrations, and nothing is
  * created. Refuses a database whose schema isn't exactly this version's.
  */
 @Global()
@@ -26,7 +26,7 @@ import { isDatabaseThere } from './sqlite-file.store';
       }),
       dataSourceFactory: connect,
     }),
-    DatabasePortsModule,
+    DatabaseAccessModule,
   ],
 })
 export class CommandDatabaseModule {}
@@ -44,7 +44,7 @@ async function connect(options?: DataSourceOptions): Promise<DataSource> {
   if (!options) throw new Error('a data source has options');
   const url = urlOf(options);
   const path = sqlitePath(url);
-  if (path !== null && !isDatabaseThere(path)) throw DatabaseUnready.absent(path);
+  if (path !== null && !databaseFileExists(path)) throw DatabaseUnready.absent(path);
   const source = new DataSource(options);
   try {
     await source.initialize();
@@ -67,7 +67,7 @@ async function refuseOtherSchema(source: DataSource): Promise<void> {
   if (state !== 'ready') throw DatabaseUnready.of(state);
 }
 
-/** Own SQL, because TypeORM creates its table when it looks. `null` where nothing has ever run. */
+/** Own SQL, because TypeORM would create the migrations table. `null` when no migration has ever run. */
 async function executedMigrations(source: DataSource): Promise<readonly string[] | null> {
   const runner = source.createQueryRunner();
   try {

@@ -11,11 +11,11 @@ export function sqlitePath(url: DatabaseUrl): string | null {
 }
 
 /** How long a statement waits for another process (the key CLI) to finish writing. Milliseconds. */
-const BUSY_TIMEOUT = 10_000;
+const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * TypeORM asks the driver to be verbose: then every call writes its parameters out, in case it fails. That costs more
- * than most statements, and would put prompts and keys into error stacks.
+ * Replaces sqlite3's `verbose()`, which TypeORM calls: it would format the parameters of every statement, which is slow
+ * and puts prompts and keys into error stacks.
  */
 const QUIET_DRIVER = { verbose: (): typeof sqlite3 => sqlite3 };
 
@@ -36,7 +36,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
         driver: QUIET_DRIVER,
         database: path,
         enableWAL: true,
-        busyTimeout: BUSY_TIMEOUT,
+        busyTimeout: BUSY_TIMEOUT_MS,
       };
 }
 
@@ -50,7 +50,7 @@ export function readOptions(url: DatabaseUrl): DataSourceOptions {
         driver: QUIET_DRIVER,
         database: path,
         flags: OPEN_READONLY,
-        busyTimeout: BUSY_TIMEOUT,
+        busyTimeout: BUSY_TIMEOUT_MS,
         synchronize: false,
       };
 }

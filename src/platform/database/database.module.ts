@@ -12,11 +12,11 @@ import { ConfigService } from '../config/config.service';
 import { HealthRegistry } from '../observability/health.registry';
 import { makeDataFolder } from './data-folder.store';
 import { sqlitePath, writeOptions } from './data-source-options';
-import { DatabasePortsModule } from './database-ports.module';
+import { DatabaseAccessModule } from './database-access.module';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
 import { SqliteLock } from './sqlite-lock.store';
-import { READ } from './type-orm-read-source';
+import { READ_DATA_SOURCE } from './type-orm-read-source';
 
 const LOCK_LOST = {
   status: 'degraded',
@@ -50,7 +50,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.health.add({
       name: 'database_lock',
-      check: () => (this.lock.held ? { status: 'ok' } : LOCK_LOST),
+      check: () => (this.lock.isHeld ? { status: 'ok' } : LOCK_LOST),
     });
   }
 
@@ -75,7 +75,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
         retryAttempts: 0,
       }),
     }),
-    DatabasePortsModule,
+    DatabaseAccessModule,
   ],
 })
 export class DatabaseModule {
@@ -83,7 +83,7 @@ export class DatabaseModule {
   static forFeature(entities: Type[]): DynamicModule {
     return {
       module: DatabaseFeature,
-      imports: [TypeOrmModule.forFeature(entities), TypeOrmModule.forFeature(entities, READ)],
+      imports: [TypeOrmModule.forFeature(entities), TypeOrmModule.forFeature(entities, READ_DATA_SOURCE)],
     };
   }
 }

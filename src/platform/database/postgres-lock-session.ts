@@ -10,15 +10,15 @@ const LOCK = 0x4b_49_4e_4f_52_41;
 /** Timeout of each step. Milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** The server that wants the lock. */
+/** The server that tries to acquire the lock. */
 export interface LockSeeker {
-  /** For a second server's message. */
+  /** Shown to a second server, which names it in its error message. */
   readonly name: string;
-  /** The backend process that held it for us before: PostgreSQL may not have noticed yet that we lost it. */
+  /** Process id of our previous session, which PostgreSQL may not have closed yet; `null` at the first attempt. */
   readonly before: number | null;
 }
 
-/** Our own lost session still holds the lock; it has been terminated. */
+/** Our own previous session still held the lock and has been terminated: try again. */
 export class HeldByOurselves extends Error {}
 
 /**
@@ -46,7 +46,7 @@ export class PostgresLockSession {
     const session = new PostgresLockSession(client, socket);
     await connect(client);
     try {
-      await session.take(seeker);
+      await session.acquire(seeker);
     } catch (error) {
       await session.close();
       throw error;
@@ -54,13 +54,13 @@ export class PostgresLockSession {
     return session;
   }
 
-  /** Aborted once the connection is gone, and the lock with it. */
-  get gone(): AbortSignal {
+  /** Aborted when the connection, and with it the lock, is lost. */
+  get lost(): AbortSignal {
     return this.end.signal;
   }
 
-  /** The backend process; `null` until the lock is acquired. */
-  get backend(): number | null {
+  /** Process id of the session on the server; `null` until the lock is acquired. */
+  get backendPid(): number | null {
     return this.pid;
   }
 
@@ -78,24 +78,24 @@ export class PostgresLockSession {
     await this.client.end().catch(() => undefined);
   }
 
-  private async take(seeker: LockSeeker): Promise<void> {
+  private async acquire(seeker: LockSeeker): Promise<void> {
     for (;;) {
-      const { rows } = await this.client.query<{ taken: boolean; pid: number }>(
-        'SELECT pg_try_advisory_lock($1) AS taken, pg_backend_pid() AS pid',
+      const { rows } = await this.client.query<{ acquired: boolean; pid: number }>(
+        'SELECT pg_try_advisory_lock($1) AS acquired, pg_backend_pid() AS pid',
         [LOCK],
       );
-      if (rows[0]?.taken === true) {
+      if (rows[0]?.acquired === true) {
         this.pid = rows[0].pid;
         return;
       }
       const holder = await this.holder();
-      if (holder) await this.giveWay(holder, seeker);
+      if (holder) await this.handleOtherHolder(holder, seeker);
       // The holder ended between the two queries: try again.
     }
   }
 
-  /** Terminates a dead session of our own; refuses to take the lock from anybody else. */
-  private async giveWay(holder: Holder, { name, before }: LockSeeker): Promise<never> {
+  /** Terminates our own previous session; throws {@link DatabaseInUse} when another server holds the lock. */
+  private async handleOtherHolder(holder: Holder, { name, before }: LockSeeker): Promise<never> {
     if (holder.pid !== before || holder.application_name !== name)
       throw new DatabaseInUse(
         `Another ${holder.application_name} is using this database. ` +
@@ -122,7 +122,7 @@ interface Holder {
 }
 
 function newClient(url: string, name: string, socket: Socket): Client {
-  // Loaded only when needed: installs with SQLite don't wait for this driver.
+  // Loaded on demand, so that installs with SQLite start faster.
   const driver = createRequire(__filename)('pg') as { readonly Client: typeof Client };
   const client = new driver.Client({
     connectionString: url,

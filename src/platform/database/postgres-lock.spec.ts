@@ -80,7 +80,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     const lock = await PostgresLock.take(url, NOTE, new SystemClock());
     const killed = await kill();
     await eventually(async () => (await sessions(true)).some((pid) => pid !== killed));
-    await eventually(() => Promise.resolve(lock.held));
+    await eventually(() => Promise.resolve(lock.isHeld));
     await expect(PostgresLock.take(url, OTHER, new SystemClock())).rejects.toThrow('process 11');
     await lock.release();
     await eventually(async () => (await sessions(true)).length === 0);
@@ -99,7 +99,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await theirs;
     const { message } = await lock.evicted;
     expect(message).toMatch(/^Another kinora server \(22\) is using this database\..*this server/);
-    expect(lock.held).toBe(false);
+    expect(lock.isHeld).toBe(false);
     await lock.release();
     await other.end();
   });
@@ -115,7 +115,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await eventually(async () => {
       await clock.advance(1_000);
       const [pid] = await sessions(true);
-      return pid !== undefined && pid !== silent && lock.held;
+      return pid !== undefined && pid !== silent && lock.isHeld;
     });
     await lock.release();
     wire.close();
@@ -127,7 +127,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     const through = `postgres://kinora@${hostname}:${wire.port}${pathname}`;
     const lock = await PostgresLock.take(through, NOTE, new SystemClock());
     wire.close();
-    await eventually(() => Promise.resolve(!lock.held));
+    await eventually(() => Promise.resolve(!lock.isHeld));
     await lock.release();
   });
 });

@@ -6,7 +6,7 @@ import { PostgresLockSession } from './postgres-lock-session';
 /** How often an idle connection is pinged: a cut cable sends no event. Milliseconds. */
 const HEARTBEAT_MS = 5_000;
 
-/** Between two attempts to reacquire a lost lock. Milliseconds. */
+/** Time between two attempts to reacquire a lost lock. Milliseconds. */
 const RETRY_MS = 500;
 
 /**
@@ -31,19 +31,19 @@ export class PostgresLock extends InstanceLock {
     this.evicted = promise;
     this.evict = resolve;
     this.session = first;
-    void this.keep(first);
+    void this.keepLock(first);
   }
 
   /** @throws DatabaseInUse naming the process that holds it, UserError if the server can't be reached. */
   static async take(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
-    // PostgreSQL's own limit.
+    // PostgreSQL cuts longer application names.
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
     const open = (before: number | null): Promise<PostgresLockSession> =>
       PostgresLockSession.open(url, { name, before });
     return new PostgresLock(open, clock, await open(null));
   }
 
-  get held(): boolean {
+  get isHeld(): boolean {
     return this.session !== null;
   }
 
@@ -52,44 +52,44 @@ export class PostgresLock extends InstanceLock {
     await this.session?.close();
   }
 
-  private async keep(first: PostgresLockSession): Promise<void> {
+  private async keepLock(first: PostgresLockSession): Promise<void> {
     for (let session: PostgresLockSession | null = first; session;) {
-      await this.untilGone(session);
+      await this.waitUntilLost(session);
       if (this.ending.signal.aborted) return;
       this.session = null;
       this.logger.error('the connection that holds the database lock is lost');
-      session = await this.again(session.backend);
+      session = await this.reacquire(session.backendPid);
       this.session = session;
     }
   }
 
-  private async untilGone(session: PostgresLockSession): Promise<void> {
+  private async waitUntilLost(session: PostgresLockSession): Promise<void> {
     try {
       for (;;) {
-        await this.clock.sleep(HEARTBEAT_MS, session.gone);
+        await this.clock.sleep(HEARTBEAT_MS, session.lost);
         await session.ping();
       }
     } catch {
-      // The connection is gone; the caller goes on from here.
+      // The connection is lost: the caller reacquires the lock.
     }
   }
 
-  /** Retries until the lock is reacquired; `null` when another server has it, or when we end. */
-  private async again(before: number | null): Promise<PostgresLockSession | null> {
+  /** Retries until the lock is reacquired; `null` when another server has it, or when this one stops. */
+  private async reacquire(before: number | null): Promise<PostgresLockSession | null> {
     while (!this.ending.signal.aborted) {
       const session = await this.open(before).catch((error: unknown) => {
         if (error instanceof DatabaseInUse) this.giveUp(error);
         return null;
       });
-      if (session) return this.regained(session);
-      // Rejects when we end, which the loop checks.
+      if (session) return this.closeIfReleased(session);
+      // Rejects when this server stops, which the loop checks.
       await this.clock.sleep(RETRY_MS, this.ending.signal).catch(() => undefined);
     }
     return null;
   }
 
-  /** The session, unless we have ended meanwhile. */
-  private async regained(session: PostgresLockSession): Promise<PostgresLockSession | null> {
+  /** The new session; closed again, and `null`, when this server has stopped in the meantime. */
+  private async closeIfReleased(session: PostgresLockSession): Promise<PostgresLockSession | null> {
     if (this.ending.signal.aborted) {
       await session.close();
       return null;

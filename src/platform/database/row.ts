@@ -2,8 +2,8 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import type { Plain } from '../plain';
 
 /**
- * A row as TypeORM's insert and update take it. TypeORM's own type treats JSON columns as relations and refuses them; the
- * value is unchanged.
+ * Casts a row for TypeORM's insert and update, whose parameter type rejects JSON columns because it takes them for
+ * relations. The value is unchanged.
  */
 export function row<Entity extends object>(
   values: Partial<Plain<Entity>>,

@@ -2,14 +2,14 @@
 export type SchemaState = 'ready' | 'empty' | 'older' | 'newer';
 
 /**
- * Compares the executed migrations with the known ones. `executed` is `null` where nothing has ever run. Pure.
- * A database that lacks migrations and has unknown ones counts as newer: starting this version wouldn't repair it.
+ * Compares the executed migrations with the available ones. `executed` is `null` when none has ever run. Pure.
+ * A database with unknown migrations counts as newer even if it lacks others, because this version can't migrate it.
  */
 export function schemaState(
   executed: readonly string[] | null,
-  known: readonly string[],
+  available: readonly string[],
 ): SchemaState {
   if (executed === null || executed.length === 0) return 'empty';
-  if (executed.some((name) => !known.includes(name))) return 'newer';
-  return known.every((name) => executed.includes(name)) ? 'ready' : 'older';
+  if (executed.some((name) => !available.includes(name))) return 'newer';
+  return available.every((name) => executed.includes(name)) ? 'ready' : 'older';
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Is there a database file? Asked before connecting, which would make its folder. */
-export function isDatabaseThere(path: string): boolean {
+/** Whether the database file exists. Check it before connecting, because connecting would create its folder. */
+export function databaseFileExists(path: string): boolean {
   return existsSync(path);
 }

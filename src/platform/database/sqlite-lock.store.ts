@@ -10,7 +10,7 @@ import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock'
  */
 export class SqliteLock extends InstanceLock {
   /** The lock of an open file lasts as long as the process. */
-  readonly held = true;
+  readonly isHeld = true;
   readonly evicted = new Promise<never>(() => undefined);
 
   private constructor(private readonly handle: Database) {

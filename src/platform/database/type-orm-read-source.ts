@@ -3,12 +3,16 @@ import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
 import { ReadSource } from './read-source';
 
-/** Name of the second data source. */
-export const READ = 'read';
+/** Name of the data source that only reads. */
+export const READ_DATA_SOURCE = 'read';
 
+/**
+ * On SQLite a second, read-only connection, because the writing one would show the rows of a transaction that is still
+ * open. On PostgreSQL a connection pool of its own.
+ */
 @Injectable()
 export class TypeOrmReadSource extends ReadSource {
-  constructor(@InjectEntityManager(READ) readonly manager: EntityManager) {
+  constructor(@InjectEntityManager(READ_DATA_SOURCE) readonly manager: EntityManager) {
     super();
   }
 }

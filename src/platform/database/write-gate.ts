@@ -5,7 +5,7 @@ export type Transaction = EntityManager;
 
 /**
  * The one way to write. Every write, single statements too, happens inside `run` (architecture §5):
- * TypeORM shares ONE SQLite connection, so a transaction that is open while others write swallows their statements.
+ * TypeORM shares ONE SQLite connection, so statements of other requests would become part of an open transaction.
  * Inside `work` only database awaits: no HTTP, no files, no sleeping.
  */
 export abstract class WriteGate {

@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ErrorFilter } from './error.filter';
 import { ErrorsController } from './errors.controller';
 
-/** Errors as answers, and their list. */
+/** Renders errors as answers, and lists all error codes at `GET /api/errors`. */
 @Module({
   controllers: [ErrorsController],
   providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],

@@ -6,7 +6,7 @@ const ID_TAKEN = errorSpec({
   meaning: 'Something of this kind has the id already, whoever owns it.',
 });
 
-/** The same answer whoever owns the id. */
+/** The same answer for an own and for another owner's id. */
 export class IdTaken extends AppError {
   constructor(hint: string) {
     super(ID_TAKEN, 'This id is taken. Choose another one.', { hint });

@@ -33,7 +33,7 @@ export class ValidationFailed extends Error {
     this.name = 'ValidationFailed';
   }
 
-  /** One `value_error` at a body field: what services throw for rules that a DTO can't know. */
+  /** One `value_error` at a body field, for rules that a service checks because a DTO can't. */
   static at(loc: readonly (string | number)[], msg: string): ValidationFailed {
     return new ValidationFailed([{ loc, msg, type: 'value_error' }]);
   }

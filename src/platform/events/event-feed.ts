@@ -19,7 +19,7 @@ export type EventKind =
 
 /** Who may see an event. */
 export type Audience =
-  /** Its owner and admins; `null` is a thing without an owner, which only admins see. */
+  /** The owner and admins; `null` when nothing owns the subject, so that only admins see it. */
   | { readonly to: 'owner'; readonly ownerId: string | null }
   | { readonly to: 'everyone' }
   | { readonly to: 'admins' }
@@ -29,7 +29,7 @@ export type Audience =
 export interface NewEvent {
   readonly kind: EventKind;
   readonly audience: Audience;
-  /** The job that it is about; the feed of one job holds only such. */
+  /** The job that it is about; the feed of one job contains only events with its id. */
   readonly promptId?: string;
   /** The event's JSON as this caller may see it. Called once per stream, also at a replay, so it must not read data. */
   readonly data: (caller: Caller) => unknown;
@@ -85,7 +85,7 @@ export class EventFeed {
     const isReplayable = !EPHEMERAL.has(event.kind);
     if (isReplayable) this.seq += 1;
     const numbered: NumberedEvent = { ...event, seq: this.seq, id: this.lastId() };
-    if (isReplayable) this.keep(numbered);
+    if (isReplayable) this.addReplayable(numbered);
     for (const listener of this.listeners) this.notify(listener, numbered);
   }
 
@@ -115,7 +115,7 @@ export class EventFeed {
     }
   }
 
-  private keep(event: NumberedEvent): void {
+  private addReplayable(event: NumberedEvent): void {
     this.replayable.push(event);
     if (this.replayable.length <= MAX_REPLAY_EVENTS) return;
     this.dropped = this.replayable.shift()?.seq ?? this.dropped;

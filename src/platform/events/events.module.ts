@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { EventFeed } from './event-feed';
 import { LiveFeedService } from './live-feed.service';
 
-/** The feed of everything that happens, and its door for event streams. */
+/** The event feed, and the streams that serve it. */
 @Global()
 @Module({ providers: [EventFeed, LiveFeedService], exports: [EventFeed, LiveFeedService] })
 export class EventsModule {}

@@ -59,7 +59,7 @@ export class LiveFeedService implements OnModuleDestroy {
       const startId = this.feed.lastId();
       const lastSeenId = request.headers['last-event-id'];
       const missed =
-        typeof lastSeenId === 'string' ? this.missed(caller, lastSeenId, content) : null;
+        typeof lastSeenId === 'string' ? this.missedEvents(caller, lastSeenId, content) : null;
       const snapshot = await this.snapshot(startId, missed, content);
       const isResync = lastSeenId !== undefined && missed === null;
       const resync = isResync ? [{ ...RESYNC, id: startId }] : [];
@@ -91,7 +91,7 @@ export class LiveFeedService implements OnModuleDestroy {
   }
 
   /** Events since the last one that the client has seen; `null` when they can't be replayed. */
-  private missed(caller: Caller, lastSeenId: string, content: StreamContent): FeedEvent[] | null {
+  private missedEvents(caller: Caller, lastSeenId: string, content: StreamContent): FeedEvent[] | null {
     const events = this.feed.since(lastSeenId);
     return events?.filter((event) => isIncluded(event, caller, content)) ?? null;
   }

@@ -8,13 +8,13 @@ interface RouteLayer {
 
 /** The methods that the routes of `path` answer; empty when no route has this path. */
 export function allowedMethods(express: Application, path: string): readonly string[] {
-  const found = new Set<string>();
+  const methods = new Set<string>();
   for (const layer of layersOf(express)) {
     if (!layer.route || !matches(layer, path)) continue;
-    for (const method of Object.keys(layer.route.methods)) found.add(method.toUpperCase());
+    for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
   }
-  if (found.has('GET')) found.add('HEAD');
-  return found.size === 0 ? [] : [...found.add('OPTIONS')].sort();
+  if (methods.has('GET')) methods.add('HEAD');
+  return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
 }
 
 const layersOf = (express: Application): readonly RouteLayer[] =>

@@ -41,10 +41,10 @@ export class BodyGuard implements CanActivate {
   }
 
   private async read(request: Request, context: ExecutionContext): Promise<void> {
-    const wanted = takesBody(context);
-    if (!wanted && request.method === 'GET') return;
+    const expectsBody = takesBody(context);
+    if (!expectsBody && request.method === 'GET') return;
     requireJson(request);
-    if (wanted) await this.take(request);
+    if (expectsBody) await this.take(request);
   }
 
   /**
@@ -67,7 +67,7 @@ function requireOneOf(types: readonly string[], { headers }: Request): void {
   if (!types.includes(sent)) throw new UnsupportedMediaType(types);
 }
 
-/** Has the handler a `@Body()` parameter? */
+/** Whether the handler has a `@Body()` parameter. */
 function takesBody(context: ExecutionContext): boolean {
   const parameters = (Reflect.getMetadata(
     ROUTE_ARGS_METADATA,

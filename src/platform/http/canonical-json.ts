@@ -1,4 +1,4 @@
-/** JSON with sorted keys: two bodies that say the same give the same text, however they were written. Pure. */
+/** JSON with sorted keys: equal values give equal text, whatever the order of their keys. Pure. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value ?? null));
 }

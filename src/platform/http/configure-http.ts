@@ -9,12 +9,12 @@ import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
 import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-id';
-import { optionsAnswer, plainPath } from './request-line';
+import { answerOptions, refuseInvalidPath } from './request-line';
 import { securityHeaders } from './security-headers';
 import { endConnections, endUnusedConnections, Shutdown } from './shutdown';
 import { trustedProxies } from './trusted-proxies';
 import { untrustedForwarder } from './untrusted-forwarder';
-import { answerWireFaults } from './wire-faults';
+import { answerHttpParserErrors } from './http-parser-errors';
 
 /**
  * Keep-alive of an idle connection, in milliseconds: longer than that of proxies (a minute), so that the proxy closes
@@ -29,10 +29,10 @@ const KEEP_ALIVE_MS = 75_000;
 export function configureHttp(app: NestExpressApplication): void {
   const defence = app.get(BrowserDefence);
   const config = app.get(ConfigService);
-  app.get(OpenApiService).describe(app);
+  app.get(OpenApiService).setApp(app);
   const server: Server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  answerWireFaults(server);
+  answerHttpParserErrors(server);
   lingerOnClose(server, { ending: app.get(Shutdown).signal });
   const ending = app.get(Shutdown).signal;
   endUnusedConnections(server, ending);
@@ -47,11 +47,11 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(untrustedForwarder(app.get(Clock), isTrusted));
   app.use(securityHeaders());
   app.use(noStore);
-  app.use(plainPath);
+  app.use(refuseInvalidPath);
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
   );
-  app.use(optionsAnswer(app.get(CredentialVerdict)));
+  app.use(answerOptions(app.get(CredentialVerdict)));
 }
 
 /** Answers belong to one caller and change, unless a route says otherwise. */

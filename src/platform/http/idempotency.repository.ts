@@ -19,7 +19,7 @@ export class IdempotencyRepository {
     return this.read.manager.findOneBy(IdempotencyKeyEntity, id);
   }
 
-  /** Inserts the row unless the key has one; answers the row in force. */
+  /** Inserts the row unless the key has one already. @returns the stored row */
   async claim(
     tx: EntityManager,
     row: Plain<IdempotencyKeyEntity>,
@@ -36,13 +36,13 @@ export class IdempotencyRepository {
   }
 
   /** Stores the answer; inserts the row if nothing has claimed the key. */
-  async keep(row: Plain<IdempotencyKeyEntity>): Promise<void> {
+  async storeAnswer(row: Plain<IdempotencyKeyEntity>): Promise<void> {
     await this.gate.run((tx) =>
       tx.upsert(IdempotencyKeyEntity, row, { conflictPaths: ['caller', 'key'] }),
     );
   }
 
-  async free(id: KeyId): Promise<void> {
+  async release(id: KeyId): Promise<void> {
     await this.gate.run((tx) => tx.delete(IdempotencyKeyEntity, id));
   }
 

@@ -80,7 +80,7 @@ export class IdempotencyService {
       const answer = await this.waitFor(other, request.caller);
       if (answer !== null && other.identity.version === version) return JSON.parse(answer) as T;
     }
-    return this.exclusively(slot, identity, () => this.once(identity, work, recover));
+    return this.runExclusively(slot, identity, () => this.runOnce(identity, work, recover));
   }
 
   /** Stops waiting when the caller loses access. */
@@ -95,8 +95,8 @@ export class IdempotencyService {
     }
   }
 
-  /** Other requests with the same key wait meanwhile. */
-  private async exclusively<T>(
+  /** Makes other requests with the same key wait until this one has its answer. */
+  private async runExclusively<T>(
     slot: string,
     identity: RequestIdentity,
     answer: () => Promise<T>,
@@ -115,15 +115,15 @@ export class IdempotencyService {
     }
   }
 
-  private async once<T extends object>(
+  private async runOnce<T extends object>(
     identity: RequestIdentity,
     work: () => Promise<T>,
     recover: (subject: string) => Promise<T | null>,
   ): Promise<T> {
     const row = await this.keys.find({ caller: identity.caller, key: identity.key });
-    const before = row && this.isInForce(row) ? await this.replay(row, identity, recover) : null;
-    if (before) return before;
-    if (row) await this.keys.free({ caller: row.caller, key: row.key });
+    const earlier = row && this.isUnexpired(row) ? await this.replay(row, identity, recover) : null;
+    if (earlier) return earlier;
+    if (row) await this.keys.release({ caller: row.caller, key: row.key });
     const claim = {
       row: { ...identity, response: null, created_at: this.clock.timestamp() },
       subjects: new Set<string>(),
@@ -133,7 +133,7 @@ export class IdempotencyService {
       const [subject = ''] = [...claim.subjects].slice(-1);
       return await this.store({ ...claim.row, subject }, result);
     } catch (error) {
-      if (error instanceof KeyTaken) return this.once(identity, work, recover);
+      if (error instanceof KeyTaken) return this.runOnce(identity, work, recover);
       throw error;
     }
   }
@@ -150,12 +150,12 @@ export class IdempotencyService {
     return recovered && this.store({ ...row, version }, recovered);
   }
 
-  private isInForce(row: KeyRow): boolean {
+  private isUnexpired(row: KeyRow): boolean {
     return this.clock.now() - Date.parse(row.created_at) < KEY_LIFETIME_MS;
   }
 
   private async store<T extends object>(row: KeyRow, result: T): Promise<T> {
-    await this.keys.keep({ ...row, response: JSON.stringify(result) });
+    await this.keys.storeAnswer({ ...row, response: JSON.stringify(result) });
     return result;
   }
 }

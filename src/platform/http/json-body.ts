@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { ValidationFailed } from '../errors/validation-failed';
 import { BodyTooLarge, RequestAborted, UnsupportedMediaType } from './http.errors';
-import { jsonFaultOffset } from './json-fault';
+import { jsonErrorOffset } from './json-error-offset';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
@@ -28,7 +28,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalid(jsonFaultOffset(text), 'Send valid JSON: it breaks off or errs at this offset.');
+    throw invalid(jsonErrorOffset(text), 'Send valid JSON: it breaks off or errs at this offset.');
   }
 }
 

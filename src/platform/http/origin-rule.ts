@@ -16,7 +16,7 @@ export interface OriginSettings {
   readonly cors_origins: readonly string[];
 }
 
-/** First segments under which data lies; everything else is a page that people may follow a link to. */
+/** First path segments of data routes; all other paths are pages that a link may lead to. */
 const DATA = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Where browsers sign in and out; matched as loosely as Express matches routes. */

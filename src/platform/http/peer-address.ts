@@ -9,8 +9,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The smallest network of one user: an IPv4 address, or an IPv6 network of 64 bits, in canonical form. `null` for what
- * is no address.
+ * The smallest network of one user: an IPv4 address, or an IPv6 network of 64 bits, in canonical form. `null` when the
+ * text isn't an address.
  */
 export function networkOf(address: string): string | null {
   const plain = plainAddress(address);

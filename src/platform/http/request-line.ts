@@ -4,12 +4,12 @@ import { allowedMethods } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
 /** Refuses paths that can't be decoded, and full URLs in place of a path. */
-export const plainPath: RequestHandler = (request, _, next) => {
-  if (!request.originalUrl.startsWith('/') || !decodes(request.path)) throw new BadPath();
+export const refuseInvalidPath: RequestHandler = (request, _, next) => {
+  if (!request.originalUrl.startsWith('/') || !isDecodable(request.path)) throw new BadPath();
   next();
 };
 
-function decodes(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
@@ -19,7 +19,7 @@ function decodes(path: string): boolean {
 }
 
 /** OPTIONS answers the methods of a path to every admitted caller; TRACE and CONNECT are refused. */
-export function optionsAnswer(credentials: CredentialVerdict): RequestHandler {
+export function answerOptions(credentials: CredentialVerdict): RequestHandler {
   return async (request, response, next) => {
     if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {
       next();

@@ -56,20 +56,20 @@ export class StreamSlots {
 
 const keyOf = ({ ownerId }: Caller): string => ownerId ?? '';
 
-function take(taken: Map<string, number>, caller: Caller, limit: number): boolean {
-  const count = taken.get(keyOf(caller)) ?? 0;
+function take(counts: Map<string, number>, caller: Caller, limit: number): boolean {
+  const count = counts.get(keyOf(caller)) ?? 0;
   if (count >= limit) return false;
-  taken.set(keyOf(caller), count + 1);
+  counts.set(keyOf(caller), count + 1);
   return true;
 }
 
-function releaseOnce(taken: Map<string, number>, caller: Caller): () => void {
-  let held = true;
+function releaseOnce(counts: Map<string, number>, caller: Caller): () => void {
+  let isReleased = false;
   return () => {
-    if (!held) return;
-    held = false;
-    const left = (taken.get(keyOf(caller)) ?? 1) - 1;
-    if (left > 0) taken.set(keyOf(caller), left);
-    else taken.delete(keyOf(caller));
+    if (isReleased) return;
+    isReleased = true;
+    const remaining = (counts.get(keyOf(caller)) ?? 1) - 1;
+    if (remaining > 0) counts.set(keyOf(caller), remaining);
+    else counts.delete(keyOf(caller));
   };
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Clock } from '../clock/clock';
 import { plainAddress } from './peer-address';
 
-/** At most one warning in this time: anybody may send the header. Milliseconds. */
+/** Minimum time between two warnings, because any client may send the header. Milliseconds. */
 const QUIET_MS = 60_000;
 
 /** Warns of a proxy that isn't trusted: everybody behind it counts as one address. */

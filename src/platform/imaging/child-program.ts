@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 /** Limits of a child program. */
 export interface ChildLimits {
   readonly timeoutMs: number;
-  /** Most bytes at its standard output. */
+  /** Maximum bytes of its standard output. */
   readonly maxBytes: number;
   /** Kills the program; the signal's reason is thrown. */
   readonly signal?: AbortSignal;
@@ -27,7 +27,7 @@ export class ProgramFailed extends Error {
     super(`${program} failed`, { cause });
   }
 
-  /** There is no such program on this machine. */
+  /** Whether the program isn't installed. */
   get isAbsent(): boolean {
     return (this.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   }

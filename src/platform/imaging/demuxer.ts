@@ -1,7 +1,7 @@
 /** ffmpeg's name of a container's demuxer. None of these opens other files. */
 export type Demuxer = 'mov' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
 
-/** How many of a file's first bytes {@link demuxerOf} wants. */
+/** How many of a file's first bytes {@link demuxerOf} needs. */
 export const DEMUXER_HEAD_BYTES = 12;
 
 /**

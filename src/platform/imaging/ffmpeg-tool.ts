@@ -32,7 +32,7 @@ export class FfmpegTool {
 
   /** @param programs names of the binaries; tests name some that don't exist */
   constructor(private readonly programs = { ffprobe: 'ffprobe', ffmpeg: 'ffmpeg' }) {
-    this.installed = this.find();
+    this.installed = this.detectPrograms();
   }
 
   /** Which of the two programs are installed. Checked once, at start. */
@@ -89,7 +89,7 @@ export class FfmpegTool {
     }
   }
 
-  private async find(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {
+  private async detectPrograms(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {
     const starts = (program: string) =>
       runProgram(program, ['-version'], VERSION_LIMITS).then(
         () => true,

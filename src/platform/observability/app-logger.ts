@@ -14,7 +14,7 @@ const SECRET_FIELDS = [
   'prompt',
 ];
 
-/** Loggers of Nest that tell at start what the code says already. */
+/** Loggers of Nest whose start messages only repeat what the code shows. */
 const FRAMEWORK: ReadonlySet<unknown> = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -77,7 +77,7 @@ export class AppLogger implements LoggerService {
   }
 }
 
-/** Only what helps: errors of drivers and clients carry statements, parameters and headers about with them. */
+/** Selected fields only, because errors of drivers and clients may contain statements, parameters and headers. */
 function errorFields(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
   const { name, message, stack, cause } = thrown;

@@ -4,7 +4,7 @@ import { ReadSource } from '../database/read-source';
 import { DiskSpaceStore } from './disk-space.store';
 import { type HealthPart, HealthRegistry } from './health.registry';
 
-/** The health of what everything rests on: configuration, database, disk. */
+/** Health checks of configuration, database and disk. */
 @Injectable()
 export class BaseHealth implements OnModuleInit {
   constructor(

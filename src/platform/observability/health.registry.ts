@@ -10,11 +10,11 @@ export interface HealthPart {
   readonly detail?: string;
 }
 
-/** A part of the service that can tell how it is. */
+/** A part of the service with a health check. */
 export interface HealthContributor {
   /** One word, snake_case. */
   readonly name: string;
-  /** Answers from memory or fast: whoever takes longer than a second counts as degraded. */
+  /** Must be fast: a check that takes longer than a second counts as degraded. */
   readonly check: () => HealthPart | Promise<HealthPart>;
 }
 
@@ -23,9 +23,9 @@ export interface HealthReport {
   readonly parts: Readonly<Record<string, HealthPart>>;
 }
 
-const PATIENCE_MS = 1_000;
+const CHECK_TIMEOUT_MS = 1_000;
 
-/** Rooms add themselves when they start; `GET /api/health` asks all of them. */
+/** Modules register their checks at start; `GET /api/health` runs all of them. */
 @Injectable()
 export class HealthRegistry {
   private readonly logger = new Logger('Health');
@@ -51,9 +51,9 @@ export class HealthRegistry {
   private async ask({ name, check }: HealthContributor): Promise<HealthPart> {
     const answered = new AbortController();
     const tooSlow = this.clock
-      .sleep(PATIENCE_MS, answered.signal)
+      .sleep(CHECK_TIMEOUT_MS, answered.signal)
       .then((): HealthPart => ({ status: 'degraded', detail: 'Gave no answer within a second.' }));
-    // Losing the race rejects it; nobody listens then.
+    // It may reject after the timeout, when nothing handles the rejection any more.
     tooSlow.catch(() => undefined);
     try {
       return await Promise.race([Promise.resolve().then(check), tooSlow]);

@@ -3,7 +3,7 @@ import pino, { type DestinationStream } from 'pino';
 /** Standard error: standard output belongs to what a command answers. */
 const STDERR = 2;
 
-/** Bytes that wait for a reader who doesn't keep up; what comes then is dropped. Logging must stop nobody. */
+/** Maximum bytes that wait for a slow reader; further lines are dropped, so that logging never blocks the service. */
 const MAX_UNWRITTEN = 2 ** 24;
 
 /** Pretty on a terminal, JSON elsewhere. */

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../clock/clock';
 
-/** One line per request: what was asked by route, never the path or query that was sent. */
+/** Logs one line per request, with the route pattern instead of the path and query that were sent. */
 export function requestLog(clock: Clock): RequestHandler {
   const logger = new Logger('Http');
   return (request, response, next) => {

@@ -62,7 +62,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     components: {
       ...document.components,
       schemas: schemas31({ ...document.components?.schemas, ...ERROR_SCHEMAS }) as Schemas,
-      responses: errorResponses(referred(paths)),
+      responses: errorResponses(referencedResponses(paths)),
     },
   };
 }
@@ -82,7 +82,7 @@ function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tag
 }
 
 /** Names of the shared responses that operations point at. */
-function referred(paths: OpenAPIObject['paths']): ReadonlySet<string> {
+function referencedResponses(paths: OpenAPIObject['paths']): ReadonlySet<string> {
   const found = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([A-Za-z]+)"/g);
   return new Set([...found].map(([, name = '']) => name));
 }

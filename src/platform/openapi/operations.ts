@@ -45,7 +45,7 @@ function completeOperation(
       : {}),
     ...(operation.parameters ? { parameters: operation.parameters.map(asCommaList) } : {}),
     security: open ? [] : [{ bearer: [] }, {}],
-    responses: { ...described(operation.responses), ...errors },
+    responses: { ...withDescriptions(operation.responses), ...errors },
   };
 }
 
@@ -69,7 +69,7 @@ function expectedErrors(method: string, operation: Operation, open: boolean): re
 }
 
 /** Nest leaves descriptions empty. */
-function described(responses: Operation['responses']): Operation['responses'] {
+function withDescriptions(responses: Operation['responses']): Operation['responses'] {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

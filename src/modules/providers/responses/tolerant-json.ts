@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, outsideTexts, withoutNaN } from '../../../platform/json';
+import { isRecord, type JsonRecord, mapOutsideStrings, withoutNaN } from '../../../platform/json';
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
@@ -10,7 +10,7 @@ export function parseTolerantJson(text: string): unknown {
     return JSON.parse(json) as unknown;
   } catch (error) {
     if (!/NaN|Infinity/.test(json)) throw error;
-    return JSON.parse(outsideTexts(json, withoutNaN)) as unknown;
+    return JSON.parse(mapOutsideStrings(json, withoutNaN)) as unknown;
   }
 }
 

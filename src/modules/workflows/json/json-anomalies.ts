@@ -1,4 +1,4 @@
-import { endOfText } from '../../../platform/json';
+import { endOfString } from '../../../platform/json';
 
 /** A position in a JSON text. */
 interface Location {
@@ -68,7 +68,7 @@ class Scan {
   }
 
   private text(): void {
-    const end = endOfText(this.json, this.at);
+    const end = endOfString(this.json, this.at);
     const inner = this.open.at(-1);
     if (inner?.names && inner.isNameNext) {
       const name = JSON.parse(this.json.slice(this.at, end)) as string;

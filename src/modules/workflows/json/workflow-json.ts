@@ -1,4 +1,4 @@
-import { outsideTexts, withoutNaN } from '../../../platform/json';
+import { mapOutsideStrings, withoutNaN } from '../../../platform/json';
 
 /** A workflow's text that is no JSON, or exceeds a limit; the message says what is wrong. */
 export class UnreadableJson extends Error {}
@@ -16,7 +16,7 @@ export function parseWorkflowJson(text: string): unknown {
   if (text.length > MAX_LENGTH) throw new UnreadableJson('it is longer than 64 MiB');
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const depth = { now: 0, most: 0 };
-  const strict = outsideTexts(json, (between) => {
+  const strict = mapOutsideStrings(json, (between) => {
     measure(between, depth);
     return exact(between);
   });

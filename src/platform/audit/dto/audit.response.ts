@@ -4,7 +4,7 @@ import type { ActorKind } from '../audit-entry.entity';
 
 const NAME = { type: 'string', nullable: true, example: 'film-crew' } as const;
 
-/** Something that somebody did to keys, scopes or other people's things. */
+/** An operation on keys, scopes or other owners' resources. */
 export class AuditEntryResponse {
   @ApiProperty()
   id: string;

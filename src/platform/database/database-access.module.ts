@@ -4,24 +4,24 @@ import type { DataSource } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { readOptions } from './data-source-options';
 import { ReadSource } from './read-source';
-import { TypeOrmGate } from './type-orm-gate';
-import { READ, TypeOrmReadSource } from './type-orm-read-source';
+import { TypeOrmWriteGate } from './type-orm-write-gate';
+import { READ_DATA_SOURCE, TypeOrmReadSource } from './type-orm-read-source';
 import { WriteGate } from './write-gate';
 
 /**
- * Provides `WriteGate` and `ReadSource`. The importing module provides the writing data source; the reading one starts
- * after it, when the schema exists.
+ * Provides `WriteGate` and `ReadSource`. The importing module provides the writing data source; the reading one
+ * connects after it, when the schema exists.
  */
 @Global()
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      name: READ,
+      name: READ_DATA_SOURCE,
       inject: [ConfigService, getDataSourceToken()],
       useFactory: (config: ConfigService) => ({
         ...readOptions(config.current().database.url),
         // Nest closes the data source by this name.
-        name: READ,
+        name: READ_DATA_SOURCE,
         autoLoadEntities: true,
         retryAttempts: 0,
       }),
@@ -34,11 +34,11 @@ import { WriteGate } from './write-gate';
       useFactory: async (source: DataSource) => {
         // A power failure must not lose an accepted job.
         if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
-        return new TypeOrmGate(source);
+        return new TypeOrmWriteGate(source);
       },
     },
     { provide: ReadSource, useClass: TypeOrmReadSource },
   ],
   exports: [WriteGate, ReadSource],
 })
-export class DatabasePortsModule {}
+export class DatabaseAccessModule {}

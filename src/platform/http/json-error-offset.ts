@@ -5,12 +5,12 @@ const WORD = /true|false|null/y;
 const BACKSLASH = 0x5c;
 
 /**
- * Where a text stops being JSON, in characters from its start; its length when it is cut short. For texts that
- * `JSON.parse` has refused, whose message has no reliable position. Works without recursion, so that no nesting
- * overflows the stack.
+ * Offset of the first character that makes a text invalid JSON; the length of the text when it is incomplete. For texts
+ * that `JSON.parse` refused, because its message has no reliable position. Not recursive, so that deep nesting can't
+ * overflow the stack.
  */
-export function jsonFaultOffset(text: string): number {
-  return new Scan(text).fault();
+export function jsonErrorOffset(text: string): number {
+  return new Scan(text).errorOffset();
 }
 
 /** What may come next. */
@@ -25,7 +25,7 @@ class Scan {
 
   constructor(private readonly text: string) {}
 
-  fault(): number {
+  errorOffset(): number {
     do this.take(SPACE);
     while (this.steps[this.expected]());
     return this.at;

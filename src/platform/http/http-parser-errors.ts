@@ -19,7 +19,7 @@ class HeadersTooLarge extends AppError {
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 
 /** Answers in this service's format what Node's HTTP parser refuses. */
-export function answerWireFaults(server: Server): void {
+export function answerHttpParserErrors(server: Server): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -1,4 +1,4 @@
-import { jsonFaultOffset } from './json-fault';
+import { jsonErrorOffset } from './json-error-offset';
 
 describe('jsonFaultOffset', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('jsonFaultOffset', () => {
     ['// note\n{}', 0],
   ])('%j breaks at %i', (text, offset) => {
     expect(() => JSON.parse(text) as unknown).toThrow();
-    expect(jsonFaultOffset(text)).toBe(offset);
+    expect(jsonErrorOffset(text)).toBe(offset);
   });
 
   it('gets to the end of everything that JSON.parse takes', () => {
@@ -41,12 +41,12 @@ describe('jsonFaultOffset', () => {
     ];
     for (const text of texts) {
       JSON.parse(text);
-      expect(jsonFaultOffset(text)).toBe(text.length);
+      expect(jsonErrorOffset(text)).toBe(text.length);
     }
   });
 
   it('works on depths and lengths that would break a recursion', () => {
-    expect(jsonFaultOffset('['.repeat(200_000))).toBe(200_000);
-    expect(jsonFaultOffset(`"${'x'.repeat(4_000_000)}`)).toBe(4_000_001);
+    expect(jsonErrorOffset('['.repeat(200_000))).toBe(200_000);
+    expect(jsonErrorOffset(`"${'x'.repeat(4_000_000)}`)).toBe(4_000_001);
   });
 });

@@ -8,13 +8,13 @@ import { WriteGate } from './write-gate';
 interface OpenTransaction {
   readonly tx: EntityManager;
   readonly effects: (() => void)[];
-  /** Committed or rolled back: what still runs in its context is no part of it any more. */
-  over: boolean;
+  /** Committed or rolled back; work that still runs in its async context is no longer part of it. */
+  ended: boolean;
 }
 
-/** The gate: on SQLite a queue of one, on PostgreSQL a plain transaction. */
+/** Runs transactions one at a time on SQLite, and in parallel on PostgreSQL. */
 @Injectable()
-export class TypeOrmGate extends WriteGate {
+export class TypeOrmWriteGate extends WriteGate {
   private readonly logger = new Logger('Database');
   private readonly context = new AsyncLocalStorage<OpenTransaction>();
   private tail: Promise<unknown> = Promise.resolve();
@@ -24,15 +24,15 @@ export class TypeOrmGate extends WriteGate {
   }
 
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const outer = this.outer();
-    if (outer) return work(outer.tx);
-    const whole = (): Promise<T> => this.transaction(work).catch(raise);
-    return this.isSqlite ? this.afterTheOthers(whole) : whole();
+    const running = this.currentTransaction();
+    if (running) return work(running.tx);
+    const runTransaction = (): Promise<T> => this.transaction(work).catch(throwAsDiskError);
+    return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
   }
 
   afterCommit(effect: () => void): void {
-    const outer = this.outer();
-    if (outer) outer.effects.push(effect);
+    const running = this.currentTransaction();
+    if (running) running.effects.push(effect);
     else effect();
   }
 
@@ -40,40 +40,40 @@ export class TypeOrmGate extends WriteGate {
     return this.source.options.type === 'sqlite';
   }
 
-  private outer(): OpenTransaction | null {
-    const outer = this.context.getStore();
-    return outer && !outer.over ? outer : null;
+  private currentTransaction(): OpenTransaction | null {
+    const running = this.context.getStore();
+    return running && !running.ended ? running : null;
   }
 
-  private afterTheOthers<T>(next: () => Promise<T>): Promise<T> {
-    const mine = this.tail.then(next);
-    this.tail = mine.catch(() => undefined);
-    return mine;
+  private enqueue<T>(next: () => Promise<T>): Promise<T> {
+    const result = this.tail.then(next);
+    this.tail = result.catch(() => undefined);
+    return result;
   }
 
   private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
     const inside = async (tx: EntityManager): Promise<T> => {
-      const open = { tx, effects, over: false };
+      const open = { tx, effects, ended: false };
       try {
         return await this.context.run(open, () => work(tx));
       } finally {
-        open.over = true;
+        open.ended = true;
       }
     };
-    const result = await (this.isSqlite ? this.onSqlite(inside) : this.source.transaction(inside));
-    // Effects run outside of the transaction's context: what they start must not take itself for a part of it.
+    const result = await (this.isSqlite ? this.sqliteTransaction(inside) : this.source.transaction(inside));
+    // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
     this.context.exit(() => {
-      for (const effect of effects) this.attempt(effect);
+      for (const effect of effects) this.runEffect(effect);
     });
     return result;
   }
 
   /**
-   * By hand, because TypeORM counts: SQLite ends a transaction by itself when the disk is full, the count then never
-   * comes back to zero, and after the next rollback every "commit" is a savepoint of a transaction that nobody commits.
+   * Not with TypeORM's `transaction`, which counts nested transactions: SQLite rolls back by itself when the disk is
+   * full, so the count would stay above zero, and later commits would only release savepoints.
    */
-  private async onSqlite<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private async sqliteTransaction<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {
     const { manager } = this.source.createQueryRunner();
     await manager.query('BEGIN IMMEDIATE');
     try {
@@ -88,7 +88,7 @@ export class TypeOrmGate extends WriteGate {
   }
 
   /** The write is committed: a failing effect must neither fail it nor stop the other effects. */
-  private attempt(effect: () => void): void {
+  private runEffect(effect: () => void): void {
     try {
       effect();
     } catch (error) {
@@ -97,6 +97,6 @@ export class TypeOrmGate extends WriteGate {
   }
 }
 
-function raise(error: unknown): never {
+function throwAsDiskError(error: unknown): never {
   throw asDiskError(error);
 }
