@@ -24,7 +24,9 @@ export interface RunningKinora {
 }
 
 /** Creates the application without starting it. Used by `main` and by every end-to-end test. */
-export async function createApp(location: Partial<ConfigLocation> = {}): Promise<NestExpressApplication> {
+export async function createApp(
+  location: Partial<ConfigLocation> = {},
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.from(location), {
     bodyParser: false,
     bufferLogs: true,

@@ -83,7 +83,10 @@ export class DatabaseModule {
   static forFeature(entities: Type[]): DynamicModule {
     return {
       module: DatabaseFeature,
-      imports: [TypeOrmModule.forFeature(entities), TypeOrmModule.forFeature(entities, READ_DATA_SOURCE)],
+      imports: [
+        TypeOrmModule.forFeature(entities),
+        TypeOrmModule.forFeature(entities, READ_DATA_SOURCE),
+      ],
     };
   }
 }

@@ -61,7 +61,9 @@ export class TypeOrmWriteGate extends WriteGate {
         open.ended = true;
       }
     };
-    const result = await (this.isSqlite ? this.sqliteTransaction(inside) : this.source.transaction(inside));
+    const result = await (this.isSqlite
+      ? this.sqliteTransaction(inside)
+      : this.source.transaction(inside));
     // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
     this.context.exit(() => {
       for (const effect of effects) this.runEffect(effect);

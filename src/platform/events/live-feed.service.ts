@@ -91,7 +91,11 @@ export class LiveFeedService implements OnModuleDestroy {
   }
 
   /** Events since the last one that the client has seen; `null` when they can't be replayed. */
-  private missedEvents(caller: Caller, lastSeenId: string, content: StreamContent): FeedEvent[] | null {
+  private missedEvents(
+    caller: Caller,
+    lastSeenId: string,
+    content: StreamContent,
+  ): FeedEvent[] | null {
     const events = this.feed.since(lastSeenId);
     return events?.filter((event) => isIncluded(event, caller, content)) ?? null;
   }

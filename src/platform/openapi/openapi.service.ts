@@ -20,6 +20,9 @@ export class OpenApiService {
     if (!this.app) throw new Error('configureHttp was not called');
     this.cachedDocument ??= buildDocument(this.app);
     const { public_url } = this.config.current().server;
-    return { ...this.cachedDocument, servers: [{ url: public_url ?? '/', description: 'This service' }] };
+    return {
+      ...this.cachedDocument,
+      servers: [{ url: public_url ?? '/', description: 'This service' }],
+    };
   }
 }

@@ -59,7 +59,12 @@ describe('JobsRepository', () => {
     }).initialize();
     cache = new JobCache();
     const read = { manager: source.manager };
-    jobs = new JobsRepository(new TypeOrmWriteGate(source), read, cache, new OwnerTurnsRepository());
+    jobs = new JobsRepository(
+      new TypeOrmWriteGate(source),
+      read,
+      cache,
+      new OwnerTurnsRepository(),
+    );
     const { waiting } = rowsOf(agent('owner'), 'theirs');
     await source.manager.insert(JobEntity, row<JobEntity>(waiting));
     cache.setOpen(waiting);
