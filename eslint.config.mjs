@@ -9,7 +9,7 @@ import { plainWords } from './scripts/lint/plain-words.mjs';
 
 /**
  * One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is
- * changed here. Each custom restriction has a planted fault in test/fixtures/lint.
+ * changed here. Each custom restriction has a planted error in test/fixtures/lint.
  */
 
 const TYPESCRIPT = ['**/*.ts'];

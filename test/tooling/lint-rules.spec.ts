@@ -16,7 +16,7 @@ interface LintResult {
   readonly messages: readonly { readonly ruleId: string | null }[];
 }
 
-/** Runs a tool inside the tree of planted faults, which is with the same layout as the repository. */
+/** Runs a tool inside the tree of planted errors, which has the same layout as the repository. */
 function report(tool: string, ...args: string[]): unknown {
   const bin = join(ROOT, 'node_modules', tool);
   const run = spawnSync(process.execPath, [bin, ...args], {
@@ -28,7 +28,7 @@ function report(tool: string, ...args: string[]): unknown {
   return JSON.parse(run.stdout);
 }
 
-/** One planted fault per rule of .dependency-cruiser.mjs: `rule: file`. */
+/** One planted error per rule of .dependency-cruiser.mjs: `rule: file`. */
 const PLANTED_IMPORTS = [
   'controllers-are-not-imported: src/modules/media/imports-a-controller.service.ts',
   'controllers-call-services: src/modules/media/imports-a-repository.controller.ts',
@@ -60,7 +60,7 @@ const PLANTED_IMPORTS = [
   'typeorm-stays-in-persistence: src/modules/media/querying.service.ts',
 ];
 
-/** The planted faults for eslint, in src/modules/speech unless a folder is named: how often each rule reports which file. */
+/** The planted errors for eslint, in src/modules/speech unless a folder is named: how often each rule reports which file. */
 const PLANTED_CODE = {
   'any.ts': { '@typescript-eslint/no-explicit-any': 1 },
   'barrel.ts': { 'no-restricted-syntax': 2 },
@@ -97,12 +97,12 @@ describe('the import rules', () => {
     ) as Cruise;
   });
 
-  it('report exactly the planted faults', () => {
+  it('report exactly the planted errors', () => {
     const fired = cruise.summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
     expect([...new Set(fired)].sort()).toEqual(PLANTED_IMPORTS);
   });
 
-  it('each have a planted fault', () => {
+  it('each have a planted error', () => {
     const rules = cruise.summary.ruleSetUsed.forbidden.map(({ name }) => name);
     const planted = PLANTED_IMPORTS.map((fault) => fault.split(':')[0]);
     expect([...rules].sort()).toEqual([...new Set(planted)].sort());
@@ -114,7 +114,7 @@ describe('the import rules', () => {
 });
 
 describe('the lint rules', () => {
-  it('report exactly the planted faults', () => {
+  it('report exactly the planted errors', () => {
     const results = report(
       'eslint/bin/eslint.js',
       ...['.', '--config', join(ROOT, 'eslint.config.mjs'), '--format', 'json'],

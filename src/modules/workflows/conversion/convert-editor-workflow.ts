@@ -15,7 +15,7 @@ import { nameNow, virtualKind, withOldNames } from './editor-classes';
  * that a node offers. Pure; never throws: whatever can't be converted is reported with node, class and reason.
  *
  * The rules are those of the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
- * docs/decisions/0030-editor-conversion.md.
+ * docs/decisions/0030-cost-based-editor-conversion.md.
  */
 export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
   const report = new Report();
