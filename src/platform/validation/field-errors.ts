@@ -22,10 +22,10 @@ import {
 } from './field';
 import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
 
-export type TextLimits = Readonly<Record<LimitName, number>>;
+type TextLimits = Readonly<Record<LimitName, number>>;
 
 /** An object as its request class reads it. */
-export interface ValidatedObject {
+interface ValidatedObject {
   /** Holds the fields that were sent, and only those. */
   readonly instance: object;
   readonly items: readonly ValidationItem[];
@@ -101,7 +101,7 @@ function ownViolations(
   { item = [] }: FieldSpec,
   error: ValidationError | undefined,
 ): readonly Violation[] {
-  const failed = Object.values((error?.contexts ?? {}) as Record<string, RuleContext>);
+  const failed = Object.values<RuleContext>(error?.contexts ?? {});
   const own = withoutHidden(
     failed
       .filter(({ each }) => !each)

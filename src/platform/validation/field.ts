@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
 import { IsDefined, ValidateIf, ValidateNested, type ValidationOptions } from 'class-validator';
-import { isRecord } from '../json';
+import { isRecord, type JsonRecord } from '../json';
 import { type Rule, type Violation, violation } from './checks';
 
 /** A limit of the configuration that a field obeys beside its own bounds. */
@@ -87,13 +87,16 @@ export function field(definition: FieldDefinition): PropertyDecorator {
   return applyDecorators(
     (target: object, key: string | symbol) => {
       registerField(target, { ...spec, name: String(key) });
-      const nullIsOmitted = nullable && !required && !(target instanceof PatchDto);
-      Transform(({ value, obj }) => {
-        const sent = (obj as Record<string, unknown>)[String(key)];
-        if (sent === null && nullIsOmitted) return undefined;
-        if (convert) return convert(sent);
-        return nested ? withoutUnset(value) : sent;
-      })(target, key);
+      const nullIsOmitted =
+        nullable && !required && !Reflect.hasMetadata(KEEPS_NULL, target.constructor);
+      Transform(
+        ({ value, obj }: { readonly value: unknown; readonly obj: JsonRecord }): unknown => {
+          const sent = obj[String(key)];
+          if (sent === null && nullIsOmitted) return undefined;
+          if (convert) return convert(sent);
+          return nested ? withoutUnset(value) : sent;
+        },
+      )(target, key);
     },
     Expose(),
     // Always a type, so that class-transformer never takes a sent `constructor` for one.
@@ -147,8 +150,11 @@ export function variantsOf(type: DtoClass): Variants | undefined {
   return Reflect.getMetadata(VARIANTS, type) as Variants | undefined;
 }
 
+const KEEPS_NULL = 'kinora:keeps-null';
+
 /**
  * Base of PATCH bodies: an omitted field is unchanged, null stays null and resets (contract §1). In bodies of other
  * classes null means omitted. Fields that the resource requires say `nullable: false`.
  */
+@Reflect.metadata(KEEPS_NULL, true)
 export abstract class PatchDto {}

@@ -127,6 +127,19 @@ describe('RequestPipe on bodies', () => {
     ['a list for text', { name: ['abc'] }, [['body.name', 'string_type']]],
     ['short text', { name: 'a' }, [['body.name', 'string_too_short', { min_length: 2 }]]],
     ['four emoji count four', { prompt: '😀😀😀😀😀😀' }, []],
+    [
+      'variation selectors count as characters',
+      { prompt: '\ufe0f'.repeat(11) },
+      [['body.prompt', 'string_too_long', { max_length: 10 }]],
+    ],
+    [
+      'variation selectors count in the field, too',
+      { name: 'a' + '\ufe0f'.repeat(5) },
+      [
+        ['body.name', 'string_too_long', { max_length: 5 }],
+        ['body.name', 'string_pattern_mismatch', { pattern: '^[a-z]*$' }],
+      ],
+    ],
     ['no word of the list', { mode: 'x' }, [['body.mode', 'enum', { expected: ['t2v', 'i2v'] }]]],
     ['a number for a word', { mode: 1 }, [['body.mode', 'string_type']]],
     ['no list', { tags: 'a' }, [['body.tags', 'list_type']]],
@@ -157,6 +170,11 @@ describe('RequestPipe on bodies', () => {
       'an unknown field named like a method',
       { toString: 1 },
       [['body.toString', 'extra_forbidden']],
+    ],
+    [
+      'an unknown field that each object has as a method',
+      { hasOwnProperty: 1 },
+      [['body.hasOwnProperty', 'extra_forbidden']],
     ],
     ['a read-only field', { created_at: 5 }, []],
     [
