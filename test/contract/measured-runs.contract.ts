@@ -83,10 +83,10 @@ const suite = (freshUrl: () => string): void => {
     const stored = await repository.newest(10);
     const seconds = (provider: string) =>
       stored
-        .find(({ of }) => of.provider === provider)
-        ?.kept.runs()
+        .find(({ key: of }) => of.provider === provider)
+        ?.stored.runs()
         .map((run) => run.seconds);
-    expect(stored.map(({ of, kept }) => [of.run_class, kept.lastRunAt])).toEqual([
+    expect(stored.map(({ key: of, stored: kept }) => [of.run_class, kept.lastRunAt])).toEqual([
       ['', 0],
       ['', 0],
     ]);

@@ -3,7 +3,7 @@ import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.
 import { type Workflow, WorkflowCatalogue } from '../public/workflow';
 import { parseWorkflow } from './workflow-parser';
 
-/** The builtin workflows in memory, read once at start. One that is broken stops the start with its reason. */
+/** The builtin workflows, read once at start. A broken one makes the start fail with its reason. */
 @Injectable()
 export class BuiltinWorkflowsService extends WorkflowCatalogue implements OnModuleInit {
   private workflows: ReadonlyMap<string, Workflow> = new Map();

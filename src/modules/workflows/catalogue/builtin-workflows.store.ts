@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 
-/** A workflow file as it lies on the disk. */
+/** A workflow file on disk. */
 export interface StoredWorkflow {
   /** The file's name without `.json`. */
   readonly id: string;

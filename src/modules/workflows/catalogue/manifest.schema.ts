@@ -9,7 +9,7 @@ import type { Manifest, ParamEntry } from './workflow-file';
  * sentence "must be …" about a wrong value, and `check` is a test that JSON Schema can't express.
  */
 
-/** What is wrong with a value; `null`: nothing, or its type is, which other keywords report. */
+/** The problem of a value; `null` if it is valid or has a wrong type, which other keywords report. */
 export type ValueCheck = (value: unknown) => string | null;
 
 const checkText =
@@ -41,7 +41,7 @@ function isRelative(name: string): boolean {
   return name.split(/[\\/]/).every((part) => part.trim() !== '' && !/^\.+$/.test(part));
 }
 
-/** A file below a folder, with slashes of either kind: names go into calls of the node. */
+/** A relative file path with slashes of either kind; the name is sent to nodes. */
 const FILE_NAME = textThat(
   'the name of a file, or its path below the folder, such as SDXL/base.safetensors',
   (text) => isRelative(text) && !/^[a-z]:/i.test(text),
@@ -50,7 +50,7 @@ const FOLDER_NAME = textThat(
   "the name of a folder under the node's models, such as checkpoints",
   (text) => isRelative(text) && /^[\p{L}\p{N} _./-]+$/u.test(text),
 );
-/** Opened in browsers, so it may neither be a script nor hold a password. */
+/** A link that people open in a browser: no script URLs, no passwords. */
 const WEB_PAGE = {
   ...textThat('the address of a page, such as https://example.com/model', isPage),
   format: 'uri',
@@ -76,7 +76,7 @@ const listOf = (items: SchemaObject, description?: string): SchemaObject => ({
   items,
   ...(description === undefined ? {} : { description }),
 });
-/** An object with keys that its writer chooses. */
+/** An object with free keys. */
 const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaObject => ({
   type: 'object',
   additionalProperties: item,
@@ -92,7 +92,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 
 const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
 const MAX_GIGABYTES = 10_000;
-/** More than a request takes by default. */
+/** More than the default limit of a request. */
 const MAX_EXAMPLE_CHARACTERS = 20_000;
 
 const GRID = object(
@@ -100,7 +100,7 @@ const GRID = object(
   ['step', 'offset'],
 );
 
-/** @param id the ids of nodes: imported graphs keep those that they came with */
+/** @param id schema of node ids: imported graphs keep their own */
 function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]): SchemaObject {
   const bind = object({ node: id, input: TEXT, plus: TEXT }, ['node', 'input']);
   return object(
@@ -147,7 +147,7 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
 
 const NOT_BLANK = { must: 'a text', check: TEXT['check'] as ValueCheck };
 
-/** An output: node id and number. `prefixItems` is exact, `items` is what older tools understand. */
+/** An output: node id and index. `prefixItems` is exact; older tools only understand `items`. */
 const outputSchema = (id: SchemaObject): SchemaObject => ({
   type: 'array',
   description: 'Node id and number of the output: ["4", 0].',
@@ -159,7 +159,7 @@ const outputSchema = (id: SchemaObject): SchemaObject => ({
 
 const checkParamName: ValueCheck = (name) => nameFault(String(name));
 
-/** What a file says of a workflow besides its graph. */
+/** The fields of a workflow file other than its graph. */
 function describingFields(id: SchemaObject, param: SchemaObject) {
   const loraSlot = object(
     {
@@ -237,7 +237,7 @@ const WORKFLOW_PROPERTIES = {
   graph: mapOf(NODE_ID, NODE),
 };
 
-/** A complete file, as of the shipped catalogue. */
+/** The schema of a complete file, such as those of builtin workflows. */
 export const WORKFLOW_SCHEMA = object(
   WORKFLOW_PROPERTIES,
   Object.keys(WORKFLOW_PROPERTIES).filter((name) => name !== 'open_params'),

@@ -5,7 +5,7 @@ export type MediaParamType = Extract<ParamType, 'image' | 'mask' | 'audio' | 'vi
 
 const MEDIA: ReadonlySet<ParamType> = new Set<MediaParamType>(['image', 'mask', 'audio', 'video']);
 
-/** Does a param of this type take a file? */
+/** Is it the type of a file param? */
 export function isMedia(type: ParamType): type is MediaParamType {
   return MEDIA.has(type);
 }

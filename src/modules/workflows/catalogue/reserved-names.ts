@@ -1,4 +1,4 @@
-/** Names that requests and the service itself use for other things: no param has one. */
+/** Names with another meaning in requests or in the service, so no param may have them. */
 export const RESERVED: ReadonlySet<string> = new Set([
   'workflow',
   'provider',
@@ -15,7 +15,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'loras',
 ]);
 
-/** Why a param may not have this name; `null`: it may. */
+/** Why a param may not have this name; `null` if it may. */
 export function nameFault(name: string): string | null {
   if (RESERVED.has(name)) return 'requests say something else by this name: choose another one';
   return name.startsWith('node_')

@@ -2,7 +2,7 @@ import Ajv2020, { type ErrorObject, type SchemaObject, type ValidateFunction } f
 import type { JsonPath } from '../json/json-path';
 import { MANIFEST_SCHEMA, type ValueCheck, WORKFLOW_SCHEMA } from './manifest.schema';
 
-/** Something in a file that its schema doesn't allow. */
+/** A violation of a file's schema. */
 export interface SchemaProblem {
   readonly path: JsonPath;
   readonly reason: string;
@@ -22,12 +22,12 @@ ajv.addKeyword({
 const manifest = ajv.compile(MANIFEST_SCHEMA);
 const workflow = ajv.compile(WORKFLOW_SCHEMA);
 
-/** What is wrong with a manifest; empty: it is a `Manifest`. */
+/** The problems of a manifest; if there are none, the value is a `Manifest`. */
 export function manifestProblems(value: unknown): readonly SchemaProblem[] {
   return problemsOf(manifest, value);
 }
 
-/** What is wrong with a complete workflow file; empty: it is a `WorkflowFile`. */
+/** The problems of a complete workflow file; if there are none, the value is a `WorkflowFile`. */
 export function workflowFileProblems(value: unknown): readonly SchemaProblem[] {
   return problemsOf(workflow, value);
 }
@@ -40,7 +40,7 @@ function problemsOf(validate: ValidateFunction, value: unknown): readonly Schema
     const pointer = pointerOf(error);
     const reason = reasonOf(error);
     if (reason === null || problems.has(pointer)) continue;
-    // Below a wrong name nothing else counts.
+    // Errors below a wrong name would only repeat it.
     if (badNames.some((name) => pointer.startsWith(`${name}/`))) continue;
     if (error.propertyName !== undefined) badNames.push(pointer);
     problems.set(pointer, { path: pathIn(value, pointer), reason });
@@ -107,7 +107,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: 'a whole number',
 };
 
-/** What a value should be, after "must be". */
+/** The expected value, worded to follow "must be". */
 function expected(schema: SchemaObject): string {
   const { must, enum: choices, maxItems, type } = schema as Readonly<Record<string, unknown>>;
   if (typeof must === 'string') return must;

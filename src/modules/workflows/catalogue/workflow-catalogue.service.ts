@@ -4,7 +4,7 @@ import { type Workflow, WorkflowCatalogue } from '../public/workflow';
 import { asSentence, type FolderProblem } from '../import/folder-problems';
 import { ImportedWorkflowsService } from '../import/imported-workflows.service';
 
-/** The whole catalogue: what comes with the service, and what lies in the folder. A builtin workflow goes first. */
+/** The whole catalogue: builtin workflows and those of the folder. A builtin workflow takes precedence. */
 @Injectable()
 export class WorkflowCatalogueService extends WorkflowCatalogue {
   constructor(
@@ -27,12 +27,12 @@ export class WorkflowCatalogueService extends WorkflowCatalogue {
     return this.imported.problemsOf(id).map(asSentence);
   }
 
-  /** Does the id belong to a workflow that comes with the service? */
+  /** Is this the id of a builtin workflow? */
   isBuiltin(id: string): boolean {
     return this.builtin.get(id) !== undefined;
   }
 
-  /** Files of the folder that aren't in the catalogue as they stand. */
+  /** Files of the folder whose current content isn't in the catalogue. */
   problems(): readonly FolderProblem[] {
     const hidden = this.imported.list().filter(({ id }) => this.isBuiltin(id));
     return [...this.imported.problems(), ...hidden.map(({ id }) => takenByBuiltin(id))];

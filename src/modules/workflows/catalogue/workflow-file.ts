@@ -1,10 +1,10 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { LoraSlot, RequiredModel, Workflow, WorkflowParam } from '../public/workflow';
 
-/** A param as the file writes it: what can be derived is left out. */
+/** A param in a workflow file; derivable fields may be left out. */
 export type ParamEntry = Omit<WorkflowParam, 'required'> & { readonly required?: boolean };
 
-/** A workflow file of the catalogue, `builtin/<id>.json`: manifest and graph. docs/workflows.md tells how to write one. */
+/** A workflow file of the catalogue, `builtin/<id>.json`: manifest and graph. docs/workflows.md explains the format. */
 export interface WorkflowFile {
   readonly format: 1;
   readonly id: string;
@@ -22,7 +22,7 @@ export interface WorkflowFile {
   readonly graph: ComfyGraph;
 }
 
-/** Statements about a graph; omitted fields are derived. docs/workflows.md explains how to write one. */
+/** The manifest of a graph; omitted fields are derived. docs/workflows.md explains the format. */
 export interface Manifest {
   readonly name?: string;
   readonly description?: string;

@@ -7,7 +7,7 @@ import type { ParamEntry, WorkflowFile } from './workflow-file';
 
 type Params = Readonly<Record<string, WorkflowParam>>;
 
-/** What the request may name on every workflow that has a slot for LoRAs (contract §3, Generate). */
+/** Request params of every workflow with a LoRA slot (contract §3, Generate). */
 const LORA_PARAMS: Params = {
   lora_checkpoint: {
     type: 'lora',
@@ -36,7 +36,7 @@ const LORA_PARAMS: Params = {
   },
 };
 
-/** What every workflow takes without binding it to a node. */
+/** Params of every workflow that aren't bound to a node. */
 const COMMON_PARAMS: Params = {
   filename_prefix: {
     type: 'string',
@@ -47,7 +47,7 @@ const COMMON_PARAMS: Params = {
   },
 };
 
-/** The workflow that a file describes, with everything that the file leaves to be derived. Pure. */
+/** Builds the workflow of a file, deriving the omitted fields. Pure. */
 export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Workflow {
   const supportsLora = file.lora_slots.length > 0;
   const params: Params = {
@@ -98,16 +98,13 @@ const NESTED = 'Goes into workflow_params.';
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The default that spec §4.1 states for pictures, whatever the graph says; §4.2 states none. */
+/** The default guidance for images (spec §4.1); §4.2 has no default for videos. */
 const GUIDANCE = 4;
 
-/**
- * The graph's own value is the default, or the specification's where it has one, unless the file says another (`null`:
- * there is none).
- */
+/** The default is the file's (`null` for none), else the specification's, else the graph's own value. */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
   const { default: written, ...rest } = entry;
-  // Every request has a prompt, also where it is only recorded (spec §4.1, §4.2).
+  // The prompt is required even if it is only recorded (spec §4.1, §4.2).
   const param = { ...rest, required: entry.required ?? name === 'prompt' };
   const value = written === undefined ? defaultValue(file, name, param) : written;
   return value === null || value === undefined ? param : { ...param, default: value };

@@ -6,7 +6,7 @@ import { workflowFileProblems } from './schema-problems';
 import type { WorkflowFile } from './workflow-file';
 import { workflowFrom } from './workflow-from-file';
 
-/** What a workflow file turned out to be: a sound workflow, or what is wrong with it. */
+/** A valid workflow, or the reasons why the file isn't one. */
 export type ParsedWorkflow =
   | { readonly workflow: Workflow; readonly problems: readonly [] }
   | { readonly workflow: null; readonly problems: readonly string[] };
@@ -19,7 +19,7 @@ export function parseWorkflow(text: string, source: Workflow['source']): ParsedW
     ({ path, reason }) => `${fieldOf(['workflow', ...path])}: ${reason}`,
   );
   if (problems.length > 0) return broken(problems);
-  // Its shape has just been checked, key by key.
+  // The cast is safe, because the schema was checked above.
   const workflow = workflowFrom(json as WorkflowFile, source);
   const findings = structureFindings(workflow);
   return findings.length > 0 ? broken(findings.map(toLine)) : { workflow, problems: [] };

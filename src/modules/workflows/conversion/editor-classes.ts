@@ -1,5 +1,5 @@
 import type { EditorNode } from './editor-graph';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { ownValue } from '../json/json-values';
 
@@ -37,7 +37,7 @@ export function virtualKind({ type }: EditorNode): VirtualKind | null {
 }
 
 /** The name that connects a set node with its get nodes. */
-export const channelName = once(({ values, named }: EditorNode): string | null => {
+export const channelName = memoized(({ values, named }: EditorNode): string | null => {
   const name = values?.[0] ?? Object.values(named ?? {})[0];
   return typeof name === 'string' ? name : null;
 });

@@ -6,15 +6,15 @@ import type {
   EditorNode,
   EverywhereLink,
 } from './editor-graph';
-import { firstOf, once } from '../json/once';
+import { firstByKey, memoized } from '../json/memoize';
 
 /*
  * Lookup tables of graphs and nodes, built once per object: files may hold 100,000 links. Of duplicates the first counts.
  */
 
 /** A node's inputs by the link that they take. */
-export const inputsByLink = once((node: EditorNode) =>
-  firstOf(
+export const inputsByLink = memoized((node: EditorNode) =>
+  firstByKey(
     node.inputs.flatMap((input): [string, EditorInput][] =>
       input.link === null ? [] : [[input.link, input]],
     ),
@@ -22,8 +22,8 @@ export const inputsByLink = once((node: EditorNode) =>
 );
 
 /** A node's linked inputs by the field that they feed. */
-export const linkedByWidget = once((node: EditorNode) =>
-  firstOf(
+export const linkedByWidget = memoized((node: EditorNode) =>
+  firstByKey(
     node.inputs.flatMap((input): [string, EditorInput][] =>
       input.link === null ? [] : [[input.widget ?? input.name, input]],
     ),
@@ -31,7 +31,7 @@ export const linkedByWidget = once((node: EditorNode) =>
 );
 
 /** Index of each input of a node. */
-export const indexOfInputs = once(
+export const indexOfInputs = memoized(
   (node: EditorNode) => new Map(node.inputs.map((input, slot) => [input, slot])),
 );
 
@@ -40,28 +40,28 @@ export function isConnected(graph: EditorGraph, node: EditorNode): boolean {
   return node.inputs.some(({ link }) => link !== null) || originsIn(graph).has(node.id);
 }
 
-const originsIn = once(
+const originsIn = memoized(
   (graph: EditorGraph) => new Set([...graph.links.values()].map(({ origin }) => origin)),
 );
 
 /** A definition's inputs by name. */
-export const inputIndexes = once((definition: Definition) =>
-  firstOf(definition.inputs.map(({ name }, index) => [name, index])),
+export const inputIndexes = memoized((definition: Definition) =>
+  firstByKey(definition.inputs.map(({ name }, index) => [name, index])),
 );
 
 /** A definition's inputs by the links that they list. */
-export const listedLinks = once(
+export const listedLinks = memoized(
   ({ inputs }: Definition) =>
     new Map(inputs.flatMap(({ links }, index) => links.map((link) => [link, index] as const))),
 );
 
 /** For each input of a definition, its listed links that exist. */
-export const listedPresent = once(({ inputs, links }: Definition) =>
+export const listedPresent = memoized(({ inputs, links }: Definition) =>
   inputs.map((slot) => slot.links.filter((link) => links.has(link))),
 );
 
 /** The links from each boundary input, for definitions whose own lists are stale. */
-export const linksFromBoundary = once(({ links, inputNode }: Definition) => {
+export const linksFromBoundary = memoized(({ links, inputNode }: Definition) => {
   const feeds = new Map<number, string[]>();
   for (const { id, origin, originSlot } of links.values()) {
     if (origin !== inputNode) continue;
@@ -84,15 +84,15 @@ export function linkToBoundary(
   );
 }
 
-const listedToBoundary = once(({ outputs, links }: Definition) =>
+const listedToBoundary = memoized(({ outputs, links }: Definition) =>
   outputs.map((output) => {
     const listed = output.links.find((id) => links.has(id));
     return listed === undefined ? undefined : links.get(listed);
   }),
 );
 
-const drawnToBoundary = once(({ links, outputNode }: Definition) =>
-  firstOf(
+const drawnToBoundary = memoized(({ links, outputNode }: Definition) =>
+  firstByKey(
     [...links.values()].flatMap((link): [number, EditorLink][] =>
       link.target === outputNode ? [[link.targetSlot, link]] : [],
     ),
@@ -100,13 +100,13 @@ const drawnToBoundary = once(({ links, outputNode }: Definition) =>
 );
 
 /** Size of a graph in values and characters; every instance copies it. */
-export const sizeOfGraph = once((graph: EditorGraph & Partial<Definition>) => {
+export const sizeOfGraph = memoized((graph: EditorGraph & Partial<Definition>) => {
   const places = (graph.groupPlaces ?? []).reduce((sum, reading) => sum + reading.length, 0);
   const parts = [...graph.nodes.values(), graph.inputs ?? [], graph.outputs ?? []];
   return parts.reduce((sum, part) => sum + sizeOf(part), graph.links.size + places);
 });
 
-const sizeOfObject = once((value: object) => {
+const sizeOfObject = memoized((value: object) => {
   let size = 0;
   const open: unknown[] = [value];
   while (open.length > 0) {

@@ -4,7 +4,7 @@ import { indexOf, listOr, ownValue, recordOr } from '../json/json-values';
 import { type Report, Unconvertible, type Work } from './conversion';
 import { type EditorInput, type EditorLink, type EditorNode, innerName } from './editor-graph';
 import { readId, readNode } from './editor-reader';
-import { firstOf } from '../json/once';
+import { firstByKey } from '../json/memoize';
 import { type Slot, slotsOf } from './widget-slots';
 
 const MAX_NODES = 2_000;
@@ -34,7 +34,7 @@ export function groupInside(
     throw new Unconvertible(`the group node "${name}" has more than ${String(MAX_NODES)} nodes`);
   const links = listOr(data['links']).flatMap((link, index) => readLink(listOr(link), index));
   const nodes = items.map((item, index) => numbered(item, index, name, report));
-  const firstLinks = firstOf(links.map((link) => [link.origin, link] as const));
+  const firstLinks = firstByKey(links.map((link) => [link.origin, link] as const));
   return { name, data, nodes: withLinks(nodes, links), links, firstLinks, info };
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../platform/json';
-import { idOf, listOr, recordOr, shown } from '../json/json-values';
+import { idOf, listOr, recordOr, excerptOf } from '../json/json-values';
 import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
@@ -147,7 +147,7 @@ class InstanceFields implements InstanceValues {
 
   private reportUnusedValues(value: unknown): void {
     if (isRecord(value)) return;
-    const reason = `its value ${shown(value)} belongs to no input of the subgraph "${this.instance.definition.name}"`;
+    const reason = `its value ${excerptOf(value)} belongs to no input of the subgraph "${this.instance.definition.name}"`;
     this.report.warn('value', this.instance.place, reason);
   }
 }

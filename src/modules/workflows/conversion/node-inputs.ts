@@ -1,6 +1,6 @@
 import type { ComfyNode, NodeClassInfo } from '../../providers/public/comfy-types';
 import { asLiteral } from '../graph/graph-edits';
-import { shown } from '../json/json-values';
+import { excerptOf } from '../json/json-values';
 import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';
@@ -64,7 +64,7 @@ class NodeInputs {
   }
 
   private reportUnusedValues(values: readonly unknown[]): void {
-    const some = values.slice(0, 3).map(shown).join(', ');
+    const some = values.slice(0, 3).map(excerptOf).join(', ');
     const more = values.length > 3 ? ` and ${String(values.length - 3)} more` : '';
     this.warn(
       values.length === 1

@@ -1,6 +1,6 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf } from '../graph/input-specs';
-import { ownValue, shown } from '../json/json-values';
+import { ownValue, excerptOf } from '../json/json-values';
 import type { NodePosition, Report, Work } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
@@ -14,7 +14,7 @@ import {
   type WidgetSlot,
   widgetTypeOf,
 } from './widget-slots';
-import { firstOf } from '../json/once';
+import { firstByKey } from '../json/memoize';
 
 /** Units of work per slot. */
 const SLOT = 40;
@@ -168,14 +168,14 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
       `${name} is made by the editor in a browser; link it or leave the node out`,
     );
   if (unfit >= MISFIT)
-    report.error('value', place, `${shown(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`);
+    report.error('value', place, `${excerptOf(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`);
   const fault = sizeFault(slot, value);
   if (fault !== null)
-    report.warn('value', place, `${shown(value)} is ${fault}, which ${name} refuses`);
+    report.warn('value', place, `${excerptOf(value)} is ${fault}, which ${name} refuses`);
   const choice = listed(slot, value);
   if (choice !== undefined) return choice;
   if (typeof value === 'string' && unfit >= 4 && unfit < MISFIT && !isOpen(slot, value))
-    report.warn('value', place, `${shown(value)} isn't among the choices of ${name}`);
+    report.warn('value', place, `${excerptOf(value)} isn't among the choices of ${name}`);
   return value;
 }
 
@@ -218,7 +218,7 @@ export class Widgets {
     const cached = this.placedByName.get(node);
     if (cached) return cached;
     const { placed } = this.values(node, info);
-    const result = firstOf(placed.map((one) => [one.slot.name, one] as const));
+    const result = firstByKey(placed.map((one) => [one.slot.name, one] as const));
     this.placedByName.set(node, result);
     return result;
   }

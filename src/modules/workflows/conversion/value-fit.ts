@@ -2,7 +2,7 @@ import { isRecord } from '../../../platform/json';
 import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf, choicesOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
-import { firstOf, once } from '../json/once';
+import { firstByKey, memoized } from '../json/memoize';
 import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
 
 /*
@@ -131,11 +131,11 @@ function choicesOfSlot({ spec, options }: WidgetSlot): Choices {
   return choicesOf(spec) ? listedIn(spec) : NO_CHOICES;
 }
 
-const keysOf = once((options: ReadonlyMap<string, unknown>) => lookUp([...options.keys()]));
-const listedIn = once((spec: InputSpec) => lookUp(choicesOf(spec) ?? []));
+const keysOf = memoized((options: ReadonlyMap<string, unknown>) => lookUp([...options.keys()]));
+const listedIn = memoized((spec: InputSpec) => lookUp(choicesOf(spec) ?? []));
 
 function lookUp(choices: readonly unknown[]): Choices {
-  const byPlain = firstOf(choices.map((choice) => [plain(choice), choice] as const));
+  const byPlain = firstByKey(choices.map((choice) => [plain(choice), choice] as const));
   return {
     all: new Set(choices),
     types: new Set(choices.map((choice) => typeof choice)),

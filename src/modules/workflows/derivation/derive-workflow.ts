@@ -35,8 +35,8 @@ export interface DerivedWorkflow {
 }
 
 /**
- * Finds a graph's params by their roles: from its output nodes up to its samplers and along their links, by types and
- * names rather than by classes. The same graph gives the same names, whatever its ids and their order are.
+ * Finds a graph's params by role: from the output nodes up to the samplers and along their links, by types and names
+ * rather than by classes. Param names don't depend on node ids or their order.
  * Pure; never throws.
  * @param info the node's classes; `null` while no node was ever reached
  * @param givenKind the kind stated by the manifest; it decides the names of steps and cfg
@@ -71,7 +71,7 @@ function paramsOf(
 ): ParamBook {
   const book = new ParamBook();
   addPrompts(reading, passes, book);
-  // Every request has a prompt: without a target it is only recorded.
+  // Every request has a prompt; without an input for it, the prompt is only recorded.
   if (!book.has('prompt'))
     book.addUnbound({
       name: 'prompt',
@@ -84,7 +84,7 @@ function paramsOf(
   addFiles(reading, book);
   addSampling(reading, passes, kind, book);
   if (passes.length === 0) addLoneSeed(reading, book);
-  // Before the length, which may be calculated from it.
+  // Before the size, because the length may be calculated from fps.
   addFps(reading, book);
   addSize(reading, passes, kind, book);
   addModels(reading, passes, book);

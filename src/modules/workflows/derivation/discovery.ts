@@ -16,9 +16,9 @@ export interface Discovery {
 export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery {
   const outputs = outputsOf(graph, info);
   const sources = sourcesOf(graph);
-  const order = inDataOrder(sources, outputs);
+  const order = sourcesFirst(sources, outputs);
   const marks = fingerprints(graph, order);
-  const sizes = outputs.length > 1 ? sizesOf(sources, order) : new Map<string, number>();
+  const sizes = outputs.length > 1 ? upstreamCounts(sources, order) : new Map<string, number>();
   const roots = outputs
     .map((id) => ({
       id,
@@ -28,7 +28,7 @@ export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery 
     }))
     .sort((a, b) => a.rank - b.rank || b.size - a.size || (a.mark < b.mark ? -1 : 1))
     .map(({ id }) => id);
-  return { roots, order: inDataOrder(sources, roots) };
+  return { roots, order: sourcesFirst(sources, roots) };
 }
 
 /** Existing sources of every node, the most important input's first. */
@@ -46,32 +46,32 @@ function sourcesOf(graph: ComfyGraph): Sources {
   );
 }
 
-/** These nodes and everything upstream, sources first. Without recursion: graphs may be thousands deep. */
-function inDataOrder(sources: Sources, ends: readonly string[]): readonly string[] {
+/** These nodes and everything upstream, sources first. Not recursive, because graphs may be thousands of nodes deep. */
+function sourcesFirst(sources: Sources, ends: readonly string[]): readonly string[] {
   const ordered = new Set<string>();
-  const seen = new Set<string>();
-  const open = [...ends].reverse().map((id) => ({ id, fed: false }));
-  for (let next = open.pop(); next; next = open.pop()) {
+  const visited = new Set<string>();
+  const stack = [...ends].reverse().map((id) => ({ id, fed: false }));
+  for (let next = stack.pop(); next; next = stack.pop()) {
     if (next.fed) ordered.add(next.id);
-    if (next.fed || seen.has(next.id)) continue;
-    seen.add(next.id);
-    open.push({ id: next.id, fed: true });
-    // A stack gives the last one first.
-    for (const id of [...(sources.get(next.id) ?? [])].reverse()) open.push({ id, fed: false });
+    if (next.fed || visited.has(next.id)) continue;
+    visited.add(next.id);
+    stack.push({ id: next.id, fed: true });
+    // Reversed, because a stack returns the last item first.
+    for (const id of [...(sources.get(next.id) ?? [])].reverse()) stack.push({ id, fed: false });
   }
   return [...ordered];
 }
 
 /** Number of upstream nodes of each node, in bit sets: thousands of outputs may share thousands of nodes. */
-function sizesOf(sources: Sources, order: readonly string[]): ReadonlyMap<string, number> {
-  const made = new Map<string, Uint32Array>();
+function upstreamCounts(sources: Sources, order: readonly string[]): ReadonlyMap<string, number> {
+  const upstreamBits = new Map<string, Uint32Array>();
   const words = Math.ceil(order.length / 32);
   return new Map(
     order.map((id, place) => {
       const bits = new Uint32Array(words);
-      made.set(id, bits);
+      upstreamBits.set(id, bits);
       for (const source of sources.get(id) ?? [])
-        made.get(source)?.forEach((word, at) => (bits[at] = (bits[at] ?? 0) | word));
+        upstreamBits.get(source)?.forEach((word, at) => (bits[at] = (bits[at] ?? 0) | word));
       bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
       return [id, bits.reduce((sum, word) => sum + onesIn(word), 0)] as const;
     }),
@@ -119,11 +119,11 @@ function saverRank(nodeClass: string): number {
 /** Hash of a node and everything upstream, without ids: equal nodes have equal fingerprints. */
 function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
-  const markOf = (value: unknown): unknown =>
+  const fingerprintPart = (value: unknown): unknown =>
     isLink(value) ? [marks.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
   for (const id of order) {
     const { class_type = '', inputs = {} } = ownValue(graph, id) ?? {};
-    const parts = inOrder(Object.keys(inputs)).map((input) => [input, markOf(inputs[input])]);
+    const parts = inOrder(Object.keys(inputs)).map((input) => [input, fingerprintPart(inputs[input])]);
     marks.set(
       id,
       createHash('sha1')
@@ -134,7 +134,7 @@ function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<
   return marks;
 }
 
-/** Objects don't take part in the order of nodes. */
+/** Objects count by type only, so their content doesn't affect the order of nodes. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';

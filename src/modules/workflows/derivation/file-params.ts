@@ -15,7 +15,7 @@ export interface FileInput extends ParamBinding {
 /** Loaders by class name, for unknown classes and packs that don't mark their upload inputs. */
 const BY_CLASS: readonly (readonly [RegExp, string, MediaParamType])[] = [
   [/^LoadImageMask$/, 'image', 'mask'],
-  // It lists the node's outputs, and takes an uploaded picture as well.
+  // It lists the node's outputs, but accepts an uploaded picture too.
   [/^LoadImageOutput$/, 'image', 'image'],
   [
     /^(?!.*Base64).*Load.*Image(?!.*(?:Output|Path|Url|Dir|Folder|Batch|Base64))/i,
@@ -63,18 +63,18 @@ function isMask(reading: GraphReading, id: string, type: MediaParamType): boolea
   if (type !== 'image') return type === 'mask';
   const outputs = reading
     .consumers(id)
-    .map(({ node, input, slot }) => takenType(reading, [id, slot], node, input));
-  return outputs.length > 0 && outputs.every((taken) => taken === 'MASK');
+    .map(({ node, input, slot }) => linkedType(reading, [id, slot], node, input));
+  return outputs.length > 0 && outputs.every((type) => type === 'MASK');
 }
 
-function takenType(
+function linkedType(
   reading: GraphReading,
   from: readonly [string, number],
   node: string,
   input: string,
 ): string {
-  const given = reading.outputType(from);
-  return given === '*' ? reading.linkType(node, input) : given;
+  const outputType = reading.outputType(from);
+  return outputType === '*' ? reading.linkType(node, input) : outputType;
 }
 
 /** `image`, `image_2`, `mask`, `audio`, `video`, …: one param per input file. */
@@ -82,18 +82,18 @@ export function addFiles(reading: GraphReading, book: ParamBook): void {
   const files = fileInputs(reading);
   const hasVideo = files.some(({ type }) => type === 'video');
   const counts = new Map<string, number>();
-  for (const [first, ...more] of grouped(reading, files)) {
+  for (const [first, ...more] of groupByParam(reading, files)) {
     if (!first) continue;
     const count = (counts.get(first.type) ?? 0) + 1;
     counts.set(first.type, count);
-    const mayLack = count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
-    const branch = mayLack && more.length === 0 ? optionalBranch(reading, first.node) : null;
+    const mayBeOptional = count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
+    const branch = mayBeOptional && more.length === 0 ? optionalBranch(reading, first.node) : null;
     add(reading, { first, more, count, branch }, book);
   }
 }
 
 /** Files grouped by the param that they share. */
-function grouped(
+function groupByParam(
   reading: GraphReading,
   files: readonly FileInput[],
 ): readonly (readonly FileInput[])[] {
@@ -111,7 +111,7 @@ function grouped(
 /** Further files of a kind are required, because each optional file costs a graph walk. */
 const MAX_OPTIONAL = 32;
 
-/** Loaders of one file take one param: a picture and its mask loaded twice. Different files get params of their own. */
+/** Loaders of the same file share a param, for instance for a picture and its mask; different files have their own. */
 const sharedName = (
   reading: GraphReading,
   file: FileInput,
@@ -153,7 +153,7 @@ function add(
   },
   book: ParamBook,
 ): void {
-  const uses = [...new Set(reading.consumers(first.node).map((use) => useOf(reading, use)))];
+  const uses = [...new Set(reading.consumers(first.node).map((use) => consumerLabel(reading, use)))];
   const title = reading.titleOf(first.node);
   book.add({
     name: count === 1 ? first.type : `${first.type}_${String(count)}`,
@@ -168,7 +168,7 @@ function add(
   });
 }
 
-const useOf = (
+const consumerLabel = (
   reading: GraphReading,
   { node, input }: { readonly node: string; readonly input: string },
 ): string => `${reading.titleOf(node) || reading.classOf(node)} (${input})`;
@@ -178,18 +178,18 @@ const useOf = (
  * would remove an output or an unknown class: the file is required then.
  */
 export function optionalBranch(reading: GraphReading, loader: string): readonly string[] | null {
-  const gone = new Set([loader]);
-  const open = [loader];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const removed = new Set([loader]);
+  const stack = [loader];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     for (const { node, input } of reading.consumers(id)) {
-      if (gone.has(node) || isOptional(reading, node, input)) continue;
+      if (removed.has(node) || isOptional(reading, node, input)) continue;
       if (!reading.isDescribed(node) || reading.once(isVital, node)) return null;
-      gone.add(node);
-      open.push(node);
+      removed.add(node);
+      stack.push(node);
     }
   }
-  gone.delete(loader);
-  return [...gone];
+  removed.delete(loader);
+  return [...removed];
 }
 
 function isOptional(reading: GraphReading, node: string, input: string): boolean {

@@ -14,7 +14,7 @@ import { inOrder, typeByName } from './input-names';
 /** The links into a node, by input. */
 type Links = readonly (readonly [input: string, link: ComfyLink])[];
 
-/** A target of a node's output. */
+/** An input that a node's output is linked to. */
 export interface Consumer {
   readonly node: string;
   readonly input: string;
@@ -26,7 +26,7 @@ export interface Consumer {
  */
 export class GraphReading {
   private readonly discovery: Discovery;
-  private readonly takers = new Map<string, Consumer[]>();
+  private readonly consumersBySource = new Map<string, Consumer[]>();
   private readonly outputs: ReadonlySet<string>;
   private readonly answers = new Map<unknown, Map<string, unknown>>();
 
@@ -38,7 +38,7 @@ export class GraphReading {
     this.discovery = discover(graph, info);
     this.outputs = new Set(this.roots);
     for (const id of this.live)
-      for (const [input, [source, slot]] of this.links(id)) this.take(source, id, input, slot);
+      for (const [input, [source, slot]] of this.links(id)) this.addConsumer(source, id, input, slot);
   }
 
   /**
@@ -77,9 +77,9 @@ export class GraphReading {
   titleOf(id: string): string {
     const nodeClass = this.classOf(id);
     const title = this.node(id)?._meta?.title ?? '';
-    const shown = this.info ? ownValue(this.info, nodeClass)?.display_name : undefined;
-    const isOwn = [nodeClass, shown].some((name) => name && lettersOf(name) === lettersOf(title));
-    return isOwn || PLAIN_TITLE.test(title) ? '' : title;
+    const displayName = this.info ? ownValue(this.info, nodeClass)?.display_name : undefined;
+    const isClassName = [nodeClass, displayName].some((name) => name && lettersOf(name) === lettersOf(title));
+    return isClassName || PLAIN_TITLE.test(title) ? '' : title;
   }
 
   /** A node's input names, the most important first. */
@@ -97,11 +97,11 @@ export class GraphReading {
   }
 
   /** Links of the given type, the most important first. */
-  linksOfType(id: string, suits: (type: string) => boolean): Links {
+  linksOfType(id: string, matches: (type: string) => boolean): Links {
     const byType = this.once(linksByType, id);
-    const suiting = [...byType.keys()].filter(suits);
-    if (suiting.length <= 1) return byType.get(suiting[0] ?? '') ?? [];
-    return this.links(id).filter(([input]) => suiting.includes(this.linkType(id, input)));
+    const matchingTypes = [...byType.keys()].filter(matches);
+    if (matchingTypes.length <= 1) return byType.get(matchingTypes[0] ?? '') ?? [];
+    return this.links(id).filter(([input]) => matchingTypes.includes(this.linkType(id, input)));
   }
 
   /** The literal of an input; `undefined` for links and missing inputs. */
@@ -123,14 +123,14 @@ export class GraphReading {
     return this.info ? specOf(this.info, this.classOf(id), input) : undefined;
   }
 
-  /** Is the class known? */
+  /** Is the class in `object_info`? */
   isDescribed(id: string): boolean {
     return this.info !== null && Object.hasOwn(this.info, this.classOf(id));
   }
 
-  /** The type of an input, or of what is linked to it. */
+  /** The declared type of an input, or the type of the output that is linked to it. */
   linkType(id: string, input: string): string {
-    const cached = this.once(noTypesYet, id);
+    const cached = this.once(emptyTypeCache, id);
     const type = cached.get(input) ?? this.findType(id, input);
     cached.set(input, type);
     return type;
@@ -141,11 +141,11 @@ export class GraphReading {
     const declared = spec ? typeOf(spec) : '*';
     if (isConcrete(declared)) return declared;
     const link = this.link(id, input);
-    const given = link ? this.outputType(link) : '*';
-    return isConcrete(given) ? given : typeByName(input);
+    const linkedType = link ? this.outputType(link) : '*';
+    return isConcrete(linkedType) ? linkedType : typeByName(input);
   }
 
-  /** `*` when the class isn't known, or takes any type. */
+  /** The type of an output; `*` for unknown classes and outputs of any type. */
   outputType([source, slot]: ComfyLink): string {
     const described = this.info ? ownValue(this.info, this.classOf(source)) : undefined;
     const type = described?.output[slot];
@@ -159,25 +159,25 @@ export class GraphReading {
   }
 
   consumers(id: string): readonly Consumer[] {
-    return this.takers.get(id) ?? [];
+    return this.consumersBySource.get(id) ?? [];
   }
 
-  private take(source: string, node: string, input: string, slot: number): void {
-    const taken = this.takers.get(source);
-    if (taken) taken.push({ node, input, slot });
-    else this.takers.set(source, [{ node, input, slot }]);
+  private addConsumer(source: string, node: string, input: string, slot: number): void {
+    const consumers = this.consumersBySource.get(source);
+    if (consumers) consumers.push({ node, input, slot });
+    else this.consumersBySource.set(source, [{ node, input, slot }]);
   }
 
   /** A node and everything upstream. */
   upstream(id: string): ReadonlySet<string> {
-    const seen = new Set<string>();
-    const open = [id];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      for (const [, [source]] of this.links(next)) open.push(source);
+    const visited = new Set<string>();
+    const stack = [id];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      if (visited.has(next)) continue;
+      visited.add(next);
+      for (const [, [source]] of this.links(next)) stack.push(source);
     }
-    return seen;
+    return visited;
   }
 }
 
@@ -193,7 +193,7 @@ const linksInto = (reading: GraphReading, id: string): Links =>
 const literalsIn = (reading: GraphReading, id: string): readonly string[] =>
   reading.inputs(id).filter((input) => reading.literal(id, input) !== undefined);
 
-const noTypesYet = (): Map<string, string> => new Map();
+const emptyTypeCache = (): Map<string, string> => new Map();
 
 function linksByType(reading: GraphReading, id: string): ReadonlyMap<string, Links> {
   const byType = new Map<string, Links[number][]>();

@@ -41,7 +41,7 @@ export function importedWorkflow(source: ImportSource, info: ObjectInfo | null):
     return { workflow: null, guesses, warnings, problems: manifestProblems, faults: [] };
   const workflow = asWorkflow(source, derived, { ...manifestSource.manifest, params });
   const findings = structureFindings(workflow);
-  const [ofManifest, ofGraph] = split(findings, manifestSource);
+  const [ofManifest, ofGraph] = splitFindings(findings, manifestSource);
   return {
     workflow: findings.length > 0 ? null : workflow,
     guesses,
@@ -72,18 +72,18 @@ const DEFAULTS = {
 };
 
 /** Splits findings into those of fields that the manifest sets and those of the graph. */
-function split(
+function splitFindings(
   findings: readonly Finding[],
   { manifest, problem }: ManifestSource,
 ): readonly [readonly ManifestProblem[], readonly Finding[]] {
   const ofManifest = findings.flatMap(({ field, reason }) =>
-    field !== null && says(manifest, field) ? [problem(field, reason)] : [],
+    field !== null && setsField(manifest, field) ? [problem(field, reason)] : [],
   );
-  const ofGraph = findings.filter(({ field }) => field === null || !says(manifest, field));
+  const ofGraph = findings.filter(({ field }) => field === null || !setsField(manifest, field));
   return [ofManifest, ofGraph];
 }
 
-function says(manifest: ManifestSource['manifest'], field: string): boolean {
+function setsField(manifest: ManifestSource['manifest'], field: string): boolean {
   const [part = '', ...param] = field.split('.');
   return part === 'params'
     ? Object.hasOwn(manifest.params ?? {}, param.join('.'))

@@ -9,7 +9,7 @@ const RANKS: readonly RegExp[] = [
   /^(?:(?:start|first|ref|reference|init).*|image_?[01]|.*_?a|.*_?1)$/,
   /^(?:positive|conditioning|cond|guider|model|text|prompt|on_true)/,
 ];
-const LAST = /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|audio)|_from$|mask$/;
+const LAST_INPUTS = /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|audio)|_from$|mask$/;
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
@@ -24,7 +24,7 @@ export function inOrder(names: readonly string[]): readonly string[] {
 }
 
 function rankOf(input: string): number {
-  if (LAST.test(input)) return RANKS.length + 1;
+  if (LAST_INPUTS.test(input)) return RANKS.length + 1;
   const rank = RANKS.findIndex((names) => names.test(input));
   return rank === -1 ? RANKS.length : rank;
 }
@@ -32,7 +32,7 @@ function rankOf(input: string): number {
 /**
  * Types of inputs by name, for unknown classes. The names are those of ComfyUI's own nodes, which custom packs follow.
  */
-const BY_NAME: readonly (readonly [RegExp, string])[] = [
+const TYPE_BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:positive|negative)_(?:prompt|text)$/, 'STRING'],
   [
     /^(?:positive|negative|conditioning|cond|empty_cond|uncond)|(?:^|_)text_embeds|_cond(?:itioning)?$/,
@@ -59,7 +59,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
 /** The usual type of an input of this name; `*` for other names. */
 export function typeByName(input: string): string {
   const last = input.split('.').at(-1) ?? input;
-  return BY_NAME.find(([name]) => name.test(last))?.[1] ?? '*';
+  return TYPE_BY_NAME.find(([name]) => name.test(last))?.[1] ?? '*';
 }
 
 /** A sampling model, of the core or of a pack with types of its own (`WANVIDEOMODEL`). */

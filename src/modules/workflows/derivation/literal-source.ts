@@ -11,7 +11,7 @@ export type Source =
       /** Nodes between the input and the value, nearest first. Empty: the value is the input's own. */
       readonly via: readonly string[];
     }
-  /** Calculated from other values, or from a file. */
+  /** `node` calculates the value from other values or from a file. */
   | { readonly kind: 'derived'; readonly node: string }
   | { readonly kind: 'absent' };
 
@@ -35,15 +35,15 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
     via.push(at[0]);
     const forwarded = forwardedInput(reading, at);
     if (forwarded === null) return primitiveAt(reading, at, input, via);
-    const through = reading.literal(at[0], forwarded);
-    if (through !== undefined)
-      return { kind: 'literal', bind: { node: at[0], input: forwarded }, value: through, via };
+    const forwardedValue = reading.literal(at[0], forwarded);
+    if (forwardedValue !== undefined)
+      return { kind: 'literal', bind: { node: at[0], input: forwarded }, value: forwardedValue, via };
     link = reading.link(at[0], forwarded);
   }
   return link ? { kind: 'derived', node: link[0] } : ABSENT;
 }
 
-/** The input that an output passes through: of a reroute, or the selected one of a switch; `null`: none. */
+/** The input that a reroute, or a switch in its current state, passes to its output; `null` for other nodes. */
 export function forwardedInput(reading: GraphReading, [id]: ComfyLink): string | null {
   return reading.once(findForwarded, id);
 }
@@ -54,13 +54,13 @@ function findForwarded(reading: GraphReading, id: string): string | null {
   const links = reading.links(id);
   const [only] = links;
   const isReroute = links.length === 1 && reading.literals(id).length === 0;
-  const handsOn = /reroute|numberconvert|^(?:get|set)node/i.test(reading.classOf(id));
-  if (only && isReroute && handsOn) return only[0];
-  return sameValue(reading, id);
+  const isForwardingClass = /reroute|numberconvert|^(?:get|set)node/i.test(reading.classOf(id));
+  if (only && isReroute && isForwardingClass) return only[0];
+  return unchangedInput(reading, id);
 }
 
 /** A math expression that consists only of an input's name converts the type and keeps the value. */
-function sameValue(reading: GraphReading, id: string): string | null {
+function unchangedInput(reading: GraphReading, id: string): string | null {
   const expression = reading.literal(id, 'expression');
   if (typeof expression !== 'string') return null;
   const names = [`values.${expression.trim()}`, expression.trim()];
@@ -75,7 +75,7 @@ const PAIRS = [
   ['true_value', 'false_value'],
 ] as const;
 
-/** The selected input of a switch; `null`: the node is no switch. */
+/** The selected input of a switch; `null` for other nodes. */
 export function chosenInput(reading: GraphReading, id: string): string | null {
   return reading.once(findChosen, id);
 }
@@ -108,17 +108,17 @@ function switchState(reading: GraphReading, id: string): unknown {
   return first === undefined ? undefined : reading.literal(link[0], first);
 }
 
-/** A node with a single value, or with several of which one is named like the input or the output. */
+/** The literal of a node without links that has one value, or one named like the input or the output. */
 function primitiveAt(
   reading: GraphReading,
   link: ComfyLink,
-  wanted: string,
+  inputName: string,
   via: readonly string[],
 ): Source {
   const [id] = link;
-  const { count, first, byName } = reading.once(settingsOf, id);
+  const { count, first, byName } = reading.once(literalsByName, id);
   const isHolder = reading.links(id).length === 0;
-  const names = [wanted, reading.outputName(link).toLowerCase()];
+  const names = [inputName, reading.outputName(link).toLowerCase()];
   const [named] = names
     .flatMap((name) => byName.get(name) ?? [])
     .sort((a, b) => a.place - b.place)
@@ -135,12 +135,12 @@ function primitiveAt(
 }
 
 /** A node's literals, also by lower-case name, the first of each. */
-function settingsOf(reading: GraphReading, id: string) {
+function literalsByName(reading: GraphReading, id: string) {
   const names = reading.literals(id).filter((name) => name !== 'control_after_generate');
   const byName = new Map<string, { readonly name: string; readonly place: number }>();
   names.forEach((name, place) => {
-    const small = name.toLowerCase();
-    if (!byName.has(small)) byName.set(small, { name, place });
+    const lowerCaseName = name.toLowerCase();
+    if (!byName.has(lowerCaseName)) byName.set(lowerCaseName, { name, place });
   });
   return { count: names.length, first: names[0], byName };
 }

@@ -38,13 +38,13 @@ function slotOf(reading: GraphReading, pass: SamplingPass): LoraSlot | undefined
     )
     .reverse();
   const last = lastLora(reading, root, below);
-  const clip = clipBehind(reading, pass, root);
+  const clip = checkpointClip(reading, pass, root);
   return clip
     ? { loader: 'LoraLoader', model: last, clip }
     : { loader: 'LoraLoaderModelOnly', model: last };
 }
 
-/** The LoRAs directly after the loader. */
+/** The output of the last LoRA directly after the loader; the loader's own output without LoRAs. */
 function lastLora(reading: GraphReading, root: ComfyLink, below: readonly ComfyLink[]): ComfyLink {
   const end = below.findIndex(([id]) => !isLora(reading, id));
   const loras = end === -1 ? below : below.slice(0, end);
@@ -53,16 +53,16 @@ function lastLora(reading: GraphReading, root: ComfyLink, below: readonly ComfyL
 
 /** Is the output a MODEL? For unknown classes: does the node load a model file, and is the output used as a model? */
 function isCoreModel(reading: GraphReading, link: ComfyLink): boolean {
-  const given = reading.outputType(link);
-  if (given !== '*') return given === 'MODEL';
-  const isTaken = reading
+  const outputType = reading.outputType(link);
+  if (outputType !== '*') return outputType === 'MODEL';
+  const isUsedAsModel = reading
     .consumers(link[0])
     .filter(({ slot }) => slot === link[1])
     .every(({ node, input }) => ['MODEL', '*'].includes(reading.linkType(node, input)));
   return (
-    isTaken &&
+    isUsedAsModel &&
     [...reading.upstream(link[0])].some((id) =>
-      filesOf(reading, id).some((folder) => MODELS.has(folder)),
+      modelFolders(reading, id).some((folder) => MODELS.has(folder)),
     )
   );
 }
@@ -70,10 +70,10 @@ function isCoreModel(reading: GraphReading, link: ComfyLink): boolean {
 const MODELS: ReadonlySet<string> = new Set(['checkpoints', 'diffusion_models']);
 
 const isLora = (reading: GraphReading, id: string): boolean =>
-  filesOf(reading, id).includes('loras');
+  modelFolders(reading, id).includes('loras');
 
 /** Folders from which a node loads files. */
-function filesOf(reading: GraphReading, id: string): readonly string[] {
+function modelFolders(reading: GraphReading, id: string): readonly string[] {
   const nodeClass = reading.classOf(id);
   return reading.literals(id).flatMap((input) => {
     const value = reading.literal(id, input);
@@ -83,15 +83,15 @@ function filesOf(reading: GraphReading, id: string): readonly string[] {
 }
 
 /** The CLIP of the same checkpoint, if the prompt is encoded with it. */
-function clipBehind(
+function checkpointClip(
   reading: GraphReading,
   { sampler }: SamplingPass,
   [root]: ComfyLink,
 ): ComfyLink | undefined {
-  const cone = reading.upstream(sampler);
+  const upstream = reading.upstream(sampler);
   const ends = new Map<string, string>();
   const encoder = reading.live.find(
-    (id) => cone.has(id) && !givesClip(reading, id) && clipEnd(reading, id, ends) === root,
+    (id) => upstream.has(id) && !givesClip(reading, id) && clipEnd(reading, id, ends) === root,
   );
   const path = encoder === undefined ? undefined : clipPath(reading, encoder);
   const loader = path?.at(-1);
@@ -105,10 +105,10 @@ const givesClip = (reading: GraphReading, id: string): boolean =>
 /** The outputs through which an encoder's CLIP passes, its loader's last. */
 function clipPath(reading: GraphReading, encoder: string): readonly ComfyLink[] {
   const path: ComfyLink[] = [];
-  const passed = new Set<string>();
+  const visited = new Set<string>();
   let link = clipLink(reading, encoder);
-  while (link && !passed.has(link[0])) {
-    passed.add(link[0]);
+  while (link && !visited.has(link[0])) {
+    visited.add(link[0]);
     path.push(link);
     link = clipLink(reading, link[0]);
   }
@@ -120,13 +120,13 @@ const clipLink = (reading: GraphReading, id: string): ComfyLink | undefined =>
 
 /** The last node of an encoder's {@link clipPath}; the visited nodes are cached in `ends`. */
 function clipEnd(reading: GraphReading, encoder: string, ends: Map<string, string>): string {
-  const way = new Set<string>();
+  const visited = new Set<string>();
   let id = encoder;
-  while (!ends.has(id) && !way.has(id)) {
-    way.add(id);
+  while (!ends.has(id) && !visited.has(id)) {
+    visited.add(id);
     id = clipLink(reading, id)?.[0] ?? id;
   }
   const end = ends.get(id) ?? id;
-  for (const passed of way) ends.set(passed, end);
+  for (const node of visited) ends.set(node, end);
   return end;
 }

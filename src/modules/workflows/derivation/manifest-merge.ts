@@ -23,22 +23,22 @@ export function overrideParams(derived: DerivedWorkflow, source: ManifestSource)
   const claimed = new Set(
     Object.values(overrides).flatMap((override) => (override?.binds ?? []).map(keyOf)),
   );
-  const kept = Object.entries(derived.params).flatMap(([name, entry]) =>
+  const keptParams = Object.entries(derived.params).flatMap(([name, entry]) =>
     ownValue(overrides, name) === null ? [] : withoutClaimed(name, entry, claimed, overrides),
   );
-  const base = Object.fromEntries(kept);
+  const base = Object.fromEntries(keptParams);
   const stated = Object.entries(overrides).flatMap(([name, override]) =>
     override === null ? [] : [[name, override] as const],
   );
   const merged = stated.map(
-    ([name, override]) => [name, over(ownValue(base, name), override)] as const,
+    ([name, override]) => [name, overrideParam(ownValue(base, name), override)] as const,
   );
   const incomplete = merged.flatMap(([name, entry]) => missingFields(name, entry, source));
   const params = { ...base, ...Object.fromEntries(merged) } as Readonly<Record<string, ParamEntry>>;
   const guesses = Object.keys(params).map((name) => {
     const changes = Object.keys(ownValue(overrides, name) ?? {});
-    const isSaid = changes.includes('binds') || !Object.hasOwn(derived.params, name);
-    return [name, isSaid ? STATED : (ownValue(derived.guesses, name) ?? STATED)] as const;
+    const isStated = changes.includes('binds') || !Object.hasOwn(derived.params, name);
+    return [name, isStated ? STATED : (ownValue(derived.guesses, name) ?? STATED)] as const;
   });
   return { params, guesses: Object.fromEntries(guesses), problems: incomplete };
 }
@@ -58,8 +58,8 @@ function withoutClaimed(
   return isGone ? [] : [[name, { ...entry, binds }]];
 }
 
-/** With another type, derived bounds and defaults no longer apply. */
-function over(entry: ParamEntry | undefined, override: Partial<ParamEntry>): Partial<ParamEntry> {
+/** If the override changes the type, derived bounds and defaults no longer apply. */
+function overrideParam(entry: ParamEntry | undefined, override: Partial<ParamEntry>): Partial<ParamEntry> {
   const isRetyped = override.type !== undefined && override.type !== entry?.type;
   if (!entry || !isRetyped) return { ...entry, ...override };
   return { binds: entry.binds, description: entry.description, ...override };

@@ -6,9 +6,9 @@ import { fieldOf, type JsonPath, linesOf, pathOf, syntaxErrorIn } from '../json/
 export interface ManifestProblem {
   /** The file's name; empty for a manifest that came in a request. */
   readonly file: string;
-  /** Counts from 1; `null` where there is no text to count in. */
+  /** Counts from 1; `null` if the manifest didn't come as a text. */
   readonly line: number | null;
-  /** `params.width.grid.step`. */
+  /** For instance `params.width.grid.step`. */
   readonly field: string;
   readonly reason: string;
 }
@@ -17,7 +17,7 @@ export interface ManifestProblem {
 export interface ManifestSource {
   readonly manifest: Manifest;
   readonly problems: readonly ManifestProblem[];
-  /** Adds the line of a field, or of the nearest field around it. */
+  /** Creates a problem of a field, with the line of the field or of the nearest one around it. */
   readonly problem: (field: string, reason: string) => ManifestProblem;
 }
 
@@ -31,7 +31,7 @@ export function readManifest(file: string, text: string): ManifestSource {
   });
   try {
     const error = syntaxErrorIn(text);
-    if (!error) return sourceOf(file, JSON.parse(text) as unknown, linesOf(text));
+    if (!error) return manifestSource(file, JSON.parse(text) as unknown, linesOf(text));
     const problems = [{ ...problem('', error.message), line: error.line }];
     return { manifest: {}, problems, problem };
   } catch (error) {
@@ -42,10 +42,10 @@ export function readManifest(file: string, text: string): ManifestSource {
 
 /** A manifest that came in a request, as it was parsed. */
 export function givenManifest(value: unknown): ManifestSource {
-  return sourceOf('', value, () => null);
+  return manifestSource('', value, () => null);
 }
 
-function sourceOf(
+function manifestSource(
   file: string,
   value: unknown,
   lineOf: (path: JsonPath) => number | null,
@@ -62,6 +62,6 @@ function sourceOf(
     reason,
     line: lineOf(path),
   }));
-  // Its shape has just been checked, key by key.
+  // The cast is safe: `manifestProblems` has checked the shape.
   return { manifest: problems.length > 0 ? {} : (value as Manifest), problems, problem };
 }

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   hypernetworks: 'hypernetwork',
 };
 
-/** `checkpoint`, `unet`, `clip`, `vae`, `lora`, …: one param per file; loaders of the same file share it. */
+/** Adds `checkpoint`, `unet`, `clip`, `vae`, `lora`, …: one param per file, shared by all loaders of the file. */
 export function addModels(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -88,7 +88,7 @@ function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): rea
       ...modelPath(reading, pass)
         .map(([id]) => id)
         .reverse(),
-      ...decodersVae(reading, pass),
+      ...decodingVae(reading, pass),
     ]),
     ...reading.live,
   ]);
@@ -101,15 +101,15 @@ function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): rea
 }
 
 /** The VAE that decodes the latent of a pass. */
-function decodersVae(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
-  const seen = new Set<string>();
-  const open = [sampler];
-  for (let id = open.shift(); id !== undefined; id = open.shift()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
+function decodingVae(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
+  const visited = new Set<string>();
+  const queue = [sampler];
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    if (visited.has(id)) continue;
+    visited.add(id);
     const [vae] = id === sampler ? [] : reading.linksOfType(id, (type) => type === 'VAE');
     if (vae) return [vae[1][0]];
-    for (const { node } of reading.consumers(id)) if (!seen.has(node)) open.push(node);
+    for (const { node } of reading.consumers(id)) if (!visited.has(node)) queue.push(node);
   }
   return [];
 }

@@ -5,7 +5,7 @@ import type { ParamBinding } from '../public/workflow';
 import { firstAt } from './pass-values';
 import { textInputs } from './text-inputs';
 
-/** A boolean for every switch of the graph, named after its title. */
+/** Adds a boolean for every switch of the graph, named after its title. */
 export function addSwitches(reading: GraphReading, book: ParamBook): void {
   for (const id of reading.live) {
     const input = chosenInput(reading, id) === null ? undefined : conditionOf(reading, id);
@@ -26,7 +26,7 @@ export function addSwitches(reading: GraphReading, book: ParamBook): void {
 export const SEED_DESCRIPTION =
   'Where the noise starts: the same seed with the same settings gives the same result.';
 
-/** Without a sampler (a paid service's node, a pack's all-in-one): the seed beside a prompt, else any. */
+/** For graphs without a sampler (paid services, all-in-one nodes): adds the seed beside a prompt, else any seed. */
 export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
   const [first] = [...reading.live]
     .map((id) => ({ id, source: firstAt(reading, [id], LONE_SEEDS) }))

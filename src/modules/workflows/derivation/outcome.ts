@@ -9,19 +9,19 @@ import { addUpstreamValues } from './upstream-values';
 /** What comes out of a graph's output nodes. */
 export type Outcome = 'video' | 'image' | 'audio' | 'other';
 
-/** Video before image; audio only without either. */
+/** The most important kind of result: video before image before audio. */
 export function outcomeOf(reading: GraphReading, passes: readonly SamplingPass[]): Outcome {
-  const found = reading.roots.map((id) =>
+  const outcomes = reading.roots.map((id) =>
     // Some packs' samplers save their pictures themselves.
     passes.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
   );
-  return (['video', 'image', 'audio'] as const).find((kind) => found.includes(kind)) ?? 'other';
+  return (['video', 'image', 'audio'] as const).find((kind) => outcomes.includes(kind)) ?? 'other';
 }
 
 function rootOutcome(reading: GraphReading, id: string): Outcome {
   const types = reading.links(id).map(([input]) => reading.linkType(id, input));
-  const moves = reading.has(id, 'fps') || reading.has(id, 'frame_rate');
-  if (types.includes('VIDEO') || moves || /video|webm|gif/i.test(reading.classOf(id)))
+  const hasFrameRate = reading.has(id, 'fps') || reading.has(id, 'frame_rate');
+  if (types.includes('VIDEO') || hasFrameRate || /video|webm|gif/i.test(reading.classOf(id)))
     return 'video';
   if (types.includes('IMAGE')) return 'image';
   return types.includes('AUDIO') ? 'audio' : 'other';
@@ -53,8 +53,8 @@ export function modeOf(
 function enlarges(reading: GraphReading, [first]: readonly SamplingPass[]): boolean {
   const [latent] = first ? reading.linksOfType(first.sampler, (type) => type === 'LATENT') : [];
   if (first && !latent) return false;
-  const cone = latent ? reading.upstream(latent[1][0]) : reading.live;
-  return [...cone].some(
+  const upstream = latent ? reading.upstream(latent[1][0]) : reading.live;
+  return [...upstream].some(
     (id) => reading.linksOfType(id, (type) => type === 'UPSCALE_MODEL').length > 0,
   );
 }
@@ -66,9 +66,9 @@ function isReference(
   files: readonly FileInput[],
 ): boolean {
   if (passes.length === 0) return false;
-  const made = new Set(files.map(({ node }) => node));
-  for (const id of made) for (const { node } of reading.consumers(id)) made.add(node);
-  return [...made].some(
+  const fromFiles = new Set(files.map(({ node }) => node));
+  for (const id of fromFiles) for (const { node } of reading.consumers(id)) fromFiles.add(node);
+  return [...fromFiles].some(
     (id) =>
       /reference_?latent|instructpix|edit/i.test(reading.classOf(id)) ||
       encodesPicture(reading, id),
@@ -77,21 +77,21 @@ function isReference(
 
 /** A text encoder that also takes a picture. */
 function encodesPicture(reading: GraphReading, id: string): boolean {
-  const has = (wanted: string): boolean =>
-    reading.linksOfType(id, (type) => type === wanted).length > 0;
+  const has = (linkType: string): boolean =>
+    reading.linksOfType(id, (type) => type === linkType).length > 0;
   return has('CLIP') && has('IMAGE') && !has('CONDITIONING');
 }
 
-/** `fps`: of the node that writes the video, and of every other input with the same value. */
+/** Adds `fps` of the node that writes the video, together with every other input of the same value. */
 export function addFps(reading: GraphReading, book: ParamBook): void {
   const writers = reading.roots.flatMap((id) => [
     id,
     ...reading.linksOfType(id, (type) => type === 'VIDEO').map(([, [source]]) => source),
   ]);
-  const [first] = places(reading, writers);
+  const [first] = frameRateSources(reading, writers);
   if (first?.kind === 'derived') addUpstreamValues(reading, 'fps', first.node, book);
   if (first?.kind !== 'literal') return;
-  const same = places(reading, [...writers, ...reading.live]).filter(
+  const same = frameRateSources(reading, [...writers, ...reading.live]).filter(
     (source) => source.kind === 'literal' && source.value === first.value,
   );
   book.add({
@@ -106,7 +106,7 @@ export function addFps(reading: GraphReading, book: ParamBook): void {
 
 const RATES = ['fps', 'frame_rate'];
 
-const places = (reading: GraphReading, nodes: readonly string[]) =>
+const frameRateSources = (reading: GraphReading, nodes: readonly string[]) =>
   nodes.flatMap((node) =>
     RATES.filter((input) => reading.has(node, input)).map((input) =>
       sourceOf(reading, node, input),

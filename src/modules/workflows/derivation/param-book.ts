@@ -14,7 +14,7 @@ export interface ParamDraft {
   readonly reason: string;
   /** Used when the node has no description. */
   readonly description: string;
-  /** If the role decides it; otherwise from the node's description of the input, then from the value. */
+  /** Set where the role decides it; otherwise the type comes from `object_info`, then from the value. */
   readonly type?: ParamType;
   readonly required?: boolean;
   readonly folder?: string;
@@ -28,9 +28,9 @@ export interface ParamDraft {
 /** Collects params. Each input and each name belongs to the first param that claims it. */
 export class ParamBook {
   private readonly byName = new Map<string, ParamDraft>();
-  private readonly taken = new Set<string>();
+  private readonly boundInputs = new Set<string>();
   /** The number to try next for a name that is taken. */
-  private readonly next = new Map<string, number>();
+  private readonly nextSuffix = new Map<string, number>();
 
   get drafts(): readonly ParamDraft[] {
     return [...this.byName.values()];
@@ -45,18 +45,18 @@ export class ParamBook {
   }
 
   isBound({ node, input }: ParamBinding): boolean {
-    return this.taken.has(key(node, input));
+    return this.boundInputs.has(key(node, input));
   }
 
   /** Adds a param with its unclaimed inputs, if there are any. */
   add(draft: ParamDraft): void {
     const binds = draft.binds.filter((bind) => !this.isBound(bind));
-    if (binds.length > 0) this.write({ ...draft, binds: this.claimed(binds) });
+    if (binds.length > 0) this.store({ ...draft, binds: this.claim(binds) });
   }
 
   /** Adds a param that may have no input. */
   addUnbound(draft: ParamDraft): void {
-    this.write({ ...draft, binds: this.claimed(draft.binds) });
+    this.store({ ...draft, binds: this.claim(draft.binds) });
   }
 
   /** Adds inputs to an existing param. */
@@ -64,29 +64,29 @@ export class ParamBook {
     const draft = this.byName.get(name);
     const fresh = binds.filter((bind) => !this.isBound(bind));
     if (draft && fresh.length > 0)
-      this.byName.set(name, { ...draft, binds: [...draft.binds, ...this.claimed(fresh)] });
+      this.byName.set(name, { ...draft, binds: [...draft.binds, ...this.claim(fresh)] });
   }
 
-  private write(draft: ParamDraft): void {
+  private store(draft: ParamDraft): void {
     const name = this.freeName(draft.name);
     this.byName.set(name, { ...draft, name });
   }
 
-  private claimed(binds: readonly ParamBinding[]): readonly ParamBinding[] {
+  private claim(binds: readonly ParamBinding[]): readonly ParamBinding[] {
     return binds.filter(({ node, input }) => {
-      const isNew = !this.taken.has(key(node, input));
-      this.taken.add(key(node, input));
+      const isNew = !this.boundInputs.has(key(node, input));
+      this.boundInputs.add(key(node, input));
       return isNew;
     });
   }
 
-  private freeName(wanted: string): string {
+  private freeName(preferredName: string): string {
     const isFree = (name: string): boolean => !this.byName.has(name) && !RESERVED.has(name);
-    if (isFree(wanted)) return wanted;
-    let count = this.next.get(wanted) ?? 2;
-    while (!isFree(`${wanted}_${String(count)}`)) count += 1;
-    this.next.set(wanted, count + 1);
-    return `${wanted}_${String(count)}`;
+    if (isFree(preferredName)) return preferredName;
+    let count = this.nextSuffix.get(preferredName) ?? 2;
+    while (!isFree(`${preferredName}_${String(count)}`)) count += 1;
+    this.nextSuffix.set(preferredName, count + 1);
+    return `${preferredName}_${String(count)}`;
   }
 }
 
@@ -105,10 +105,10 @@ export function nameFrom(title: string): string | null {
   return name === '' ? null : name;
 }
 
-/** More than hand-made graphs have. */
+/** More params than hand-made graphs have. */
 export const MAX_PARAMS = 500;
 
-/** The params that are kept. */
+/** The params that remain after the limit. */
 export interface CappedParams {
   readonly drafts: readonly ParamDraft[];
   /** Warnings about omitted params. */
@@ -127,12 +127,12 @@ export function cappedParams(book: ParamBook): CappedParams {
   const names = new Set([...listed].map(({ name }) => name));
   const isKept = (draft: ParamDraft): boolean =>
     listed.has(draft) && draft.binds.every(({ plus }) => plus === undefined || names.has(plus));
-  const left = drafts.filter((draft) => !isKept(draft));
-  const inputs = left.flatMap(({ binds }) => binds.map((b) => `node_${b.node}.${b.input}`));
+  const omitted = drafts.filter((draft) => !isKept(draft));
+  const inputs = omitted.flatMap(({ binds }) => binds.map((b) => `node_${b.node}.${b.input}`));
   return {
     drafts: drafts.filter(isKept),
     warnings: [
-      `Has ${String(drafts.length)} params, of which ${String(drafts.length - left.length)} are listed. ` +
+      `Has ${String(drafts.length)} params, of which ${String(drafts.length - omitted.length)} are listed. ` +
         `The others keep the graph's values; set their inputs by name in workflow_params: ${joinNames(inputs)}.`,
     ],
   };

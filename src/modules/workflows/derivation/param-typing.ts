@@ -47,7 +47,7 @@ function typeFor(reading: GraphReading, { name, binds: [bind] }: ParamDraft): Pa
   return WHOLE.test(name) && Number.isInteger(value) ? 'integer' : 'number';
 }
 
-/** Whole numbers beyond 2^53 − 1 are kept as texts of digits, which ComfyUI parses. */
+/** Integers beyond 2^53 − 1 are stored as texts of digits, which ComfyUI parses. */
 const textOrNumber = (value: string): ParamType => (/^-?\d{16,}$/.test(value) ? 'integer' : 'text');
 
 function describe(reading: GraphReading, { description, binds: [bind] }: ParamDraft): string {
@@ -59,7 +59,7 @@ function describe(reading: GraphReading, { description, binds: [bind] }: ParamDr
 
 type Limits = Pick<WorkflowParam, 'minimum' | 'maximum' | 'grid'>;
 
-/** A value must suit every input that it goes to. */
+/** The intersection of the bounds of all inputs that the param sets. */
 function boundsFor(reading: GraphReading, { name, binds }: ParamDraft, type: ParamType): Limits {
   if (type !== 'integer' && type !== 'number') return {};
   const bounds = binds.flatMap(({ node, input, plus }) => {

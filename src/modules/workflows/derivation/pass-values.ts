@@ -16,10 +16,10 @@ export function modelPath(
 
 function pathFrom(reading: GraphReading, holder: string): readonly ComfyLink[] {
   const path: ComfyLink[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let link = modelLink(reading, holder);
-  while (link && !seen.has(link[0])) {
-    seen.add(link[0]);
+  while (link && !visited.has(link[0])) {
+    visited.add(link[0]);
     path.push(link);
     const forwarded = forwardedInput(reading, link);
     link = forwarded === null ? modelLink(reading, link[0]) : reading.link(link[0], forwarded);
@@ -45,7 +45,7 @@ function modelCount(reading: GraphReading, id: string): number {
   return reading.linksOfType(id, isModelType).length;
 }
 
-/** Values of a pass, whichever of its nodes has them. */
+/** Settings of a pass, which different nodes of the pass may hold. */
 export type PassField =
   'seed' | 'steps' | 'cfg' | 'sampler' | 'scheduler' | 'denoise' | 'shift' | 'guidance';
 
@@ -96,7 +96,7 @@ export function firstAt(
   return { kind: 'absent' };
 }
 
-/** `sampler` is a setting in one class and a link to an object in the next. */
+/** Some classes have `sampler` as a setting, others as a link to an object. */
 const isObjectLink = (reading: GraphReading, node: string, input: string): boolean =>
   reading.link(node, input) !== undefined &&
   !/^(?:INT|FLOAT|STRING|COMBO|BOOLEAN|\*)/.test(reading.linkType(node, input));

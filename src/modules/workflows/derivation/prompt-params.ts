@@ -5,19 +5,19 @@ import type { SamplingPass } from './sampling-passes';
 import { type FoundText, textInputs, textsAt } from './text-inputs';
 
 /** One text of the request and its encoder inputs. */
-interface Text {
+interface PromptText {
   readonly field: TextField;
   readonly texts: readonly FoundText[];
 }
 
-/** `prompt`, `negative`, and every further text that guides a sampling pass. */
+/** Adds `prompt`, `negative` and every further text that guides a sampling pass. */
 export function addPrompts(
   reading: GraphReading,
   passes: readonly SamplingPass[],
   book: ParamBook,
 ): void {
   const fields = passes.flatMap((pass) => walkPrompts(reading, pass).fields);
-  const [positives, negatives] = apart(
+  const [positives, negatives] = separateSides(
     textsOf(reading, fields, 'positive'),
     textsOf(reading, fields, 'negative'),
   );
@@ -27,34 +27,34 @@ export function addPrompts(
 }
 
 /**
- * A text that feeds both sides is the prompt if there is no other: graphs that ignore the negative link it twice. Beside
- * another prompt it is the negative: guiders with two positives take the negative as the second.
+ * Decides the side of texts that feed both. Such a text is the prompt if there is no other prompt, because graphs that
+ * ignore the negative link the prompt twice. Otherwise it is the negative: guiders with two positives get it as the second.
  */
-function apart(
-  positives: readonly Text[],
-  negatives: readonly Text[],
-): readonly [readonly Text[], readonly Text[]] {
-  const without = (texts: readonly Text[], others: readonly Text[]): readonly Text[] => {
+function separateSides(
+  positives: readonly PromptText[],
+  negatives: readonly PromptText[],
+): readonly [readonly PromptText[], readonly PromptText[]] {
+  const textsNotIn = (texts: readonly PromptText[], others: readonly PromptText[]): readonly PromptText[] => {
     const places = new Set(others.map(placeOf));
     return texts.filter((text) => !places.has(placeOf(text)));
   };
-  const own = without(positives, negatives);
-  return own.length > 0 ? [own, negatives] : [positives, without(negatives, positives)];
+  const own = textsNotIn(positives, negatives);
+  return own.length > 0 ? [own, negatives] : [positives, textsNotIn(negatives, positives)];
 }
 
-const placeOf = ({ texts: [text] }: Text): string => (text ? keyOf(text.bind) : '');
+const placeOf = ({ texts: [text] }: PromptText): string => (text ? keyOf(text.bind) : '');
 
 const keyOf = ({ node, input }: { node: string; input: string }): string => `${node} ${input}`;
 
-function textsOf(reading: GraphReading, fields: readonly TextField[], side: Side): readonly Text[] {
-  const found = new Map<string, Text>();
+function textsOf(reading: GraphReading, fields: readonly TextField[], side: Side): readonly PromptText[] {
+  const byInput = new Map<string, PromptText>();
   for (const field of fields.filter((one) => one.side === side)) {
     const key = `${field.encoder} ${field.input}`;
-    if (found.has(key)) continue;
+    if (byInput.has(key)) continue;
     const texts = textsAt(reading, field.encoder, field.input);
-    if (texts.length > 0) found.set(key, { field, texts });
+    if (texts.length > 0) byInput.set(key, { field, texts });
   }
-  return [...found.values()];
+  return [...byInput.values()];
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -65,30 +65,30 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 function addSide(
   reading: GraphReading,
   name: 'prompt' | 'negative',
-  texts: readonly Text[],
+  texts: readonly PromptText[],
   book: ParamBook,
 ): void {
-  const isWhole = ({ field }: Text): boolean => !field.restricted;
+  const isWhole = ({ field }: PromptText): boolean => !field.restricted;
   const ordered = [...texts.filter(isWhole), ...texts.filter((text) => !isWhole(text))];
   const firstTexts = new TextsByEncoder();
   for (const text of ordered) {
     const [chosen] = text.texts;
     if (!chosen || book.isBound(chosen.bind)) continue;
     const { encoder, input } = text.field;
-    const twin = firstTexts.twinOf(text.field, chosen.value);
-    if (twin !== undefined) book.extend(twin, [chosen.bind]);
+    const paramOfSameText = firstTexts.paramWithText(text.field, chosen.value);
+    if (paramOfSameText !== undefined) book.extend(paramOfSameText, [chosen.bind]);
     else {
       const own = firstTexts.nameFor(encoder);
       const paramName =
-        own === undefined ? numbered(name, firstTexts.count, book) : fieldName(own, input);
+        own === undefined ? unusedName(name, firstTexts.count, book) : fieldName(own, input);
       addText(reading, paramName, text, book, firstTexts.count === 0);
       addParts(paramName, text.texts.slice(1), book);
-      if (own === undefined) firstTexts.note(encoder, paramName, chosen.value);
+      if (own === undefined) firstTexts.add(encoder, paramName, chosen.value);
     }
   }
 }
 
-/** The encoders' first texts and their params. */
+/** The first text of each encoder and the name of its param. */
 class TextsByEncoder {
   private readonly byEncoder = new Map<string, { readonly name: string; readonly value: string }>();
   private readonly byValue = new Map<string, string>();
@@ -97,7 +97,7 @@ class TextsByEncoder {
     return this.byEncoder.size;
   }
 
-  note(encoder: string, name: string, value: string): void {
+  add(encoder: string, name: string, value: string): void {
     this.byEncoder.set(encoder, { name, value });
     if (!this.byValue.has(value)) this.byValue.set(value, name);
   }
@@ -106,8 +106,8 @@ class TextsByEncoder {
     return this.byEncoder.get(encoder)?.name;
   }
 
-  /** The param of the same text: for another pass, or for another model of the same encoder. */
-  twinOf({ encoder, input }: TextField, value: string): string | undefined {
+  /** The param that already has this text: for another pass, or for another model of the same encoder. */
+  paramWithText({ encoder, input }: TextField, value: string): string | undefined {
     if (value !== '') return this.byValue.get(value);
     const own = this.byEncoder.get(encoder);
     return own?.value === '' && isVariant(input) ? own.name : undefined;
@@ -121,9 +121,9 @@ const isVariant = (input: string): boolean => VARIANT.test(input);
 const fieldName = (base: string, input: string): string =>
   isVariant(input) ? `${base}_${input}` : input.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-/** @param taken lower bound for the number of params of this name */
-function numbered(name: string, taken: number, book: ParamBook): string {
-  let count = taken + 1;
+/** @param minCount lower bound for the number of params of this name */
+function unusedName(name: string, minCount: number, book: ParamBook): string {
+  let count = minCount + 1;
   while (book.has(count === 1 ? name : `${name}_${String(count)}`)) count += 1;
   return count === 1 ? name : `${name}_${String(count)}`;
 }
@@ -131,7 +131,7 @@ function numbered(name: string, taken: number, book: ParamBook): string {
 function addText(
   reading: GraphReading,
   name: string,
-  { field, texts }: Text,
+  { field, texts }: PromptText,
   book: ParamBook,
   isMain: boolean,
 ): void {
@@ -148,7 +148,7 @@ function addText(
     required: name === 'prompt',
     confidence: confidenceOf(texts, isMain && !field.restricted),
     reason: `The ${side} conditioning of the sampler leads to ${where}${how}${part}.`,
-    description: `${DESCRIPTIONS[field.side === 'positive' ? 'prompt' : 'negative'] ?? ''}${titled(reading, field)}`,
+    description: `${DESCRIPTIONS[field.side === 'positive' ? 'prompt' : 'negative'] ?? ''}${titleNote(reading, field)}`,
   });
 }
 
@@ -157,13 +157,13 @@ function confidenceOf(texts: readonly FoundText[], isMain: boolean): Confidence 
   return texts[0]?.isClear === true ? 'medium' : 'low';
 }
 
-function titled(reading: GraphReading, { encoder, restricted }: TextField): string {
+function titleNote(reading: GraphReading, { encoder, restricted }: TextField): string {
   const title = reading.titleOf(encoder);
   const of = title === '' ? '' : ` Goes to "${title}".`;
   return restricted ? `${of} Holds for a part of the picture or of the run.` : of;
 }
 
-/** What else the text is put together from: a trigger word, a style. */
+/** Adds the further texts that a prompt is joined from, such as a trigger word or a style. */
 function addParts(base: string, parts: readonly FoundText[], book: ParamBook): void {
   for (const { bind } of parts)
     book.add({
@@ -176,7 +176,7 @@ function addParts(base: string, parts: readonly FoundText[], book: ParamBook): v
     });
 }
 
-/** Without a sampler (a paid service's node, a pack's all-in-one): a text that calls itself prompt. */
+/** For graphs without a sampler (paid services, all-in-one nodes): adds texts whose input name says prompt. */
 function addLonePrompt(reading: GraphReading, book: ParamBook): void {
   for (const id of reading.live) {
     const inputs = textInputs(reading, id).filter((input) => /prompt|^text$|caption/.test(input));

@@ -4,7 +4,7 @@ import { isConditioningType, isPipeType } from './input-names';
 import { forwardedInput } from './literal-source';
 import { textInputs } from './text-inputs';
 
-/** What guides a sampling pass. */
+/** The nodes that hold a sampling pass's conditioning. */
 export interface Guided {
   /** The node that samples. */
   readonly sampler: string;
@@ -23,7 +23,7 @@ export interface TextField {
   readonly restricted: boolean;
 }
 
-/** What stands on the way from a sampler to its texts. */
+/** The texts of a sampling pass and the nodes on the way to them. */
 export interface PromptWalk {
   readonly fields: readonly TextField[];
   /** Nodes that the positive conditioning passes, nearest to the sampler first. */
@@ -32,26 +32,25 @@ export interface PromptWalk {
 
 /** Follows a pass's conditioning up to every text, by the links' types and names. */
 export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
-  const ask = reading.once(walksBehind, guide);
-  const known = ask.get(sampler) ?? walked(reading, { guide, sampler });
-  ask.set(sampler, known);
-  return known;
+  const walksBySampler = reading.once(emptyWalkCache, guide);
+  const walk = walksBySampler.get(sampler) ?? walkFrom(reading, { guide, sampler });
+  walksBySampler.set(sampler, walk);
+  return walk;
 }
 
-/** By the sampler that the guide leads. */
-const walksBehind = (): Map<string, PromptWalk> => new Map();
+const emptyWalkCache = (): Map<string, PromptWalk> => new Map();
 
-function walked(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
+function walkFrom(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
   const walk = new Walk(reading);
   for (const holder of new Set([guide, sampler])) walk.start(holder);
   return { fields: walk.fields, positiveNodes: walk.positiveNodes };
 }
 
-/** Normalized attention guidance takes the unwanted text as `nag_…`. */
+/** `nag_…` is the negative text of normalized attention guidance. */
 const sideOf = (input: string): Side => (/neg|^uncond|^nag_/.test(input) ? 'negative' : 'positive');
 const PARTIAL = /area|region|gligen|timestep|mask|bbox/i;
 
-/** More links than any prompt comes through: a wide node may be met again for each of its outputs. */
+/** Limits the work on huge graphs: a node with many links is visited once per output. */
 const MAX_LINKS = 20_000;
 
 interface Step {
@@ -63,8 +62,8 @@ interface Step {
 class Walk {
   readonly fields: TextField[] = [];
   readonly positiveNodes: string[] = [];
-  private readonly seen = new Set<string>();
-  private looked = 0;
+  private readonly visited = new Set<string>();
+  private linksVisited = 0;
 
   constructor(private readonly reading: GraphReading) {}
 
@@ -95,19 +94,19 @@ class Walk {
     return this.reading.linksOfType(id, isConditioningType);
   }
 
-  /** In order, each way to its end before the next. */
+  /** Visits the links depth-first, in order. */
   private follow(steps: readonly Step[]): void {
-    const open = [...steps].reverse();
-    for (let step = open.pop(); step && this.looked < MAX_LINKS; step = open.pop()) {
+    const stack = [...steps].reverse();
+    for (let step = stack.pop(); step && this.linksVisited < MAX_LINKS; step = stack.pop()) {
       const key = `${step.side} ${step.link[0]} ${String(step.link[1])}`;
-      if (this.seen.has(key)) continue;
-      this.seen.add(key);
-      this.looked += 1 + this.reading.links(step.link[0]).length;
-      for (const next of [...this.next(step)].reverse()) open.push(next);
+      if (this.visited.has(key)) continue;
+      this.visited.add(key);
+      this.linksVisited += 1 + this.reading.links(step.link[0]).length;
+      for (const next of [...this.next(step)].reverse()) stack.push(next);
     }
   }
 
-  /** Takes the texts of one node and tells where to go on. */
+  /** Adds the texts of one node and returns the links to follow next. */
   private next({ link, side, restricted }: Step): readonly Step[] {
     const [id] = link;
     if (side === 'positive') this.positiveNodes.push(id);
@@ -116,16 +115,16 @@ class Walk {
     if (next) return [{ link: next, side, restricted }];
     const nodeClass = this.reading.classOf(id);
     if (/zero_?out/i.test(nodeClass)) return [];
-    const within = restricted || PARTIAL.test(nodeClass);
-    const onward = this.onward(link, side);
-    if (onward.length === 0 || this.encodes(id)) this.takeTexts(id, side, within);
+    const isRestricted = restricted || PARTIAL.test(nodeClass);
+    const inputsBehind = this.inputsBehind(link, side);
+    if (inputsBehind.length === 0 || this.encodes(id)) this.takeTexts(id, side, isRestricted);
     // A text box on top of a prompt restricts its own text, not the prompt.
-    const passesOn = restricted || (within && !this.encodes(id));
-    return onward.map(([input, source]) => ({
+    const restrictsUpstream = restricted || (isRestricted && !this.encodes(id));
+    return inputsBehind.map(([input, source]) => ({
       link: source,
       // The third conditioning of a dual guider is called cond2, and yet comes out of a "negative".
       side: sideOf(input) === 'negative' ? 'negative' : side,
-      restricted: passesOn,
+      restricted: restrictsUpstream,
     }));
   }
 
@@ -146,34 +145,34 @@ class Walk {
     } else take(positives, side);
   }
 
-  /** The inputs behind an output: the one of the same name where a node hands several on, else all. */
-  private onward(link: ComfyLink, side: Side): readonly (readonly [string, ComfyLink])[] {
+  /** The inputs that an output is made from: the one of the same name if there is one, else all of its side. */
+  private inputsBehind(link: ComfyLink, side: Side): readonly (readonly [string, ComfyLink])[] {
     const inputs = this.conditioning(link[0]);
     const name = this.reading.outputName(link);
     const [named] = inputs.filter(([input]) => input === name);
     if (named) return [named];
-    const sided = inputs.filter(([input]) => /^(?:positive|negative)/.test(input));
-    return sided.length > 1 ? this.slotOrSide(link, sided, side) : inputs;
+    const sidedInputs = inputs.filter(([input]) => /^(?:positive|negative)/.test(input));
+    return sidedInputs.length > 1 ? this.slotOrSide(link, sidedInputs, side) : inputs;
   }
 
-  /** Outputs without a name come in the order positive, negative, behind others perhaps. */
+  /** For outputs without a name: nodes return positive before negative, possibly after other outputs. */
   private slotOrSide(
     [id, slot]: ComfyLink,
     inputs: readonly (readonly [string, ComfyLink])[],
     side: Side,
   ): readonly (readonly [string, ComfyLink])[] {
-    const slots = this.reading.once(toldSlots, id);
+    const slots = this.reading.once(conditioningSlots, id);
     const order: readonly Side[] = ['positive', 'negative'];
     const bySlot = slots.length > 1 ? order[slots.indexOf(slot)] : undefined;
     return inputs.filter(([input]) => sideOf(input) === (bySlot ?? side));
   }
 }
 
-/** The outputs that are taken as conditioning. */
-function toldSlots(reading: GraphReading, id: string): readonly number[] {
-  const taken = reading
+/** The outputs that are used as conditioning. */
+function conditioningSlots(reading: GraphReading, id: string): readonly number[] {
+  const slots = reading
     .consumers(id)
     .filter(({ node, input }) => isConditioningType(reading.linkType(node, input)))
     .map((use) => use.slot);
-  return [...new Set(taken)].sort((a, b) => a - b);
+  return [...new Set(slots)].sort((a, b) => a - b);
 }

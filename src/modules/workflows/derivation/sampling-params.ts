@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<PassField, string>> = {
   guidance: 'Distilled guidance: how strictly the prompt is followed.',
 };
 
-/** `seed`, `steps`, `cfg`, … of every pass. What passes share is one param; what differs has the pass's number. */
+/** Adds `seed`, `steps`, `cfg`, … of every pass. Equal values share a param; other names end in the pass's number. */
 export function addSampling(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -53,9 +53,9 @@ function addByPass(
     addField(reading, passes, field, book);
     return;
   }
-  const led = passes.filter((pass) => walkPrompts(reading, pass).fields.length > 0);
-  // A long clip is made piece by piece, each piece like the first.
-  if (led.length > 2) {
+  const guidedPasses = passes.filter((pass) => walkPrompts(reading, pass).fields.length > 0);
+  // With more than two passes, a long clip is generated piece by piece with the same settings.
+  if (guidedPasses.length > 2) {
     addField(reading, passes, field, book, `${field}_high`);
     return;
   }
@@ -67,7 +67,7 @@ function addByPass(
   });
 }
 
-interface Found {
+interface PassParam {
   readonly name: string;
   readonly field: PassField;
   readonly pass: number;
@@ -81,7 +81,7 @@ function addField(
   book: ParamBook,
   firstName: string = field,
 ): void {
-  const groups: Found[] = [];
+  const groups: PassParam[] = [];
   passes.forEach((pass, index) => {
     const source = passValue(reading, pass, field);
     if (source.kind !== 'literal') return;
@@ -96,7 +96,7 @@ function addField(
   for (const group of groups) add(reading, group, book);
 }
 
-function add(reading: GraphReading, { name, field, pass, sources }: Found, book: ParamBook): void {
+function add(reading: GraphReading, { name, field, pass, sources }: PassParam, book: ParamBook): void {
   const [first] = sources;
   if (!first) return;
   book.add({
@@ -105,12 +105,12 @@ function add(reading: GraphReading, { name, field, pass, sources }: Found, book:
     confidence: confidenceOf(first),
     reason: reasonOf(reading, field, pass, first),
     description: `${DESCRIPTIONS[field]}${pass === 0 ? '' : ` Of pass ${String(pass + 1)}.`}`,
-    // A seed is drawn anew for every job; a further one stays as the graph has it.
+    // The first seed is random for every job; further seeds keep the graph's value.
     ...(name === 'seed' ? { withoutDefault: true } : {}),
   });
 }
 
-/** Straight at the node is sure; a primitive in between is nearly so. */
+/** High for a value in the node itself, medium for one in a primitive node upstream. */
 export function confidenceOf({ via }: Literal): Confidence {
   return via.length === 0 ? 'high' : 'medium';
 }
@@ -126,7 +126,7 @@ function reasonOf(
   return `${place} ${how} the ${field} of sampling pass ${String(pass + 1)}.`;
 }
 
-/** Only where it does something good: on a picture that is there, or where the graph itself lowers it. */
+/** Adds `denoise` only where it is useful: a pass that starts from a picture, or a value below 1 in the graph. */
 function addDenoise(reading: GraphReading, passes: readonly SamplingPass[], book: ParamBook): void {
   passes.forEach((pass, index) => {
     const source = passValue(reading, pass, 'denoise');
@@ -137,14 +137,14 @@ function addDenoise(reading: GraphReading, passes: readonly SamplingPass[], book
   });
 }
 
-/** Is what a pass starts from made of a picture, with no other pass in between? */
+/** Does a pass start from a picture, without another pass in between? */
 function startsFromPicture(reading: GraphReading, { sampler }: SamplingPass): boolean {
   let [latent] = reading.linksOfType(sampler, (type) => type === 'LATENT');
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   while (latent) {
     const [, [id]] = latent;
-    if (seen.has(id)) return false;
-    seen.add(id);
+    if (visited.has(id)) return false;
+    visited.add(id);
     const pictures = reading.linksOfType(id, (type) => type === 'IMAGE');
     [latent] = reading.linksOfType(id, (type) => type === 'LATENT');
     if (!latent) return pictures.some(([input]) => /^pixels|^image$/.test(input));
@@ -152,7 +152,7 @@ function startsFromPicture(reading: GraphReading, { sampler }: SamplingPass): bo
   return false;
 }
 
-/** FLUX names its two ends. */
+/** Adds `max_shift` and `base_shift` of FLUX models. */
 function addModelShifts(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -175,10 +175,10 @@ function addModelShifts(
   }
 }
 
-/** Spec §4.1: what pictures get when a request leaves guidance out. §4.2 states nothing for clips. */
+/** The default guidance for images (spec §4.1); §4.2 has no default for videos. */
 const GUIDANCE = 4;
 
-/** `FluxGuidance` and encoders with a guidance of their own, on the positive conditioning. */
+/** Adds `guidance`: of `FluxGuidance` nodes and encoders on the positive conditioning, or of the pass itself. */
 function addGuidance(
   reading: GraphReading,
   passes: readonly SamplingPass[],

@@ -9,12 +9,12 @@ import { addUpstreamValues } from './upstream-values';
 
 type Literal = Extract<Source, { kind: 'literal' }>;
 
-/** The node that says how large the result becomes, and what it calls width and height. */
+/** The node that sets the result's size, and the names of its width and height inputs. */
 interface SizeHolder {
   readonly node: string;
   readonly width: string;
   readonly height: string;
-  /** A pass starts from it. Otherwise it is only the likeliest. */
+  /** True if a pass starts from its latent; false for a guess. */
   readonly isCertain: boolean;
 }
 
@@ -23,7 +23,7 @@ const LENGTHS = [
   ...['frames', 'video_frame_count'],
 ];
 
-/** `width`, `height`, `length` or `seconds`, `batch_size`: of the latent that the first pass starts from. */
+/** Adds `width`, `height`, `length` or `seconds`, and `batch_size` of the latent that the first pass starts from. */
 export function addSize(
   reading: GraphReading,
   passes: readonly SamplingPass[],
@@ -33,12 +33,12 @@ export function addSize(
   const holder = sizeHolder(reading, passes);
   if (holder) {
     addDimensions(reading, holder, book);
-    addFrom(reading, 'batch_size', [{ node: holder.node, input: 'batch_size' }], book);
+    addFromInputs(reading, 'batch_size', [{ node: holder.node, input: 'batch_size' }], book);
   }
-  const begun = new Set(passes.flatMap((pass) => latentSources(reading, pass)));
-  addLength(reading, [...(holder ? [holder.node] : []), ...begun], kind, book);
-  const scaled = placesOf(reading, reading.live, ['megapixels', 'resize_type.megapixels']);
-  addFrom(
+  const latentStarts = new Set(passes.flatMap((pass) => latentSources(reading, pass)));
+  addLength(reading, [...(holder ? [holder.node] : []), ...latentStarts], kind, book);
+  const scaled = existingInputs(reading, reading.live, ['megapixels', 'resize_type.megapixels']);
+  addFromInputs(
     reading,
     'megapixels',
     scaled,
@@ -52,44 +52,44 @@ function sizeHolder(
   passes: readonly SamplingPass[],
 ): SizeHolder | undefined {
   for (const pass of passes) {
-    const found = latentSources(reading, pass)
-      .map((id) => sizedNode(reading, id, true))
+    const holder = latentSources(reading, pass)
+      .map((id) => sizeHolderAt(reading, id, true))
       .find((one) => one !== undefined);
-    if (found) return found;
+    if (holder) return holder;
   }
-  return likelyHolder(reading, passes);
+  return likeliestSizeHolder(reading, passes);
 }
 
-/** Nodes that begin the latent of a pass, nearest first; the ones that take a latent pass it on. */
+/** Nodes that create the latent of a pass, nearest first; nodes with a latent input only pass one on. */
 function latentSources(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
   return reading.once(findSources, sampler);
 }
 
 function findSources(reading: GraphReading, sampler: string): readonly string[] {
-  const begun: string[] = [];
-  const seen = new Set<string>();
-  const open = [sampler];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
+  const latentStarts: string[] = [];
+  const visited = new Set<string>();
+  const stack = [sampler];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (visited.has(id)) continue;
+    visited.add(id);
     const sources = latentsInto(reading, id);
-    if (sources.length === 0 && id !== sampler) begun.push(id);
-    open.push(...sources.toReversed());
+    if (sources.length === 0 && id !== sampler) latentStarts.push(id);
+    stack.push(...sources.toReversed());
   }
-  return begun;
+  return latentStarts;
 }
 
-/** The nodes that a latent comes from, of a switch the chosen one first. */
+/** The nodes whose latents go into a node; for a switch, the selected one comes first. */
 function latentsInto(reading: GraphReading, id: string): readonly string[] {
   const chosen = chosenInput(reading, id);
-  const way = chosen === null ? undefined : reading.link(id, chosen);
+  const chosenLink = chosen === null ? undefined : reading.link(id, chosen);
   const latents = reading.linksOfType(id, (type) => type === 'LATENT');
   return [
-    ...new Set([...(way ? [way] : []), ...latents.map(([, link]) => link)].map(([at]) => at)),
+    ...new Set([...(chosenLink ? [chosenLink] : []), ...latents.map(([, link]) => link)].map(([at]) => at)),
   ];
 }
 
-function sizedNode(
+function sizeHolderAt(
   reading: GraphReading,
   node: string,
   isCertain: boolean,
@@ -103,8 +103,8 @@ function sizedNode(
 
 const WIDTH = /^(?:(?:empty_)?latent_|image_|video_|.*\.)?width$/;
 
-/** Packs carry the size in links of their own; services and all-in-one nodes have it beside the prompt. */
-function likelyHolder(
+/** Some packs pass the size in links of their own types; paid services and all-in-one nodes have it beside the prompt. */
+function likeliestSizeHolder(
   reading: GraphReading,
   passes: readonly SamplingPass[],
 ): SizeHolder | undefined {
@@ -112,16 +112,16 @@ function likelyHolder(
   const nearest = [...reading.live].reverse();
   return nearest
     .filter((id) =>
-      samplers.length > 0 ? feedsOwnKind(reading, id) : textInputs(reading, id).length > 0,
+      samplers.length > 0 ? feedsPackTypes(reading, id) : textInputs(reading, id).length > 0,
     )
-    .map((id) => sizedNode(reading, id, false))
+    .map((id) => sizeHolderAt(reading, id, false))
     .find((one) => one !== undefined);
 }
 
 const COMMON_OUTPUTS = /^(?:IMAGE|MASK|CONDITIONING|MODEL|SIGMAS|LATENT|INT|FLOAT|STRING|VIDEO)$/;
 
-/** Does a node give something that only its pack understands? */
-function feedsOwnKind(reading: GraphReading, id: string): boolean {
+/** Do all outputs of a node go to inputs of types that only its own pack uses? */
+function feedsPackTypes(reading: GraphReading, id: string): boolean {
   const types = reading.consumers(id).map(({ node, input }) => reading.linkType(node, input));
   const isOpen = reading.isDescribed(id);
   return (
@@ -139,11 +139,11 @@ function addDimensions(
     ['width', width, 'Width in pixels.'],
     ['height', height, 'Height in pixels.'],
   ] as const;
-  const found = sides.map(([, input]) => sourceOf(reading, node, input));
-  const mirrors = mirrorsOf(reading, found);
+  const sources = sides.map(([, input]) => sourceOf(reading, node, input));
+  const mirrors = inputsOfSameSize(reading, sources);
   const isFinal = !reading.live.some((id) => enlarges(reading, id));
   sides.forEach(([name, input, description], side) => {
-    const source = found[side];
+    const source = sources[side];
     if (source?.kind === 'derived') addUpstreamValues(reading, name, source.node, book);
     if (source?.kind !== 'literal') return;
     book.add({
@@ -161,8 +161,8 @@ function addDimensions(
 const enlarges = (reading: GraphReading, id: string): boolean =>
   /upscale|upsampl/i.test(reading.classOf(id)) && reading.links(id).length > 0;
 
-/** Other nodes that are givenKind the same size: schedulers, model samplings, encoders, resizers of inputs. */
-function mirrorsOf(
+/** Inputs of other nodes with the same width and height: schedulers, model samplings, encoders, resizers of inputs. */
+function inputsOfSameSize(
   reading: GraphReading,
   [width, height]: readonly Source[],
 ): readonly { width: ParamBinding; height: ParamBinding }[] {
@@ -170,7 +170,7 @@ function mirrorsOf(
   const isSame = (node: string, input: string, value: unknown): boolean =>
     reading.literal(node, input) === value;
   return reading.live
-    .filter((id) => mayMirror(reading, id))
+    .filter((id) => mayShareSize(reading, id))
     .flatMap((node) =>
       reading
         .inputs(node)
@@ -184,13 +184,13 @@ function mirrorsOf(
     );
 }
 
-/** A latent that is scaled has a size of its own, and so has a part of the picture. */
-function mayMirror(reading: GraphReading, id: string): boolean {
+/** Nodes that scale a latent or cut out a part of the picture have a size of their own. */
+function mayShareSize(reading: GraphReading, id: string): boolean {
   const scales = reading.linksOfType(id, (type) => type === 'LATENT').length > 0;
   return !scales && !reading.has(id, 'x') && !/upscale|crop/i.test(reading.classOf(id));
 }
 
-/** In frames; audio counts in seconds. */
+/** Adds `length` in frames, or `seconds` for audio. */
 function addLength(
   reading: GraphReading,
   nodes: readonly string[],
@@ -198,19 +198,19 @@ function addLength(
   book: ParamBook,
 ): void {
   // Among pictures `frames` may count anything; only what a pass starts from is a length.
-  const isSure = kind === 'video' || placesOf(reading, nodes, LENGTHS).length > 0;
-  const others = isSure ? reading.live.filter((id) => mayBeTimed(reading, id)) : [];
-  const frames = placesOf(reading, [...nodes, ...others], LENGTHS);
-  addFrom(reading, 'length', frames, book, 'Number of frames.');
-  addFrom(reading, 'seconds', placesOf(reading, nodes, ['seconds']), book, 'Length in seconds.');
+  const isLength = kind === 'video' || existingInputs(reading, nodes, LENGTHS).length > 0;
+  const others = isLength ? reading.live.filter((id) => mayHoldLength(reading, id)) : [];
+  const frames = existingInputs(reading, [...nodes, ...others], LENGTHS);
+  addFromInputs(reading, 'length', frames, book, 'Number of frames.');
+  addFromInputs(reading, 'seconds', existingInputs(reading, nodes, ['seconds']), book, 'Length in seconds.');
 }
 
-/** What cuts a piece out of a latent or a batch has a length of its own. */
-const mayBeTimed = (reading: GraphReading, id: string): boolean =>
+/** Nodes that cut a piece out of a latent or a batch have a length of their own. */
+const mayHoldLength = (reading: GraphReading, id: string): boolean =>
   reading.linksOfType(id, (type) => type === 'LATENT').length === 0 &&
   !reading.has(id, 'batch_index');
 
-function placesOf(
+function existingInputs(
   reading: GraphReading,
   nodes: readonly string[],
   inputs: readonly string[],
@@ -220,8 +220,8 @@ function placesOf(
   );
 }
 
-/** The first place decides; the others take part when they hold the same value. */
-function addFrom(
+/** Adds a param for the first input's value; it also sets the other inputs with the same value. */
+function addFromInputs(
   reading: GraphReading,
   name: string,
   places: readonly ParamBinding[],

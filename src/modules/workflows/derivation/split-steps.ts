@@ -7,7 +7,7 @@ import type { SamplingPass } from './sampling-passes';
 
 type Literal = Extract<Source, { kind: 'literal' }>;
 
-/** One run of steps, shared by two passes: where it is cut, and which inputs hold the whole. */
+/** One run of steps shared by two passes: the step of the cut, and the inputs of the cut and of the total. */
 interface Split {
   readonly at: number;
   readonly total: number;
@@ -16,9 +16,9 @@ interface Split {
 }
 
 /**
- * Two passes that share one run of steps, the second starting where the first ends. For a video they are the two
- * experts: `steps_high` and `steps_low`, whose sum is the run. Else one `steps` and the step at which the second takes
- * over. Answers whether there is such a split.
+ * Adds the params of two passes that share one run of steps, the second starting where the first ends. For a video these
+ * are `steps_high` and `steps_low` of the two experts, whose sum is the run; otherwise `steps` and `switch_at_step`.
+ * Returns whether there is such a split.
  */
 export function addSplitSteps(
   reading: GraphReading,
@@ -28,12 +28,12 @@ export function addSplitSteps(
 ): boolean {
   const split = passesSplit(reading, passes) ?? sigmasSplit(reading, passes);
   if (!split) return false;
-  if (kind === 'video' && passes.length === 2) addExperts(split, book);
-  else addSwitch(split, book);
+  if (kind === 'video' && passes.length === 2) addExpertParams(split, book);
+  else addSwitchParams(split, book);
   return true;
 }
 
-function addExperts({ cuts, totals }: Split, book: ParamBook): void {
+function addExpertParams({ cuts, totals }: Split, book: ParamBook): void {
   book.add({
     name: 'steps_high',
     type: 'integer',
@@ -52,7 +52,7 @@ function addExperts({ cuts, totals }: Split, book: ParamBook): void {
   });
 }
 
-function addSwitch({ cuts, totals }: Split, book: ParamBook): void {
+function addSwitchParams({ cuts, totals }: Split, book: ParamBook): void {
   book.add({
     name: 'steps',
     binds: totals,
@@ -83,7 +83,7 @@ function passesSplit(reading: GraphReading, passes: readonly SamplingPass[]): Sp
     at: cut.value,
     total: total as number,
     cuts: distinct([...ends, ...starts].filter(({ value }) => value === cut.value)),
-    // An end far behind the last step stays; one that says the number of steps goes with it.
+    // An end equal to the number of steps changes with it; one far after the last step keeps its value.
     totals: distinct([...steps, ...ends.filter(({ value }) => value === total)]),
   };
 }
@@ -123,7 +123,7 @@ function distinct(literals: readonly Literal[]): readonly ParamBinding[] {
   return [...binds.values()];
 }
 
-/** Do two passes run models of their own, so that each is an expert? */
+/** Do the two passes use different models, as a pair of experts does? */
 export function hasTwoModels(reading: GraphReading, [high, low]: readonly SamplingPass[]): boolean {
   const roots = [high, low].map((pass) => pass && modelRoot(reading, pass)?.[0]);
   return roots[0] !== undefined && roots[1] !== undefined && roots[0] !== roots[1];

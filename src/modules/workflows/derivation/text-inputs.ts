@@ -14,7 +14,7 @@ export interface FoundText {
   readonly isClear: boolean;
 }
 
-/** Texts that are settings. */
+/** Names of text inputs that are settings, not prompts. */
 const SETTINGS =
   /^(?:system.*|delimiter|separator|find|regex.*|pattern|mode|filename.*|format|type|device|token_.*|weight_.*|.*_file|.*_path|.*_name|style|language|.*method|.*ind(?:ex|ices))$/;
 /** Input names of encoders with a text per model (SDXL, SD3, FLUX, HiDream, HunyuanDiT). */
@@ -64,7 +64,7 @@ export function textsAt(reading: GraphReading, id: string, input: string): reado
 
 function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
   const candidates: Text[] = [];
-  gather(reading, [id, 0], candidates, new Set());
+  collectTexts(reading, [id, 0], candidates, new Set());
   const ranked = candidates
     .map((text) => ({ text, score: scoreOf(reading, text) }))
     .sort((a, b) => b.score - a.score);
@@ -81,18 +81,18 @@ type Text = Pick<FoundText, 'bind' | 'value'>;
 const CLEAR = 2000;
 
 const MAX_NODES = 40;
-/** More than any prompt is joined from. */
+/** Limit of texts that one prompt is joined from. */
 const MAX_TEXTS = 100;
 
-function gather(
+function collectTexts(
   reading: GraphReading,
   link: ComfyLink,
   candidates: Text[],
-  seen: Set<string>,
+  visited: Set<string>,
 ): void {
   const [id] = link;
-  if (seen.has(id) || seen.size > MAX_NODES) return;
-  seen.add(id);
+  if (visited.has(id) || visited.size > MAX_NODES) return;
+  visited.add(id);
   const forwarded = forwardedInput(reading, link);
   const inputs = forwarded === null ? reading.once(stringInputs, id) : [forwarded];
   for (const input of inputs) {
@@ -102,20 +102,20 @@ function gather(
     // The replacement text counts only if it is linked: the request's text in a template.
     if (typeof value === 'string' && input !== 'replace')
       candidates.push({ bind: { node: id, input }, value });
-    else if (next) gather(reading, next, candidates, seen);
+    else if (next) collectTexts(reading, next, candidates, visited);
   }
 }
 
-/** Also inputs of any type, which may pass on a text, and a primitive's value, whatever its class is. */
+/** The text inputs, the linked inputs of any type (they may pass on a text), and the `value` of unknown primitives. */
 function stringInputs(reading: GraphReading, id: string): readonly string[] {
   const texts = new Set(textInputs(reading, id));
-  const isOpen = (input: string): boolean =>
+  const mayPassText = (input: string): boolean =>
     reading.link(id, input) !== undefined || (input === 'value' && !reading.isDescribed(id));
-  const open = reading
+  const untyped = reading
     .inputs(id)
-    .filter((input) => !texts.has(input) && isOpen(input))
+    .filter((input) => !texts.has(input) && mayPassText(input))
     .filter((input) => reading.linkType(id, input) === '*');
-  return [...texts, ...open];
+  return [...texts, ...untyped];
 }
 
 /** Instructions of a language model, or data for other nodes. */
@@ -130,12 +130,12 @@ const MAX_TEXT_LENGTH = 2000;
 function scoreOf(reading: GraphReading, { bind, value }: Text): number {
   const start = value.slice(0, MAX_TEXT_LENGTH);
   const name = `${reading.titleOf(bind.node)} ${bind.input}`;
-  const marks: readonly (readonly [boolean, number])[] = [
+  const bonuses: readonly (readonly [boolean, number])[] = [
     [/prompt/i.test(name) && !OTHER_TITLE.test(name), 4000],
     [INSTRUCTION.test(start), -8000],
     // A node that only holds a text is meant to be edited.
     [reading.links(bind.node).length === 0, 3000],
   ];
   const length = Math.min(start.trim().length, MAX_TEXT_LENGTH);
-  return marks.reduce((sum, [holds, score]) => (holds ? sum + score : sum), length);
+  return bonuses.reduce((sum, [holds, score]) => (holds ? sum + score : sum), length);
 }

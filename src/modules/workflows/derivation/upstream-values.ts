@@ -6,7 +6,7 @@ const MAX_NODES = 20;
 const NUMBERS = /^(?:INT|FLOAT|STRING|BOOLEAN|COMBO|\*)/;
 const VALUES =
   /^(?:value|aspect_ratio|megapixels|ratio|resolution|seconds|duration|(?:.*\.)?(?:width|height))$/;
-/** Nodes that scale a picture without naming its sides. */
+/** Classes that scale a picture. */
 const SCALES = /scale|resize/i;
 const ONE_SIDE = /(?:^|\.)(?:largest|longer|shorter)_size$/;
 /** Names of values that are texts; others must be numbers. */
@@ -22,13 +22,13 @@ export function addUpstreamValues(
   from: string,
   book: ParamBook,
 ): void {
-  const settings = valuesBehind(reading, name, from).filter((bind) => !book.isBound(bind));
+  const settings = settingsUpstream(reading, name, from).filter((bind) => !book.isBound(bind));
   for (const bind of settings) {
     const title = reading.titleOf(bind.node);
-    const own = nameOf(title, bind, name, settings.length === 1);
-    if (own === null) continue;
+    const paramName = nameOf(title, bind, name, settings.length === 1);
+    if (paramName === null) continue;
     book.add({
-      name: own,
+      name: paramName,
       binds: [bind],
       confidence: settings.length === 1 ? 'medium' : 'low',
       reason: `The ${name} is calculated from ${reading.classOf(bind.node)}.${bind.input}.`,
@@ -58,15 +58,15 @@ function nameOf(
   return fromTitle ?? (isOnly && name !== 'length' ? name : null);
 }
 
-/** Numbers and choices upstream; for a measured picture, the size to which it was resized. */
-function valuesBehind(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
+/** Numbers and choices upstream; where a picture is measured, the size to which it was resized. */
+function settingsUpstream(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
   const settings: ParamBinding[] = [];
-  const seen = new Set<string>();
-  const open = [from];
-  while (open.length > 0 && seen.size < MAX_NODES) {
-    const id = open.shift();
-    if (id === undefined || seen.has(id)) continue;
-    seen.add(id);
+  const visited = new Set<string>();
+  const queue = [from];
+  while (queue.length > 0 && visited.size < MAX_NODES) {
+    const id = queue.shift();
+    if (id === undefined || visited.has(id)) continue;
+    visited.add(id);
     const side = sideInput(reading, id, name);
     const values = side === undefined ? ownValues(reading, id) : [side];
     settings.push(
@@ -74,14 +74,14 @@ function valuesBehind(reading: GraphReading, name: string, from: string): readon
         .filter((input) => TEXT_NAMES.test(input) || typeof reading.literal(id, input) === 'number')
         .map((input) => ({ node: id, input })),
     );
-    open.push(...sourcesOf(reading, id, side));
+    queue.push(...sourcesOf(reading, id, side));
   }
   return settings;
 }
 
 function ownValues(reading: GraphReading, id: string): readonly string[] {
   const values = reading.literals(id);
-  // Its factor or megapixels are settings of their own.
+  // The factor or megapixels of a resize are params of their own.
   if (scales(reading, id)) return values.filter((input) => ONE_SIDE.test(input));
   return values.filter((input) => VALUES.test(input));
 }
@@ -91,7 +91,7 @@ const scales = (reading: GraphReading, id: string): boolean =>
   SCALES.test(reading.classOf(id)) &&
   reading.linksOfType(id, (type) => type === 'IMAGE' || type === '*').length > 0;
 
-/** Of a node with both sides only the wanted one counts. */
+/** The input of this name, if the node has one: then its other side is ignored. */
 function sideInput(reading: GraphReading, id: string, name: string): string | undefined {
   return reading.inputs(id).find((input) => input === name || input.endsWith(`.${name}`));
 }

@@ -1,7 +1,7 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
 import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { listOr, recordOr, ownValue } from '../json/json-values';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 
 /*
  * Reading `object_info`. Lists of choices come in two shapes: `[["a","b"], {…}]` and `["COMBO", {"options": […]}]`.
@@ -65,11 +65,11 @@ export function choicesOf(spec: InputSpec): readonly unknown[] | null {
 }
 
 /** The choices that are text; the same list each time. */
-export const namesOf = once((spec: InputSpec): readonly string[] =>
+export const namesOf = memoized((spec: InputSpec): readonly string[] =>
   (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string'),
 );
 
-const listedIn = once((spec: InputSpec): ReadonlySet<unknown> | null => {
+const listedIn = memoized((spec: InputSpec): ReadonlySet<unknown> | null => {
   const choices = choicesOf(spec);
   return choices && new Set(choices);
 });

@@ -7,7 +7,7 @@ import type {
 } from '../../providers/public/comfy-types';
 import { linksOf } from './graph-edits';
 import { isDynamic, specOf, typeOf } from './input-specs';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 import { ownValue } from '../json/json-values';
 
 interface Fault {
@@ -66,11 +66,11 @@ function faultOf(
   };
 }
 
-const outputTypes = once((described: NodeClassInfo) =>
+const outputTypes = memoized((described: NodeClassInfo) =>
   described.output.map((given) => typeOf([given])),
 );
 
-const hasLooseOutput = once((described: NodeClassInfo) => outputTypes(described).some(isLoose));
+const hasLooseOutput = memoized((described: NodeClassInfo) => outputTypes(described).some(isLoose));
 
 /** A link that a node would refuse. */
 export interface LinkFault {

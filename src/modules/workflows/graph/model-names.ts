@@ -1,5 +1,5 @@
 import { nameFinder } from '../../../platform/nearest-names';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 
 /*
  * Nodes may spell a model file differently from the manifest: with backslashes on Windows, in sub-folders, or with other
@@ -35,16 +35,16 @@ function spellings(
   return byKey;
 }
 
-const names = once((offered: readonly string[]) => new Set(offered));
+const names = memoized((offered: readonly string[]) => new Set(offered));
 
 /** Lookups in the order in which they are tried. */
-const lookUps = once((offered: readonly string[]) => [
+const lookUps = memoized((offered: readonly string[]) => [
   { keyOf: slashed, byKey: spellings(offered, (name) => [slashed(name)]) },
   { keyOf: plain, byKey: spellings(offered, (name) => [plain(name)]) },
   { keyOf: plain, byKey: spellings(offered, endings) },
 ]);
 
-const finder = once((offered: readonly string[]) =>
+const finder = memoized((offered: readonly string[]) =>
   nameFinder(offered, (name) => baseName(plain(name)).replace(/\.[a-z0-9]+$/, '')),
 );
 

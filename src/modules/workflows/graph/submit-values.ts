@@ -2,7 +2,7 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { longerThan } from '../../../platform/validation/checks';
 import { isMedia } from '../catalogue/media-params';
 import { spellModel } from './model-names';
-import { onceForEach } from '../json/once';
+import { memoizedByList } from '../json/memoize';
 import { ownValue } from '../json/json-values';
 import { filesAmong } from '../public/model-search';
 import { isOpenInput } from '../public/open-inputs';
@@ -46,7 +46,7 @@ export function submitValues(
   };
 }
 
-const triedOn = onceForEach<object, SubmitValues>((keys) => {
+const triedOn = memoizedByList<object, SubmitValues>((keys) => {
   const [workflow, info] = keys as readonly [Workflow, ObjectInfo];
   const own = { ...workflow, params: mergeParams(workflow, [info]) };
   const values = suitable(own, info);

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../platform/json';
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { specOf } from '../graph/input-specs';
-import type { LostNumber } from '../json/json-anomalies';
+import type { UnrepresentableNumber } from '../json/json-anomalies';
 import { idOf, ownValue } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
@@ -12,7 +12,7 @@ import type { Resolution } from './resolve-import';
 
 /** A lost number in a node's input, or among its widgets' values. */
 interface LostValue {
-  readonly lost: LostNumber;
+  readonly lost: UnrepresentableNumber;
   readonly node: string;
   readonly class: string;
   /** `input cfg`, `value 4` */
@@ -47,7 +47,7 @@ export function withLostNumbers(
 }
 
 function inGraph(
-  lost: LostNumber,
+  lost: UnrepresentableNumber,
   graph: ComfyGraph,
   pathOfNode: ImportCandidate['pathOfNode'],
 ): readonly LostValue[] {
@@ -65,7 +65,7 @@ function inGraph(
 }
 
 /** Nodes that aren't part of the graph (notes, muted ones) don't count. */
-function inEditor(lost: LostNumber, graph: ComfyGraph, editor: unknown): readonly LostValue[] {
+function inEditor(lost: UnrepresentableNumber, graph: ComfyGraph, editor: unknown): readonly LostValue[] {
   const begin = lost.path.indexOf('nodes');
   const [, index, part, slot] = lost.path.slice(begin);
   if (!isRecord(editor) || !Array.isArray(editor['nodes']) || part !== 'widgets_values') return [];

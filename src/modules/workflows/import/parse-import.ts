@@ -1,8 +1,8 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
-import { type JsonAnomalies, findAnomalies, type LostNumber } from '../json/json-anomalies';
-import { shown } from '../json/json-values';
+import { type JsonAnomalies, findAnomalies, type UnrepresentableNumber } from '../json/json-anomalies';
+import { excerptOf } from '../json/json-values';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
 import { type SchemaProblem, workflowFileProblems } from '../catalogue/schema-problems';
@@ -21,7 +21,7 @@ export interface ImportCandidate {
   /** Path of a node in the imported JSON value. */
   readonly pathOfNode: (node: string) => JsonPath;
   /** Numbers of the text that JavaScript can't hold, such as `NaN`. */
-  readonly lost: readonly LostNumber[];
+  readonly lost: readonly UnrepresentableNumber[];
 }
 
 /** What an imported text turned out to be. */
@@ -35,7 +35,7 @@ export type ParsedImport =
 export function parseImportText(id: string, text: string, manifest: string | null): ParsedImport {
   try {
     const value = parseWorkflowJson(text);
-    const { duplicates, lost } = findAnomalies(text);
+    const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(text);
     if (duplicates.length > 0) return broken(duplicates.map(duplicateFault));
     const parsed = parseImport(id, value, manifest);
     return parsed.kind === 'graph'
@@ -78,11 +78,11 @@ function unreadableFault(text: string, { message }: UnreadableJson): ImportFault
 }
 
 /** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
-const duplicateFault = ({ path, line }: JsonAnomalies['duplicates'][number]): ImportFault => ({
+const duplicateFault = ({ path, line }: JsonAnomalies['duplicateKeys'][number]): ImportFault => ({
   part: 'workflow',
   path,
   line,
-  reason: `${shown(path.at(-1))} stands here twice: keep one`,
+  reason: `${excerptOf(path.at(-1))} stands here twice: keep one`,
 });
 
 const broken = (faults: readonly ImportFault[]): ParsedImport => ({ kind: 'broken', faults });

@@ -2,7 +2,7 @@ import { findAnomalies } from './json-anomalies';
 
 describe('findAnomalies', () => {
   const said = (json: string): unknown => {
-    const { duplicates, lost } = findAnomalies(json);
+    const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(json);
     return [
       ...duplicates.map(({ path, line }) => `${path.join('.')} twice, ${line}`),
       ...lost.map(({ path, line, written }) => `${path.join('.')} ${written}, ${line}`),
@@ -26,7 +26,7 @@ describe('findAnomalies', () => {
   });
 
   it('reports at most a hundred', () => {
-    const { duplicates, lost } = findAnomalies(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
+    const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
     expect([duplicates.length, lost.length]).toEqual([100, 100]);
   });
 });

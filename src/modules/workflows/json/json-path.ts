@@ -18,24 +18,24 @@ export function fieldOf(path: JsonPath): string {
 }
 
 /**
- * Finds the line of a path in a text, or of the nearest value around it; `null` for texts that the reader of lines
- * doesn't take (deep nesting, Python's `NaN`). Counts from 1. The text is parsed once, at the first call.
+ * Returns a function that finds the line (from 1) of a path in the text, or of the nearest enclosing value. It returns
+ * `null` for texts that `parseJsonTree` rejects (deep nesting, Python's `NaN`). The text is parsed once, at the first call.
  */
 export function linesOf(text: string): (path: JsonPath) => number | null {
   let tree: JsonTree | JsonSyntaxError | undefined;
   return (path) => {
-    tree ??= treeOf(text);
+    tree ??= tryParseTree(text);
     return tree instanceof JsonSyntaxError ? null : lineIn(tree, path);
   };
 }
 
-/** What makes a text no JSON, in words for people who write it by hand; `null`: the reader of lines takes it. */
+/** The syntax error of a text, worded for people who write JSON by hand; `null` for valid JSON. */
 export function syntaxErrorIn(text: string): JsonSyntaxError | null {
-  const tree = treeOf(text);
+  const tree = tryParseTree(text);
   return tree instanceof JsonSyntaxError ? tree : null;
 }
 
-function treeOf(text: string): JsonTree | JsonSyntaxError {
+function tryParseTree(text: string): JsonTree | JsonSyntaxError {
   try {
     return parseJsonTree(text);
   } catch (error) {

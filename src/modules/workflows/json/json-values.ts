@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
 
 /*
- * Reading JSON that somebody else wrote: each reader takes anything and answers a value that is safe to use.
+ * Readers for untrusted JSON: each accepts any value and returns one that is safe to use.
  */
 
 /** The value as an object; an empty one for anything else. */
@@ -19,25 +19,25 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** An id, which files write as a number or as a text, as a text; `null` for anything else. */
+/** An id as a text, whether the file has a number or a text; `null` for anything else. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A slot's index; files of old editors write some as texts. `null` for anything else. */
+/** A slot's index, which old editors saved as a text; `null` for anything else. */
 export function indexOf(value: unknown): number | null {
   const index = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(index) && (index as number) >= 0 ? (index as number) : null;
 }
 
-/** A value in few words, for messages. */
-export function shown(value: unknown): string {
+/** The value as JSON, cut to 60 characters, for messages. */
+export function excerptOf(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** The record's own value under a key that somebody else chose (`constructor` is no node class). */
+/** The record's own value under an untrusted key: inherited names such as `constructor` don't count. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

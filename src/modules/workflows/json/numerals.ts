@@ -1,5 +1,5 @@
 /*
- * Texts that Python's `int()` and `float()` make a number of: by these a node reads what it is sent for a number.
+ * Texts that Python's `int()` and `float()` accept, because a node parses the values of number inputs with them.
  */
 
 const NUMERALS = {
@@ -7,10 +7,10 @@ const NUMERALS = {
   FLOAT: /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i,
 } as const;
 
-/** Would a node make a number of this type of the text? */
+/** Does a node accept the text for an input of this number type? */
 export function isNumeral(text: string, type: 'INT' | 'FLOAT'): boolean {
-  return NUMERALS[type].test(bare(text));
+  return NUMERALS[type].test(normalized(text));
 }
 
-/** Without what Python overlooks: blanks around it, single underscores between digits. */
-const bare = (text: string): string => text.trim().replace(/(?<=\d)_(?=\d)/g, '');
+/** Without what Python ignores: surrounding spaces, single underscores between digits. */
+const normalized = (text: string): string => text.trim().replace(/(?<=\d)_(?=\d)/g, '');

@@ -5,7 +5,7 @@ import { linkFaults } from '../graph/link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../graph/model-files';
 import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 import { ownValue } from '../json/json-values';
 import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/suggestions';
 import { absentInputs, ownDefault } from './node-defaults';
@@ -14,44 +14,44 @@ import { absentInputs, ownDefault } from './node-defaults';
 export interface MissingModel {
   readonly folder: string;
   readonly file: string;
-  /** Names that the node has and that look alike, best first; told of the first twenty missing files. */
+  /** Similar names on the node, best first; only for the first twenty missing files. */
   readonly nearest: readonly string[];
 }
 
 /**
- * A setting that a node doesn't take: an older ComfyUI without the sampler, the text encoder type, …, a number beyond its
- * bounds, a link from what gives something else, or nothing where it needs something.
+ * An input value that a node would refuse: a choice that an older ComfyUI lacks, a number out of bounds, a link of the
+ * wrong type, or a missing required value.
  */
 export interface UnsupportedValue {
   readonly node: string;
   readonly class: string;
   readonly input: string;
-  /** Left out: nothing stands there. */
+  /** Absent if the input has no value. */
   readonly value?: unknown;
-  /** Where the value alone doesn't tell. */
+  /** Set if the value alone doesn't explain the refusal. */
   readonly reason?: string;
-  /** Choices that look alike, best first; absent where there are none. */
+  /** Similar choices, best first; absent if there are none. */
   readonly nearest?: readonly string[];
 }
 
-/** Classes that a node has and that look like one that it lacks, best first. */
+/** Classes of a node that are similar to a missing one, best first. */
 export interface NearestClasses {
   readonly class: string;
   readonly nearest: readonly string[];
 }
 
-/** Why a node can't run a graph; three empty lists: it can. */
+/** Why a node can't run a graph. It can if the three lists are empty. */
 export interface Assessment {
   readonly missing_classes: readonly string[];
-  /** Of missing classes that look like others; absent where none does. */
+  /** Suggestions for missing classes; absent if there are none. */
   readonly nearest_classes?: readonly NearestClasses[];
   readonly missing_models: readonly MissingModel[];
   readonly unsupported_values: readonly UnsupportedValue[];
 }
 
 /**
- * Can a node run this graph? Judged by its `object_info` alone. As on the node itself, every class must be there, and of
- * the rest only what a result is made of is looked at. Pure.
+ * Checks by a node's `object_info` alone whether it can run a graph. As on the node itself, every class must exist, but
+ * only nodes that contribute to a result are checked further. Pure.
  */
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   const classes = new Set(Object.values(graph).map((node) => node.class_type));
@@ -66,7 +66,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   };
 }
 
-/** What a node has instead of classes that it lacks, of the first of them. Pure. */
+/** Similar classes for the first missing ones. Pure. */
 export function classesAlike(
   missing: readonly string[],
   info: ObjectInfo,
@@ -77,7 +77,7 @@ export function classesAlike(
     .filter(({ nearest }) => nearest.length > 0);
 }
 
-/** The nodes behind those that give a result; where none is known to give one, all of them. */
+/** The output nodes and everything upstream; the whole graph if no output node is known. */
 export function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const roots = Object.entries(graph).flatMap(([id, { class_type }]) =>
     (ownValue(info, class_type)?.output_node ?? true) ? [id] : [],
@@ -92,7 +92,6 @@ export function neededPart(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
     : Object.fromEntries(Object.entries(graph).filter(([id]) => needed.has(id)));
 }
 
-/** Nothing missing, nothing unknown. */
 export function isRunnable(assessment: Assessment): boolean {
   return (
     assessment.missing_classes.length === 0 &&
@@ -113,9 +112,9 @@ function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingMod
   return [...missing.values()];
 }
 
-/** {@link assess}, once for a graph and a catalogue: neither ever changes. */
-export const assessed = once((info: ObjectInfo) =>
-  once((graph: ComfyGraph): Assessment => assess(graph, info)),
+/** Cached {@link assess}: graphs and catalogues are immutable. */
+export const assessed = memoized((info: ObjectInfo) =>
+  memoized((graph: ComfyGraph): Assessment => assess(graph, info)),
 );
 
 /** Does a node list the file for the loader that a graph uses for it? */
@@ -126,7 +125,7 @@ export function hasModel(
   return spellModel(file, modelsOffered(info, nodeClass, input) ?? []) !== null;
 }
 
-/** `null`: the node doesn't know the class, or doesn't list the input's files. */
+/** `null` if the node doesn't know the class or doesn't list the input's files. */
 function modelsOffered(
   info: ObjectInfo,
   nodeClass: string,
@@ -162,7 +161,7 @@ function refusedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupporte
   });
 }
 
-/** Links that no node with these classes takes; what some classes may take after all is none. */
+/** Links that certainly fail; links that some classes may accept are left out. */
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
   return linkFaults(graph, info).flatMap(({ isSure, link, ...place }) =>
     isSure ? [{ ...place, value: link }] : [],
@@ -189,7 +188,7 @@ function isNoNumber(value: unknown, [type]: InputSpec): boolean {
   return typeof value !== 'number' && typeof value !== 'boolean';
 }
 
-/** By the node's own words: bounds of seeds lie beyond what numbers hold exactly. */
+/** Compares with the node's own bounds, which for seeds exceed JavaScript's exact integers. */
 function isBeyond(value: number, [type, options]: InputSpec): boolean {
   if (type !== 'INT' && type !== 'FLOAT') return false;
   const { min, max } = options ?? {};
@@ -197,8 +196,8 @@ function isBeyond(value: number, [type, options]: InputSpec): boolean {
 }
 
 /**
- * The graph with its model files as this node spells them: slashes, case, sub-folder. What the node lacks stays as it
- * is. Pure; the very graph when there is nothing to change.
+ * The graph with model file names in this node's spelling (slashes, case, sub-folder). Unknown files stay as they are.
+ * Pure; returns the same graph if nothing changes.
  */
 export function spellModels(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const spelled = modelsUsed(graph).flatMap(({ node, nodeClass, input, file }) => {

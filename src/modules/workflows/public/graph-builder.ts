@@ -8,18 +8,18 @@ import type { LoraChoice, Workflow } from './workflow';
 
 export interface GraphRequest {
   /**
-   * Values by param name; media params already are the node's file names. Params that are not named, null or
-   * undefined keep the graph's literal; an optional file that isn't given takes its branch out of the graph.
+   * Values by param name; media params are file names on the node. Missing, null and undefined params keep the graph's
+   * value; an optional file that is missing removes its branch from the graph.
    */
   readonly values: Readonly<Record<string, unknown>>;
   readonly loras: readonly LoraChoice[];
-  /** Front of the file names that the node writes: `kinora/<prompt_id>`. The builder adds one part per output node. */
+  /** Prefix of output file names: `kinora/<prompt_id>`. The builder adds one part per output node. */
   readonly outputPrefix: string;
 }
 
 /**
- * Fills a workflow's graph. Pure: the same request gives the same graph, and the workflow's own graph stays untouched.
- * Throws for a value without a param and for LoRAs without a slot; the plan has refused both before.
+ * Fills a workflow's graph with a request's values. Pure. Throws for a value without a param and for LoRAs without a
+ * slot, which the plan has refused before.
  */
 export function buildGraph(workflow: Workflow, request: GraphRequest): ComfyGraph {
   const present = removeNodes(workflow.graph, absentBranches(workflow, request.values));
@@ -28,7 +28,7 @@ export function buildGraph(workflow: Workflow, request: GraphRequest): ComfyGrap
   return structuredClone(withTitles(withOutputPrefix(styled, request.outputPrefix)));
 }
 
-/** Nodes of the optional files that this request does without. */
+/** The nodes to remove, because the request leaves out their optional file. */
 function absentBranches(workflow: Workflow, values: GraphRequest['values']): ReadonlySet<string> {
   const absent = Object.entries(workflow.params).filter(
     ([name, param]) => isMedia(param.type) && !param.required && isNothing(ownValue(values, name)),
@@ -61,8 +61,8 @@ function bindValues(
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /**
- * Every output node gets a prefix of its own: a cached prompt would otherwise answer an older job's file, and two
- * nodes that share a prefix would share file names.
+ * Every output node gets its own prefix: with a repeated prefix, ComfyUI's cache would return the file of an older job,
+ * and two nodes would share file names.
  */
 function withOutputPrefix(graph: ComfyGraph, prefix: string): ComfyGraph {
   const names = new Set<string>();
@@ -80,7 +80,7 @@ function unusedName(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** ComfyUI's node replacement copies `_meta` and raises where it lacks. */
+/** Adds `_meta`, because ComfyUI's node replacement fails without it. */
 function withTitles(graph: ComfyGraph): ComfyGraph {
   return mapNodes(graph, (node) => ({
     ...node,

@@ -1,16 +1,16 @@
 import { nearestModels, spellModel } from '../graph/model-names';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 
-/** The choices that are texts; the same list each time, so that looking files up in it reads it once. */
-export const filesAmong = once((choices: readonly unknown[]): readonly string[] =>
+/** The choices that are texts. Always the same list object, so that its search index is built once. */
+export const filesAmong = memoized((choices: readonly unknown[]): readonly string[] =>
   choices.filter((choice) => typeof choice === 'string'),
 );
 
-/** A model file as a node spells it; or, when the node hasn't got it, what looks most like it there. */
+/** A model file in the node's spelling, or the most similar files of the node. */
 export type ModelSearch =
   { readonly found: string } | { readonly found: null; readonly nearest: readonly string[] };
 
-/** Looks a model file up among those that a node offers. The extension may be left out. Pure. */
+/** Looks up a model file on a node. The extension may be left out. Pure. */
 export function findModel(wanted: string, offered: readonly string[]): ModelSearch {
   const found = spellModel(wanted, offered) ?? spellModel(`${wanted}.safetensors`, offered);
   return found === null ? { found, nearest: nearestModels(wanted, offered) } : { found };

@@ -9,10 +9,10 @@ import { choicesOf, isUpload, requiredOf, typeOf } from '../graph/input-specs';
 import { modelFolder } from '../graph/model-files';
 import { ownValue } from '../json/json-values';
 
-/** Inputs that stand for any number of inputs, none among them. */
+/** Types of inputs that stand for any number of inputs, including none. */
 const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);
 
-/** Inputs that a node needs and that have neither a value nor a link. */
+/** Required inputs that have neither a value nor a link. */
 export function absentInputs(
   info: ObjectInfo,
   { class_type: nodeClass, inputs }: ComfyNode,
@@ -23,7 +23,7 @@ export function absentInputs(
   );
 }
 
-/** What ComfyUI's editor puts where a file has no value; never a file. `undefined`: nothing. */
+/** The default value of ComfyUI's editor for an input; never a file. `undefined` if there is none. */
 export function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown {
   const value = spec[1]?.['default'] ?? choicesOf(spec)?.[0];
   const isFile = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
@@ -31,8 +31,8 @@ export function ownDefault(nodeClass: string, input: string, spec: InputSpec): u
 }
 
 /**
- * The graph with the node's own default wherever it needs a value and has none: classes get new inputs, and graphs that
- * are older than these would be refused. Pure; the very graph when there is nothing to add.
+ * Adds the node's default to every required input without a value: newer class versions have new inputs, and nodes
+ * refuse older graphs without them. Pure; returns the same graph if nothing is missing.
  */
 export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const added = Object.entries(graph).flatMap(([id, node]) =>

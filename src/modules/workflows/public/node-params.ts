@@ -14,8 +14,8 @@ interface Literal extends ParamBinding {
 }
 
 /**
- * The param behind `node_<id>.<input>`: an input that holds a literal and that no param binds; `null` for anything
- * else. Output prefixes are set by this service. `info` is null while the node was never reached. Pure.
+ * The param for `node_<id>.<input>`, if the input has a literal and belongs to no other param; otherwise `null`. Output
+ * prefixes are excluded, because this service sets them. `info` is null while the node was never reached. Pure.
  */
 export function nodeParam(
   workflow: Workflow,
@@ -45,7 +45,7 @@ function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): L
   return { node: id, input, nodeClass, value, spec };
 }
 
-/** Set by this service, or by a param of the manifest. */
+/** Is the input set by this service or by another param? */
 const isTaken = (workflow: Workflow, { node, input }: ParamBinding): boolean =>
   input === 'filename_prefix' ||
   Object.values(workflow.params).some(({ binds }) =>
@@ -66,7 +66,7 @@ const LITERAL_TYPES: Readonly<Record<string, ParamType>> = {
   boolean: 'boolean',
 };
 
-/** As the node declares it, else by the type of the graph's own value. */
+/** The type that the node declares, else the type of the graph's value. */
 function typeFor({
   nodeClass,
   input,
@@ -75,7 +75,7 @@ function typeFor({
 }: Literal): Pick<WorkflowParam, 'type' | 'folder'> | null {
   const folder = typeof value === 'string' ? modelFolder(nodeClass, input, value) : null;
   if (folder !== null) return { type: 'model', folder };
-  // A list of files changes with every upload, leaves sub-folders out, and tells what others brought.
+  // File choices are left out: they change with every upload, omit sub-folders, and would show other callers' files.
   const listed = spec && !listsNodeFiles(nodeClass, input, spec);
   const declared = listed ? ownValue(TYPES, typeOf(spec)) : undefined;
   const type = declared ?? ownValue(LITERAL_TYPES, typeof value);

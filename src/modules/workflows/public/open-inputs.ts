@@ -16,25 +16,25 @@ import { ownValue } from '../json/json-values';
 import type { ParamBinding } from './workflow';
 
 /*
- * Which inputs callers who aren't admin may set freely (contract §2, node files): an allowlist by the input's type.
- * Everything else might open a file, a folder or an address on the node, and is refused whatever the value is.
+ * Which inputs all callers may set (contract §2, node files): an allowlist by type. Any other input might open a file,
+ * a folder or an address on the node, and is refused for any value.
  */
 
 const NUMBERS: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'BOOLEAN']);
 
-/** An input of the graph with what is known of it. */
+/** An input of the graph and its description. */
 interface KnownInput extends ParamBinding {
   readonly nodeClass: string;
-  /** What the graph holds there. */
+  /** The graph's own value. */
   readonly held: unknown;
   /** `undefined` while the class is unknown. */
   readonly spec: InputSpec | undefined;
 }
 
 /**
- * Can an input not open files of its node? Numbers, choices of a list that names no files, models, and texts that
- * reach nothing but prompts. Pure.
- * @param info null while the node was never reached: then known classes and names of inputs decide
+ * Is it certain that an input can't open files of its node? True for numbers, choices that aren't files, models, and
+ * texts that only reach prompts. Pure. @param info null while the node was never reached; then known classes and input
+ * names decide
  */
 export function isOpenInput(
   graph: ComfyGraph,
@@ -70,7 +70,7 @@ function isNumberOrChoice({ nodeClass, input }: KnownInput, spec: InputSpec): bo
       .every((type) => NUMBERS.has(type))
   )
     return true;
-  // The node refuses what isn't in its list.
+  // Safe, because the node refuses values that aren't in its list.
   const isChoice = choicesOf(spec) !== null || typeOf(spec) === 'COMFY_DYNAMICCOMBO_V3';
   return isChoice && (offersModels(spec) || !listsNodeFiles(nodeClass, input, spec));
 }
@@ -78,24 +78,24 @@ function isNumberOrChoice({ nodeClass, input }: KnownInput, spec: InputSpec): bo
 const offersModels = (spec: InputSpec): boolean =>
   choicesOf(spec)?.some((choice) => typeof choice === 'string' && isModelFile(choice)) ?? false;
 
-/** For inputs that nobody described: as the graph's own value is, a number or a model of a known folder. */
+/** For inputs without a description: decides by the graph's own value, a number or a model of a known folder. */
 function isPlainByValue({ nodeClass, input, held }: KnownInput, value: unknown): boolean {
   if (typeof held === 'number' || typeof held === 'boolean') return true;
   const isModel = typeof held === 'string' && modelFolder(nodeClass, input, held) !== null;
   return isModel && typeof value === 'string' && BELOW_FOLDER.test(value);
 }
 
-/** For models while there is no list to look them up in. */
+/** For models while no list of files is known. */
 const BELOW_FOLDER = /^(?![\\/~])(?!.*\.\.)[^:%$]+$/;
 
-/** Core classes that open nothing: they hold a text, join, cut, choose or show it. */
+/** Core classes that don't open files: they hold, join, cut, choose or show a text. */
 const CARRIERS =
   /^(?:Primitive(?:Node|String|StringMultiline)|Reroute|String(?:Concatenate|Substring|Length|Trim|Replace|Contains|Compare)|CaseConverter|Regex(?:Match|Extract|Replace)|ComfySwitchNode|PreviewAny)$/;
 const isCarrier = ({ nodeClass }: KnownInput): boolean => CARRIERS.test(nodeClass);
 
 const TEXT_ENCODER = /prompt|text_?encode/i;
 const PROMPT_NAME = /prompt|caption|lyrics|tags|positive|negative|instruction/i;
-/** Names that packs also give to lists and settings: only texts of several lines are prompts. */
+/** Names that packs also use for lists and settings; only multi-line texts are prompts. */
 const TEXT_NAME = /text|notes?$|words|string|description|^(?:clip_[lgh]|t5xxl|llama|system|query)/i;
 
 function isPromptInput(one: KnownInput): boolean {
@@ -111,7 +111,7 @@ const isLongText = ({ nodeClass, input }: KnownInput, spec: InputSpec): boolean 
 const opensFiles = ({ nodeClass, input, spec }: KnownInput): boolean =>
   takesFiles(nodeClass, input, spec) || isNamedLikeFile(input);
 
-/** Does a node's text, handed on over links, end in prompts everywhere? */
+/** Does a node's text reach only prompts, along all links? */
 function reachesOnlyPrompts(graph: ComfyGraph, start: string, info: ObjectInfo | null): boolean {
   const takers = takersByNode(graph);
   const seen = new Set([start]);
@@ -146,11 +146,11 @@ function takersByNode(graph: ComfyGraph): ReadonlyMap<string, readonly Taker[]> 
 const TEXT_TYPE =
   /^(?:\*|COMFY_.*)$|(?:^|[_,])(?:\*|ANY|COMBO|DICT|DIR|DIRECTORY|FILE|FILENAME|FOLDER|JSON|LIST|PATH|STRING|TEXT|URL)S?(?:[_,]|$)/i;
 
-/** May what has this type be a text, or hold one? */
+/** May a value of this type be or contain a text? */
 const isTextType = (type: unknown): boolean =>
   typeof type !== 'string' || (TEXT_TYPE.test(type) && !/EMBED|COND/i.test(type));
 
-/** What an unknown class gives may be a text, unless it encodes texts. */
+/** The output of an unknown class may be a text, unless the class encodes texts. */
 function mayCarryText(graph: ComfyGraph, [id, slot]: ComfyLink, info: ObjectInfo | null): boolean {
   const nodeClass = ownValue(graph, id)?.class_type ?? '';
   const described = info && ownValue(info, nodeClass);

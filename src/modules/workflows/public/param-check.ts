@@ -15,8 +15,8 @@ import { isRecord } from '../../../platform/json';
 import type { ParamType, WorkflowParam } from './workflow';
 
 /**
- * Everything that is wrong with a param's value, `loc` relative to the param: type, bounds, choices, grid. Whether a
- * node has a model, or the caller a file, is not asked here. Pure.
+ * The validation errors of a param's value (type, bounds, choices, grid), with `loc` relative to the param. Doesn't
+ * check whether a node has the model or the caller owns the file. Pure.
  */
 export function checkParam(param: WorkflowParam, value: unknown): readonly Violation[] {
   const wrong = CHECKS[param.type](param)(value);
@@ -25,7 +25,7 @@ export function checkParam(param: WorkflowParam, value: unknown): readonly Viola
 
 const NAME = checkOf(textRules({ min: 1, max: 1000 }));
 
-/** Strengths as LoRA loaders bound them (object_info of LoraLoader). */
+/** Bounds of strengths in `object_info` of LoraLoader. */
 const STRENGTH = checkOf(numberRules({ min: -100, max: 100 }));
 const MAX_LORAS = 32;
 
@@ -52,7 +52,7 @@ const CHECKS: Readonly<Record<ParamType, (param: WorkflowParam) => Check>> = {
   loras: () => listCheck(lora, { max: MAX_LORAS }),
 };
 
-/** The choices aren't known while no node was ever reached. */
+/** Choices are unknown until a node was reached for the first time. */
 const anyChoice: Check = (value) =>
   typeof value === 'number' ? checkOf(numberRules())(value) : NAME(value);
 
@@ -80,7 +80,7 @@ const lora: Check = (value) => {
 const presentOr = (check: Check, value: unknown): readonly Violation[] =>
   value === undefined ? [violation('missing', 'Send this field.')] : check(value);
 
-/** Nodes floor odd sizes silently; a caller shall get the size that was asked for, or a word. */
+/** Nodes silently round sizes down to the grid; a caller should get the requested size or an error. */
 function offGrid({ grid, minimum, maximum }: WorkflowParam, value: unknown): readonly Violation[] {
   if (!grid || typeof value !== 'number') return [];
   const lower = lowerOnGrid(grid, value);
@@ -102,6 +102,6 @@ export function hasGoodValue({ grid, minimum, maximum }: WorkflowParam): boolean
   return lowerOnGrid(grid, maximum) >= minimum;
 }
 
-/** The value of the grid itself, or the next below it. */
+/** The largest grid value that is not above the value. */
 const lowerOnGrid = ({ step, offset }: NonNullable<WorkflowParam['grid']>, value: number): number =>
   offset + Math.floor((value - offset) / step) * step;

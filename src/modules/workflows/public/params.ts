@@ -2,15 +2,15 @@ import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../graph/input-specs';
 import { LOADERS } from '../graph/model-files';
-import { once, onceForEach } from '../json/once';
+import { memoized, memoizedByList } from '../json/memoize';
 import { ownValue } from '../json/json-values';
 import type { Workflow, WorkflowParam } from './workflow';
 
 type Choice = string | number;
 
 /**
- * A workflow's params with what these nodes know: bounds so that a value suits all of them, choices that all of them
- * take, and the model files that any of them has. Without nodes it is the manifest's own word. Pure.
+ * A workflow's params with the limits of these nodes: the narrowest bounds, the choices that all nodes have in common,
+ * and the model files that any node has. Without nodes, the manifest's own limits. Pure.
  */
 export function mergeParams(
   workflow: Workflow,
@@ -19,9 +19,9 @@ export function mergeParams(
   return mergedParams(workflow)(nodes);
 }
 
-/** Neither workflows nor catalogues ever change. */
-const mergedParams = once((workflow: Workflow) =>
-  onceForEach((nodes: readonly ObjectInfo[]) =>
+/** Cached, because workflows and catalogues are immutable. */
+const mergedParams = memoized((workflow: Workflow) =>
+  memoizedByList((nodes: readonly ObjectInfo[]) =>
     Object.fromEntries(
       Object.entries(workflow.params).map(([name, param]) => [
         name,
@@ -43,7 +43,7 @@ function merged(
   return numeric ? withBounds(param, specs.map(boundsOf)) : param;
 }
 
-/** How a node describes the inputs that a param goes to. */
+/** The node's descriptions of the inputs that a param sets. */
 function boundSpecs(
   workflow: Workflow,
   param: WorkflowParam,
@@ -52,7 +52,7 @@ function boundSpecs(
   return param.binds.flatMap(({ node, input }) => {
     const bound = ownValue(workflow.graph, node);
     const spec = bound && specOf(info, bound.class_type, input);
-    // What others brought to the node is nobody's choice.
+    // Uploaded files of other callers must not be listed as choices.
     return spec && !listsNodeFiles(bound.class_type, input, spec) ? [spec] : [];
   });
 }
@@ -70,12 +70,12 @@ function filesOf(
   return listed.length === 0 ? null : allNames(listed);
 }
 
-/** In the order of the alphabet, each once. Many workflows have the same loaders. */
-const allNames = onceForEach((specs: readonly InputSpec[]): readonly string[] =>
+/** The distinct names in alphabetical order. Cached, because many workflows have the same loaders. */
+const allNames = memoizedByList((specs: readonly InputSpec[]): readonly string[] =>
   [...new Set(specs.flatMap(namesOf))].sort(),
 );
 
-/** A param that is bound to no input (`lora_checkpoint`) has the files that loaders of its folder list. */
+/** For a param without an input (`lora_checkpoint`): the loader inputs that list the files of its folder. */
 function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly InputSpec[] {
   return (LOADERS.get(folder) ?? []).flatMap(([nodeClass, input]) => {
     const spec = specOf(info, nodeClass, input);
@@ -83,7 +83,7 @@ function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly I
   });
 }
 
-/** In the first node's order. Nodes without a common choice: what any of them takes. */
+/** The common choices in the first node's order; if there are none, the choices of all nodes. */
 function commonChoices(
   param: WorkflowParam,
   specs: readonly InputSpec[],
@@ -103,7 +103,7 @@ function commonChoices(
 const isChoice = (value: unknown): value is Choice =>
   typeof value === 'string' || typeof value === 'number';
 
-/** The narrowest of all bounds; where they leave nothing, the manifest's. */
+/** The narrowest of all bounds; the manifest's own if the bounds contradict each other. */
 function withBounds(param: WorkflowParam, told: readonly Bounds[]): WorkflowParam {
   const all: readonly Bounds[] = [param, ...told];
   const minimum = Math.max(...all.map((bounds) => bounds.minimum ?? -Infinity));

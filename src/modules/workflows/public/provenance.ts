@@ -6,7 +6,7 @@ import { type ModelUse, modelsUsed, sortedIds } from '../graph/model-files';
 import { ownValue } from '../json/json-values';
 import type { LoraChoice, Workflow } from './workflow';
 
-/** Spec §2.7: what was used, read from the graph itself, so that it can't drift from what ran. */
+/** What a run used (spec §2.7), read from its final graph, so that it always matches what ran. */
 export interface Provenance {
   /** Model files in the order of loader nodes' ids. */
   readonly models: readonly string[];
@@ -14,13 +14,13 @@ export interface Provenance {
   readonly loras: readonly string[];
 }
 
-/** Models and LoRAs of a final graph, each once. A loader that feeds nothing isn't run and isn't told. */
+/** The distinct models and LoRAs of a final graph. Loaders that feed nothing are left out, because they don't run. */
 export function readProvenance(graph: ComfyGraph): Provenance {
   const [loras, models] = split(usesThatRun(graph), isLora);
   return { models: files(models), loras: files(inAppliedOrder(graph, loras)) };
 }
 
-/** The LoRAs of a final graph that the workflow brings along itself, in the order in which they are applied. Pure. */
+/** The workflow's own LoRAs in a final graph, in the order in which they are applied. Pure. */
 export function readOwnLoras(graph: ComfyGraph, workflow: Workflow): readonly LoraChoice[] {
   const own = usesThatRun(graph).filter(
     (use) => isLora(use) && Object.hasOwn(workflow.graph, use.node),
@@ -57,7 +57,7 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))];
 }
 
-/** Node ids, each behind everything that feeds it; a cycle is cut where it is met. */
+/** Node ids, each after everything that feeds it. Cycles are cut. */
 function inDataOrder(graph: ComfyGraph): readonly string[] {
   const ordered = new Set<string>();
   const seen = new Set<string>();
@@ -76,8 +76,8 @@ function inDataOrder(graph: ComfyGraph): readonly string[] {
 }
 
 /**
- * The values of a workflow's params, read back from its final graph. Left out: params that reach no node, and files,
- * because the graph names staged copies of them; the plan names the caller's own.
+ * The values of a workflow's params, read back from its final graph. Params without an input are left out, and so are
+ * files, because the graph names staged copies; the plan has the caller's names.
  */
 export function readSettings(
   workflow: Workflow,

@@ -3,44 +3,43 @@ import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { Workflow } from './workflow';
 
 /*
- * What makes the times of two runs comparable: the graph, how much is made, and in how many steps. Sizes and steps are
- * put into classes of powers of two (decision 40).
+ * Run classes: run times are comparable if the graph, the output size and the number of steps are about equal. Sizes
+ * and steps are grouped by powers of two (decision 40).
  */
 
-/** A picture or video that goes in. */
+/** An input picture or video. */
 export interface InputSize {
   readonly width: number;
   readonly height: number;
-  /** 1 for a picture. */
+  /** Number of frames; 1 for a picture. */
   readonly frames: number;
 }
 
-/** Each is the exponent of a power of two; `null` where the run doesn't tell. */
+/** Exponents of powers of two; `null` where the run doesn't show the value. */
 export interface SizeClass {
-  /** Of megapixels (2^20 pixels), over all frames and pictures of the run. */
+  /** Exponent of the megapixels (2^20 pixels) of all frames and pictures of the run. */
   readonly size: number | null;
-  /** Of sampling steps, over all passes. */
+  /** Exponent of the sampling steps of all passes. */
   readonly steps: number | null;
 }
 
-/** A class of runs, as it is written. */
+/** A run class with its graph. */
 export interface RunClass extends SizeClass {
-  /** Tells graphs apart: times of one say nothing of another of the same id. */
+  /** Hash of the graph, because run times of an older graph of the same workflow aren't comparable. */
   readonly graph: string;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
 const MEGAPIXEL = 2 ** 20;
-/** What most families make, where a run tells its length in seconds and nothing else. */
+/** The frame rate of most model families, for runs whose length is only known in seconds. */
 const USUAL_FPS = 24;
 const STEPS = /^steps(?:_(?:high|low|\d+))?$/;
 const WRITTEN = /^([0-9a-f]{12})\.(-|-?\d{1,2})\.(-|\d{1,2})$/;
 
 /**
- * The class of a run, as one word for those who only hand it on. Pure.
- * @param settings the run's params, defaults included
- * @param inputs what goes in; counts where the settings say nothing of a size
+ * The class of a run as a text. Pure. @param settings the run's params, defaults included @param inputs the input
+ * files; used if the settings contain no size
  */
 export function runClass(
   { graph }: Pick<Workflow, 'graph'>,
@@ -51,7 +50,7 @@ export function runClass(
   return `${graphMark(graph)}.${size ?? '-'}.${steps ?? '-'}`;
 }
 
-/** `null`: a run from before there were classes. */
+/** `null` for runs that were recorded before classes existed. */
 export function readRunClass(written: string): RunClass | null {
   const [, graph, size, steps] = WRITTEN.exec(written) ?? [];
   if (graph === undefined) return null;
@@ -69,14 +68,14 @@ export function sizeClass(settings: Settings, inputs: readonly InputSize[]): Siz
   return { size: octave(pixels / MEGAPIXEL), steps: octave(steps) };
 }
 
-/** Does what goes in decide how large a run of the workflow is? */
+/** Is the output size of the workflow determined by its input files? */
 export function isSizedByInput({ params }: Pick<Workflow, 'params'>): boolean {
   return !('megapixels' in params || ('width' in params && 'height' in params));
 }
 
 const marks = new WeakMap<ComfyGraph, string>();
 
-/** The same for the same graph, in this process and the next. */
+/** Hash of a graph, stable across processes. */
 export function graphMark(graph: ComfyGraph): string {
   const known = marks.get(graph);
   if (known !== undefined) return known;
@@ -91,7 +90,7 @@ function ownPixels({ width, height, megapixels }: Settings): number | null {
   return scaled === undefined ? null : scaled * MEGAPIXEL;
 }
 
-/** Frames and pictures of one run. */
+/** Number of frames and pictures of a run. */
 function repeats({ length, seconds, fps, batch_size }: Settings): number {
   const played = positive(seconds);
   const frames = played === undefined ? 1 : played * (positive(fps) ?? USUAL_FPS);
@@ -104,8 +103,8 @@ const inputPixels = (inputs: readonly InputSize[]): number =>
 const positive = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;
 
-/** The nearest power of two; `null` for nothing. */
+/** The exponent of the nearest power of two; `null` for zero. */
 function octave(amount: number): number | null {
-  // Plus zero, because the logarithm of what is a little under one rounds to minus zero.
+  // Adding zero turns −0 into 0: logarithms of values slightly below one round to −0.
   return amount > 0 ? Math.min(Math.max(Math.round(Math.log2(amount)), -99), 99) + 0 : null;
 }

@@ -1,31 +1,31 @@
-/** A run that was measured, or one to come. */
+/** The kind of a measured or expected run. */
 export interface RunKind {
   readonly workflow: string;
-  /** As `runClass` of `run-class.ts` writes it; `null` for jobs from before there were classes. */
+  /** The text from `runClass`; `null` for jobs from before classes existed. */
   readonly runClass: string | null;
 }
 
-/** The most of a device's memory that was seen in use while a run went on. Bytes. */
+/** Highest memory use of a device during a run. Bytes. */
 export interface PeakMemory {
-  /** Other programs included. */
+  /** Includes the memory of other programs. */
   readonly used: number;
   readonly total: number;
 }
 
-/** A run that ended well. */
+/** A successful run. */
 export interface FinishedRun extends RunKind {
   readonly provider: string;
   readonly seconds: number;
-  /** `null` where nobody could tell. */
+  /** `null` if the memory use is unknown. */
   readonly memory: PeakMemory | null;
 }
 
-/** Measured runs per workflow, node and class: kept by workflows, told by jobs. Seconds. */
+/** Measured runs per workflow, node and class: jobs record them, workflows store them. Seconds. */
 export abstract class RunTimes {
   abstract record(run: FinishedRun): Promise<void>;
   /**
-   * What such a run takes there, by what this install measured: the median of its class, else reckoned from the nearest
-   * class, else the median of all; `null` before the first run. Never waits.
+   * Expected seconds of a run on a node: the median of its class, else an estimate from the nearest class, else the
+   * median of all; `null` before the first run. Never waits.
    */
   abstract expectedSeconds(run: RunKind, provider: string): number | null;
 }

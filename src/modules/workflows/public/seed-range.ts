@@ -1,13 +1,13 @@
 import { ownValue } from '../json/json-values';
 import type { Workflow } from './workflow';
 
-/** Seeds that may be drawn, one after the other. */
+/** A range of consecutive seeds for random choice. */
 export interface SeedRange {
   readonly lowest: number;
   readonly count: number;
 }
 
-/** The seeds that may be drawn for a run to which none is sent; `null` when the workflow has none. Pure. */
+/** The range of random seeds for runs without a seed; `null` when the workflow has none. Pure. */
 export function seedRange({ params }: Pick<Workflow, 'params'>): SeedRange | null {
   const seed = ownValue(params, 'seed');
   if (!seed) return null;
@@ -16,5 +16,5 @@ export function seedRange({ params }: Pick<Workflow, 'params'>): SeedRange | nul
   return { lowest, count: highest - lowest + 1 };
 }
 
-/** The most that a random source gives in one draw, and more than enough. */
+/** The largest range that a random source supports, and more than enough. */
 const MAX_SEEDS = 2 ** 48;

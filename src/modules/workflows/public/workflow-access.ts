@@ -5,9 +5,9 @@ import type { Workflow, WorkflowCatalogue } from './workflow';
 import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
 
 /**
- * The workflow that a caller names. The key's list is judged on the id alone, before existence (contract §2).
- * Throws `WorkflowNotAllowed` (403) and `WorkflowNotFound` (404), which tells admins what keeps it away, and
- * everybody the ids of theirs that look alike.
+ * The workflow that a caller names. The key's list is checked on the id alone, before existence (contract §2). Throws
+ * `WorkflowNotAllowed` (403), and `WorkflowNotFound` (404) with similar ids that the caller may use and, for admins,
+ * the reason why an imported file isn't a workflow.
  */
 export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
   if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);

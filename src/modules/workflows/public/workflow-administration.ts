@@ -5,40 +5,40 @@ import { UserError } from '../../../platform/errors/user-error';
 export interface TerminalImport {
   readonly id: string;
   readonly name?: string;
-  /** JSON, or a picture, video or sound that carries it. */
+  /** JSON, or a media file with an embedded workflow. */
   readonly content: Buffer;
-  /** Its name, for messages, and its text. */
+  /** The manifest file's name, for messages, and its text. */
   readonly manifest?: { readonly file: string; readonly text: string };
 }
 
 /**
- * `unchecked`: nothing is wrong with it as far as can be seen without a node, and no server that knows its nodes has
- * checked this very text yet.
+ * `unchecked`: the file is valid as far as can be checked without nodes, but no server has checked this version against
+ * its nodes yet.
  */
 export type WorkflowStatus = 'ready' | 'unchecked' | 'needs_nodes' | 'broken';
 
-/** What became of an import. */
+/** The result of an import. */
 export interface ImportVerdict {
   readonly status: Exclude<WorkflowStatus, 'broken'>;
-  /** By param name: how sure we are of it, and why. Empty for a file that says everything itself. */
+  /** Confidence and reason by param name; empty for a complete file. */
   readonly params: Readonly<
     Record<string, { readonly confidence: 'high' | 'medium' | 'low'; readonly reason: string }>
   >;
   readonly warnings: readonly ImportWarning[];
-  /** Classes that it waits for, as far as known. */
+  /** The missing classes that it waits for, if known. */
   readonly missing_classes: readonly string[];
-  /** What keeps it from being used yet, a line each. */
+  /** The reasons why it can't be used yet, one line each. */
   readonly problems: readonly string[];
 }
 
-/** Something that whoever imports should know, though it stops nothing. */
+/** A warning that doesn't prevent the import. */
 export interface ImportWarning {
   readonly node: string | null;
   readonly class: string | null;
   readonly reason: string;
 }
 
-/** `kind` is `null` while nothing could be made of the file. */
+/** A workflow in the list; `kind` is `null` if the file can't be read. */
 export interface ListedWorkflow {
   readonly id: string;
   readonly name: string;
@@ -47,11 +47,11 @@ export interface ListedWorkflow {
   readonly status: WorkflowStatus;
 }
 
-/** Workflows for the command line, beside a server that runs or without any. No node is asked. */
+/** Workflow commands of the terminal. They work with and without a running server, and ask no node. */
 export abstract class WorkflowAdministration {
   /** Throws `WorkflowRefused`, and what the HTTP route throws. */
   abstract import(caller: Caller, input: TerminalImport): Promise<ImportVerdict>;
-  /** Every workflow, and every file of the folder that is none yet, by id; and a line for each file with a problem. */
+  /** Every workflow and every unusable file of the folder by id, and one line per file with a problem. */
   abstract list(): {
     readonly items: readonly ListedWorkflow[];
     readonly problems: readonly string[];
@@ -60,5 +60,5 @@ export abstract class WorkflowAdministration {
   abstract remove(caller: Caller, id: string): Promise<void>;
 }
 
-/** The file holds no workflow: a line for each fault. */
+/** The file contains no valid workflow; the message has one line per fault. */
 export class WorkflowRefused extends UserError {}

@@ -8,7 +8,7 @@ const NOT_ALLOWED = errorSpec({
   meaning: "The workflow isn't on the key's list, whether it exists or not.",
 });
 
-/** The hint names only what the key may use, and of a long list the beginning. */
+/** The hint names only ids that the key may use, and shortens a long list. */
 export class WorkflowNotAllowed extends AppError {
   constructor(allowed: readonly string[]) {
     super(NOT_ALLOWED, 'This key may not use this workflow.', {
@@ -26,8 +26,8 @@ const NOT_FOUND = errorSpec({
 
 export class WorkflowNotFound extends AppError {
   /**
-   * @param why what keeps one away that somebody brought
-   * @param nearest ids that look like the one that was asked for, all of which the caller may use
+   * @param why why an imported file of this id isn't a workflow @param nearest similar ids, all of which the caller may
+   * use
    */
   constructor(why: readonly string[] = [], nearest: readonly string[] = []) {
     const detail = 'There is no workflow with this id';
@@ -43,5 +43,5 @@ export class WorkflowNotFound extends AppError {
   }
 }
 
-/** Some reasons are sentences themselves. */
+/** Some reasons already end with a full stop. */
 const unended = (reason: string): string => reason.replace(/\.$/, '');

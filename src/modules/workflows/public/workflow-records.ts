@@ -2,14 +2,14 @@ import type { Caller } from '../../../platform/access/caller';
 import type { WorkflowParamRecord } from '../records/dto/workflow-param.response';
 import type { WorkflowRecord } from '../records/dto/workflow.response';
 
-/** A workflow as `GET /api/workflows/{workflow_id}` tells it. */
+/** The answer of `GET /api/workflows/{workflow_id}`. */
 export type DescribedWorkflow = WorkflowRecord;
 
 /** One of its params. */
 export type DescribedParam = WorkflowParamRecord;
 
-/** The catalogue as one caller may see it, for those who tell about it elsewhere. */
+/** A caller's view of the catalogue, for other modules. */
 export abstract class WorkflowRecords {
-  /** All workflows that the caller may use, by id. Waits for no node that was reached before. */
+  /** All workflows that the caller may use, by id. Doesn't wait for nodes that were reached before. */
   abstract all(caller: Caller): Promise<readonly DescribedWorkflow[]>;
 }

@@ -31,30 +31,30 @@ export interface WorkflowParam {
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Values must be `offset + n × step`: sizes and lengths of a model family. Not enforced by nodes, so by us. */
+  /** Values must be `offset + n × step`, as model families require. Nodes don't enforce it, so this service does. */
   readonly grid?: { readonly step: number; readonly offset: number };
   readonly choices?: readonly (string | number)[];
   readonly description: string;
-  /** Where the value goes. Empty: recorded only. */
+  /** The inputs that the param sets; empty if the value is only recorded. */
   readonly binds: readonly ParamBinding[];
   /** Folder under the node's models (`checkpoints`, `loras`, …) for type `model` and `lora`. */
   readonly folder?: string;
   /**
-   * For an optional file: ids of the nodes that leave the graph together with the bound ones when no file is given.
-   * Links to them vanish too, so what they feed must take them as an optional input.
+   * For an optional file: ids of the nodes that are removed together with the bound ones when no file is sent. Links
+   * from them are removed too, so their consumers must have optional inputs.
    */
   readonly branch?: readonly string[];
 }
 
-/** A model file that the graph names, under its folder of the node's models. */
+/** A model file that the graph names, in its folder on the node. */
 export interface RequiredModel {
   readonly folder: string;
   readonly file: string;
-  /** A page for people to download it from. */
+  /** Web page where the file can be downloaded. */
   readonly page?: string;
 }
 
-/** Where LoRA loaders go in: behind these outputs, in front of every consumer of them. */
+/** Outputs of the graph after which LoRA loaders are inserted, before all their consumers. */
 export interface LoraSlot {
   readonly loader: 'LoraLoader' | 'LoraLoaderModelOnly';
   readonly model: readonly [node: string, slot: number];
@@ -63,18 +63,18 @@ export interface LoraSlot {
   readonly target?: 'high' | 'low';
 }
 
-/** One LoRA to insert, in the order given (contract: distillation, characters, checkpoint, request). */
+/** One LoRA to insert. Order of insertion (contract): distillation, characters, checkpoint, request. */
 export interface LoraChoice {
-  /** File name as the node spells it. */
+  /** The file name in the node's spelling. */
   readonly name: string;
   readonly strength: number;
-  /** Defaults to `strength`; only for loaders that touch CLIP. */
+  /** Defaults to `strength`; used only by loaders that change the CLIP. */
   readonly strength_clip?: number;
-  /** Which expert of a two-expert workflow; a request for one model may not name any. */
+  /** The expert of a two-expert workflow; not allowed for workflows with one model. */
   readonly target?: 'both' | 'high' | 'low';
 }
 
-/** The files a workflow takes. */
+/** The kinds of input files of a workflow. */
 export type InputNeed = 'required' | 'optional' | 'none';
 
 /** A workflow of the catalogue: graph + manifest. */
@@ -83,7 +83,7 @@ export interface Workflow {
   readonly name: string;
   readonly description: string;
   readonly kind: 'image' | 'video';
-  /** What it makes from what: t2i, i2i, edit, upscale · t2v, i2v, v2v. */
+  /** Modes: t2i, i2i, edit, upscale for images; t2v, i2v, v2v for videos. */
   readonly modes: readonly string[];
   readonly source: 'builtin' | 'imported';
   readonly inputs: {
@@ -98,9 +98,9 @@ export interface Workflow {
   readonly vram_gb: number | null;
   readonly notes: readonly string[];
   readonly graph: ComfyGraph;
-  /** A body worth sending: a prompt, and whatever else shows the workflow well. For `next` in the record. */
+  /** An example request body that shows the workflow well; it is used for `next` in the record. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** `node_<id>.<input>` names that callers who aren't admin may set although they name files (contract §2). */
+  /** `node_<id>.<input>` names that all callers may set although they name files (contract §2). */
   readonly open_params: readonly string[];
 }
 
@@ -108,6 +108,6 @@ export interface Workflow {
 export abstract class WorkflowCatalogue {
   abstract list(): readonly Workflow[];
   abstract get(id: string): Workflow | undefined;
-  /** Why an id has no workflow although somebody brought one, for admins; empty: nobody did. */
+  /** For admins: why the imported file of this id isn't a workflow; empty if there is no such file. */
   abstract whyAbsent(id: string): readonly string[];
 }

@@ -20,11 +20,11 @@ export interface NodeView {
   readonly online: boolean;
   readonly info: ObjectInfo | null;
   readonly runnable: boolean;
-  /** What it lacks; `null` while the node was never reached. */
+  /** What the node lacks; `null` while it was never reached. */
   readonly assessment: Assessment | null;
 }
 
-/** After this time the last known catalogue of a node is used. */
+/** Milliseconds to wait for a node's catalogue before the cached one is used. */
 const CATALOGUE_TIMEOUT_MS = 2_000;
 
 /** Which nodes can run which workflow. */
@@ -36,17 +36,17 @@ export class WorkflowNodesService {
     private readonly clock: Clock,
   ) {}
 
-  /** From memory; waits only for a node that is online and was never asked. */
+  /** The cached catalogues; waits only for online nodes that were never asked. */
   known(): Promise<readonly NodeCatalogue[]> {
     return this.catalogues((provider, known) => known === null && provider.status === 'online');
   }
 
-  /** Seconds old at most for nodes that are online; of one that fails or is slow, the last known. */
+  /** Catalogues at most seconds old for online nodes; the cached one for a node that fails or is slow. */
   fresh(): Promise<readonly NodeCatalogue[]> {
     return this.catalogues((provider) => provider.status === 'online');
   }
 
-  /** The nodes that take this kind of job, and whether they can run it. */
+  /** The nodes for this kind of job, and whether they can run it. */
   views(workflow: Workflow, catalogues: readonly NodeCatalogue[]): readonly NodeView[] {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))

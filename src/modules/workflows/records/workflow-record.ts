@@ -5,7 +5,7 @@ import type { LackingNode } from './dto/workflow-requirements.response';
 import type { WorkflowRecord } from './dto/workflow.response';
 import { type ModelUse, modelsUsed } from '../graph/model-files';
 import { nextSteps } from './next-steps';
-import { once } from '../json/once';
+import { memoized } from '../json/memoize';
 import { hasModel } from '../public/availability';
 import { mergeParams } from '../public/params';
 import type { Workflow, WorkflowParam } from '../public/workflow';
@@ -112,7 +112,7 @@ const modelKey = ({ folder, file }: Pick<ModelUse, 'folder' | 'file'>): string =
   JSON.stringify([folder, file]);
 
 /** Where a graph loads each of its models. Graphs never change. */
-const usesByModel = once((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
+const usesByModel = memoized((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
   const uses = new Map<string, ModelUse[]>();
   for (const use of modelsUsed(graph)) {
     const others = uses.get(modelKey(use));

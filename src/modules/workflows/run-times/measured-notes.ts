@@ -8,7 +8,7 @@ export interface MeasuredOnNode extends MeasuredClass {
   readonly provider: string;
 }
 
-/** Few, so that the author's own notes stay visible. */
+/** A low limit, so that the author's own notes stay visible. */
 const MAX_NOTES = 6;
 const GIGABYTE = 2 ** 30;
 
@@ -28,34 +28,34 @@ export function measuredNotes(
     .map(({ provider, runClass, statistics, memory }) => {
       const { median_seconds, p90_seconds, samples } = statistics;
       const count = showsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';
-      const subject = made(workflow, readRunClass(runClass));
+      const subject = describeRuns(workflow, readRunClass(runClass));
       return (
         `Measured here on ${provider}: ${subject} take ${String(median_seconds)} s ` +
-        `(median${count}, nine of ten within ${String(p90_seconds)} s)${inUse(memory)}.`
+        `(median${count}, nine of ten within ${String(p90_seconds)} s)${describeMemory(memory)}.`
       );
     });
 }
 
 /** `pictures of about 1 megapixel in 12 to 22 steps` */
-function made(workflow: Pick<Workflow, 'kind' | 'params'>, of: SizeClass | null): string {
+function describeRuns(workflow: Pick<Workflow, 'kind' | 'params'>, of: SizeClass | null): string {
   const things = workflow.kind === 'image' ? 'pictures' : 'clips';
   const size = of?.size ?? null;
   const steps = of?.steps ?? null;
   return [
     things,
-    ...(size === null ? [] : [sized(workflow, counted(2 ** size, 'megapixel', 'megapixels'))]),
-    ...(steps === null ? [] : [`in ${stepsOf(steps)}`]),
+    ...(size === null ? [] : [describeSize(workflow, counted(2 ** size, 'megapixel', 'megapixels'))]),
+    ...(steps === null ? [] : [`in ${describeSteps(steps)}`]),
   ].join(' ');
 }
 
-function sized(workflow: Pick<Workflow, 'kind' | 'params'>, amount: string): string {
+function describeSize(workflow: Pick<Workflow, 'kind' | 'params'>, amount: string): string {
   const whole = workflow.kind === 'image' ? '' : ' over all frames';
   if (isSizedByInput(workflow)) return `made from about ${amount}${whole}`;
   return `of about ${amount}${whole}`;
 }
 
-/** The range of integers whose nearest power of two it is. */
-function stepsOf(exponent: number): string {
+/** The step counts of a class: all integers that round to this power of two. */
+function describeSteps(exponent: number): string {
   const least = Math.ceil(2 ** (exponent - 0.5));
   const most = Math.floor(2 ** (exponent + 0.5));
   return least === most
@@ -64,7 +64,7 @@ function stepsOf(exponent: number): string {
 }
 
 /** Memory is sampled, so the true peak may be higher. */
-function inUse(memory: PeakMemory | null): string {
+function describeMemory(memory: PeakMemory | null): string {
   if (!memory) return '';
   const [used, total] = [memory.used, memory.total].map((bytes) => rounded(bytes / GIGABYTE, 1));
   return `; the most seen in use on its device was ${String(used)} GB of ${String(total)} GB, other programs included`;

@@ -5,26 +5,26 @@ import { row } from '../../../platform/database/row';
 import { serialize } from '../../../platform/database/serialize';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
-import type { KeptRun, KeptRuns } from './node-runs';
+import type { StoredRun, StoredRunList } from './node-runs';
 
 /** Key of a class of runs. */
-export type RunsOf = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
+export type RunsKey = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
 
 /** A stored class of runs. */
-export interface StoredRuns {
-  readonly of: RunsOf;
-  readonly kept: KeptRuns;
+export interface StoredRunsOfClass {
+  readonly key: RunsKey;
+  readonly stored: StoredRunList;
 }
 
 /** The result of adding a run. */
-export interface RunsChange extends StoredRuns {
+export interface RunsChange extends StoredRunsOfClass {
   /** Classes that were dropped to stay within the limit. */
   readonly dropped: readonly string[];
 }
 
 /** Runs per class: enough for a stable median, few enough that new hardware shows within a day. */
 export const MAX_RUNS = 30;
-/** Classes per workflow and node, those with the newest runs. */
+/** Stored classes per workflow and node; those with the oldest runs are deleted. */
 export const MAX_CLASSES = 8;
 
 /** Measured runs: one row per class, with the last few in it, so that reading them all at start is quick. */
@@ -36,42 +36,42 @@ export class MeasuredRunsRepository {
   ) {}
 
   /** At most `limit` rows, those with the newest runs; older rows are deleted. */
-  async newest(limit: number): Promise<readonly StoredRuns[]> {
+  async newest(limit: number): Promise<readonly StoredRunsOfClass[]> {
     // Raw rows, because creating thousands of entities would dominate the start.
     const rows = await this.read.manager
       .createQueryBuilder(MeasuredRunsEntity, 'measured')
       .select(['workflow', 'provider', 'run_class', 'runs', 'last_run_at'])
       .orderBy('last_run_at', 'DESC')
       .limit(limit)
-      .getRawMany<RunsOf & { runs: string; last_run_at: string | number }>();
-    const found = rows.map(({ runs, last_run_at, ...of }) => ({
-      of,
-      kept: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly KeptRun[] },
+      .getRawMany<RunsKey & { runs: string; last_run_at: string | number }>();
+    const found = rows.map(({ runs, last_run_at, ...key }) => ({
+      of: key,
+      kept: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly StoredRun[] },
     }));
-    const oldest = found.length < limit ? undefined : found.at(-1);
+    const oldest = measured.length < limit ? undefined : measured.at(-1);
     if (oldest)
       await this.gate.run((tx) =>
-        tx.delete(MeasuredRunsEntity, { last_run_at: LessThan(oldest.kept.lastRunAt) }),
+        tx.delete(MeasuredRunsEntity, { last_run_at: LessThan(oldest.stored.lastRunAt) }),
       );
-    return found;
+    return measured;
   }
 
   /** Adds a run to its class; `done` is called after the commit. */
   async add(
-    of: RunsOf,
-    run: KeptRun,
+    key: RunsKey,
+    run: StoredRun,
     at: number,
     done: (change: RunsChange) => void,
   ): Promise<void> {
     await this.gate.run(async (tx) => {
-      await serialize(tx, `runs of ${of.workflow} on ${of.provider}`);
-      const before = await tx.findOneBy(MeasuredRunsEntity, of);
+      await serialize(tx, `runs of ${key.workflow} on ${key.provider}`);
+      const before = await tx.findOneBy(MeasuredRunsEntity, key);
       const runs = [...(before?.runs ?? []), run].slice(-MAX_RUNS);
-      const now = { ...of, runs, last_run_at: at };
+      const now = { ...key, runs, last_run_at: at };
       await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(now), [...KEY]);
-      const dropped = before ? [] : await this.dropOldest(tx, of);
+      const dropped = before ? [] : await this.dropOldest(tx, key);
       this.gate.afterCommit(() => {
-        done({ of, kept: { lastRunAt: at, runs: () => runs }, dropped });
+        done({ key: key, stored: { lastRunAt: at, runs: () => runs }, dropped });
       });
     });
   }
@@ -83,7 +83,7 @@ export class MeasuredRunsRepository {
 
   private async dropOldest(
     tx: Transaction,
-    { workflow, provider, run_class }: RunsOf,
+    { workflow, provider, run_class }: RunsKey,
   ): Promise<readonly string[]> {
     const classes = await tx.find(MeasuredRunsEntity, {
       select: { run_class: true },

@@ -9,7 +9,7 @@ export interface RunStatistics {
   readonly samples: number;
 }
 
-/** `null` without a run. Pure. */
+/** Statistics of run times in seconds; `null` without runs. Pure. */
 export function runStatistics(seconds: readonly number[]): RunStatistics | null {
   const sorted = seconds.toSorted((a, b) => a - b);
   const at = (share: number): number =>
@@ -39,12 +39,12 @@ export interface ClassTime {
  * stays as it is, because what doesn't shrink with the work (loading, encoding, decoding) isn't known.
  */
 export function expectedFromNearest(
-  wanted: RunClass,
-  measured: readonly ClassTime[],
+  target: RunClass,
+  measureClass: readonly ClassTime[],
 ): number | null {
-  const [nearest] = measured
+  const [nearest] = measureClass
     .flatMap(({ runClass, seconds }) => {
-      const octaves = octavesTo(wanted, readRunClass(runClass));
+      const octaves = octavesTo(target, readRunClass(runClass));
       return octaves === null ? [] : [{ ...octaves, seconds }];
     })
     .toSorted((a, b) => a.apart - b.apart || a.more - b.more);
@@ -53,30 +53,30 @@ export function expectedFromNearest(
 
 /** Difference of two classes in octaves: signed sum (`more`) and distance (`apart`). */
 function octavesTo(
-  wanted: RunClass,
-  measured: RunClass | null,
+  target: RunClass,
+  measureClass: RunClass | null,
 ): { readonly more: number; readonly apart: number } | null {
-  if (measured?.graph !== wanted.graph) return null;
-  const size = difference(wanted.size, measured.size);
-  const steps = difference(wanted.steps, measured.steps);
+  if (measureClass?.graph !== target.graph) return null;
+  const size = difference(target.size, measureClass.size);
+  const steps = difference(target.steps, measureClass.steps);
   if (size === null || steps === null) return null;
   return { more: size + steps, apart: Math.abs(size) + Math.abs(steps) };
 }
 
-function difference(wanted: number | null, measured: number | null): number | null {
-  if (wanted === null || measured === null) return wanted === measured ? 0 : null;
-  return wanted - measured;
+function difference(target: number | null, measureClass: number | null): number | null {
+  if (target === null || measureClass === null) return target === measureClass ? 0 : null;
+  return target - measureClass;
 }
 
 /** One stored run. */
-export interface KeptRun {
+export interface StoredRun {
   readonly seconds: number;
   readonly memory?: PeakMemory;
 }
 
 /** Statistics of one class of runs. */
 export interface MeasuredClass {
-  /** As it is written; empty for runs from before there were classes. */
+  /** The stored text; empty for runs that were recorded before classes existed. */
   readonly runClass: string;
   /** Milliseconds since 1970. */
   readonly lastRunAt: number;
@@ -86,81 +86,81 @@ export interface MeasuredClass {
 }
 
 /** The stored runs of one class. */
-export interface KeptRuns {
+export interface StoredRunList {
   /** Oldest first. Parsed on demand, because most are never needed. */
-  readonly runs: () => readonly KeptRun[];
+  readonly runs: () => readonly StoredRun[];
   /** Milliseconds since 1970. */
   readonly lastRunAt: number;
 }
 
 /** The stored runs of one workflow on one node, with cached statistics. */
 export class NodeRuns {
-  private readonly kept = new Map<string, KeptRuns>();
+  private readonly byClass = new Map<string, StoredRunList>();
   private readonly cached = new Map<string, unknown>();
 
-  put(runClass: string, kept: KeptRuns): void {
-    this.kept.set(runClass, kept);
+  put(runClass: string, stored: StoredRunList): void {
+    this.byClass.set(runClass, stored);
     this.cached.clear();
   }
 
   drop(runClass: string): void {
-    this.kept.delete(runClass);
+    this.byClass.delete(runClass);
     this.cached.clear();
   }
 
-  /** Classes of a graph and those without a known graph, the one with the newest run first. */
+  /** The graph's classes and those of an unknown graph, the newest run first. */
   classes(graph: string): readonly MeasuredClass[] {
-    return this.once(`classes ${graph}`, () =>
-      [...this.kept]
-        .filter(([runClass]) => isOf(runClass, graph))
-        .flatMap(([runClass, kept]) => measured(runClass, kept))
+    return this.memoize(`classes ${graph}`, () =>
+      [...this.byClass]
+        .filter(([runClass]) => belongsToGraph(runClass, graph))
+        .flatMap(([runClass, stored]) => measureClass(runClass, stored))
         .toSorted((a, b) => b.lastRunAt - a.lastRunAt),
     );
   }
 
   /** Over all classes of the graph. */
   statistics(graph: string): RunStatistics | null {
-    return this.once(`statistics ${graph}`, () => this.over((runClass) => isOf(runClass, graph)));
+    return this.memoize(`statistics ${graph}`, () => this.statisticsOver((runClass) => belongsToGraph(runClass, graph)));
   }
 
   /** Seconds; `null` without comparable runs. */
   expected(runClass: string | null): number | null {
-    return this.once(`expected ${runClass ?? ''}`, () => this.compute(runClass));
+    return this.memoize(`expected ${runClass ?? ''}`, () => this.compute(runClass));
   }
 
   private compute(runClass: string | null): number | null {
-    const wanted = runClass === null ? null : readRunClass(runClass);
-    if (!wanted) return this.over(() => true)?.median_seconds ?? null;
-    const classes = this.classes(wanted.graph);
+    const target = runClass === null ? null : readRunClass(runClass);
+    if (!target) return this.statisticsOver(() => true)?.median_seconds ?? null;
+    const classes = this.classes(target.graph);
     const own = classes.find((one) => one.runClass === runClass);
     if (own) return own.statistics.median_seconds;
     const times = classes.map((one) => ({
       runClass: one.runClass,
       seconds: one.statistics.median_seconds,
     }));
-    const near = expectedFromNearest(wanted, times);
-    return near ?? this.statistics(wanted.graph)?.median_seconds ?? null;
+    const near = expectedFromNearest(target, times);
+    return near ?? this.statistics(target.graph)?.median_seconds ?? null;
   }
 
-  private over(counts: (runClass: string) => boolean): RunStatistics | null {
-    const runs = [...this.kept].flatMap(([runClass, kept]) =>
-      counts(runClass) ? kept.runs() : [],
+  private statisticsOver(counts: (runClass: string) => boolean): RunStatistics | null {
+    const runs = [...this.byClass].flatMap(([runClass, stored]) =>
+      counts(runClass) ? stored.runs() : [],
     );
     return runStatistics(runs.map(({ seconds }) => seconds));
   }
 
-  private once<T>(key: string, compute: () => T): T {
+  private memoize<T>(key: string, compute: () => T): T {
     if (!this.cached.has(key)) this.cached.set(key, compute());
     return this.cached.get(key) as T;
   }
 }
 
-const isOf = (runClass: string, graph: string): boolean =>
+const belongsToGraph = (runClass: string, graph: string): boolean =>
   (readRunClass(runClass)?.graph ?? graph) === graph;
 
-function measured(runClass: string, kept: KeptRuns): readonly MeasuredClass[] {
-  const { lastRunAt } = kept;
-  const runs = kept.runs();
+function measureClass(runClass: string, stored: StoredRunList): readonly MeasuredClass[] {
+  const { lastRunAt } = stored;
+  const runs = stored.runs();
   const statistics = runStatistics(runs.map(({ seconds }) => seconds));
   const [memory = null] = runs
     .flatMap((run) => run.memory ?? [])

@@ -78,7 +78,7 @@ describe('RunTimesService', () => {
     times.expectedSeconds({ workflow: 'w', runClass: of }, provider);
   const rows = async (provider: string) =>
     (await module.get(MeasuredRunsRepository).newest(1_000)).filter(
-      ({ of }) => of.provider === provider,
+      ({ key: of }) => of.provider === provider,
     );
 
   beforeEach(open);
@@ -132,7 +132,7 @@ describe('RunTimesService', () => {
     expect(times.statistics(NOW, 'c')).toEqual(latest);
     await reopen();
     expect(times.statistics(NOW, 'c')).toEqual(latest);
-    expect((await rows('c')).map(({ kept }) => kept.runs().length)).toEqual([MAX_RUNS]);
+    expect((await rows('c')).map(({ stored: kept }) => kept.runs().length)).toEqual([MAX_RUNS]);
     await record(1, { provider: 'c' });
     expect(times.statistics(NOW, 'c')).toMatchObject({
       median_seconds: 1104.5,
@@ -162,8 +162,8 @@ describe('RunTimesService', () => {
     const left = await module.get(MeasuredRunsRepository).newest(1);
     expect(left).toHaveLength(1);
     // The rest is gone, unless it ran in the same millisecond.
-    for (const { kept } of await module.get(MeasuredRunsRepository).newest(10))
-      expect(kept.lastRunAt).toBe(left[0]?.kept.lastRunAt);
+    for (const { stored: kept } of await module.get(MeasuredRunsRepository).newest(10))
+      expect(kept.lastRunAt).toBe(left[0]?.stored.lastRunAt);
   });
 
   it('uses runs without a class until there are runs with one', async () => {

@@ -23,28 +23,28 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     for (const stored of await this.repository.newest(MAX_LOADED_CLASSES))
-      this.note({ ...stored, dropped: [] });
+      this.cacheRuns({ ...stored, dropped: [] });
   }
 
   async record({ workflow, provider, runClass, seconds, memory }: FinishedRun): Promise<void> {
     if (!Number.isFinite(seconds) || seconds < 0) return;
     const run = { seconds, ...(memory ? { memory } : {}) };
-    const of = { workflow, provider, run_class: runClass ?? '' };
-    await this.repository.add(of, run, this.clock.now(), (change) => {
-      this.note(change);
+    const runsOn = { workflow, provider, run_class: runClass ?? '' };
+    await this.repository.add(runsOn, run, this.clock.now(), (change) => {
+      this.cacheRuns(change);
     });
   }
 
   expectedSeconds({ workflow, runClass }: RunKind, provider: string): number | null {
-    return this.of(workflow, provider)?.expected(runClass) ?? null;
+    return this.runsOn(workflow, provider)?.expected(runClass) ?? null;
   }
 
-  /** Over all runs of the workflow's current graph; `null` before the first. */
+  /** Statistics over all runs of the workflow's current graph; `null` before the first run. */
   statistics(
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
   ): RunStatistics | null {
-    return this.of(id, provider)?.statistics(graphMark(graph)) ?? null;
+    return this.runsOn(id, provider)?.statistics(graphMark(graph)) ?? null;
   }
 
   /** Measured classes of the workflow's current graph, the newest first. */
@@ -52,7 +52,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
   ): readonly MeasuredClass[] {
-    return this.of(id, provider)?.classes(graphMark(graph)) ?? [];
+    return this.runsOn(id, provider)?.classes(graphMark(graph)) ?? [];
   }
 
   /** Deletes the runs of a removed workflow, so that they don't count for a later one of the same id. */
@@ -61,16 +61,16 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     this.runs.delete(workflow);
   }
 
-  private of(workflow: string, provider: string): NodeRuns | undefined {
+  private runsOn(workflow: string, provider: string): NodeRuns | undefined {
     return this.runs.get(workflow)?.get(provider);
   }
 
-  private note({ of: { workflow, provider, run_class }, kept, dropped }: RunsChange): void {
+  private cacheRuns({ key: { workflow, provider, run_class }, stored: stored, dropped }: RunsChange): void {
     const nodes = this.runs.get(workflow) ?? new Map<string, NodeRuns>();
     this.runs.set(workflow, nodes);
-    const known = nodes.get(provider) ?? new NodeRuns();
-    nodes.set(provider, known);
-    for (const runClass of dropped) known.drop(runClass);
-    known.put(run_class, kept);
+    const nodeRuns = nodes.get(provider) ?? new NodeRuns();
+    nodes.set(provider, nodeRuns);
+    for (const runClass of dropped) nodeRuns.drop(runClass);
+    nodeRuns.put(run_class, stored);
   }
 }

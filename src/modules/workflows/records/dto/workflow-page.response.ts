@@ -14,7 +14,7 @@ export class WorkflowInputsResponse {
   video: InputNeed;
 }
 
-/** What this install measured on one node. */
+/** Measured run times on one node. */
 export class RunTimeResponse {
   @ApiProperty({ example: 'simulator' })
   provider: string;
@@ -59,7 +59,7 @@ export class WorkflowItemResponse {
   run_time: readonly RunTime[];
 }
 
-/** A file of the workflows folder that isn't in the catalogue as it stands. */
+/** A file of the workflows folder whose current content isn't in the catalogue. */
 export class FolderProblemResponse {
   @ApiProperty({ description: 'Its name; empty: the folder itself.', example: 'mine.json' })
   file: string;

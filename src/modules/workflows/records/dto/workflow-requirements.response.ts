@@ -50,7 +50,7 @@ export class UnsupportedValueResponse {
   nearest?: readonly string[];
 }
 
-/** What a node has that looks like a class that it lacks. */
+/** Classes of a node that are similar to a missing one. */
 export class NearestClassesResponse {
   @ApiProperty({ example: 'KSamplr' })
   class: string;

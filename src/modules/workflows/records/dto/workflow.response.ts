@@ -4,7 +4,7 @@ import { WorkflowItemResponse } from './workflow-page.response';
 import { type WorkflowParamRecord, WorkflowParamResponse } from './workflow-param.response';
 import { WorkflowRequirementsResponse } from './workflow-requirements.response';
 
-/** One call on the way from this record to a finished job. */
+/** An API call towards a finished job. */
 export class NextStepResponse {
   @ApiProperty({ example: 'submit' })
   step: string;

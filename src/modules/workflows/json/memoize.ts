@@ -1,22 +1,22 @@
-/** The function, computing its answer once for each object. For what never changes. */
-export function once<Key extends object, Answer>(
+/** Caches a function's result per argument object; the objects must be immutable. */
+export function memoized<Key extends object, Answer>(
   compute: (key: Key) => Answer,
 ): (key: Key) => Answer {
-  const known = new WeakMap<Key, { readonly answer: Answer }>();
+  const cache = new WeakMap<Key, { readonly answer: Answer }>();
   return (key) => {
-    const found = known.get(key) ?? { answer: compute(key) };
-    known.set(key, found);
-    return found.answer;
+    const cached = cache.get(key) ?? { answer: compute(key) };
+    cache.set(key, cached);
+    return cached.answer;
   };
 }
 
-/** The first item of each key. */
-export function firstOf<Key, Item>(
+/** A map of the first item of each key. */
+export function firstByKey<Key, Item>(
   entries: Iterable<readonly [Key, Item]>,
 ): ReadonlyMap<Key, Item> {
-  const found = new Map<Key, Item>();
-  for (const [key, item] of entries) if (!found.has(key)) found.set(key, item);
-  return found;
+  const firstItems = new Map<Key, Item>();
+  for (const [key, item] of entries) if (!firstItems.has(key)) firstItems.set(key, item);
+  return firstItems;
 }
 
 interface Step<Key extends object, Answer> {
@@ -24,8 +24,8 @@ interface Step<Key extends object, Answer> {
   answer?: { readonly value: Answer };
 }
 
-/** The function, computing its answer once for each row of objects. For what never changes. */
-export function onceForEach<Key extends object, Answer>(
+/** Caches a function's result per list of argument objects; the objects must be immutable. */
+export function memoizedByList<Key extends object, Answer>(
   compute: (keys: readonly Key[]) => Answer,
 ): (keys: readonly Key[]) => Answer {
   const first: Step<Key, Answer> = { next: new WeakMap() };
