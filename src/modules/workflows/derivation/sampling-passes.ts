@@ -22,8 +22,8 @@ export function passesOf(reading: GraphReading): readonly SamplingPass[] {
   const passes = samplersOf(reading)
     .slice(0, MAX_PASSES)
     .map((id) => passAt(reading, id));
-  const hasConditioning = (pass: SamplingPass): boolean => walkPrompts(reading, pass).fields.length > 0;
-  return [...passes.filter(hasConditioning), ...passes.filter((pass) => !hasConditioning(pass))];
+  const hasTexts = (pass: SamplingPass): boolean => walkPrompts(reading, pass).fields.length > 0;
+  return [...passes.filter(hasTexts), ...passes.filter((pass) => !hasTexts(pass))];
 }
 
 /** A limit above any real workflow, because the graph is searched once per pass. */

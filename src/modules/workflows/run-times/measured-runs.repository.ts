@@ -44,9 +44,9 @@ export class MeasuredRunsRepository {
       .orderBy('last_run_at', 'DESC')
       .limit(limit)
       .getRawMany<RunsKey & { runs: string; last_run_at: string | number }>();
-    const found = rows.map(({ runs, last_run_at, ...key }) => ({
-      of: key,
-      kept: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly StoredRun[] },
+    const measured = rows.map(({ runs, last_run_at, ...key }) => ({
+      key,
+      stored: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly StoredRun[] },
     }));
     const oldest = measured.length < limit ? undefined : measured.at(-1);
     if (oldest)
