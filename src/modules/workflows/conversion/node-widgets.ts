@@ -168,7 +168,11 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
       `${name} is made by the editor in a browser; link it or leave the node out`,
     );
   if (unfit >= MISFIT)
-    report.error('value', place, `${excerptOf(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`);
+    report.error(
+      'value',
+      place,
+      `${excerptOf(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`,
+    );
   const fault = sizeFault(slot, value);
   if (fault !== null)
     report.warn('value', place, `${excerptOf(value)} is ${fault}, which ${name} refuses`);

@@ -123,7 +123,10 @@ function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<
     isLink(value) ? [marks.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
   for (const id of order) {
     const { class_type = '', inputs = {} } = ownValue(graph, id) ?? {};
-    const parts = inOrder(Object.keys(inputs)).map((input) => [input, fingerprintPart(inputs[input])]);
+    const parts = inOrder(Object.keys(inputs)).map((input) => [
+      input,
+      fingerprintPart(inputs[input]),
+    ]);
     marks.set(
       id,
       createHash('sha1')

@@ -86,7 +86,8 @@ export function addFiles(reading: GraphReading, book: ParamBook): void {
     if (!first) continue;
     const count = (counts.get(first.type) ?? 0) + 1;
     counts.set(first.type, count);
-    const mayBeOptional = count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
+    const mayBeOptional =
+      count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
     const branch = mayBeOptional && more.length === 0 ? optionalBranch(reading, first.node) : null;
     add(reading, { first, more, count, branch }, book);
   }
@@ -153,7 +154,9 @@ function add(
   },
   book: ParamBook,
 ): void {
-  const uses = [...new Set(reading.consumers(first.node).map((use) => consumerLabel(reading, use)))];
+  const uses = [
+    ...new Set(reading.consumers(first.node).map((use) => consumerLabel(reading, use))),
+  ];
   const title = reading.titleOf(first.node);
   book.add({
     name: count === 1 ? first.type : `${first.type}_${String(count)}`,

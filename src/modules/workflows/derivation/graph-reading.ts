@@ -38,7 +38,8 @@ export class GraphReading {
     this.discovery = discover(graph, info);
     this.outputs = new Set(this.roots);
     for (const id of this.live)
-      for (const [input, [source, slot]] of this.links(id)) this.addConsumer(source, id, input, slot);
+      for (const [input, [source, slot]] of this.links(id))
+        this.addConsumer(source, id, input, slot);
   }
 
   /**
@@ -78,7 +79,9 @@ export class GraphReading {
     const nodeClass = this.classOf(id);
     const title = this.node(id)?._meta?.title ?? '';
     const displayName = this.info ? ownValue(this.info, nodeClass)?.display_name : undefined;
-    const isClassName = [nodeClass, displayName].some((name) => name && lettersOf(name) === lettersOf(title));
+    const isClassName = [nodeClass, displayName].some(
+      (name) => name && lettersOf(name) === lettersOf(title),
+    );
     return isClassName || PLAIN_TITLE.test(title) ? '' : title;
   }
 

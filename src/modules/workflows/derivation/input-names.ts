@@ -9,7 +9,8 @@ const RANKS: readonly RegExp[] = [
   /^(?:(?:start|first|ref|reference|init).*|image_?[01]|.*_?a|.*_?1)$/,
   /^(?:positive|conditioning|cond|guider|model|text|prompt|on_true)/,
 ];
-const LAST_INPUTS = /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|audio)|_from$|mask$/;
+const LAST_INPUTS =
+  /^(?:end|last|negative|uncond|empty|vae|clip_vision|control|mask|audio)|_from$|mask$/;
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 

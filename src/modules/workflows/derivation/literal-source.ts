@@ -37,7 +37,12 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
     if (forwarded === null) return primitiveAt(reading, at, input, via);
     const forwardedValue = reading.literal(at[0], forwarded);
     if (forwardedValue !== undefined)
-      return { kind: 'literal', bind: { node: at[0], input: forwarded }, value: forwardedValue, via };
+      return {
+        kind: 'literal',
+        bind: { node: at[0], input: forwarded },
+        value: forwardedValue,
+        via,
+      };
     link = reading.link(at[0], forwarded);
   }
   return link ? { kind: 'derived', node: link[0] } : ABSENT;

@@ -59,7 +59,10 @@ function withoutClaimed(
 }
 
 /** If the override changes the type, derived bounds and defaults no longer apply. */
-function overrideParam(entry: ParamEntry | undefined, override: Partial<ParamEntry>): Partial<ParamEntry> {
+function overrideParam(
+  entry: ParamEntry | undefined,
+  override: Partial<ParamEntry>,
+): Partial<ParamEntry> {
   const isRetyped = override.type !== undefined && override.type !== entry?.type;
   if (!entry || !isRetyped) return { ...entry, ...override };
   return { binds: entry.binds, description: entry.description, ...override };

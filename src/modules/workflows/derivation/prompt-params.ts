@@ -34,7 +34,10 @@ function separateSides(
   positives: readonly PromptText[],
   negatives: readonly PromptText[],
 ): readonly [readonly PromptText[], readonly PromptText[]] {
-  const textsNotIn = (texts: readonly PromptText[], others: readonly PromptText[]): readonly PromptText[] => {
+  const textsNotIn = (
+    texts: readonly PromptText[],
+    others: readonly PromptText[],
+  ): readonly PromptText[] => {
     const places = new Set(others.map(placeOf));
     return texts.filter((text) => !places.has(placeOf(text)));
   };
@@ -46,7 +49,11 @@ const placeOf = ({ texts: [text] }: PromptText): string => (text ? keyOf(text.bi
 
 const keyOf = ({ node, input }: { node: string; input: string }): string => `${node} ${input}`;
 
-function textsOf(reading: GraphReading, fields: readonly TextField[], side: Side): readonly PromptText[] {
+function textsOf(
+  reading: GraphReading,
+  fields: readonly TextField[],
+  side: Side,
+): readonly PromptText[] {
   const byInput = new Map<string, PromptText>();
   for (const field of fields.filter((one) => one.side === side)) {
     const key = `${field.encoder} ${field.input}`;

@@ -96,7 +96,11 @@ function addField(
   for (const group of groups) add(reading, group, book);
 }
 
-function add(reading: GraphReading, { name, field, pass, sources }: PassParam, book: ParamBook): void {
+function add(
+  reading: GraphReading,
+  { name, field, pass, sources }: PassParam,
+  book: ParamBook,
+): void {
   const [first] = sources;
   if (!first) return;
   book.add({

@@ -85,7 +85,9 @@ function latentsInto(reading: GraphReading, id: string): readonly string[] {
   const chosenLink = chosen === null ? undefined : reading.link(id, chosen);
   const latents = reading.linksOfType(id, (type) => type === 'LATENT');
   return [
-    ...new Set([...(chosenLink ? [chosenLink] : []), ...latents.map(([, link]) => link)].map(([at]) => at)),
+    ...new Set(
+      [...(chosenLink ? [chosenLink] : []), ...latents.map(([, link]) => link)].map(([at]) => at),
+    ),
   ];
 }
 
@@ -202,7 +204,13 @@ function addLength(
   const others = isLength ? reading.live.filter((id) => mayHoldLength(reading, id)) : [];
   const frames = existingInputs(reading, [...nodes, ...others], LENGTHS);
   addFromInputs(reading, 'length', frames, book, 'Number of frames.');
-  addFromInputs(reading, 'seconds', existingInputs(reading, nodes, ['seconds']), book, 'Length in seconds.');
+  addFromInputs(
+    reading,
+    'seconds',
+    existingInputs(reading, nodes, ['seconds']),
+    book,
+    'Length in seconds.',
+  );
 }
 
 /** Nodes that cut a piece out of a latent or a batch have a length of their own. */

@@ -59,7 +59,11 @@ function nameOf(
 }
 
 /** Numbers and choices upstream; where a picture is measured, the size to which it was resized. */
-function settingsUpstream(reading: GraphReading, name: string, from: string): readonly ParamBinding[] {
+function settingsUpstream(
+  reading: GraphReading,
+  name: string,
+  from: string,
+): readonly ParamBinding[] {
   const settings: ParamBinding[] = [];
   const visited = new Set<string>();
   const queue = [from];

@@ -65,7 +65,11 @@ function inGraph(
 }
 
 /** Nodes that aren't part of the graph (notes, muted ones) don't count. */
-function inEditor(lost: UnrepresentableNumber, graph: ComfyGraph, editor: unknown): readonly LostValue[] {
+function inEditor(
+  lost: UnrepresentableNumber,
+  graph: ComfyGraph,
+  editor: unknown,
+): readonly LostValue[] {
   const begin = lost.path.indexOf('nodes');
   const [, index, part, slot] = lost.path.slice(begin);
   if (!isRecord(editor) || !Array.isArray(editor['nodes']) || part !== 'widgets_values') return [];

@@ -1,7 +1,11 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
-import { type JsonAnomalies, findAnomalies, type UnrepresentableNumber } from '../json/json-anomalies';
+import {
+  type JsonAnomalies,
+  findAnomalies,
+  type UnrepresentableNumber,
+} from '../json/json-anomalies';
 import { excerptOf } from '../json/json-values';
 import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';

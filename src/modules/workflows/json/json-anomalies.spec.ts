@@ -26,7 +26,9 @@ describe('findAnomalies', () => {
   });
 
   it('reports at most a hundred', () => {
-    const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(`{${'"a": NaN, '.repeat(1_000)}"a": NaN}`);
+    const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(
+      `{${'"a": NaN, '.repeat(1_000)}"a": NaN}`,
+    );
     expect([duplicates.length, lost.length]).toEqual([100, 100]);
   });
 });

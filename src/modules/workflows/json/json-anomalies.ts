@@ -88,7 +88,8 @@ class Scan {
     while (isLiteralCharacter(this.json.charAt(this.at))) this.at += 1;
     const written = this.json.slice(begin, this.at);
     const isKeyword = written === 'true' || written === 'false' || written === 'null';
-    if (!isKeyword && !Number.isFinite(Number(written))) this.addAnomaly(this.unrepresentable, { written });
+    if (!isKeyword && !Number.isFinite(Number(written)))
+      this.addAnomaly(this.unrepresentable, { written });
   }
 
   private addAnomaly<T extends object>(list: (T & Location)[], details: T): void {

@@ -30,7 +30,8 @@ export function readWorkflowText(text: string): WorkflowText {
 
 /** Like {@link readWorkflowText}, for a parsed value. */
 export function readWorkflow(value: unknown): WorkflowText {
-  if (!isRecord(value)) return notAWorkflow(`a workflow is a JSON object, not ${jsonTypeOf(value)}`);
+  if (!isRecord(value))
+    return notAWorkflow(`a workflow is a JSON object, not ${jsonTypeOf(value)}`);
   if (Array.isArray(value['nodes'])) return { format: 'editor', editor: value };
   return readWrapped(value) ?? readGraph(value);
 }

@@ -43,7 +43,9 @@ function describeRuns(workflow: Pick<Workflow, 'kind' | 'params'>, of: SizeClass
   const steps = of?.steps ?? null;
   return [
     things,
-    ...(size === null ? [] : [describeSize(workflow, counted(2 ** size, 'megapixel', 'megapixels'))]),
+    ...(size === null
+      ? []
+      : [describeSize(workflow, counted(2 ** size, 'megapixel', 'megapixels'))]),
     ...(steps === null ? [] : [`in ${describeSteps(steps)}`]),
   ].join(' ');
 }

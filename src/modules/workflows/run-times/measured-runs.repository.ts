@@ -46,7 +46,10 @@ export class MeasuredRunsRepository {
       .getRawMany<RunsKey & { runs: string; last_run_at: string | number }>();
     const measured = rows.map(({ runs, last_run_at, ...key }) => ({
       key,
-      stored: { lastRunAt: Number(last_run_at), runs: () => JSON.parse(runs) as readonly StoredRun[] },
+      stored: {
+        lastRunAt: Number(last_run_at),
+        runs: () => JSON.parse(runs) as readonly StoredRun[],
+      },
     }));
     const oldest = measured.length < limit ? undefined : measured.at(-1);
     if (oldest)

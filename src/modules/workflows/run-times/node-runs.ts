@@ -120,7 +120,9 @@ export class NodeRuns {
 
   /** Over all classes of the graph. */
   statistics(graph: string): RunStatistics | null {
-    return this.memoize(`statistics ${graph}`, () => this.statisticsOver((runClass) => belongsToGraph(runClass, graph)));
+    return this.memoize(`statistics ${graph}`, () =>
+      this.statisticsOver((runClass) => belongsToGraph(runClass, graph)),
+    );
   }
 
   /** Seconds; `null` without comparable runs. */

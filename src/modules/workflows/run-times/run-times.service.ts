@@ -65,7 +65,11 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     return this.runs.get(workflow)?.get(provider);
   }
 
-  private cacheRuns({ key: { workflow, provider, run_class }, stored: stored, dropped }: RunsChange): void {
+  private cacheRuns({
+    key: { workflow, provider, run_class },
+    stored: stored,
+    dropped,
+  }: RunsChange): void {
     const nodes = this.runs.get(workflow) ?? new Map<string, NodeRuns>();
     this.runs.set(workflow, nodes);
     const nodeRuns = nodes.get(provider) ?? new NodeRuns();
