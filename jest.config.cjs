@@ -1,4 +1,5 @@
 const { readdirSync, readFileSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const { postgresFolder } = require('./test/support/programs.cjs');
 
@@ -62,8 +63,8 @@ function onPostgres(files) {
 /** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs all end-to-end tests on PostgreSQL, and nothing else. */
 module.exports = {
   reporters: ['default', '<rootDir>/test/tooling/slowest-files-reporter.cjs'],
-  // More than cores, because end-to-end tests wait for processes and timers.
-  maxWorkers: '150%',
+  // More workers than cores, because end-to-end tests wait for processes and timers. (Jest reads '150%' as 150 workers.)
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Only for tests that hang: on a busy machine, tests of seconds may take a minute.
   testTimeout: 180_000,
   projects:

@@ -7,6 +7,7 @@ import { Test } from '@nestjs/testing';
 import { EMPTY } from 'rxjs';
 import supertest from 'supertest';
 import { NoCredentialsModule } from '../../../../test/support/no-credentials';
+import { providerState as provider } from '../../../../test/support/provider-state';
 import {
   builtinIds,
   recordedObjectInfo,
@@ -54,24 +55,6 @@ const nodes = new Nodes();
   exports: [ProviderDirectory, NodeAccess],
 })
 class NeighbourModule {}
-
-function provider(id: string, rest: Partial<ProviderState> = {}): ProviderState {
-  return {
-    id,
-    name: id,
-    kind: 'comfyui',
-    base_url: '',
-    is_default: false,
-    roles: ['image'],
-    status: 'online',
-    devices: [],
-    queue: { running: 0, pending: 0 },
-    last_seen_at: null,
-    offline_since: null,
-    max_upload_size: 1,
-    ...rest,
-  };
-}
 
 const LIMITED: Caller = {
   ...UNRESTRICTED,
