@@ -1,4 +1,4 @@
-import { growWithWork } from './small-start';
+import { restoreHeapGrowth } from './limit-heap-at-start';
 import 'reflect-metadata';
 import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
@@ -7,7 +7,7 @@ import { UserError } from './platform/errors/user-error';
 /** Starts the service and prints its URL. The caller closes it; a signal does so, too. */
 export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
-  growWithWork();
+  restoreHeapGrowth();
   endOnSignal(kinora); // before the URL is printed, so that no signal arrives too early
   endWhenEvicted(kinora);
   process.stdout.write(`Kinora listens on ${kinora.url}\n`);

@@ -22,7 +22,7 @@ export interface ProgramCall {
   readonly args: readonly string[];
   /** Base of relative paths. */
   readonly folder: string;
-  /** What was typed before the arguments; default as with npx. */
+  /** Command line before the arguments; the default is that of npx. */
   readonly program?: string;
 }
 
@@ -46,7 +46,7 @@ export async function runCommandLine(line: CommandLine, call: ProgramCall): Prom
       outputConfiguration: {
         writeOut: (text) => terminal.answer(text.trimEnd()),
         // With --json the error is printed as JSON at the end.
-        writeErr: (text) => (json ? undefined : terminal.tell(text.trimEnd())),
+        writeErr: (text) => (json ? undefined : terminal.message(text.trimEnd())),
       },
     },
   );
@@ -76,7 +76,7 @@ class Commands {
 interface Reporter {
   readonly terminal: Terminal;
   readonly json: boolean;
-  /** The line that points to the help. */
+  /** Line that refers to the help. */
   readonly see: string;
 }
 
@@ -84,8 +84,8 @@ function report(thrown: unknown, reporter: Reporter): ExitCode {
   if (isClosedPipe(thrown)) return ExitCode.done;
   if (isCommanderError(thrown)) return reportUsage(thrown, reporter);
   const { code, text, body } = failureOf(thrown);
-  if (reporter.json) reporter.terminal.tellJson(body);
-  else reporter.terminal.tell(text);
+  if (reporter.json) reporter.terminal.messageJson(body);
+  else reporter.terminal.message(text);
   return code;
 }
 
@@ -94,7 +94,7 @@ function reportUsage(thrown: CommanderError, { terminal, json, see }: Reporter):
   if (thrown.exitCode === 0) return ExitCode.done;
   const message = thrown.code === 'commander.help' ? 'Name a command.' : thrown.message;
   const detail = `${message.replace(/^error: /, '')}\n${see}`;
-  if (json) terminal.tellJson(failureOf(new UsageError(detail)).body);
+  if (json) terminal.messageJson(failureOf(new UsageError(detail)).body);
   return ExitCode.usage;
 }
 

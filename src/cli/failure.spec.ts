@@ -23,7 +23,7 @@ class Absent extends AppError {
 describe('failureOf', () => {
   it.each([
     [new UsageError('so'), 2, 'usage', 'so'],
-    [AgentMissing.orOther(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
+    [AgentMissing.fromError(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
     [new KeyFileRefused('so'), 5, 'key_file', 'so'],
     [new KeyNotSaved('so'), 6, 'key_not_kept', 'so'],
     [DatabaseUnready.of('older'), 7, 'database', 'Start Kinora once'],
@@ -60,7 +60,7 @@ describe('failureOf', () => {
 
   it('does not change other errors', () => {
     const other = new Sample();
-    expect(AgentMissing.orOther(other, 'x')).toBe(other);
+    expect(AgentMissing.fromError(other, 'x')).toBe(other);
   });
 
   it('keeps the error code for programs', () => {

@@ -5,20 +5,20 @@ import { ValidationFailed } from '../platform/errors/validation-failed';
 import { ExitCode, EXIT_NAMES } from './exit-code';
 import { KeyFileRefused } from './key-file';
 
-/** Options or arguments that can't be meant. */
+/** Invalid options or arguments. */
 export class UsageError extends UserError {}
 
 /** The change is committed and the key was printed, but not written to the wanted place. */
 export class KeyNotSaved extends UserError {}
 
-/** There is no such account; the routes' sentence, which knows the path, with the id that was typed. */
+/** There is no account with this id. Its message names the id, because the routes' message refers to their path. */
 export class AgentMissing extends UserError {
   constructor(id: string) {
     super(`There is no agent '${id}'. See which there are: npm run keys -- list`);
   }
 
-  /** What was thrown while something was done to the account `id`, with its name. */
-  static orOther(thrown: unknown, id: string): unknown {
+  /** Converts `AgentNotFound` for the account `id`; other errors stay as they are. */
+  static fromError(thrown: unknown, id: string): unknown {
     const isAbsence =
       thrown instanceof AppError && thrown.spec.code === EXIT_NAMES[ExitCode.notFound];
     return isAbsence ? new AgentMissing(id) : thrown;

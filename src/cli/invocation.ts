@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 export class Invocation {
   constructor(
     private readonly folder: string,
-    /** What is typed before the command: `npm run workflows --`. */
+    /** Command line before the command: `npm run workflows --`. */
     readonly program: string,
   ) {}
 

@@ -38,10 +38,10 @@ export class KeyFile {
 
   /** @throws KeyFileRefused with the reason */
   static open(path: string): KeyFile {
-    const descriptor = attempt(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+    const descriptor = openIfAbsent(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     const file =
       descriptor === null
-        ? new KeyFile(path, existing(path), false)
+        ? new KeyFile(path, openExisting(path), false)
         : new KeyFile(path, descriptor, true);
     try {
       file.prepare();
@@ -55,10 +55,10 @@ export class KeyFile {
   /** Writes key and line end and syncs them to disk. @throws the system's error; no part of the key stays in the file */
   write(key: string): void {
     try {
-      writeWhole(this.descriptor, `${key}\n`);
+      writeCompletely(this.descriptor, `${key}\n`);
       fsyncSync(this.descriptor);
     } catch (error) {
-      this.empty();
+      this.truncate();
       this.abandon();
       throw error;
     }
@@ -69,26 +69,26 @@ export class KeyFile {
   abandon(): void {
     const created = this.isNew ? fstatSync(this.descriptor) : null;
     closeSync(this.descriptor);
-    if (created && isStill(this.path, created)) unlinkSync(this.path);
+    if (created && isSameFile(this.path, created)) unlinkSync(this.path);
   }
 
   private prepare(): void {
     if (!this.isNew) {
-      const found = fstatSync(this.descriptor);
-      refuseOthers(this.path, found);
-      if ((found.mode & OTHERS) !== 0) this.replace(found);
+      const stats = fstatSync(this.descriptor);
+      requirePrivate(this.path, stats);
+      if ((stats.mode & OTHERS) !== 0) this.replace(stats);
     }
     fchmodSync(this.descriptor, OWNER_ONLY);
     fsyncSync(this.descriptor);
-    keepName(this.path);
+    syncFolder(this.path);
   }
 
   /** Replaces the existing file by a new empty one. */
-  private replace(found: Stats): void {
+  private replace(stats: Stats): void {
     const beside = `${this.path}.${randomBytes(8).toString('hex')}`;
-    const descriptor = openedBeside(this.path, beside);
+    const descriptor = createBeside(this.path, beside);
     try {
-      if (!isStill(this.path, found)) throw refused(this.path, 'was changed just now');
+      if (!isSameFile(this.path, stats)) throw refused(this.path, 'was changed just now');
       renameSync(beside, this.path);
     } catch (error) {
       closeSync(descriptor);
@@ -99,17 +99,17 @@ export class KeyFile {
     this.descriptor = descriptor;
   }
 
-  private empty(): void {
+  private truncate(): void {
     try {
       ftruncateSync(this.descriptor);
     } catch {
-      // Then it stays as the system left it; the message says that the file is of no use.
+      // Ignored: the error message says already that the file can't be used.
     }
   }
 }
 
-/** `null` where something has this name already. */
-function attempt(path: string, flags: number): number | null {
+/** Opens a new file; `null` when the path exists already. */
+function openIfAbsent(path: string, flags: number): number | null {
   try {
     return openSync(path, flags, OWNER_ONLY);
   } catch (error) {
@@ -118,7 +118,7 @@ function attempt(path: string, flags: number): number | null {
   }
 }
 
-function existing(path: string): number {
+function openExisting(path: string): number {
   try {
     return openSync(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
@@ -126,7 +126,7 @@ function existing(path: string): number {
   }
 }
 
-function openedBeside(path: string, beside: string): number {
+function createBeside(path: string, beside: string): number {
   try {
     return openSync(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
   } catch (error) {
@@ -140,18 +140,18 @@ const irreplaceable = (path: string, cause: unknown): KeyFileRefused =>
     advice: `Make it yours alone (chmod 600 ${quoted(path)}), or name a new file.`,
   });
 
-function refuseOthers(path: string, found: Stats): void {
-  if (!found.isFile()) throw refused(path, 'is not a regular file');
-  if (found.uid !== process.getuid?.()) throw refused(path, 'belongs to another user');
-  if (found.nlink > 1) throw refused(path, 'has another name, by which the key could be read');
-  if (found.size > 0)
+function requirePrivate(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw refused(path, 'is not a regular file');
+  if (stats.uid !== process.getuid?.()) throw refused(path, 'belongs to another user');
+  if (stats.nlink > 1) throw refused(path, 'has another name, by which the key could be read');
+  if (stats.size > 0)
     throw refused(path, 'holds something already, which is never overwritten', {
       advice: `Remove it first (rm ${quoted(path)}), or name a new file.`,
     });
 }
 
-/** A name is on the disk when its folder is. Not every file system lets a folder be flushed; then it does so itself. */
-function keepName(path: string): void {
+/** Syncs the folder, so that the file name is on the disk, too. Some file systems refuse this, and need it not. */
+function syncFolder(path: string): void {
   try {
     const folder = openSync(dirname(path), O_RDONLY);
     try {
@@ -164,16 +164,16 @@ function keepName(path: string): void {
   }
 }
 
-function isStill(path: string, ours: Stats): boolean {
+function isSameFile(path: string, expected: Stats): boolean {
   try {
     const { dev, ino } = lstatSync(path);
-    return dev === ours.dev && ino === ours.ino;
+    return dev === expected.dev && ino === expected.ino;
   } catch {
     return false;
   }
 }
 
-function writeWhole(descriptor: number, text: string): void {
+function writeCompletely(descriptor: number, text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0;)
     rest = rest.subarray(writeSync(descriptor, rest));
 }

@@ -63,7 +63,7 @@ export class KeyOutput {
       );
     }
     if (json) this.terminal.answerJson({ agent: issued.agent, key_file: file.path });
-    else this.terminal.tell(`The key of ${nameOf(issued)} is in ${file.path}, and nowhere else.`);
+    else this.terminal.message(`The key of ${nameOf(issued)} is in ${file.path}, and nowhere else.`);
   }
 
   private print(issued: IssuedKey, json = false): void {
@@ -72,10 +72,10 @@ export class KeyOutput {
         this.terminal.answerJson(issued);
         return;
       }
-      this.terminal.tell(`The key of ${nameOf(issued)}, shown this once:`);
+      this.terminal.message(`The key of ${nameOf(issued)}, shown this once:`);
       this.terminal.answer(issued.key);
     } catch (error) {
-      this.terminal.tell(issued.key);
+      this.terminal.message(issued.key);
       throw new KeyNotSaved(
         `The change is made, but the key could not be written to standard output ` +
           `(${(error as Error).message}): it stands above, this once. Keep it now.`,

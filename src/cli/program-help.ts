@@ -5,7 +5,7 @@ export type Program = Parameters<CommandRunner['setCommand']>[0];
 
 /** The texts of a program's help. */
 export interface ProgramHelpText {
-  /** What is typed before the command. */
+  /** Command line before the command. */
   readonly name: string;
   readonly about: string;
   /** Below the list of commands. */

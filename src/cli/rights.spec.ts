@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../modules/agents/public/key-administration';
-import { hasAdmin, rightsOf } from './rights';
+import { hasAdmin, describeRights } from './rights';
 
 const KEY: KeyRecord = {
   id: 'lim',
@@ -26,7 +26,7 @@ describe('rightsOf', () => {
       'lim: every workflow, every character, 1 job at a time, an admin, revoked',
     ],
   ])('%j', (rights, line) => {
-    expect(rightsOf({ ...KEY, ...rights })).toBe(line);
+    expect(describeRights({ ...KEY, ...rights })).toBe(line);
   });
 });
 

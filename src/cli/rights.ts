@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../modules/agents/public/key-administration';
 
 /** One line that says what a key may do, so that a lost option or an empty variable is noticed. Pure. */
-export function rightsOf(key: KeyRecord): string {
+export function describeRights(key: KeyRecord): string {
   const rights = [
     listOf('workflow', key.allowed_workflows),
     listOf('character', key.allowed_characters),

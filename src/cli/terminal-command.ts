@@ -9,7 +9,7 @@ export interface JsonOption {
 /** Base of all commands: the caller, `--json`, and help with examples. */
 export abstract class TerminalCommand extends CommandRunner {
   protected readonly caller = TERMINAL;
-  /** What is typed before the command's name. */
+  /** Command line before the command's name. */
   protected abstract readonly program: string;
   /** Example command lines. */
   protected abstract readonly examples: readonly string[];

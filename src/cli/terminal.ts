@@ -22,11 +22,11 @@ export class Terminal {
     writeAll(STDOUT, `${printableJson(value)}\n`);
   }
 
-  tell(text: string): void {
+  message(text: string): void {
     this.attempt(`${printableLines(text)}\n`);
   }
 
-  tellJson(value: unknown): void {
+  messageJson(value: unknown): void {
     this.attempt(`${printableJson(value)}\n`);
   }
 

@@ -13,7 +13,7 @@ describe('nearestNames', () => {
     expect(nearestNames(wanted, OFFERED)).toEqual(nearest);
   });
 
-  it('looks at the beginning of what is far too long', () => {
+  it('compares only the beginning of a very long name', () => {
     expect(nearestNames(`flux1-dev-t2i${'-'.repeat(5_000_000)}`, OFFERED)[0]).toBe('flux1-dev-t2i');
   });
 });
@@ -30,7 +30,7 @@ describe('withNearest', () => {
 });
 
 describe('nameSpeller', () => {
-  it('finds less where names have to be more alike', () => {
+  it('finds fewer names with a higher minimum similarity', () => {
     const offered = ['KSampler', 'StringContains'];
     expect(nameSpeller(offered, 0.5)('KSamplr')).toEqual(['KSampler']);
     expect(nameSpeller(offered)('constructor')).toEqual(['StringContains']);

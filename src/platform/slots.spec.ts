@@ -20,7 +20,7 @@ function held() {
   return { work, end, counts: () => ({ running, most }) };
 }
 
-it('runs only so many at once, in the order of arrival', async () => {
+it('runs at most the limit at once, in the order of arrival', async () => {
   const slots = new Slots(2);
   const { work, end, counts } = held();
   const done: number[] = [];
@@ -33,7 +33,7 @@ it('runs only so many at once, in the order of arrival', async () => {
   expect(counts().most).toBe(2);
 });
 
-it('refuses what would wait beyond the bound', async () => {
+it('refuses work when the queue is full', async () => {
   const slots = new Slots(1, 1);
   const { work, end } = held();
   const first = slots.run(work);
@@ -47,7 +47,7 @@ it('refuses what would wait beyond the bound', async () => {
   await later;
 });
 
-it('frees the slot of work that fails', async () => {
+it('frees the slot when the work fails', async () => {
   const slots = new Slots(1);
   await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(slots.run(() => Promise.resolve(5))).resolves.toBe(5);

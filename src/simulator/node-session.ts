@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import type { NodeCatalogue } from './catalogue/node-catalogue';
+import type { ClassCatalogue } from './catalogue/class-catalogue';
 import { Interruption, NodeStopped } from './execution/interruption';
 import { OutputCache } from './execution/output-cache';
 import { PromptExecutor } from './execution/prompt-executor';
@@ -24,7 +24,7 @@ import { WebSocketHub } from './sockets/websocket-hub';
 import { isOld } from './validation/prompt-validation';
 import type { Writable } from './wire/json';
 
-/** What outlives a restart of the simulated node: files, settings, and the run counter of the tests. */
+/** What stays over a restart of the simulated node: files, settings, and the run counter for tests. */
 export interface SessionServices {
   readonly version: string;
   readonly stepMs: number;
@@ -33,7 +33,7 @@ export interface SessionServices {
   readonly files: NodeFilesStore;
   readonly models: ModelStore;
   readonly ffmpeg: Ffmpeg;
-  readonly catalogue: NodeCatalogue;
+  readonly catalogue: ClassCatalogue;
   readonly faults: Faults;
   readonly runs: RunCounter;
   /** Routes that a real node doesn't have. */
@@ -51,16 +51,16 @@ export class NodeSession {
   private readonly queue: PromptQueue;
   private readonly hub: WebSocketHub;
   private readonly executor: PromptExecutor;
-  private readonly front: HttpHandler;
+  private readonly httpHandler: HttpHandler;
   private readonly tempMarks = new Map<string, string>();
   private number = 0;
   private forgetWhenIdle = false;
   private working: Promise<void> = Promise.resolve();
 
-  constructor(private readonly body: SessionServices) {
+  constructor(private readonly services: SessionServices) {
     this.hub = new WebSocketHub({
       status: () => this.status(),
-      features: () => featuresOf(body.version),
+      features: () => featuresOf(services.version),
       runningNode: (clientId) =>
         this.executor.current?.clientId === clientId ? this.executor.current.nodeId : undefined,
       newId: () => randomUUID(),
@@ -68,25 +68,25 @@ export class NodeSession {
     this.queue = new PromptQueue(() => this.hub.send('status', { status: this.status() }));
     this.executor = new PromptExecutor(
       {
-        ...body,
+        ...services,
         cache: this.cache,
         interruption: this.interruption,
-        isOld: isOld(body.version),
+        isOld: isOld(services.version),
         tempMark: (nodeId) => this.tempMark(nodeId),
-        pause: async (ms) => this.pause(ms),
+        sleep: async (ms) => this.pause(ms),
       },
       this.hub,
     );
     const context = this.context();
-    this.front = new HttpHandler(
-      new Router([...body.extraRoutes(context), ...comfyRoutes(context)]),
-      body.faults,
+    this.httpHandler = new HttpHandler(
+      new Router([...services.extraRoutes(context), ...comfyRoutes(context)]),
+      services.faults,
     );
   }
 
   /** Starts to run prompts. */
   begin(): void {
-    this.hub.mute(this.body.faults.mute);
+    this.hub.mute(this.services.faults.mute);
     this.working = this.work();
   }
 
@@ -99,7 +99,7 @@ export class NodeSession {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.front.serve(request, response);
+    await this.httpHandler.serve(request, response);
   }
 
   /** Takes a connection that wants to become a web socket. */
@@ -122,9 +122,9 @@ export class NodeSession {
 
   private context(): RouteContext {
     const { queue, history, interruption } = this;
-    const { models, files } = this.body;
+    const { models, files } = this.services;
     return {
-      ...this.body,
+      ...this.services,
       queue,
       history,
       interruption,
@@ -146,7 +146,7 @@ export class NodeSession {
   }
 
   private async run(item: QueueItem): Promise<void> {
-    const { runs } = this.body;
+    const { runs } = this.services;
     runs.add(item.promptId, 'started');
     const { outcome, events } = await this.executor.execute(item);
     runs.add(item.promptId, 'finished');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lingerOnClose } from '../platform/http/lingering-close';
 import { DEFAULT_MODELS } from './catalogue/default-models';
-import { NodeCatalogue } from './catalogue/node-catalogue';
+import { ClassCatalogue } from './catalogue/class-catalogue';
 import { Faults } from './faults/faults';
 import { ModelStore, type ModelLists } from './files/model.store';
 import { NodeFilesStore } from './files/node-files.store';
@@ -26,13 +26,13 @@ export interface SimulatorOptions {
   readonly version?: string;
   /** Names of model files to list, by folder, in addition to the files in `<dataDir>/models`. */
   readonly models?: ModelLists;
-  /** Folder for input, output and temporary files; without one a temporary folder that goes with the node. */
+  /** Folder for input, output and temporary files; by default a temporary folder that is removed with the node. */
   readonly dataDir?: string;
   /** Instead of `dataDir`: a folder that outlives restarts; files older than a day are removed at start. */
   readonly keptDir?: string;
   /** Send previews for prompts without a preview setting; false, as on a real node. */
   readonly previews?: boolean;
-  /** What ffmpeg is called; tests name a program that doesn't exist. */
+  /** Names of the ffmpeg binaries; tests name programs that don't exist. */
   readonly ffmpeg?: Ffmpeg;
   /** Answers only what is addressed to an IP address or `localhost`; false, as a real node does. */
   readonly plainHostsOnly?: boolean;
@@ -50,11 +50,11 @@ export class SimulatorNode {
   /** Faults injected by tests. */
   readonly faults = new Faults();
   private readonly runCounter = new RunCounter();
-  private readonly body: SessionServices;
+  private readonly services: SessionServices;
   private readonly host: string;
   private readonly plainHostsOnly: boolean;
   private server: Server | undefined;
-  private life: NodeSession;
+  private session: NodeSession;
   private port: number;
 
   private constructor(
@@ -65,7 +65,7 @@ export class SimulatorNode {
     this.port = options.port ?? 0;
     this.plainHostsOnly = options.plainHostsOnly ?? false;
     const version = options.version ?? DEFAULT_VERSION;
-    this.body = {
+    this.services = {
       version,
       stepMs: options.stepMs ?? DEFAULT_STEP_MS,
       previews: options.previews ?? false,
@@ -73,27 +73,27 @@ export class SimulatorNode {
       files,
       models: new ModelStore(options.models ?? DEFAULT_MODELS, files, { isOld: isOld(version) }),
       ffmpeg: options.ffmpeg ?? new Ffmpeg(),
-      catalogue: new NodeCatalogue(),
+      catalogue: new ClassCatalogue(),
       faults: this.faults,
       runs: this.runCounter,
       extraRoutes: (context) =>
         options.faults === true
           ? faultRoutes(context, {
               dropSockets: () => this.dropSockets(),
-              mute: () => this.life.mute(this.faults.mute),
+              mute: () => this.session.mute(this.faults.mute),
               // Lets the answer to the request go out first.
               restart: (downMs) => void setTimeout(() => void this.restart(downMs), 20),
             })
           : [],
     };
-    this.life = new NodeSession(this.body);
+    this.session = new NodeSession(this.services);
   }
 
   /** Starts a node; resolves when it answers. */
   static async start(options: SimulatorOptions = {}): Promise<SimulatorNode> {
     const { dataDir, keptDir } = options;
     const open =
-      keptDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openKept(keptDir);
+      keptDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openPersistent(keptDir);
     const node = new SimulatorNode(options, await open);
     try {
       await node.listen();
@@ -115,30 +115,30 @@ export class SimulatorNode {
     return this.runCounter.all();
   }
 
-  /** Ends it for good; a temporary data folder is removed. */
+  /** Stops the node and removes its temporary data folder. */
   async stop(): Promise<void> {
     await this.close();
     await this.files.close();
   }
 
-  /** Stops and starts again: queue, history and sockets are lost, connections are refused in between. */
+  /** Stops and starts again. Queue, history and sockets are lost; connections are refused for `downMs` milliseconds. */
   async restart(downMs = 0): Promise<void> {
     await this.close();
     await sleep(downMs);
     await this.files.prepare();
-    this.life = new NodeSession(this.body);
+    this.session = new NodeSession(this.services);
     await this.listen();
   }
 
   /** Cuts every web socket. */
   dropSockets(): void {
-    this.life.dropSockets();
+    this.session.dropSockets();
   }
 
-  /** While muted, no event reaches anybody; sockets stay open. */
+  /** While muted, no events are sent; sockets stay open. */
   mute(muted: boolean): void {
     this.faults.set({ mute: muted });
-    this.life.mute(muted);
+    this.session.mute(muted);
   }
 
   private refuses({ headers }: IncomingMessage): boolean {
@@ -146,7 +146,7 @@ export class SimulatorNode {
   }
 
   private async listen(): Promise<void> {
-    const { life } = this;
+    const { session: life } = this;
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       if (this.refuses(request)) response.writeHead(403).end();
       else void life.serve(request, response);
@@ -175,7 +175,7 @@ export class SimulatorNode {
       else server.close(() => resolve());
     });
     server?.closeAllConnections();
-    await this.life.end();
+    await this.session.end();
     await closed;
   }
 }

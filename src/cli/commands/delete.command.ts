@@ -14,7 +14,7 @@ export class DeleteCommand extends KeyCommand {
     await this.change(id, async (keys) => {
       await keys.delete(this.caller, id);
       if (json) this.terminal.answerJson({ ok: true, id });
-      else this.terminal.tell(`${id} is deleted. What it made stays, visible to admins.`);
+      else this.terminal.message(`${id} is deleted. What it made stays, visible to admins.`);
     });
   }
 }

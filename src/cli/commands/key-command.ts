@@ -31,17 +31,17 @@ export abstract class KeyCommand extends TerminalCommand {
     await this.context.open(async (keys) => {
       const before = hasAdmin(await keys.list(this.caller));
       await work(keys).catch((error: unknown) => {
-        throw AgentMissing.orOther(error, id);
+        throw AgentMissing.fromError(error, id);
       });
       // The change is committed, so a failing query must not turn it into a failure.
       const left = await keys.list(this.caller).then(hasAdmin, () => true);
-      if (before && !left) this.terminal.tell(NO_ADMIN);
+      if (before && !left) this.terminal.message(NO_ADMIN);
     });
   }
 
   /** Prints the changed account: a record with --json, else a sentence. */
   protected show(record: KeyRecord, sentence: string, json = false): void {
     if (json) this.terminal.answerJson(record);
-    else this.terminal.tell(sentence);
+    else this.terminal.message(sentence);
   }
 }

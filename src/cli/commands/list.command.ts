@@ -22,9 +22,9 @@ export class ListCommand extends KeyCommand {
       this.terminal.answerJson({ items });
       return;
     }
-    this.terminal.tell(`The keys in ${database}:`);
+    this.terminal.message(`The keys in ${database}:`);
     if (items.length > 0) this.terminal.answer(tableOf(items));
-    else this.terminal.tell('There are no keys yet. See: npm run keys -- create --help');
+    else this.terminal.message('There are no keys yet. See: npm run keys -- create --help');
   }
 }
 

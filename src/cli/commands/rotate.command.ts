@@ -24,7 +24,7 @@ export class RotateCommand extends KeyCommand {
   async run([id = '']: string[], options: IssueOptions): Promise<void> {
     await this.change(id, async (keys) => {
       const { enabled } = await this.keys.issue(() => keys.rotate(this.caller, id), options);
-      if (!enabled) this.terminal.tell(`${id} is still revoked: npm run keys -- enable ${id}`);
+      if (!enabled) this.terminal.message(`${id} is still revoked: npm run keys -- enable ${id}`);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Option } from 'nest-commander';
 import type { KeyRecord } from '../../modules/agents/public/key-administration';
 import { valueOf } from '../agent-options';
-import { rightsOf } from '../rights';
+import { describeRights } from '../rights';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
 
@@ -32,7 +32,7 @@ export abstract class ScopeCommand extends KeyCommand {
   }
 
   /** Prints what the key may do, for people only. */
-  protected tellRights(record: KeyRecord, { json = false }: JsonOption): void {
-    if (!json) this.terminal.tell(rightsOf(record));
+  protected printRights(record: KeyRecord, { json = false }: JsonOption): void {
+    if (!json) this.terminal.message(describeRights(record));
   }
 }

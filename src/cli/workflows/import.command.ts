@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
 import { verdictLines } from './verdict-lines';
-import { rethrowing, WorkflowCommand } from './workflow-command';
+import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
 import { UsageError } from '../failure';
 
 interface ImportOptions extends JsonOption {
@@ -61,9 +61,9 @@ export class ImportCommand extends WorkflowCommand {
     };
     const verdict = await this.withWorkflows((workflows) =>
       workflows.import(this.caller, input),
-    ).catch(rethrowing('id_taken', () => this.taken(id)));
+    ).catch(rethrowWithCommands('id_taken', () => this.taken(id)));
     if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
-    else this.terminal.tell(verdictLines(id, verdict, this.program).join('\n'));
+    else this.terminal.message(verdictLines(id, verdict, this.program).join('\n'));
   }
 
   private taken(id: string): string {

@@ -20,7 +20,7 @@ export class ListWorkflowsCommand extends WorkflowCommand {
       ...[id, name, kind ?? '-', source, status],
     ]);
     this.terminal.answer(table(HEAD, rows));
-    for (const problem of problems) this.terminal.tell(problem);
-    if (items.some(({ status }) => status === 'unchecked')) this.terminal.tell(UNCHECKED);
+    for (const problem of problems) this.terminal.message(problem);
+    if (items.some(({ status }) => status === 'unchecked')) this.terminal.message(UNCHECKED);
   }
 }

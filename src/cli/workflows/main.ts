@@ -13,7 +13,7 @@ const WORKFLOWS = {
 
 /**
  * Runs one command line about workflows. Resolves to the exit code, never rejects.
- * @param program what was typed before the arguments
+ * @param program the command line before the arguments
  */
 export async function run(
   args: readonly string[],

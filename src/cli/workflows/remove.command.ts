@@ -1,7 +1,7 @@
 import { Command } from 'nest-commander';
 import { withNearest } from '../../platform/nearest-names';
 import type { JsonOption } from '../terminal-command';
-import { rethrowing, WorkflowCommand } from './workflow-command';
+import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
 
 @Command({
   name: 'remove',
@@ -13,10 +13,10 @@ export class RemoveCommand extends WorkflowCommand {
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     await this.withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
-      rethrowing('workflow_not_found', (nearest) => this.absent(id, nearest)),
+      rethrowWithCommands('workflow_not_found', (nearest) => this.absent(id, nearest)),
     );
     if (json) this.terminal.answerJson({ ok: true, id });
-    else this.terminal.tell(`${id} is removed.`);
+    else this.terminal.message(`${id} is removed.`);
   }
 
   private absent(id: string, nearest: readonly string[]): string {

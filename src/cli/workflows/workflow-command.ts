@@ -16,7 +16,7 @@ import { Invocation } from '../invocation';
 })
 class WorkflowCommandModule {}
 
-/** A refusal of the service, in words of the command line. */
+/** An error of the service with a message for the command line. */
 class TerminalError extends AppError {}
 
 /** What all commands about workflows share. */
@@ -33,12 +33,12 @@ export abstract class WorkflowCommand extends TerminalCommand {
     return this.invocation.program;
   }
 
-  /** Command lines, from what follows the program's name. */
+  /** Complete command lines, from the part after the program's name. */
   protected lines(...typed: readonly string[]): readonly string[] {
     return typed.map((rest) => `${this.program} ${rest}`);
   }
 
-  /** Opens the installation for one piece of work; help and wrong usage need none. */
+  /** Opens the installation while one command runs; help and usage errors work without it. */
   protected async withWorkflows<T>(
     work: (workflows: WorkflowAdministration) => Promise<T> | T,
   ): Promise<T> {
@@ -55,10 +55,10 @@ export abstract class WorkflowCommand extends TerminalCommand {
 }
 
 /**
- * Rethrows an error; one of this code with a message that names commands instead of routes.
- * @param message of the ids that are similar to the one that was typed
+ * Rethrows an error; an error with this code gets a message that names commands instead of routes.
+ * @param message makes the message from the ids that are similar to the requested one
  */
-export function rethrowing(
+export function rethrowWithCommands(
   code: string,
   message: (nearest: readonly string[]) => string,
 ): (error: unknown) => never {

@@ -29,7 +29,7 @@ More: docs/workflows.md
 Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such workflow
             4 the id is taken · 7 the database can't be used`;
 
-/** What the workflow command line says of itself. */
+/** The help of the workflow commands. */
 @Injectable()
 export class WorkflowsHelp extends ProgramHelp {
   constructor(@InjectCommander() program: Program, { program: name }: Invocation) {

@@ -7,7 +7,7 @@ import { AgentParams, UpdateProfileDto } from './dto/agent.request';
 import { ProfileResponse } from './dto/agent.response';
 import { ProfilesService } from './profiles.service';
 
-/** How an account shows itself (spec §4.9, §5.11). */
+/** Profiles of accounts (spec §4.9, §5.11). */
 @ApiTags('agents')
 @Controller('api/agents/:id/profile')
 @AnyCaller()

@@ -8,7 +8,7 @@ import { CallerWatchesService } from './caller-watches.service';
 import { CallersService } from './callers.service';
 import { KeyRequirementService } from './key-requirement.service';
 
-/** Who may call what. */
+/** Authenticates callers and checks what they may call. */
 @Global()
 @Module({
   imports: [AgentKeysModule],

@@ -23,7 +23,7 @@ export class CallersService implements CredentialVerdict {
 
   /** The caller behind a request. Throws `MissingKey`, `InvalidKey`. */
   async identify(request: SignedRequest): Promise<Caller> {
-    const holder = await this.recognise(request);
+    const holder = await this.findHolder(request);
     if (holder) return holder;
     if (credentialOf(request.headersDistinct).kind !== 'none') throw new InvalidKey();
     if (this.requirement.isRequired()) throw new MissingKey();
@@ -31,7 +31,7 @@ export class CallersService implements CredentialVerdict {
   }
 
   /** The account whose key is in the header, or else the cookie; `null` without a valid key. */
-  async recognise(request: SignedRequest): Promise<KeyHolder | null> {
+  async findHolder(request: SignedRequest): Promise<KeyHolder | null> {
     const cached = this.holdersByRequest.get(request);
     if (cached) return cached;
     const holder = this.lookUp(credentialOf(request.headersDistinct));
@@ -44,15 +44,15 @@ export class CallersService implements CredentialVerdict {
     return this.holders.holderOf(key);
   }
 
-  /** Where the request carries an unknown or revoked key; `null` when it carries none, or a valid one. */
-  async deadCredential(request: SignedRequest): Promise<'key' | 'cookie' | null> {
+  /** Whether the header or the cookie holds an unknown or revoked key; `null` without a key, or with a valid one. */
+  async findInvalidCredential(request: SignedRequest): Promise<'key' | 'cookie' | null> {
     const { kind } = credentialOf(request.headersDistinct);
-    return kind === 'none' || (await this.recognise(request)) ? null : kind;
+    return kind === 'none' || (await this.findHolder(request)) ? null : kind;
   }
 
   async confirm(request: SignedRequest & { readonly caller?: Caller }): Promise<void> {
     const { caller } = request;
-    if (!caller) return; // A public route: nobody was authenticated.
+    if (!caller) return; // A public route has no caller.
     this.holdersByRequest.delete(request);
     const now = await this.identify(request);
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
@@ -64,7 +64,7 @@ export class CallersService implements CredentialVerdict {
 
   async signedBy(request: SignedRequest): Promise<CredentialKind> {
     const { kind } = credentialOf(request.headersDistinct);
-    if (kind === 'key') return (await this.recognise(request)) ? 'key' : 'nothing';
+    if (kind === 'key') return (await this.findHolder(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';
   }
 

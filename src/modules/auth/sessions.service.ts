@@ -19,7 +19,7 @@ export interface SignInPeer {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** A session as it is answered, and whether its cookie is dead. */
+/** The session to answer, and whether its cookie holds an invalid key. */
 export interface ReadSession {
   readonly session: Plain<SessionResponse>;
   readonly isCookieDead: boolean;
@@ -37,11 +37,11 @@ export class SessionsService {
 
   /** The account behind the request's header or cookie. */
   async read(request: SignedRequest): Promise<ReadSession> {
-    const holder = await this.callers.recognise(request);
-    const dead = await this.callers.deadCredential(request);
+    const holder = await this.callers.findHolder(request);
+    const dead = await this.callers.findInvalidCredential(request);
     const { require_api_key } = this.config.current().security;
     const agent = holder && (await this.agent(holder));
-    // A dead cookie is cleared with this answer, but a dead Bearer key would be refused again.
+    // An invalid cookie is cleared with this answer, but an invalid Bearer key would be refused again.
     const unrestricted = agent === null && dead !== 'key' && !require_api_key;
     return { session: { agent, require_api_key, unrestricted }, isCookieDead: dead === 'cookie' };
   }

@@ -27,7 +27,7 @@ export interface Examples {
 /** Numeric fields that an example shows: those that describe the result. */
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
-/** One example per chapter, if a workflow can run here now, if need be with another checkpoint. Pure. */
+/** One example per chapter, if a workflow can run here now, possibly with another checkpoint. Pure. */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   const runnable = workflows
     .filter((workflow) => runsOn(workflow, nodes).length > 0)
@@ -49,7 +49,7 @@ export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
 
 interface Candidate {
   readonly workflow: DescribedWorkflow;
-  /** What a request must send for it to run. */
+  /** Fields that a request must send, so that the workflow can run. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

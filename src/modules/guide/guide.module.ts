@@ -6,7 +6,7 @@ import { GuideTemplateStore } from './guide-template.store';
 import { GuideController } from './guide.controller';
 import { GuideService } from './guide.service';
 
-/** How an agent uses this install: `SKILL.md`, with what is so here and for the caller filled in. */
+/** The guide for agents: `SKILL.md`, with the data of this install and of the caller filled in. */
 @Module({
   imports: [JobsModule, ProvidersModule, WorkflowsModule],
   controllers: [GuideController],

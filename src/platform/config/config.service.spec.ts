@@ -35,14 +35,14 @@ describe('ConfigService', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('works without a file, and sees one that appears', () => {
+  it('works without a file, and reads one that is created later', () => {
     const config = service();
     expect(keysRequired(config)).toBe(false);
     write({ security: { require_api_key: true } });
     expect(keysRequired(config)).toBe(true);
   });
 
-  it('sees each of many quick changes of the same size', () => {
+  it('notices each of many quick changes of the same size', () => {
     const config = service();
     for (let round = 0; round < 200; round += 1) {
       const wanted = round % 2 === 0;
@@ -51,7 +51,7 @@ describe('ConfigService', () => {
     }
   });
 
-  it('answers the same object while nothing changes', () => {
+  it('returns the same object while nothing changes', () => {
     write({ limits: {} });
     const config = service();
     expect(config.current()).toBe(config.current());
@@ -59,7 +59,7 @@ describe('ConfigService', () => {
     expect(config.current()).toBe(config.current());
   });
 
-  it('keeps the last good copy of a broken file, warns once, and tells', () => {
+  it('keeps the last good configuration when the file becomes invalid, warns once, and reports the problem', () => {
     write({ security: { require_api_key: true } });
     const config = service();
     write('{\n"security": {');
@@ -78,7 +78,7 @@ describe('ConfigService', () => {
     expect(config.problem()).toBeNull();
   });
 
-  it('keeps the last good copy of a vanished file', () => {
+  it('keeps the last good configuration when the file is removed', () => {
     write({ security: { require_api_key: true } });
     const config = service();
     unlinkSync(file);
@@ -88,7 +88,7 @@ describe('ConfigService', () => {
     expect(config.problem()).toBeNull();
   });
 
-  it('sees a file that was moved into place, and the .env beside it', () => {
+  it('notices a file that was renamed to its path, and the .env beside it', () => {
     write({ chat: { api_key: '${KEY}' } });
     writeFileSync(join(folder, '.env'), 'KEY=one\n');
     const config = service();
@@ -100,13 +100,13 @@ describe('ConfigService', () => {
     expect(config.current().chat.api_key).toBe('three');
   });
 
-  it('lets the process environment win over .env', () => {
+  it('prefers the process environment to .env', () => {
     write({ chat: { api_key: '${KEY}' } });
     writeFileSync(join(folder, '.env'), 'KEY=file\n');
     expect(service({ KEY: 'process' }).current().chat.api_key).toBe('process');
   });
 
-  it('keeps what only a start can change, and says so', () => {
+  it('keeps settings that only a start can change, and logs a warning', () => {
     write({ server: { port: 8000 } });
     const config = service();
     write({ server: { port: 9000 }, security: { require_api_key: true } });
@@ -118,14 +118,14 @@ describe('ConfigService', () => {
     expect(config.atNextStart()).toEqual([]);
   });
 
-  it('refuses to start on an invalid file with lines and fields', () => {
+  it('refuses to start with an invalid file, naming lines and fields', () => {
     write('{\n"server": { "port": "x" },\n"sever": {} }');
     expect(() => service()).toThrow(ConfigInvalid);
     expect(() => service()).toThrow(/line 2, server\.port: write a whole number/);
     expect(() => service()).toThrow(/line 3, sever: there is no such field/);
   });
 
-  it('demands the file that KINORA_CONFIG names', () => {
+  it('refuses to start when the file of KINORA_CONFIG is missing', () => {
     expect(() => service({ KINORA_CONFIG: 'other.json' })).toThrow(
       /KINORA_CONFIG names is not there/,
     );
@@ -133,7 +133,7 @@ describe('ConfigService', () => {
     expect(service({ KINORA_CONFIG: 'other.json' }).current().limits.prompt_chars).toBe(7);
   });
 
-  it('says why a file cannot be read', () => {
+  it('names the reason when a file cannot be read', () => {
     expect(() => service({ KINORA_CONFIG: folder })).toThrow(/EISDIR/);
   });
 });

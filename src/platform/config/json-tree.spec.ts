@@ -38,7 +38,7 @@ describe('parseJsonTree', () => {
     expect(plain(parseJsonTree(text))).toEqual(JSON.parse(text));
   });
 
-  it('skips a byte order mark and knows lines', () => {
+  it('skips a byte order mark and counts lines', () => {
     const tree = parseJsonTree('\uFEFF{\n "a": 1,\r\n "b": {\n  "c": [\n 2] } }');
     expect(tree).toMatchObject({
       line: 1,
@@ -71,7 +71,7 @@ describe('parseJsonTree', () => {
     expect(failure(text)).toEqual({ line, message });
   });
 
-  it('refuses what is nested too deeply to be read', () => {
+  it('refuses text that is nested too deeply', () => {
     expect(failure('['.repeat(100_000))).toEqual({ line: 1, message: 'nested too deeply' });
   });
 });

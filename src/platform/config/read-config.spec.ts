@@ -22,7 +22,7 @@ function problems(
 }
 
 describe('readConfig', () => {
-  it('knows every default', () => {
+  it('fills in every default', () => {
     expect(config(null)).toEqual(config({}));
     expect(config(null)).toEqual({
       server: {
@@ -78,7 +78,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('fills a node from its id and address', () => {
+  it('fills in the other fields of a node from its id and address', () => {
     const nodes = [{ id: 'gpu', kind: 'comfyui', base_url: 'http://10.0.0.5:8188/' }];
     expect(config({ providers: nodes }).providers).toEqual([
       expect.objectContaining({
@@ -90,7 +90,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('keeps the default that was named', () => {
+  it('keeps the configured default node', () => {
     const node = { kind: 'simulator' };
     const providers = [
       { id: 'a', ...node },
@@ -99,7 +99,7 @@ describe('readConfig', () => {
     expect(config({ providers }).providers.map((one) => one.default)).toEqual([false, true]);
   });
 
-  it('takes texts from the environment, and nothing else', () => {
+  it('replaces environment variables in texts', () => {
     const headers = { Authorization: 'Bearer ${TOKEN}', Literal: '$${TOKEN}' };
     const providers = [{ id: 'a', base_url: 'http://${HOST}:8188', headers }];
     expect(config({ providers }, { TOKEN: 's3cret', HOST: 'node' }).providers[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('lets the environment win', () => {
+  it('prefers the environment to the file', () => {
     const file = { server: { host: '0.0.0.0', port: 1 }, data_dir: 'x', log: { level: 'warn' } };
     const variables = {
       KINORA_HOST: '::1',
@@ -219,13 +219,13 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('tells of a bad variable by its name', () => {
+  it('names the environment variable of an invalid value', () => {
     expect(problems({}, { KINORA_PORT: 'eighty' })).toEqual([
       { line: 0, field: 'KINORA_PORT', message: 'set a port from 0 to 65535' },
     ]);
   });
 
-  it('never repeats a value in a complaint', () => {
+  it('never repeats a value in a message', () => {
     const content = {
       providers: [
         { id: 's3cret!', kind: 's3cret', base_url: 's3cret', headers: { X: 's3cret\n' } },

@@ -67,7 +67,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     return pid;
   }
 
-  it('is refused to a second server, which hears whose it is', async () => {
+  it('refuses a second server and names the holder', async () => {
     const lock = await PostgresLock.take(url, NOTE, new SystemClock());
     const second = PostgresLock.take(url, OTHER, new SystemClock());
     await expect(second).rejects.toThrow(DatabaseInUse);
@@ -76,7 +76,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await (await PostgresLock.take(url, OTHER, new SystemClock())).release();
   });
 
-  it('is taken again when its connection is killed', async () => {
+  it('is reacquired when its connection is killed', async () => {
     const lock = await PostgresLock.take(url, NOTE, new SystemClock());
     const killed = await kill();
     await eventually(async () => (await sessions(true)).some((pid) => pid !== killed));
@@ -86,7 +86,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await eventually(async () => (await sessions(true)).length === 0);
   });
 
-  it('is gone for good when another server was faster', async () => {
+  it('is lost for good when another server acquired it first', async () => {
     const lock = await PostgresLock.take(url, NOTE, new SystemClock());
     const other = new Client({ connectionString: url, application_name: 'kinora server (22)' });
     await other.connect();
@@ -104,7 +104,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await other.end();
   });
 
-  it('is taken again when its connection falls silent, though the server still believes in it', async () => {
+  it('is reacquired when its connection is silently cut and PostgreSQL still counts it as open', async () => {
     const { hostname, port, pathname } = new URL(url);
     const wire = await relay(Number(port));
     const clock = new ManualClock();
@@ -121,7 +121,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     wire.close();
   });
 
-  it('is not held while the server is away', async () => {
+  it('is not held while PostgreSQL is unreachable', async () => {
     const wire = await relay(Number(new URL(url).port));
     const { hostname, pathname } = new URL(url);
     const through = `postgres://kinora@${hostname}:${wire.port}${pathname}`;

@@ -9,7 +9,7 @@ describe('schemaState', () => {
     [['b', 'a'], 'ready'],
     [['a', 'b', 'c'], 'newer'],
     [['a', 'c'], 'newer'],
-  ])('%j is %s for a program that knows a and b', (executed, state) => {
+  ])('%j is %s for a program with the migrations a and b', (executed, state) => {
     expect(schemaState(executed, ['a', 'b'])).toBe(state);
   });
 });

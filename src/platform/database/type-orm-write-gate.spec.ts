@@ -42,7 +42,7 @@ describe('TypeOrmWriteGate on SQLite', () => {
     throw new Error('undone');
   };
 
-  it('commits one transaction after the other, also behind one that rolled back', async () => {
+  it('commits one transaction after the other, also after a rollback', async () => {
     const first = gate.run(say('first'));
     const failed = gate.run(undone);
     const last = gate.run(say('last'));
@@ -51,7 +51,7 @@ describe('TypeOrmWriteGate on SQLite', () => {
     expect(await committed()).toEqual(['first', 'last']);
   });
 
-  it('joins the transaction that it is called in', async () => {
+  it('joins the running transaction when called inside it', async () => {
     const failed = gate.run(async () => {
       await gate.run(say('inner'));
       throw new Error('undone');
@@ -60,7 +60,7 @@ describe('TypeOrmWriteGate on SQLite', () => {
     expect(await committed()).toEqual([]);
   });
 
-  it('still commits after the disk was full, whatever fails then', async () => {
+  it('commits again after a write failed on a full disk', async () => {
     const [{ page_count }] = await source.query<[{ page_count: number }]>('PRAGMA page_count');
     await source.query(`PRAGMA max_page_count = ${page_count + 1}`);
     const tooMuch = gate.run(say('x'.repeat(200_000)));
@@ -72,7 +72,7 @@ describe('TypeOrmWriteGate on SQLite', () => {
     expect(await committed()).toEqual(['room again', 'kept']);
   });
 
-  it('gives work that outlives its transaction one of its own', async () => {
+  it('starts a new transaction for work that runs after its transaction ended', async () => {
     let straggler = Promise.resolve<unknown>(undefined);
     let go: () => void = () => undefined;
     const signal = new Promise<void>((resolve) => (go = resolve));
@@ -90,7 +90,7 @@ describe('TypeOrmWriteGate on SQLite', () => {
     expect(await committed()).toEqual(['first', 'late']);
   });
 
-  it('runs effects after the commit, never after a rollback, and each whatever another does', async () => {
+  it('runs each effect after the commit, even if another one fails, and none after a rollback', async () => {
     const silenced = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const told: string[] = [];
     const failed = gate.run(async (tx) => {

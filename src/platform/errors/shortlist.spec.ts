@@ -8,7 +8,7 @@ describe('a list in an error', () => {
     [names(2), 'n1, n2'],
     [names(20), names(20).join(', ')],
     [names(1_000), `${names(20).join(', ')} and 980 more`],
-  ])('is told by its beginning %#', (list, words) => {
+  ])('shows the first names: case %#', (list, words) => {
     expect(joinNames(list)).toBe(words);
     expect(firstNames(list)).toEqual(list.slice(0, 20));
   });

@@ -57,7 +57,7 @@ describe('EventFeed', () => {
     });
   });
 
-  it('gives no id twice, so that ids do not show whether anything has happened', () => {
+  it('never repeats an id, so that ids do not show activity', () => {
     const feed = new EventFeed(new SystemIds());
     const ids = [feed.lastId(), feed.lastId()];
     feed.publish(job(1));

@@ -7,7 +7,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('tells apart what differs', () => {
+  it('gives different texts for different values', () => {
     const bodies = [
       {},
       [],
@@ -23,7 +23,7 @@ describe('canonicalJson', () => {
     expect(new Set(bodies.map(canonicalJson)).size).toBe(bodies.length);
   });
 
-  it('takes no body for null', () => {
+  it('treats a missing body as null', () => {
     expect(canonicalJson(undefined)).toBe('null');
   });
 });

@@ -33,14 +33,14 @@ describe('EventStream', () => {
     expect(reader.comments).toEqual([': heartbeat', ': heartbeat']);
   });
 
-  it('closes when the reader goes, and writes no more', async () => {
+  it('closes when the reader disconnects, and writes no more', async () => {
     reader.close();
     await stream.closed;
     stream.send({ event: 'job', data: 1 });
     await clock.advance(60_000);
   });
 
-  it('lets what waits arrive before it ends', async () => {
+  it('sends waiting messages before it ends', async () => {
     reader.pause();
     for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
     stream.send({ event: 'job', data: 'last', id: 'b-7' });
@@ -51,7 +51,7 @@ describe('EventStream', () => {
     expect(reader.events.at(-1)).toEqual({ id: 'b-7', event: 'job', data: 'last' });
   });
 
-  it('cuts a reader off that takes nothing between two heartbeats', async () => {
+  it('cuts off a reader that reads nothing between two heartbeats', async () => {
     reader.pause();
     for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
     await clock.advance(15_000);
@@ -59,7 +59,7 @@ describe('EventStream', () => {
     await stream.closed;
   });
 
-  it('dismisses with last words', async () => {
+  it('sends the last messages on dismissal', async () => {
     stream.send({ event: 'job', data: 1 });
     stream.dismiss([{ event: 'end', data: 2 }]);
     stream.send({ event: 'job', data: 3 });
@@ -67,7 +67,7 @@ describe('EventStream', () => {
     expect(reader.events.map(({ data }) => data)).toEqual([1, 2]);
   });
 
-  it('dismisses a reader that is behind without what waits for it', async () => {
+  it('dismisses a slow reader without its waiting messages', async () => {
     reader.pause();
     for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
     stream.send({ event: 'job', data: 'waits' });

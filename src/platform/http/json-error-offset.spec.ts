@@ -1,6 +1,6 @@
 import { jsonErrorOffset } from './json-error-offset';
 
-describe('jsonFaultOffset', () => {
+describe('jsonErrorOffset', () => {
   it.each([
     ['', 0],
     ['   ', 3],
@@ -26,12 +26,12 @@ describe('jsonFaultOffset', () => {
     ["{'a':1}", 1],
     ['{"a":tru}', 5],
     ['// note\n{}', 0],
-  ])('%j breaks at %i', (text, offset) => {
+  ])('finds the error in %j at %i', (text, offset) => {
     expect(() => JSON.parse(text) as unknown).toThrow();
     expect(jsonErrorOffset(text)).toBe(offset);
   });
 
-  it('gets to the end of everything that JSON.parse takes', () => {
+  it('returns the length of all texts that JSON.parse accepts', () => {
     const texts = [
       '{}',
       '[]',
@@ -45,7 +45,7 @@ describe('jsonFaultOffset', () => {
     }
   });
 
-  it('works on depths and lengths that would break a recursion', () => {
+  it('handles depths and lengths that would overflow a recursive parser', () => {
     expect(jsonErrorOffset('['.repeat(200_000))).toBe(200_000);
     expect(jsonErrorOffset(`"${'x'.repeat(4_000_000)}`)).toBe(4_000_001);
   });

@@ -8,7 +8,7 @@ const MIB = 1024 ** 2;
 const LENGTH = 32 * MIB;
 const HEAD = `POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${LENGTH}\r\n\r\n`;
 
-describe('an answer that ends its connection before the body has come', () => {
+describe('an answer that ends its connection before the body has arrived', () => {
   let server: Server;
   let client: Socket;
   let heard: string;
@@ -43,7 +43,7 @@ describe('an answer that ends its connection before the body has come', () => {
   const sent = (bytes: number): Promise<unknown> =>
     new Promise((resolve) => client.write(Buffer.alloc(bytes, 'x'), resolve));
 
-  it('lets the client send all of it, and closes behind its last byte', async () => {
+  it('lets the client send all of the body, and closes after its last byte', async () => {
     await refused({});
     await sent(LENGTH - 1);
     client.write('x');
@@ -53,19 +53,19 @@ describe('an answer that ends its connection before the body has come', () => {
     expect(ended).toEqual([]);
   });
 
-  it('closes on a client that stops sending', async () => {
+  it('closes when the client stops sending', async () => {
     await refused({ ms: 1 });
     await sent(MIB).catch(() => undefined);
     await connectionsGone();
   });
 
-  it('closes on a client that sends more than anybody does', async () => {
+  it('closes when the client sends more than the limit', async () => {
     await refused({ bytes: MIB });
     await sent(LENGTH - 1).catch(() => undefined);
     await connectionsGone();
   });
 
-  it('waits for nobody once the service ends', async () => {
+  it('closes at once when the service ends', async () => {
     const ending = new AbortController();
     await refused({ ending: ending.signal });
     ending.abort();

@@ -12,7 +12,7 @@ describe('paging', () => {
     { sort: '2026-11-21T06:00:00.000Z', id: 'a' },
     { sort: 7, id: '' },
     { sort: 'ä"\\', id: '😀' },
-  ])('a cursor leads back to its place: %j', (position) => {
+  ])('decodes a cursor to its position: %j', (position) => {
     expect(decodeCursor(encodeCursor(position))).toEqual(position);
     expect(encodeCursor(position)).toMatch(/^[A-Za-z0-9_-]+$/);
   });
@@ -32,11 +32,11 @@ describe('paging', () => {
     encoded('["\\u0000","b"]'),
     `${encoded('["a","b"]')}=`,
     ` ${encoded('["a","b"]')}`,
-  ])('anything else is refused: %j', (cursor) => {
+  ])('refuses another text as a cursor: %j', (cursor) => {
     expect(() => decodeCursor(cursor)).toThrow(ValidationFailed);
   });
 
-  it('reads defaults', () => {
+  it('uses the defaults for omitted fields', () => {
     expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false });
   });
 
@@ -44,14 +44,14 @@ describe('paging', () => {
     [[], null],
     [[3, 2], null],
     [[3, 2, 1], { sort: 2, id: 'id-2' }],
-  ])('of the rows %j the page ends at %j', (rows, end) => {
+  ])('ends the page of rows %j at %j', (rows, end) => {
     expect(toPage(rows, request(2), read)).toEqual({
       items: rows.slice(0, 2).map((row) => ({ row })),
       next_cursor: end && encodeCursor(end),
     });
   });
 
-  it('tells the total where it was counted', () => {
+  it('includes the total if it was counted', () => {
     expect(toPage([1], request(2), { ...read, total: 9 }).total).toBe(9);
   });
 });

@@ -51,7 +51,7 @@ describe('addressList', () => {
     expect(outside.map(holds)).toEqual(outside.map(() => false));
   });
 
-  it('holds nothing without entries, and no rubbish', () => {
+  it('contains no address without entries, and no invalid text', () => {
     expect(['127.0.0.1', '::1', 'unknown'].map(addressList([]))).toEqual([false, false, false]);
     expect(['unknown', '', '10.0.0'].map(addressList(['0.0.0.0/0', '::/0']))).toEqual([
       false,

@@ -5,7 +5,7 @@ import express from 'express';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { untrustedForwarder } from './untrusted-forwarder';
 
-describe('a neighbour that forwards for others', () => {
+describe('a proxy that is not trusted', () => {
   let server: Server;
   let trusted: boolean;
   let clock: ManualClock;
@@ -34,7 +34,7 @@ describe('a neighbour that forwards for others', () => {
   };
   const forwarded = { 'X-Forwarded-For': '192.0.2.1\u0020secret' };
 
-  it('is named in the log, once a minute, without what it sends', async () => {
+  it('is logged once a minute by address, without its headers', async () => {
     for (let n = 0; n < 3; n += 1) await send(forwarded);
     expect(warnings).toHaveBeenCalledTimes(1);
     const [said] = warnings.mock.calls[0] as [string];
@@ -45,7 +45,7 @@ describe('a neighbour that forwards for others', () => {
     expect(warnings).toHaveBeenCalledTimes(2);
   });
 
-  it('is not when it is trusted, nor one that forwards nothing', async () => {
+  it('is not logged when it is trusted or forwards nothing', async () => {
     await send({});
     trusted = true;
     await send(forwarded);

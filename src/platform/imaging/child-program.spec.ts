@@ -13,7 +13,7 @@ const failure = async (ran: Promise<Buffer>): Promise<ProgramFailed> =>
   );
 const HANGS = 'setInterval(() => {}, 1000)';
 
-it('answers what the program wrote', async () => {
+it('returns the standard output of the program', async () => {
   expect((await run('process.stdout.write("yes")')).toString()).toBe('yes');
 });
 
@@ -41,7 +41,7 @@ it('kills a program that hangs, writes too much or is aborted', async () => {
   await expect(unwanted).rejects.toThrow('not wanted');
 });
 
-it('says that there is no such program', async () => {
+it('reports an absent program', async () => {
   const { isAbsent, exitCode } = await failure(runProgram('no-such-program', [], LIMITS));
   expect([isAbsent, exitCode]).toEqual([true, null]);
 });

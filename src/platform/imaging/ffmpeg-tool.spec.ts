@@ -7,7 +7,7 @@ import { describeWith, engine } from '../../../test/support/engines';
 import type { Demuxer } from './demuxer';
 import { FfmpegTool, Unplayable } from './ffmpeg-tool';
 
-it('answers null without the programs', async () => {
+it('returns null when the programs are absent', async () => {
   const probe = new FfmpegTool({ ffprobe: 'no-such-ffprobe', ffmpeg: 'no-such-ffmpeg' });
   expect(await probe.available()).toEqual({ ffprobe: false, ffmpeg: false });
   expect(await probe.probe('/nowhere.mp4', 'mov')).toBeNull();
@@ -66,7 +66,7 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
     expect(await sharp(frame!).metadata()).toMatchObject({ width: 1024, height: 576 });
   });
 
-  it('says when a file cannot be played', async () => {
+  it('throws Unplayable for a damaged file, and for a frame of a file without video', async () => {
     const file = join(folder, 'rubbish.mp4');
     writeFileSync(file, Buffer.alloc(5000, 65));
     await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);

@@ -18,7 +18,7 @@ describe('AppLogger', () => {
     });
   });
 
-  it('takes fields before the message', () => {
+  it('writes an object before the message as fields', () => {
     logger.warn({ prompt_id: 'p', err: new Error('broke') }, 'it broke', 'Module');
     expect(last()).toMatchObject({
       level: 'warn',
@@ -28,12 +28,12 @@ describe('AppLogger', () => {
     });
   });
 
-  it('takes an error alone, as Nest hands it on', () => {
+  it('writes an error without a message, as Nest passes it', () => {
     logger.error(new TypeError('odd'), undefined, 'Module');
     expect(last()).toMatchObject({ msg: 'odd', context: 'Module', err: { type: 'TypeError' } });
   });
 
-  it('keeps what drivers and clients hang onto their errors out of the log', () => {
+  it('omits the fields that drivers and clients add to their errors', () => {
     const driver = Object.assign(new Error('failed', { cause: new Error('why') }), {
       code: 'SQLITE_BUSY',
       query: 'INSERT …',
@@ -50,7 +50,7 @@ describe('AppLogger', () => {
     });
   });
 
-  it('hides secrets by their names', () => {
+  it('masks fields with the names of secrets', () => {
     logger.log(
       { key: 'kin_x', prompt: 'a fox', node: { headers: { a: 'b' } } },
       'fields',
@@ -59,19 +59,19 @@ describe('AppLogger', () => {
     expect(lines.at(-1)).not.toMatch(/kin_x|a fox|"b"/);
   });
 
-  it('names the request that is being served', () => {
+  it('includes the id of the current request', () => {
     requestContext.run({ requestId: 'r-1' }, () => {
       logger.log('inside', 'Module');
     });
     expect(last()['request_id']).toBe('r-1');
   });
 
-  it('what Nest tells at start is for debugging', () => {
+  it('logs the start messages of Nest at debug level only', () => {
     logger.log('AppModule dependencies initialized', 'InstanceLoader');
     expect(last()['level']).toBe('debug');
   });
 
-  it('is silent below its level', () => {
+  it('writes nothing below its level', () => {
     logger.verbose('nothing', 'Module');
     expect(lines).toEqual([]);
   });

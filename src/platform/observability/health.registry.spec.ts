@@ -11,7 +11,7 @@ describe('HealthRegistry', () => {
   let health: HealthRegistry;
   beforeEach(() => (health = new HealthRegistry(clock)));
 
-  it('is ok when nothing is degraded; what is off does not count', async () => {
+  it('is ok when no part is degraded, even if one is off', async () => {
     health.add({ name: 'a', check: () => ({ status: 'ok' }) });
     health.add({ name: 'b', check: () => Promise.resolve({ status: 'off', detail: 'Not here.' }) });
     expect(await health.report()).toEqual({
@@ -20,7 +20,7 @@ describe('HealthRegistry', () => {
     });
   });
 
-  it('one that fails is degraded, without its words, and so is the whole', async () => {
+  it('reports a failing check as degraded, without its message, and the service, too', async () => {
     health.add({ name: 'a', check: () => Promise.reject(new Error('/secret/path')) });
     health.add({
       name: 'b',
@@ -33,14 +33,14 @@ describe('HealthRegistry', () => {
     expect(JSON.stringify(report)).not.toContain('secret');
   });
 
-  it('one that does not answer within a second is degraded', async () => {
+  it('reports a check without an answer within a second as degraded', async () => {
     health.add({ name: 'slow', check: () => new Promise(() => undefined) });
     const report = health.report();
     await clock.advance(1_000);
     expect((await report).parts['slow']?.status).toBe('degraded');
   });
 
-  it('refuses two of one name', () => {
+  it('refuses a second contributor of the same name', () => {
     health.add({ name: 'a', check: () => ({ status: 'ok' }) });
     expect(() => {
       health.add({ name: 'a', check: () => ({ status: 'ok' }) });

@@ -33,7 +33,7 @@ describe('schema31', () => {
     expect(schema31(before)).toEqual(after);
   });
 
-  it('takes fields named like keywords for fields', () => {
+  it('treats properties named like keywords as properties', () => {
     const names = [
       'nullable',
       'example',
@@ -52,7 +52,7 @@ describe('schema31', () => {
     });
   });
 
-  it('leaves data alone', () => {
+  it('does not change examples and other data', () => {
     const data = { example: { nullable: true, example: 1 }, nullable: true };
     expect(schema31({ type: 'object', default: data, example: data })).toEqual({
       type: 'object',

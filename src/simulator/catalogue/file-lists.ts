@@ -29,7 +29,7 @@ const FOLDER_OF_INPUT: Readonly<Record<string, string>> = {
   bg_removal_name: 'background_removal',
 };
 
-/** The same for names that mean something else in each class. */
+/** Model folder by class and input, for input names that mean something else in each class. */
 const FOLDER_OF_CLASS_INPUT: Readonly<Record<string, string>> = {
   'CLIPVisionLoader.clip_name': 'clip_vision',
   'ModelPatchLoader.name': 'model_patches',

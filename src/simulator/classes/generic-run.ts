@@ -11,7 +11,7 @@ import type { NodeCall, NodeResult } from './node-run';
 import { guiderOf } from './sampler-run';
 import { literal, loaded, pictures, type Conditioning, type Latent, type Value } from './value';
 
-/** Makes an output of one type; `index` counts the outputs of that type. `undefined`: it can't be made. */
+/** Makes an output of one type; `index` counts the outputs of that type. `undefined` when it can't be made. */
 type Maker = (call: NodeCall, index: number) => Value | undefined;
 
 const MAKERS: Readonly<Record<string, Maker>> = {

@@ -5,7 +5,7 @@ import {
   channelMask,
   cropped,
   inverted,
-  laidOver,
+  composited,
   mixed,
   padded,
   scaled,
@@ -126,7 +126,7 @@ function compositeMasked({ inputs }: NodeCall): NodeResult {
   const frames = inputs.required('pictures', 'destination').frames.map((base) => {
     if (source === undefined) return base;
     const above = inputs.flag('resize_source') ? scaled(source, base.size) : source;
-    return laidOver(base, above, position);
+    return composited(base, above, position);
   });
   return { outputs: [pictures(frames)] };
 }

@@ -1,5 +1,5 @@
 import type { Picture, Size } from '../drawing/picture';
-import { laidOver, padded, scaled, type Rgb } from '../drawing/picture-operations';
+import { composited, padded, scaled, type Rgb } from '../drawing/picture-operations';
 import { CELL, decoded } from './latents';
 import { bytesOf, requireMemory } from './memory';
 import type { NodeInputs } from './node-inputs';
@@ -26,8 +26,8 @@ function resize(
   };
 }
 
-/** A side of 0 follows the other one; two of them leave the size. */
-function wantedSize(size: Size, inputs: NodeInputs): Size {
+/** A side of 0 is computed from the other one; with two of them the size stays. */
+function targetSize(size: Size, inputs: NodeInputs): Size {
   const [width, height] = [inputs.number('width'), inputs.number('height')];
   if (width === 0 && height === 0) return size;
   return {
@@ -36,7 +36,7 @@ function wantedSize(size: Size, inputs: NodeInputs): Size {
   };
 }
 
-function times({ width, height }: Size, factor: number): Size {
+function scaledSize({ width, height }: Size, factor: number): Size {
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 }
 
@@ -50,10 +50,10 @@ function totalPixels(size: Size, inputs: NodeInputs): Size {
 }
 
 function longestSide(size: Size, inputs: NodeInputs): Size {
-  return times(size, inputs.number('largest_size') / Math.max(size.width, size.height));
+  return scaledSize(size, inputs.number('largest_size') / Math.max(size.width, size.height));
 }
 
-/** The same for classes that cut what is over a whole pixel off. */
+/** Makes a resize rule for classes that round sides down to whole pixels. */
 function edge(name: string, of: (a: number, b: number) => number): Resize {
   return ({ width, height }, inputs) => {
     const factor = inputs.number(name) / of(width, height);
@@ -79,7 +79,7 @@ function upscaleWithModel({ inputs }: NodeCall): NodeResult {
   const name = inputs.required('loaded', 'upscale_model').traits.join(' ');
   const factor = Number(/(?<!\d)(\d+)x|x(\d+)/i.exec(name)?.slice(1).find(Boolean) ?? 4);
   const { frames } = inputs.required('pictures', 'image');
-  const larger = frames.map((picture) => scaled(picture, times(picture.size, factor), 'lanczos'));
+  const larger = frames.map((picture) => scaled(picture, scaledSize(picture.size, factor), 'lanczos'));
   return { outputs: [pictures(larger)] };
 }
 
@@ -100,7 +100,7 @@ function stitch({ inputs }: NodeCall): NodeResult {
   const direction = inputs.text('direction', 'right');
   const side = direction === 'right' || direction === 'left' ? 'height' : 'width';
   const factor = first.size[side] / second.size[side];
-  const pair = [first, scaled(second, times(second.size, factor), 'lanczos')] as const;
+  const pair = [first, scaled(second, scaledSize(second.size, factor), 'lanczos')] as const;
   const isAfter = direction === 'right' || direction === 'down';
   const [near, far] = isAfter ? pair : ([pair[1], pair[0]] as const);
   return { outputs: [pictures([joined(near, far, side, inputs.number('spacing_width', 0))])] };
@@ -110,19 +110,19 @@ function stitch({ inputs }: NodeCall): NodeResult {
 function joined(near: Picture, far: Picture, side: 'width' | 'height', gap: number): Picture {
   if (side === 'height') {
     const wide = padded(near, { right: far.size.width + gap }, WHITE);
-    return laidOver(wide, far, { x: near.size.width + gap, y: 0 });
+    return composited(wide, far, { x: near.size.width + gap, y: 0 });
   }
   const tall = padded(near, { bottom: far.size.height + gap }, WHITE);
-  return laidOver(tall, far, { x: 0, y: near.size.height + gap });
+  return composited(tall, far, { x: 0, y: near.size.height + gap });
 }
 
 /** A latent in another size, in whole cells; its pictures are scaled along. */
 function resizeLatent(sizeOf: Resize): NodeRun {
   return ({ inputs }) => {
     const latent = inputs.required('latent', 'samples');
-    const wanted = sizeOf(latent, inputs);
+    const newSize = sizeOf(latent, inputs);
     const cells = (length: number): number => Math.max(1, Math.round(length / CELL)) * CELL;
-    const size = { width: cells(wanted.width), height: cells(wanted.height) };
+    const size = { width: cells(newSize.width), height: cells(newSize.height) };
     const crop = inputs.text('crop', 'disabled') === 'center';
     const frames = decoded(latent).map((picture, index) =>
       latent.frames[index]?.picture ? { picture: scaled(picture, size, 'bicubic', crop) } : {},
@@ -139,10 +139,10 @@ function repeatedLatent({ inputs }: NodeCall): NodeResult {
   return { outputs: [{ ...latent, frames }] };
 }
 
-/** Classes that change the size of pictures and latents, or tell it. */
+/** Classes that change or return the size of pictures and latents. */
 export const IMAGE_SIZE_RUNS: NodeRuns = {
-  ImageScale: resize('image', wantedSize, { crop: (inputs) => inputs.text('crop') === 'center' }),
-  ImageScaleBy: resize('image', (size, inputs) => times(size, inputs.number('scale_by'))),
+  ImageScale: resize('image', targetSize, { crop: (inputs) => inputs.text('crop') === 'center' }),
+  ImageScaleBy: resize('image', (size, inputs) => scaledSize(size, inputs.number('scale_by'))),
   ImageScaleToTotalPixels: resize('image', totalPixels),
   ImageScaleToMaxDimension: resize('image', longestSide),
   ResizeImagesByLongerEdge: resize('images', edge('longer_edge', Math.max), { method: 'lanczos' }),
@@ -153,7 +153,7 @@ export const IMAGE_SIZE_RUNS: NodeRuns = {
   ImageUpscaleWithModel: upscaleWithModel,
   ImageStitch: stitch,
   GetImageSize: imageSize,
-  LatentUpscale: resizeLatent(wantedSize),
-  LatentUpscaleBy: resizeLatent((size, inputs) => times(size, inputs.number('scale_by'))),
+  LatentUpscale: resizeLatent(targetSize),
+  LatentUpscaleBy: resizeLatent((size, inputs) => scaledSize(size, inputs.number('scale_by'))),
   RepeatLatentBatch: repeatedLatent,
 };

@@ -11,7 +11,7 @@ export function lazyInputs(node: NodeClass | undefined): readonly string[] {
 }
 
 /** The lazy inputs that a node needs: one side of a switch, all of other classes. */
-export function wantedLazyInputs(
+export function requiredLazyInputs(
   node: NodeClass,
   inputs: ReadonlyMap<string, Value>,
 ): readonly string[] {

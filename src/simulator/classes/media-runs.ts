@@ -61,8 +61,8 @@ function emptyAudio({ inputs }: NodeCall): NodeResult {
 /** A negative start counts from the end. */
 function trimAudio({ inputs }: NodeCall): NodeResult {
   const sound = inputs.required('sound', 'audio');
-  const wanted = inputs.number('start_index');
-  const start = wanted < 0 ? sound.seconds + wanted : wanted;
+  const startIndex = inputs.number('start_index');
+  const start = startIndex < 0 ? sound.seconds + startIndex : startIndex;
   return { outputs: [soundPart(sound, start, inputs.number('duration'))] };
 }
 

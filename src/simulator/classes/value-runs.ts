@@ -35,10 +35,10 @@ function manualSigmas({ inputs }: NodeCall): NodeResult {
 
 function splitSigmas({ inputs }: NodeCall): NodeResult {
   const { steps, strength, name } = inputs.required('sigmas', 'sigmas');
-  const wanted = inputs.has('step')
+  const stepsBefore = inputs.has('step')
     ? inputs.number('step')
     : Math.round(steps * (1 - inputs.number('denoise', 1)));
-  const first = Math.min(wanted, steps);
+  const first = Math.min(stepsBefore, steps);
   const share = steps === 0 ? 0 : first / steps;
   return {
     outputs: [

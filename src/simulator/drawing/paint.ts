@@ -2,7 +2,7 @@ import { captionPixels } from './caption';
 import { SeededRandom, detailOf, subjectOf, type PictureSpec } from './picture-spec';
 import { paletteOf } from './palette';
 import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
-import { laidOver, mixed, scaled } from './picture-operations';
+import { composited, mixed, scaled } from './picture-operations';
 import { aurora } from './scenes/aurora';
 import { blossom } from './scenes/blossom';
 import { bubbles } from './scenes/bubbles';
@@ -14,9 +14,9 @@ import { sharp } from './sharp';
 const SCENES: readonly [Scene, ...Scene[]] = [ridges, waves, blossom, bubbles, aurora];
 
 /** From this number of steps on, a picture has all its details. */
-const STEPS_OF_FULL_RICHNESS = 30;
+const FULL_DETAIL_STEPS = 30;
 /** From this guidance scale (CFG) on, the colours are as strong as they get. */
-const CFG_OF_FULL_COLOUR = 12;
+const FULL_COLOUR_CFG = 12;
 
 /** The picture of a spec: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
 export function specPicture(spec: PictureSpec, size: Size): Picture {
@@ -33,14 +33,14 @@ function drawing(spec: PictureSpec, size: Size): Picture {
   return new Picture(size, 3, async () => rawPixels(sharp(Buffer.from(sceneSvg(spec, size))), 3));
 }
 
-/** The source shows through what isn't painted over: less with more strength, and wholly outside of a mask. */
+/** Mixes the source picture with the drawn one: less of it with more strength, and only the source outside of a mask. */
 function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
   if (spec.source === undefined) return drawn;
   const source = scaled(spec.source, size, 'lanczos', true);
   const changed = spec.strength >= 1 ? drawn : mixed(source, drawn, spec.strength);
   return spec.mask === undefined
     ? changed
-    : laidOver(source, changed, { x: 0, y: 0, mask: scaled(spec.mask, size) });
+    : composited(source, changed, { x: 0, y: 0, mask: scaled(spec.mask, size) });
 }
 
 async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
@@ -59,10 +59,10 @@ function sceneSvg(spec: PictureSpec, size: Size): string {
   const scene = subject.pick(SCENES);
   const input: SceneInput = {
     size,
-    palette: paletteOf(subject, Math.min(1, spec.cfg / CFG_OF_FULL_COLOUR)),
+    palette: paletteOf(subject, Math.min(1, spec.cfg / FULL_COLOUR_CFG)),
     subject,
     detail: new SeededRandom(detailOf(spec)),
-    richness: Math.min(1, spec.steps / STEPS_OF_FULL_RICHNESS),
+    richness: Math.min(1, spec.steps / FULL_DETAIL_STEPS),
   };
   const { width, height } = size;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${scene(input)}</svg>`;

@@ -19,7 +19,7 @@ const KERNELS: Readonly<Record<string, Kernel>> = {
   lanczos: 'lanczos3',
 };
 
-/** Scales to a size; `crop` cuts the middle out of the right shape first, else the shape changes. */
+/** Scales to a size; `crop` first cuts the middle to the aspect ratio of that size, else the picture is distorted. */
 export function scaled(picture: Picture, size: Size, method = 'bilinear', crop = false): Picture {
   if (sameSize(picture.size, size)) return picture;
   const kernel = KERNELS[method] ?? 'linear';
@@ -59,8 +59,8 @@ export function padded(
   return picture.through(size, (image) => image.extend({ left, top, right, bottom, background }));
 }
 
-/** A picture laid over another at a place; white in the mask is where it shows. What sticks out is cut off. */
-export function laidOver(
+/** Lays a picture over another one where the mask is white. Parts outside of the other picture are cut off. */
+export function composited(
   below: Picture,
   above: Picture,
   place: { x: number; y: number; mask?: Picture | undefined },
@@ -112,7 +112,7 @@ async function rgb(picture: Picture): Promise<Sharp> {
   return picture.channels === 1 ? image.toColourspace('srgb') : image;
 }
 
-/** Two pictures mixed evenly: `share` of the second, 0 to 1. */
+/** Blends two pictures: `share` of the second, 0 to 1. */
 export function mixed(first: Picture, second: Picture, share: number): Picture {
   const part = Math.min(1, Math.max(0, share));
   return new Picture(first.size, first.channels, async () => {
@@ -127,7 +127,7 @@ export function mixed(first: Picture, second: Picture, share: number): Picture {
   });
 }
 
-/** Light turned to dark. */
+/** The negative of a picture. */
 export function inverted(picture: Picture): Picture {
   return picture.through(picture.size, (image) => image.negate({ alpha: false }));
 }

@@ -5,11 +5,11 @@ import { openPixels, type Pixels, type Size } from './picture';
 
 /** Longest side of a preview, as on the real one; small latents are enlarged. */
 const SIDE = 512;
-/** Previews are drawn this large and enlarged then: quick, and as soft as a real preview. */
+/** Previews are drawn at this size and then enlarged, which is fast and as blurred as a real preview. */
 const DRAWN_SIDE = 128;
 const MAX_BLUR = 9;
 
-/** Makes the previews of one picture on its way: `share` (0 to 1) of the steps are done, and it gets sharper. */
+/** Makes previews of one picture, which get sharper as the `share` (0 to 1) of the finished steps grows. */
 export function previewsOf(spec: PictureSpec, size: Size): (share: number) => Promise<Buffer> {
   const factor = Math.min(1, DRAWN_SIDE / Math.max(size.width, size.height));
   const small = {
@@ -26,7 +26,7 @@ export function previewsOf(spec: PictureSpec, size: Size): (share: number) => Pr
   };
 }
 
-/** What Pillow and most encoders write first, and what some readers look for; sharp leaves it out. */
+/** The start of a JPEG with a JFIF header, which some readers require and sharp omits. */
 const JFIF = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
 
 /** A JPEG with its JFIF header. */

@@ -4,7 +4,7 @@ import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 
 let loaded: typeof libvips | undefined;
 
-/** sharp itself, loaded with the first picture: a node that has drawn nothing yet pays neither its time nor its memory. */
+/** Loads sharp with the first picture, because loading it takes time and memory. */
 export function sharp(input: SharpInput | SharpOptions, options?: SharpOptions): Sharp {
   loaded ??= createRequire(__filename)('sharp') as typeof libvips;
   return loaded(input as SharpInput, options);

@@ -14,8 +14,8 @@ const PREVIEW_IMAGE_WITH_METADATA = 4;
 const FORMAT = { jpeg: 1, png: 2 } as const;
 
 /**
- * The events of one prompt. Most go only to the client that queued it and to nobody when there is none; progress goes
- * to everybody then, as on the real one.
+ * The events of one prompt. Most are sent to the client that queued it only, and to no one without a client; progress
+ * is then sent to all sockets, as on the real node.
  */
 export class ExecutionEvents {
   /** What the history keeps. */
@@ -61,7 +61,7 @@ export class ExecutionEvents {
     this.sink.send('progress', data, this.clientId);
   }
 
-  /** True when this client wants previews that name their node; they come before `progress` then, else after it. */
+  /** Whether this client supports previews that name their node; these are sent before `progress`, others after it. */
   get namesPreviews(): boolean {
     return this.sink.supports(this.clientId, 'supports_preview_metadata');
   }

@@ -26,7 +26,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: '[Errno 2] No such file or directory',
 };
 
-/** Any other error is a bug of the simulator, and is named as one. */
+/** Other errors are bugs of the simulator and are reported as such. */
 function pythonic(error: unknown): { type: string; message: string } {
   if (error instanceof PythonError) return { type: error.type, message: error.message };
   const { code, path, message } = fileError(error);

@@ -1,18 +1,18 @@
-/** Somebody interrupted the running prompt. */
+/** The running prompt was interrupted. */
 export class Interrupted extends Error {}
 
-/** The node is going down; what runs ends without an event. */
+/** The node stops; the running prompt ends without an event. */
 export class NodeStopped extends Error {}
 
 /**
- * The one flag by which a running prompt is stopped. As on the real one it is lowered when a prompt starts, so that an
- * interrupt sent while nothing runs doesn't hit the next prompt.
+ * The flag that interrupts the running prompt. As on the real node it is cleared when a prompt starts, so that an
+ * interrupt without a running prompt doesn't affect the next one.
  */
 export class Interruption {
   private raised = false;
   private stopping = new AbortController();
 
-  /** For work that can't look at the flag; aborts with what is to be thrown. */
+  /** For work that can't call `check`; aborts with the error to throw. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
@@ -22,7 +22,7 @@ export class Interruption {
     this.stopping.abort(new Interrupted('interrupted'));
   }
 
-  /** The node dies, and what runs with it. */
+  /** Stops the running prompt, because the node stops. */
   stop(): void {
     this.stopping.abort(new NodeStopped('the node goes down'));
   }

@@ -1,4 +1,4 @@
-import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import type { ClassCatalogue } from '../catalogue/class-catalogue';
 import { withinMemory } from '../classes/memory';
 import { NodeInputs } from '../classes/node-inputs';
 import type { NodeResult, RunContext, Step } from '../classes/node-run';
@@ -17,9 +17,9 @@ import type { OutputCache } from './output-cache';
 import { ProgressBar } from './progress-bar';
 import type { ProgressRegistry } from './progress-registry';
 
-/** What nodes run with, the same for every prompt of a simulator. */
+/** The services that graph nodes run with, shared by all prompts of a simulator. */
 export interface ExecutionServices {
-  readonly catalogue: NodeCatalogue;
+  readonly catalogue: ClassCatalogue;
   readonly files: NodeFilesStore;
   readonly models: ModelStore;
   readonly ffmpeg: Ffmpeg;
@@ -34,7 +34,7 @@ export interface ExecutionServices {
   readonly previews: boolean;
   readonly tempMark: (nodeId: string) => string;
   /** Resolves after the time; throws `NodeStopped` when the node goes down. */
-  readonly pause: (ms: number) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /** The prompt that a node belongs to. */
@@ -63,7 +63,7 @@ export async function runNode(
   return withinMemory(await runOf(node)({ node, inputs, context }));
 }
 
-/** The inputs of a node with links followed; a link to nothing counts as not given. */
+/** The inputs of a node with links followed; a link to an empty output counts as absent. */
 export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   for (const [name, given] of inputsOf(running.prompt, nodeId)) {
@@ -74,7 +74,7 @@ export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyM
   return values;
 }
 
-/** The inputs with those that the node gets without asking, which errors show, too. */
+/** The inputs with the hidden ones, which errors show, too. */
 export function withHidden(
   nodeId: string,
   running: RunningPrompt,
@@ -118,12 +118,12 @@ function contextOf(
     tempMark: services.tempMark(nodeId),
     signal: services.interruption.signal,
     breathe: async () => {
-      await services.pause(0);
+      await services.sleep(0);
       services.interruption.check();
     },
     step: async (step: Step) => {
       const { stepMs, faults } = services;
-      if (step.picture === undefined) await services.pause(faults.stepMs ?? stepMs);
+      if (step.picture === undefined) await services.sleep(faults.stepMs ?? stepMs);
       services.interruption.check();
       bar ??= new ProgressBar(step.total, { throttled: !services.isOld, send });
       bar.update(step.value, step.picture ?? (withPreviews ? await step.preview?.() : undefined));

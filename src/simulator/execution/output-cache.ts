@@ -1,15 +1,15 @@
 import type { Value } from '../classes/value';
 import type { WireObject } from '../wire/json';
 
-/** What a node gave: its outputs by slot, and what it shows to the user. */
+/** The result of a node: its outputs by slot, and its output for the user interface. */
 export interface CacheEntry {
   readonly outputs: readonly Value[];
   readonly ui: WireObject | undefined;
 }
 
 /**
- * Results of nodes by signature. Like the real one on a machine that isn't swimming in memory, it keeps what the
- * current prompt uses and drops the rest as soon as one of its nodes is done.
+ * Results of nodes by signature. Like ComfyUI with its default memory settings, it keeps only
+ * the results that the current prompt uses, from the end of the prompt's first node on.
  */
 export class OutputCache {
   private readonly entries = new Map<string, CacheEntry>();

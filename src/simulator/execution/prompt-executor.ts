@@ -1,6 +1,6 @@
 import type { NodeResult } from '../classes/node-run';
 import { fingerprintOf } from '../classes/fingerprint';
-import { lazyInputs, wantedLazyInputs } from '../classes/lazy-inputs';
+import { lazyInputs, requiredLazyInputs } from '../classes/lazy-inputs';
 import type { PromptOutcome } from '../queue/history';
 import type { QueueItem } from '../queue/queue-item';
 import { classOf, inputsOf, linkOf } from '../validation/links';
@@ -22,7 +22,7 @@ import { ProgressRegistry } from './progress-registry';
 
 /** Executes one prompt after another. */
 export class PromptExecutor {
-  /** The running node and its client, which gets to know it when it connects during the run. */
+  /** The running graph node and its client, which learns of it when it connects during the run. */
   current: { readonly clientId: string; readonly nodeId: string } | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class PromptExecutor {
   }
 }
 
-/** One prompt on its way through. */
+/** The execution of one prompt. */
 class PromptRun {
   readonly events: ExecutionEvents;
   private readonly running: RunningPrompt;
@@ -73,10 +73,10 @@ class PromptRun {
 
   async execute(entering: (nodeId: string) => void): Promise<PromptOutcome> {
     this.services.interruption.lower();
-    this.events.milestone('execution_start', this.named());
-    await this.sign();
+    this.events.milestone('execution_start', this.promptIdEntry());
+    await this.computeSignatures();
     const nodes = [...this.item.prompt.keys()].filter((id) => this.cached(id) !== undefined);
-    this.events.milestone('execution_cached', new Map([['nodes', nodes], ...this.named()]));
+    this.events.milestone('execution_cached', new Map([['nodes', nodes], ...this.promptIdEntry()]));
     const succeeded = await this.work(entering);
     const entries = [...this.ui];
     return {
@@ -87,7 +87,7 @@ class PromptRun {
     };
   }
 
-  private named(): WireObject {
+  private promptIdEntry(): WireObject {
     return new Map([['prompt_id', this.item.promptId]]);
   }
 
@@ -96,7 +96,7 @@ class PromptRun {
     return signature === undefined ? undefined : this.services.cache.get(signature);
   }
 
-  private async sign(): Promise<void> {
+  private async computeSignatures(): Promise<void> {
     const { prompt } = this.item;
     const prints = new Map<string, WireValue>();
     for (const nodeId of prompt.keys()) {
@@ -112,12 +112,12 @@ class PromptRun {
 
   /** Runs node after node; false when one failed or was interrupted. */
   private async work(entering: (nodeId: string) => void): Promise<boolean> {
-    const list = this.list();
+    const list = this.executionList();
     for (const output of this.item.outputs) list.add(output);
     for (let nodeId = list.pick(); nodeId !== undefined; nodeId = list.pick()) {
       try {
         // Lets HTTP requests be served between nodes.
-        await this.services.pause(0);
+        await this.services.sleep(0);
         if (!(await this.advance(nodeId, list, entering))) continue;
       } catch (error) {
         if (error instanceof NodeStopped) throw error;
@@ -127,11 +127,11 @@ class PromptRun {
       list.complete(nodeId);
       this.services.cache.keepOnly(new Set(this.signatures.values()));
     }
-    this.events.milestone('execution_success', this.named());
+    this.events.milestone('execution_success', this.promptIdEntry());
     return true;
   }
 
-  private list(): ExecutionList {
+  private executionList(): ExecutionList {
     const { prompt } = this.item;
     return new ExecutionList({
       prompt,
@@ -156,9 +156,9 @@ class PromptRun {
     this.running.progress.start(nodeId);
     entering(nodeId);
     this.events.executing(nodeId);
-    if (this.wantsMore(nodeId, list)) return false;
+    if (this.addLazyInputs(nodeId, list)) return false;
     const result = await runNode(nodeId, this.running, this.services);
-    this.keep(nodeId, result);
+    this.storeResult(nodeId, result);
     this.running.progress.finish(nodeId);
     this.executed.add(nodeId);
     return true;
@@ -170,7 +170,7 @@ class PromptRun {
     this.running.progress.finish(nodeId);
   }
 
-  private keep(nodeId: string, result: NodeResult): void {
+  private storeResult(nodeId: string, result: NodeResult): void {
     const ui = result.ui;
     if (ui !== undefined) {
       this.ui.set(nodeId, ui);
@@ -182,12 +182,12 @@ class PromptRun {
   }
 
   /** Adds the branches that a switch chooses; true when there was one that hasn't run yet. */
-  private wantsMore(nodeId: string, list: ExecutionList): boolean {
+  private addLazyInputs(nodeId: string, list: ExecutionList): boolean {
     const node = this.services.catalogue.find(classOf(this.item.prompt, nodeId));
     if (node === undefined || lazyInputs(node).length === 0) return false;
     const inputs = inputsOf(this.item.prompt, nodeId);
     let isWaiting = false;
-    for (const name of wantedLazyInputs(node, resolveInputs(nodeId, this.running))) {
+    for (const name of requiredLazyInputs(node, resolveInputs(nodeId, this.running))) {
       const link = linkOf(inputs.get(name));
       if (link !== undefined && list.require(link.from, nodeId)) isWaiting = true;
     }
@@ -196,7 +196,7 @@ class PromptRun {
 
   private fail(nodeId: string, error: unknown): void {
     const head: [string, WireValue][] = [
-      ...this.named(),
+      ...this.promptIdEntry(),
       ['node_id', nodeId],
       ['node_type', classOf(this.item.prompt, nodeId)],
       ['executed', [...this.executed]],

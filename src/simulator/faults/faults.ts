@@ -26,7 +26,7 @@ export interface FaultSettings {
   }[];
   /** Milliseconds per sampling step, in place of the node's own. */
   readonly step_ms?: number;
-  /** While true, sockets stay open and nothing is sent over them. */
+  /** While true, no events are sent over the open sockets. */
   readonly mute?: boolean;
   /** This many accepted prompts are dropped silently. */
   readonly lose_jobs?: number;

@@ -30,7 +30,7 @@ export class ModelStore {
   readonly folders: readonly string[];
 
   constructor(
-    private readonly given: ModelLists,
+    private readonly configured: ModelLists,
     private readonly files: NodeFilesStore,
     options: { readonly isOld: boolean },
   ) {
@@ -47,15 +47,15 @@ export class ModelStore {
     const real = await this.files.modelNames();
     return new Map(
       this.folders.map((folder) => {
-        const names = new Set([...(this.given[folder] ?? []), ...(real.get(folder) ?? [])]);
+        const names = new Set([...(this.configured[folder] ?? []), ...(real.get(folder) ?? [])]);
         return [folder, [...names].sort()];
       }),
     );
   }
 
   /**
-   * Loads a file: nothing for one that is only a name, and the errors of the real loaders for a real file that is
-   * rubbish, or a LoRA where a model belongs.
+   * Checks that a file can be loaded: throws the errors of the real loaders for a damaged file, or a LoRA in place of a
+   * model. A configured name without a file always loads.
    */
   async open(folder: string, name: string): Promise<void> {
     const file = await this.files.modelFile(folder, name);

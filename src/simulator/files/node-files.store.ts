@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python';
 import { examplePicture } from './png';
 import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
-import { makeTemporaryFolder, sweepFiles } from './swept-folders.store';
+import { makeTemporaryFolder, sweepFiles } from './temporary-folders.store';
 
 /** An existing file. Times in nanoseconds and seconds since 1970. */
 export interface FileStat {
@@ -23,8 +23,8 @@ export interface SaveTargetPath {
   readonly counter: number;
 }
 
-/** Age at which a file of a kept folder is removed: a day. */
-const KEPT_MS = 24 * 60 * 60_000;
+/** Age at which files of a persistent folder are removed: one day. */
+const MAX_FILE_AGE_MS = 24 * 60 * 60_000;
 
 /** The node's folders: `input`, `output`, `temp` (emptied at start, as on the real one) and `models`. */
 export class NodeFilesStore {
@@ -48,11 +48,11 @@ export class NodeFilesStore {
    * Opens a folder that outlives a restart. Files older than a day are removed: their outputs have been collected by
    * then, and the disk doesn't fill up.
    */
-  static async openKept(folder: string): Promise<NodeFilesStore> {
+  static async openPersistent(folder: string): Promise<NodeFilesStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const store = new NodeFilesStore(resolve(folder), false);
     for (const type of ['input', 'output'] as const)
-      await sweepFiles(store.folder(type), Date.now() - KEPT_MS);
+      await sweepFiles(store.folder(type), Date.now() - MAX_FILE_AGE_MS);
     await store.prepare();
     return store;
   }
@@ -62,8 +62,8 @@ export class NodeFilesStore {
     await rm(this.folder('temp'), { recursive: true, force: true });
     for (const type of ['temp', 'output'] as const)
       await mkdir(this.folder(type), { recursive: true });
-    const made = await mkdir(this.folder('input'), { recursive: true });
-    if (made !== undefined) await writeFile(join(made, 'example.png'), examplePicture());
+    const created = await mkdir(this.folder('input'), { recursive: true });
+    if (created !== undefined) await writeFile(join(created, 'example.png'), examplePicture());
   }
 
   async close(): Promise<void> {
@@ -74,8 +74,8 @@ export class NodeFilesStore {
     return join(this.root, type);
   }
 
-  /** The path in a folder, or `undefined` when it would lead out of it. */
-  inside(type: FolderType | 'models', ...parts: readonly string[]): string | undefined {
+  /** The path in a folder, or `undefined` when it is outside of it. */
+  pathInside(type: FolderType | 'models', ...parts: readonly string[]): string | undefined {
     const base = this.folder(type);
     if (parts.some((part) => part.includes('\0'))) return undefined;
     const path = resolve(base, ...parts);
@@ -86,8 +86,8 @@ export class NodeFilesStore {
   async find(name: string): Promise<FileStat | undefined> {
     const { name: path, folder } = annotated(name);
     if (path.startsWith('/')) return undefined;
-    const inside = this.inside(folder ?? 'input', path);
-    return inside === undefined ? undefined : this.facts(inside);
+    const inside = this.pathInside(folder ?? 'input', path);
+    return inside === undefined ? undefined : this.stat(inside);
   }
 
   /** A file as graphs name it. Throws `PythonError` when it isn't there. */
@@ -98,14 +98,14 @@ export class NodeFilesStore {
   }
 
   /** Size and times of a plain file; `undefined` for everything else. */
-  async facts(path: string): Promise<FileStat | undefined> {
-    const found = await stat(path, { bigint: true }).catch(() => undefined);
-    if (found?.isFile() !== true) return undefined;
+  async stat(path: string): Promise<FileStat | undefined> {
+    const stats = await stat(path, { bigint: true }).catch(() => undefined);
+    if (stats?.isFile() !== true) return undefined;
     return {
       path,
-      size: Number(found.size),
-      modifiedNs: found.mtimeNs,
-      modified: Number(found.mtimeNs) / 1e9,
+      size: Number(stats.size),
+      modifiedNs: stats.mtimeNs,
+      modified: Number(stats.mtimeNs) / 1e9,
     };
   }
 
@@ -133,7 +133,7 @@ export class NodeFilesStore {
     return createReadStream(path, range);
   }
 
-  /** Writes a whole file, with its folder. */
+  /** Writes a file, and creates its folder. */
   async write(path: string, bytes: Buffer | string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
@@ -144,21 +144,21 @@ export class NodeFilesStore {
   }
 
   /** Removes a file, if it is there. */
-  async drop(path: string): Promise<void> {
+  async remove(path: string): Promise<void> {
     await rm(path, { force: true });
   }
 
-  /** Removes the oldest files with this name prefix until the rest has at most `most` bytes. */
-  async trim(type: FolderType, stem: string, most: number): Promise<void> {
+  /** Removes the oldest files with this name prefix until the rest has at most `maxBytes` bytes. */
+  async trim(type: FolderType, stem: string, maxBytes: number): Promise<void> {
     const names = (await readdir(this.folder(type))).filter((name) => name.startsWith(stem));
-    const found = await Promise.all(names.map((name) => this.facts(join(this.folder(type), name))));
-    const files = found
+    const stats = await Promise.all(names.map((name) => this.stat(join(this.folder(type), name))));
+    const files = stats
       .filter((file) => file !== undefined)
       .sort((a, b) => b.modified - a.modified);
-    let kept = 0;
+    let totalBytes = 0;
     for (const { path, size } of files) {
-      kept += size;
-      if (kept > most) await this.drop(path);
+      totalBytes += size;
+      if (totalBytes > maxBytes) await this.remove(path);
     }
   }
 
@@ -193,8 +193,8 @@ export class NodeFilesStore {
 
   /** A real model file in the data folder. */
   async modelFile(folder: string, name: string): Promise<FileStat | undefined> {
-    const path = this.inside('models', folder, name);
-    return path === undefined ? undefined : this.facts(path);
+    const path = this.pathInside('models', folder, name);
+    return path === undefined ? undefined : this.stat(path);
   }
 
   /** Where a saver with this prefix writes next. Throws as the real one does when that is outside the folder. */

@@ -16,7 +16,7 @@ export function headerOf(bytes: Buffer): WireObject {
     const header = readJson(bytes.toString('utf8', 8, 8 + Number(length)));
     if (header instanceof Map) return header;
   } catch {
-    // Falls through to the one error for every kind of rubbish.
+    // All other damage gets the same error below.
   }
   throw problem('invalid header deserialization');
 }

@@ -20,7 +20,7 @@ export async function nameUpload(
   const hash = createHash('sha256').update(file.bytes).digest('hex');
   for (let count = 0; ; count++) {
     const name = count === 0 ? file.filename : numbered(file.filename, count);
-    const existing = await files.facts(join(folder, name));
+    const existing = await files.stat(join(folder, name));
     if (existing === undefined) return { name, isNew: true };
     if ((await files.hash(existing.path)) === hash) return { name, isNew: false };
   }

@@ -12,14 +12,14 @@ export function fileAnswer(file: FileStat, request: NodeRequest, files: NodeFile
     Etag: etag,
     'Last-Modified': new Date(Math.floor(file.modified) * 1000).toUTCString(),
   };
-  if (isKnown(request, etag, file)) return { status: 304, headers, body: undefined };
+  if (isNotModified(request, etag, file)) return { status: 304, headers, body: undefined };
   const range = byteRange(request.headers.range, file.size);
   if (range === 'unsatisfiable') {
     const refused = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': '0' };
     return { status: 416, headers: refused, body: undefined };
   }
-  const whole = { start: 0, end: file.size - 1 };
-  const part = range ?? whole;
+  const fullRange = { start: 0, end: file.size - 1 };
+  const part = range ?? fullRange;
   const length = part.end - part.start + 1;
   const sized = { ...headers, 'Content-Length': String(length), 'Accept-Ranges': 'bytes' };
   const body = length === 0 ? undefined : files.stream(file.path, part);
@@ -28,7 +28,7 @@ export function fileAnswer(file: FileStat, request: NodeRequest, files: NodeFile
   return { status: 206, headers: { ...sized, 'Content-Range': contentRange }, body };
 }
 
-function isKnown({ headers }: NodeRequest, etag: string, file: FileStat): boolean {
+function isNotModified({ headers }: NodeRequest, etag: string, file: FileStat): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
     return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

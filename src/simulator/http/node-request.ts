@@ -11,25 +11,25 @@ export class BodyTooLarge extends Error {}
 export class NodeRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  private read: Promise<Buffer> | undefined;
+  private bodyPromise: Promise<Buffer> | undefined;
 
   constructor(
     readonly stream: IncomingMessage,
-    /** Values of the pattern's places, decoded. */
+    /** Decoded values of the pattern's placeholders. */
     readonly params: Readonly<Record<string, string>>,
   ) {
     this.headers = stream.headers;
     this.query = new URL(stream.url ?? '/', 'http://node').searchParams;
   }
 
-  /** A value of the pattern that matched. */
+  /** The value of a placeholder. */
   param(name: string): string {
     return this.params[name] ?? '';
   }
 
   /** The whole body. Throws `BodyTooLarge`. */
   async body(): Promise<Buffer> {
-    return (this.read ??= collect(this.stream));
+    return (this.bodyPromise ??= collect(this.stream));
   }
 
   /** The body as JSON. Throws for what Python's parser refuses. */

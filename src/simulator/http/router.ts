@@ -39,7 +39,7 @@ export class Router {
   }
 }
 
-/** `{name}` stands for one part of the path, `{name:.*}` for all the rest. */
+/** `{name}` matches one segment of the path, `{name:.*}` the rest of it. */
 function compile(pattern: string): RegExp {
   const source = pattern
     .split(/(\{[^{}]+\})/)

@@ -9,7 +9,7 @@ export interface Container {
   readonly muxer: readonly string[];
 }
 
-/** Fast rather than small: the files are for looking at once. */
+/** Fast encoding matters more than small files, because the files are only for tests. */
 const CODECS: Readonly<Record<string, readonly string[]>> = {
   h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '23', '-pix_fmt', 'yuv420p'],
   vp9: [

@@ -17,21 +17,21 @@ export interface PlayedFacts {
   readonly seconds: number;
 }
 
-/** A longer run of ffmpeg has hung. It writes files, and nothing to standard output. */
+/** A longer run counts as hung. ffmpeg writes files here, so its standard output is almost empty. */
 const RUN_LIMITS: ChildLimits = { timeoutMs: 15 * 60_000, maxBytes: 64 * 1024 };
 const PROBE_LIMITS: ChildLimits = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
 /** Maximum length of ffmpeg's message in an error, in letters. */
 const MAX_MESSAGE_LETTERS = 600;
 
 /**
- * The machine's ffmpeg and ffprobe: what makes real files of a simulated node's pictures and tones. Where they are
- * absent, nodes that need them fail and say so.
+ * Makes real video and sound files with the machine's ffmpeg and ffprobe. Without them, graph nodes that need them fail
+ * with an error that says so.
  */
 export class Ffmpeg {
-  /** @param programs what they are called; tests name some that don't exist */
+  /** @param programs names of the binaries; tests name some that don't exist */
   constructor(private readonly programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }) {}
 
-  /** A file by its content, whatever its name says. Throws `PythonError` for what isn't sound or video. */
+  /** Detects the file's format from its content, not its name. Throws `PythonError` for what isn't sound or video. */
   async open(path: string): Promise<MediaFile> {
     const demuxer = demuxerOf(await headOf(path));
     if (demuxer === undefined) throw refused('Invalid data found when processing input');

@@ -25,7 +25,7 @@ export interface VideoSource {
  */
 export class UnpackedVideo {
   private readonly bytesOfFrame: number;
-  /** Under way: many frames may be read together, and wait for one and the same. */
+  /** The unpacking in progress, shared by all frames that are read at the same time. */
   private unpacking: Promise<void> | undefined;
 
   private constructor(
@@ -49,7 +49,7 @@ export class UnpackedVideo {
     const bytes = source.size.width * source.size.height * CHANNELS * source.frames;
     if (bytes > most)
       throw new PythonError('MemoryError', `Unable to allocate ${bytes} bytes for the frames`);
-    // By content: what another prompt unpacks must not change the frames that a cached one refers to.
+    // Named by content, so that another prompt's frames never replace those that a cached video refers to.
     const content = await tools.files.hash(source.media.path);
     const path = join(tools.files.folder('temp'), `${STEM}${content}.rgb`);
     await tools.files.trim('temp', STEM, most - bytes);
@@ -75,14 +75,14 @@ export class UnpackedVideo {
     return this.tools.files.part(this.path, index * this.bytesOfFrame, this.bytesOfFrame);
   }
 
-  /** How many bytes there are, after making them where they are gone. */
+  /** Unpacks the frames if they were deleted. @returns their size in bytes */
   private async unpacked(signal?: AbortSignal): Promise<number> {
     const { files } = this.tools;
-    const stats = await files.facts(this.path);
+    const stats = await files.stat(this.path);
     if (stats) return stats.size;
     this.unpacking ??= this.unpack(signal).finally(() => (this.unpacking = undefined));
     await this.unpacking;
-    return (await files.facts(this.path))?.size ?? 0;
+    return (await files.stat(this.path))?.size ?? 0;
   }
 
   private async unpack(signal?: AbortSignal): Promise<void> {
@@ -96,7 +96,7 @@ export class UnpackedVideo {
       await ffmpeg.run({ inputs, output }, signal);
       await files.move(incoming, this.path);
     } finally {
-      await files.drop(incoming);
+      await files.remove(incoming);
     }
   }
 }

@@ -1,20 +1,20 @@
 import { SimulatorNode } from '../simulator-node';
 
-/** A simulator that lives inside another program. */
+/** A simulator inside another process. */
 export interface EmbeddedSimulator {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** How a simulator lives inside another program. */
+/** Settings of an embedded simulator. */
 export interface EmbeddedOptions {
   /** Milliseconds per sampling step. */
   readonly stepMs: number;
-  /** Folder for its files; they outlive a restart, so that outputs can still be collected. */
+  /** Folder for its files; they stay over a restart, so that outputs can still be collected. */
   readonly folder: string;
 }
 
-/** Starts one on a free port of this machine only. */
+/** Starts a simulator on a free port of 127.0.0.1. */
 export async function startEmbeddedSimulator({
   stepMs,
   folder,

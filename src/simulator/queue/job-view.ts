@@ -20,8 +20,8 @@ export function queuedJob(item: QueueItem, state: 'pending' | 'in_progress'): Wi
   ]);
 }
 
-/** A job of the history; `whole` with its outputs and graph. */
-export function finishedJob(promptId: string, entry: WireObject, whole: boolean): WireObject {
+/** A job of the history; with `isDetailed`, its outputs and graph are included. */
+export function finishedJob(promptId: string, entry: WireObject, isDetailed: boolean): WireObject {
   const [number, , prompt, extra] = tuple(entry.get('prompt'));
   const extraData = asObject(extra);
   const status = asObject(entry.get('status'));
@@ -41,7 +41,7 @@ export function finishedJob(promptId: string, entry: WireObject, whole: boolean)
     ['preview_output', summary.preview],
     ['workflow_id', workflowId(extraData)],
   ]);
-  if (!whole) return job;
+  if (!isDetailed) return job;
   const workflow: WireObject = new Map([
     ['prompt', prompt ?? null],
     ['extra_data', extraData],

@@ -1,7 +1,7 @@
 import { Incomparable } from './prompt-heap';
 import { type WireObject, type WireValue, numberOf } from '../wire/json';
 
-/** A queued prompt; `/queue` and `/history` show it as a list of five. */
+/** A queued prompt; `/queue` and `/history` show it as an array of five values. */
 export interface QueueItem {
   /** The order: a counter, minus it for `front`, or the number that the client sent (a float then). */
   readonly number: number;
@@ -13,7 +13,7 @@ export interface QueueItem {
   readonly outputs: readonly string[];
 }
 
-/** The list of five. */
+/** The array of five values. */
 export function itemTuple(item: QueueItem): WireValue[] {
   return [item.number, item.promptId, item.prompt, item.extraData, [...item.outputs]];
 }

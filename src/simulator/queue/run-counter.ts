@@ -9,7 +9,7 @@ export interface RunCount {
 
 const NONE: RunCount = { accepted: 0, started: 0, finished: 0, succeeded: 0, interrupted: 0 };
 
-/** Counts runs by prompt id. Outlives the queue and the history, also over a restart of the simulated node. */
+/** Counts runs by prompt id. Kept over restarts of the simulated node, unlike queue and history. */
 export class RunCounter {
   private readonly counts = new Map<string, RunCount>();
 

@@ -12,7 +12,7 @@ export function historyRoutes(context: RouteContext): readonly Route[] {
       method: 'GET',
       pattern: '/history',
       handle: ({ query }) =>
-        jsonAnswer(history.page(whole(query, 'max_items'), whole(query, 'offset') ?? -1)),
+        jsonAnswer(history.page(integerParam(query, 'max_items'), integerParam(query, 'offset') ?? -1)),
     },
     {
       method: 'GET',
@@ -28,7 +28,7 @@ export function historyRoutes(context: RouteContext): readonly Route[] {
 }
 
 /** A whole number of the query; Python's `int()` refuses everything else, which makes a 500. */
-function whole(query: URLSearchParams, name: string): number | undefined {
+function integerParam(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   return text === null ? undefined : Number(toInt(text));
 }

@@ -84,7 +84,7 @@ function list(query: URLSearchParams, context: RouteContext): Answer {
   const problem = orderProblem(query) ?? pageProblem(query);
   if (problem !== undefined) return refuse(problem);
   const jobs = sorted(filtered(states as readonly JobState[], query, context), query);
-  return jsonAnswer(page(jobs, whole(query, 'offset'), whole(query, 'limit')));
+  return jsonAnswer(page(jobs, integerParam(query, 'offset'), integerParam(query, 'limit')));
 }
 
 function statesOf(text: string | null): readonly string[] {
@@ -106,13 +106,13 @@ function orderProblem(query: URLSearchParams): string | undefined {
 
 function pageProblem(query: URLSearchParams): string | undefined {
   for (const name of ['limit', 'offset']) {
-    if (query.has(name) && whole(query, name) === undefined) return `${name} must be an integer`;
+    if (query.has(name) && integerParam(query, name) === undefined) return `${name} must be an integer`;
   }
-  const limit = whole(query, 'limit');
+  const limit = integerParam(query, 'limit');
   return limit !== undefined && limit <= 0 ? 'limit must be a positive integer' : undefined;
 }
 
-function whole(query: URLSearchParams, name: string): number | undefined {
+function integerParam(query: URLSearchParams, name: string): number | undefined {
   try {
     return query.has(name) ? Number(toInt(query.get(name))) : undefined;
   } catch (error) {
@@ -147,10 +147,10 @@ function sorted(jobs: readonly WireObject[], query: URLSearchParams): readonly W
 
 function page(
   jobs: readonly WireObject[],
-  given: number | undefined,
+  requestedOffset: number | undefined,
   limit: number | undefined,
 ): WireObject {
-  const offset = Math.max(0, given ?? 0);
+  const offset = Math.max(0, requestedOffset ?? 0);
   const part = jobs.slice(offset, limit === undefined ? undefined : offset + limit);
   return new Map<string, WireValue>([
     ['jobs', [...part]],

@@ -14,7 +14,7 @@ export function maskedPicture(files: NodeFilesStore): UploadContent {
   return async (file, form) => {
     const reference = requireObject(readJson(form.fields.get('original_ref') ?? ''));
     const path = originalPath(reference, files);
-    const original = path === undefined ? undefined : await files.facts(path);
+    const original = path === undefined ? undefined : await files.stat(path);
     if (original === undefined) return undefined;
     return withAlpha(await files.read(original.path), file.bytes);
   };
@@ -25,7 +25,7 @@ function originalPath(reference: WireObject, files: NodeFilesStore): string | un
   const { name, folder } = annotated(text('filename', ''));
   const type = folder ?? text('type', 'output');
   if (name.startsWith('/') || name.includes('..') || !isFolderType(type)) return undefined;
-  return files.inside(type, text('subfolder', ''), name);
+  return files.pathInside(type, text('subfolder', ''), name);
 }
 
 async function withAlpha(original: Buffer, mask: Buffer): Promise<Buffer> {

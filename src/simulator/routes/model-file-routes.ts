@@ -23,7 +23,7 @@ function extensionsOf(name: string): [string, WireValue] {
   return ['extensions', [...(OWN_EXTENSIONS[name] ?? EXTENSIONS)]];
 }
 
-/** Folders that hold files of a kind, where that isn't just the one of its name; below the node's data folder. */
+/** Folders of the model types that have other folders than the one of their name; relative to the data folder. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   checkpoints: ['models/checkpoints', 'output/checkpoints'],
   loras: ['models/loras', 'output/loras'],

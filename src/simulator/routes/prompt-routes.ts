@@ -68,8 +68,8 @@ function accept(queued: QueueItem, verdict: PromptVerdict, context: RouteContext
 
 /** The client's own number, or the counter, which also counts posts that get refused. */
 function numberOfPost(body: WireObject, context: RouteContext): number {
-  const given = body.get('number');
-  if (given !== undefined) return toFloat(given);
+  const sentNumber = body.get('number');
+  if (sentNumber !== undefined) return toFloat(sentNumber);
   const front = truthy(body.get('front'));
   const number = context.nextNumber();
   return front && number !== 0 ? -number : number;
@@ -85,16 +85,16 @@ function graphOf(prompt: WireValue | undefined): WireObject {
   return graph;
 }
 
-function promptIdOf(given: WireValue | undefined, context: RouteContext): string | undefined {
-  if (isOld(context.version)) return given === undefined ? context.newId() : str(given);
-  if (given === undefined || given === null) return context.newId();
-  return typeof given === 'string' && CANONICAL_UUID.test(given) ? given : undefined;
+function promptIdOf(promptId: WireValue | undefined, context: RouteContext): string | undefined {
+  if (isOld(context.version)) return promptId === undefined ? context.newId() : str(promptId);
+  if (promptId === undefined || promptId === null) return context.newId();
+  return typeof promptId === 'string' && CANONICAL_UUID.test(promptId) ? promptId : undefined;
 }
 
 function extraDataOf(body: WireObject, usageSource: string | string[] | undefined): WireObject {
-  const given = body.get('extra_data');
+  const sentExtraData = body.get('extra_data');
   const extraData: WireObject =
-    given === undefined ? new Map<string, WireValue>() : requireObject(given);
+    sentExtraData === undefined ? new Map<string, WireValue>() : requireObject(sentExtraData);
   const clientId = body.get('client_id');
   if (clientId !== undefined) extraData.set('client_id', clientId);
   if (typeof usageSource === 'string' && !extraData.has('comfy_usage_source')) {

@@ -1,5 +1,5 @@
 import type { FileLists } from '../catalogue/file-lists';
-import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import type { ClassCatalogue } from '../catalogue/class-catalogue';
 import type { Interruption } from '../execution/interruption';
 import type { Faults } from '../faults/faults';
 import type { ModelStore } from '../files/model.store';
@@ -16,7 +16,7 @@ export interface RouteContext {
   readonly history: History;
   readonly files: NodeFilesStore;
   readonly models: ModelStore;
-  readonly catalogue: NodeCatalogue;
+  readonly catalogue: ClassCatalogue;
   readonly interruption: Interruption;
   readonly faults: Faults;
   readonly runs: RunCounter;

@@ -28,7 +28,7 @@ export function systemRoutes(context: RouteContext): readonly Route[] {
   ];
 }
 
-/** The socket's address asked by plain HTTP. */
+/** The answer to a plain HTTP request for the WebSocket path. */
 function noWebSocket(upgrade: string | undefined): Answer {
   const problem = `No WebSocket UPGRADE hdr: ${upgrade ?? 'None'}`;
   return textAnswer(`${problem}\n Can "Upgrade" only to "WebSocket".`, 400);

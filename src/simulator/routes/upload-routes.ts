@@ -10,7 +10,7 @@ import { PythonError } from '../wire/python';
 import { maskedPicture, type UploadContent } from './mask-upload';
 import type { RouteContext } from './route-context';
 
-/** `POST /upload/image` (any file, without a look inside) and `POST /upload/mask`. */
+/** `POST /upload/image` (any file, unchecked) and `POST /upload/mask`. */
 export function uploadRoutes({ files }: RouteContext): readonly Route[] {
   const plain: UploadContent = async (file) => Promise.resolve(file.bytes);
   const masked = maskedPicture(files);
@@ -39,7 +39,7 @@ async function upload(
   if (file === undefined || file.filename === '') return emptyAnswer(400);
   const subfolder = form.fields.get('subfolder') ?? '';
   const folder = join(files.folder(type), normalize(subfolder));
-  if (files.inside(type, subfolder, file.filename) === undefined) return emptyAnswer(400);
+  if (files.pathInside(type, subfolder, file.filename) === undefined) return emptyAnswer(400);
   const overwrite = ['true', '1'].includes(form.fields.get('overwrite') ?? '');
   const target = overwrite
     ? { name: file.filename, isNew: true }
@@ -49,7 +49,7 @@ async function upload(
   return jsonAnswer({ name: target.name, subfolder, type });
 }
 
-/** The file of the form. A text field of that name has no file in it, which the real one stumbles over. */
+/** The file of the form. A text field of that name is an internal error, as on the real node. */
 function fileOf(form: Form): FormFile | undefined {
   const file = form.files.get('image');
   if (file !== undefined || (form.fields.get('image') ?? '') === '') return file;

@@ -3,13 +3,13 @@ import { bytesAnswer, type Answer } from '../http/answer';
 import { sharp } from '../drawing/sharp';
 
 /** How a picture is wanted: `webp;50` or `jpeg`, and which channels. */
-export interface Wish {
+export interface EncodingOptions {
   readonly preview: string | null;
   readonly channel: string | null;
 }
 
 /** A picture in another encoding. Throws for a file that is no picture, which makes a 500. */
-export async function reencoded(bytes: Buffer, filename: string, wish: Wish): Promise<Answer> {
+export async function reencoded(bytes: Buffer, filename: string, wish: EncodingOptions): Promise<Answer> {
   const { type, image } =
     wish.preview === null ? await channelOf(bytes, wish) : previewOf(bytes, wish);
   return bytesAnswer(await image.toBuffer(), type, 200, {
@@ -22,7 +22,7 @@ interface Encoding {
   readonly image: Sharp;
 }
 
-function previewOf(bytes: Buffer, { preview, channel }: Wish): Encoding {
+function previewOf(bytes: Buffer, { preview, channel }: EncodingOptions): Encoding {
   const parts = (preview ?? '').split(';');
   const last = parts.at(-1) ?? '';
   const quality = /^\d+$/.test(last) ? Math.min(100, Math.max(1, Number(last))) : 90;
@@ -34,7 +34,7 @@ function previewOf(bytes: Buffer, { preview, channel }: Wish): Encoding {
 }
 
 /** The colours without alpha, or the alpha channel over black. */
-async function channelOf(bytes: Buffer, { channel }: Wish): Promise<Encoding> {
+async function channelOf(bytes: Buffer, { channel }: EncodingOptions): Promise<Encoding> {
   const type = 'image/png';
   if (channel === 'rgb') return { type, image: sharp(bytes).removeAlpha().png() };
   const alpha = sharp(bytes).toColourspace('srgb').ensureAlpha().extractChannel('alpha').raw();

@@ -16,7 +16,7 @@ export function viewRoutes(context: RouteContext): readonly Route[] {
 async function view(request: NodeRequest, context: RouteContext): Promise<Answer> {
   const path = pathOf(request.query, context.files);
   if (typeof path === 'number') return emptyAnswer(path);
-  const file = await context.files.facts(path);
+  const file = await context.files.stat(path);
   return file === undefined ? emptyAnswer(404) : show(file, request, context);
 }
 
@@ -28,7 +28,7 @@ function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number 
   if (name === '' || name.startsWith('/') || name.includes('..')) return 400;
   const type = folder ?? query.get('type') ?? 'output';
   if (!isFolderType(type)) return 400;
-  const path = files.inside(type, query.get('subfolder') ?? '');
+  const path = files.pathInside(type, query.get('subfolder') ?? '');
   return path === undefined ? 403 : join(path, basename(name));
 }
 

@@ -72,8 +72,8 @@ export class WebSocketHub {
 
   private welcome(client: WebSocket, request: IncomingMessage): void {
     const query = new URL(request.url ?? '/', 'http://node').searchParams;
-    const asked = query.get('clientId') ?? '';
-    const clientId = asked === '' ? this.node.newId().replaceAll('-', '') : asked;
+    const requestedId = query.get('clientId') ?? '';
+    const clientId = requestedId === '' ? this.node.newId().replaceAll('-', '') : requestedId;
     this.open.add(client);
     this.sockets.delete(clientId);
     this.sockets.set(clientId, client);

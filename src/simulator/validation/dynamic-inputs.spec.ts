@@ -1,8 +1,8 @@
-import { NodeCatalogue } from '../catalogue/node-catalogue';
+import { ClassCatalogue } from '../catalogue/class-catalogue';
 import { asObject, readJson } from '../wire/json';
 import { finalInputs } from './dynamic-inputs';
 
-const CATALOGUE = new NodeCatalogue();
+const CATALOGUE = new ClassCatalogue();
 
 function inputsOf(className: string, values: object): { required: string[]; optional: string[] } {
   const node = CATALOGUE.find(className)!;

@@ -9,10 +9,10 @@ export interface FinalInputs {
   dynamic: boolean;
 }
 
-type Expand = (found: Found, live: WireObject, out: FinalInputs) => void;
+type Expand = (found: DynamicInput, live: WireObject, out: FinalInputs) => void;
 
 /** A dynamic input: its path (`format`, `codec`), category and description. */
-interface Found {
+interface DynamicInput {
   readonly path: readonly string[];
   readonly category: Category;
   readonly spec: WireValue;
@@ -65,7 +65,7 @@ function collect(
 }
 
 /** A choice that adds inputs. An unknown choice adds none and is no error. */
-function expandCombo({ path, category, spec }: Found, live: WireObject, out: FinalInputs): void {
+function expandCombo({ path, category, spec }: DynamicInput, live: WireObject, out: FinalInputs): void {
   const name = path.join('.');
   const key = live.get(name);
   if (key === undefined) return;
@@ -80,7 +80,7 @@ function expandCombo({ path, category, spec }: Found, live: WireObject, out: Fin
 }
 
 /** A slot that adds inputs once it is connected. */
-function expandSlot({ path, category, spec }: Found, live: WireObject, out: FinalInputs): void {
+function expandSlot({ path, category, spec }: DynamicInput, live: WireObject, out: FinalInputs): void {
   const name = path.join('.');
   if (!live.has(name)) return;
   collect(asObject(inputOptions(spec).get('inputs')), path, live, out);
@@ -89,7 +89,7 @@ function expandSlot({ path, category, spec }: Found, live: WireObject, out: Fina
 }
 
 /** A list of like inputs: `images.image0`, `images.image1`, … of which the first `min` are required. */
-function expandAutogrow({ path, spec }: Found, _live: WireObject, out: FinalInputs): void {
+function expandAutogrow({ path, spec }: DynamicInput, _live: WireObject, out: FinalInputs): void {
   const template = asObject(inputOptions(spec).get('template'));
   const input = asObject(template.get('input'));
   const category: Category = asObject(input.get('required')).size > 0 ? 'required' : 'optional';

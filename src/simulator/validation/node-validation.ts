@@ -1,6 +1,6 @@
 import type { FileLists } from '../catalogue/file-lists';
 import { withFiles } from '../catalogue/file-lists';
-import type { NodeCatalogue } from '../catalogue/node-catalogue';
+import type { ClassCatalogue } from '../catalogue/class-catalogue';
 import type { NodeClass } from '../catalogue/node-class';
 import { type WireObject, type WireValue, numberOf } from '../wire/json';
 import { PythonError, quoted } from '../wire/python';
@@ -25,7 +25,7 @@ export interface NodeVerdict {
 
 /** What validation needs to know of the node. */
 export interface ValidationSources {
-  readonly catalogue: NodeCatalogue;
+  readonly catalogue: ClassCatalogue;
   readonly lists: FileLists;
   readonly exists: FileExists;
 }
@@ -53,7 +53,7 @@ export class NodeValidation {
     for (const [name, problem] of await customProblems(node.name, inputs, this.sources.exists)) {
       errors.push(customValidationFailed(name, problem));
     }
-    // A cycle may have given this node errors already; they stay.
+    // Keeps the errors that a cycle through this node may have added.
     const before: NodeVerdict = this.verdicts.get(nodeId) ?? { valid: true, errors: [] };
     const verdict = {
       valid: before.valid && sound && errors.length === 0,

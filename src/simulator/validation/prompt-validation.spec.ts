@@ -1,9 +1,9 @@
-import { NodeCatalogue } from '../catalogue/node-catalogue';
+import { ClassCatalogue } from '../catalogue/class-catalogue';
 import { asObject, readJson, writeJson } from '../wire/json';
 import { NotAPrompt, validatePrompt, type PromptVerdict } from './prompt-validation';
 
 const SOURCES = {
-  catalogue: new NodeCatalogue(),
+  catalogue: new ClassCatalogue(),
   lists: { models: new Map([['checkpoints', ['a.safetensors']]]), inputs: ['there.png'] },
   exists: async (name: string) => Promise.resolve(name === 'there.png'),
   version: '0.33.0',

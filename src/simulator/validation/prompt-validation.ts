@@ -17,10 +17,10 @@ export interface PromptVerdict {
   readonly nodeErrors: WireObject;
 }
 
-/** The body is no graph at all: ComfyUI's own code raises and answers 500. */
+/** The body isn't a graph: ComfyUI's own code raises an exception and answers 500. */
 export class NotAPrompt extends Error {}
 
-/** Checks a prompt as `POST /prompt` does. `targets` are the only output nodes wanted, if given. */
+/** Checks a prompt as `POST /prompt` does. If `targets` is given, only these output nodes run. */
 export async function validatePrompt(
   prompt: WireObject,
   targets: WireValue | undefined,
@@ -39,7 +39,7 @@ export async function validatePrompt(
   if (outputs.length === 0) {
     return refused(validationError('prompt_no_outputs', 'Prompt has no outputs', ''));
   }
-  return judge(outputs, new NodeValidation(prompt, sources), prompt);
+  return validateOutput(outputs, new NodeValidation(prompt, sources), prompt);
 }
 
 function nodeBody(body: WireValue): WireObject {
@@ -55,7 +55,7 @@ function isWanted(nodeId: string, targets: WireValue | undefined): boolean {
   throw new NotAPrompt('partial_execution_targets is not a list');
 }
 
-async function judge(
+async function validateOutput(
   outputs: readonly string[],
   validation: NodeValidation,
   prompt: WireObject,

@@ -96,14 +96,14 @@ const MAX_LISTED_CHOICES = 20;
 export function valueNotInList(
   input: InputFacts,
   value: WireValue,
-  found: { choices: readonly WireValue[]; wrong: readonly WireValue[] },
+  choice: { choices: readonly WireValue[]; wrong: readonly WireValue[] },
 ): WireObject {
-  const long = found.choices.length > MAX_LISTED_CHOICES;
-  const list = long ? `(list of length ${found.choices.length})` : quoted([...found.choices]);
+  const long = choice.choices.length > MAX_LISTED_CHOICES;
+  const list = long ? `(list of length ${choice.choices.length})` : quoted([...choice.choices]);
   return validationError(
     'value_not_in_list',
     'Value not in list',
-    `${input.name}: ${found.wrong.map(quoted).join(', ')} not in ${list}`,
+    `${input.name}: ${choice.wrong.map(quoted).join(', ')} not in ${list}`,
     {
       input_name: input.name,
       input_config: long ? null : inputConfig(input),

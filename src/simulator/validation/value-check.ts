@@ -12,9 +12,9 @@ import {
 export type Checked = { readonly value: WireValue } | { readonly error: WireObject };
 
 /** Converts a constant to the input's type the way Python's constructors do: `"64"` is a good INT. */
-export function convertValue(input: InputFacts, given: WireValue): Checked {
+export function convertValue(input: InputFacts, constant: WireValue): Checked {
   const value =
-    given instanceof Map && given.has('__value__') ? (given.get('__value__') ?? null) : given;
+    constant instanceof Map && constant.has('__value__') ? (constant.get('__value__') ?? null) : constant;
   try {
     return { value: converted(input.type, value) };
   } catch (error) {
@@ -90,12 +90,12 @@ const ANY = '*';
 const MATCH = 'COMFY_MATCHTYPE_V3';
 
 /** True when an output of one type may go into an input of the other; both may name several, `"INT,FLOAT"`. */
-export function typesMatch(received: WireValue, wanted: WireValue): boolean {
-  if (str(received) === str(wanted)) return true;
-  if ([received, wanted].some((type) => type === ANY || type === MATCH)) return true;
-  if (Array.isArray(received) && wanted === 'COMBO') return true;
-  if (typeof received !== 'string' || typeof wanted !== 'string') return false;
-  const [from, to] = [names(received), names(wanted)];
+export function typesMatch(received: WireValue, expected: WireValue): boolean {
+  if (str(received) === str(expected)) return true;
+  if ([received, expected].some((type) => type === ANY || type === MATCH)) return true;
+  if (Array.isArray(received) && expected === 'COMBO') return true;
+  if (typeof received !== 'string' || typeof expected !== 'string') return false;
+  const [from, to] = [names(received), names(expected)];
   return from.has(ANY) || to.has(ANY) || [...from].some((type) => to.has(type));
 }
 

@@ -56,7 +56,7 @@ export class DeletedAgentResponse {
   id: string;
 }
 
-/** How an account shows itself. */
+/** The profile of an account. */
 export class ProfileFields {
   @ApiProperty({ example: 'film-crew' })
   id: string;

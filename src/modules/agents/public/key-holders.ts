@@ -8,10 +8,10 @@ export abstract class KeyHolders {
    */
   abstract holderOf(key: string): Promise<KeyHolder | null>;
 
-  /** Is there any account that may call? */
+  /** Whether any account may call. */
   abstract exist(): Promise<boolean>;
 
-  /** Versions of those of these accounts that may still call, by internal id. */
+  /** Versions by internal id, without the accounts that may no longer call. */
   abstract versions(ownerIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 

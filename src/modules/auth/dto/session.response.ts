@@ -13,7 +13,7 @@ export class SessionAgent {
   avatar: string | null;
 }
 
-/** Who is asking, and what that means on this install. */
+/** The caller, and whether this install requires a key. */
 export class SessionResponse {
   @ApiProperty({
     type: () => SessionAgent,

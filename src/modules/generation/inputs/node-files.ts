@@ -26,7 +26,7 @@ export function nodeFileParam(
   return refused?.name ?? null;
 }
 
-/** By its own name, or by the names of all inputs that it goes to. */
+/** Whether the manifest opens the param itself, or all inputs that it sets. */
 function isOpenedByManifest({ params, open_params }: Workflow, name: string): boolean {
   const binds = Object.hasOwn(params, name) ? (params[name]?.binds ?? []) : [];
   const names = binds.map(({ node, input }) => `node_${node}.${input}`);
@@ -49,7 +49,7 @@ function mayReachFile(
   return !param.binds.every((bind) => isOpenInput(workflow.graph, bind, value, info));
 }
 
-/** At any depth of lists and objects. */
+/** Whether a text at any depth of lists and objects ends with a folder suffix. */
 function hasFolderSuffix(value: unknown): boolean {
   if (typeof value === 'string') return FOLDER_SUFFIX.test(value);
   if (typeof value !== 'object' || value === null) return false;

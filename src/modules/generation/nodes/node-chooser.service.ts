@@ -51,14 +51,14 @@ export class NodeChooserService {
   /** Throws `ProviderNotFound` (404) and `WorkflowNotRunnable` (409). */
   async choose(caller: Caller, needs: NodeRequirements): Promise<ChosenNode> {
     const auto = needs.provider === 'auto';
-    const { state, info } = auto ? await this.best(caller, needs) : await this.named(needs);
+    const { state, info } = auto ? await this.best(caller, needs) : await this.findNamed(needs);
     return { state, auto, info };
   }
 
-  private async named(needs: NodeRequirements): Promise<RatedNode> {
+  private async findNamed(needs: NodeRequirements): Promise<RatedNode> {
     const state = providerFor(this.directory, needs.provider, ['auto']);
     if (!state.roles.includes(needs.kind)) throw notRunnable(needs, { state, assessment: null });
-    const cached = this.rated(state, needs);
+    const cached = this.rateNode(state, needs);
     const node = refuses(cached) ? await this.refreshed(cached, needs) : cached;
     if (node.ability === 'lacks') throw notRunnable(needs, node);
     return node;
@@ -66,13 +66,13 @@ export class NodeChooserService {
 
   private async best(caller: Caller, needs: NodeRequirements): Promise<RatedNode> {
     const states = this.directory.list().filter(({ roles }) => roles.includes(needs.kind));
-    const cached = states.map((state) => this.rated(state, needs));
+    const cached = states.map((state) => this.rateNode(state, needs));
     const nodes = cached.every(refuses)
       ? await Promise.all(cached.map((node) => this.refreshed(node, needs)))
       : cached;
     const id = chooseNode(await this.candidates(caller, nodes, needs));
     const best = nodes.find(({ state }) => state.id === id);
-    if (!best) throw notRunnable(needs, nodes.toSorted((a, b) => lacks(a) - lacks(b))[0]);
+    if (!best) throw notRunnable(needs, nodes.toSorted((a, b) => countMissing(a) - countMissing(b))[0]);
     return best;
   }
 
@@ -87,11 +87,11 @@ export class NodeChooserService {
     });
   }
 
-  private rated(state: ProviderState, needs: NodeRequirements): RatedNode {
+  private rateNode(state: ProviderState, needs: NodeRequirements): RatedNode {
     return rate(state, this.nodes.knownClasses(state.id), needs);
   }
 
-  /** Asks the node again before it is refused: a missing model may just have been installed. */
+  /** Fetches the classes of a node again before it is refused: a missing model may just have been installed. */
   private async refreshed(node: RatedNode, needs: NodeRequirements): Promise<RatedNode> {
     if (node.state.status !== 'online') return node;
     const info = await this.nodes.classes(node.state.id).catch(() => node.info);
@@ -108,7 +108,7 @@ function rate(state: ProviderState, info: ObjectInfo | null, needs: NodeRequirem
 
 const refuses = ({ ability }: RatedNode): boolean => ability === 'lacks' || ability === 'admits';
 
-function lacks({ assessment }: RatedNode): number {
+function countMissing({ assessment }: RatedNode): number {
   if (!assessment) return 0;
   const { missing_classes, missing_models, unsupported_values } = assessment;
   return missing_classes.length + missing_models.length + unsupported_values.length;

@@ -29,7 +29,7 @@ export class NodeQueuesService {
     private readonly runTimes: RunTimes,
   ) {}
 
-  /** @param run what would run on a node; its size may differ between nodes */
+  /** @param run the run to estimate for a node; its size may differ between nodes */
   async of(
     caller: Caller,
     run: (provider: string) => RunKind,

@@ -15,7 +15,7 @@ export class SketchGraphs {
     { readonly paramNames: string; readonly graph: ComfyGraph }
   >();
 
-  of(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
+  get(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
     // The sketch depends on which params were sent, not on their values.
     const paramNames = JSON.stringify(sent.map(({ name, nested }) => [name, nested]));
     const latest = this.latest.get(workflow);

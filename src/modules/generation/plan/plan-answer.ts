@@ -27,9 +27,9 @@ export function asRefusal(error: unknown): AppError | ValidationFailed {
 }
 
 /** A refusal that no node can change; `null` when there is none, or when it may depend on the node. Pure. */
-export function nodeIndependentRefusal(asked: Outcome): AppError | ValidationFailed | null {
-  if ('plan' in asked) return null;
-  const { refusal } = asked;
+export function nodeIndependentRefusal(outcome: Outcome): AppError | ValidationFailed | null {
+  if ('plan' in outcome) return null;
+  const { refusal } = outcome;
   return NODE_DEPENDENT.some((type) => refusal instanceof type) ? null : refusal;
 }
 
@@ -40,11 +40,11 @@ const NODE_DEPENDENT = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnabl
  * would be. `null` when nodes differ. Pure.
  */
 export function commonRefusal(
-  asked: Outcome,
+  outcome: Outcome,
   nodes: readonly NodeOutcome[],
 ): AppError | ValidationFailed | null {
-  if ('plan' in asked || asked.refusal instanceof WorkflowNotRunnable) return null;
-  const { refusal } = asked;
+  if ('plan' in outcome || outcome.refusal instanceof WorkflowNotRunnable) return null;
+  const { refusal } = outcome;
   const reasons = comparable(refusal);
   const differs = ({ outcome }: NodeOutcome): boolean =>
     'plan' in outcome ||
@@ -58,14 +58,14 @@ const comparable = (refusal: AppError | ValidationFailed): string =>
 /** The answer for a request and every node. Pure. */
 export function planAnswer(
   { type, workflow }: { readonly type: GenerationKind; readonly workflow: string },
-  asked: Outcome,
+  outcome: Outcome,
   nodes: readonly NodeOutcome[],
 ): PlanAnswer {
   return {
     type,
     workflow,
-    accepted: 'plan' in asked,
-    ...('plan' in asked ? resolved(asked.plan) : UNRESOLVED),
+    accepted: 'plan' in outcome,
+    ...('plan' in outcome ? resolved(outcome.plan) : UNRESOLVED),
     providers: nodes.map(providerPlan),
   };
 }

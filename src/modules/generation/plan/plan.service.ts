@@ -28,8 +28,8 @@ export class PlanService {
   ) {}
 
   /**
-   * Throws the error of a submission when every node would refuse it with that; refusals of single nodes are part of
-   * the answer.
+   * Throws the error that a submission would get when all nodes refuse the request with the same one; refusals of single
+   * nodes are part of the answer.
    */
   async plan(
     caller: Caller,

@@ -79,7 +79,7 @@ export class PlannerService extends GenerationPlanner {
       // Only `auto` compares nodes by run time.
       runClass: provider === 'auto' ? await this.runClass(caller, read) : null,
       provider,
-      sketch: this.sketches.of(read.workflow, read.sent),
+      sketch: this.sketches.get(read.workflow, read.sent),
       fits: (info) => checks.fits(info),
     });
   }

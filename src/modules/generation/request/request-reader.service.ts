@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly workflow: Workflow;
   readonly mode: string;
   readonly sent: readonly SentParam[];
-  /** Where the request is in the body that was sent. */
+  /** Path of the request in the body that was sent. */
   readonly at: Loc;
   /** Maximum length of a text, in characters. */
   readonly promptChars: number;

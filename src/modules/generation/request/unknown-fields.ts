@@ -8,8 +8,8 @@ import { ALWAYS_ACCEPTED } from '../params/param-errors';
 import { NON_PARAM_FIELDS } from '../params/sent-params';
 
 /**
- * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: its params that are
- * no body fields belong into `workflow_params`, and other names are compared with what it accepts. Pure.
+ * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: a param that
+ * isn't a body field belongs into `workflow_params`; for other names the nearest accepted ones are suggested. Pure.
  */
 export function adviseFields(
   errors: readonly ValidationItem[],
@@ -39,7 +39,7 @@ export function adviseFields(
 /** `node_<id>.<input>`, an input of the graph. */
 const NODE_INPUT = /^node_[^.]+\../;
 
-/** Of a field of the body itself. */
+/** The name of an unknown field at the top level of the body; `null` for other errors. */
 function unknownName({ loc: [, name, ...deeper], type }: ValidationItem): string | null {
   return type === 'extra_forbidden' && typeof name === 'string' && deeper.length === 0
     ? name

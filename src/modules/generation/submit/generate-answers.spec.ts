@@ -1,6 +1,6 @@
 import type { StoredRequest } from '../../jobs/public/job-reader';
 import type { Plan } from '../public/generation-planner';
-import { DRY_RUN_ANSWERS, plannedJob, storedJob, SUBMIT_ANSWERS } from './generate-answers';
+import { DRY_RUN_ANSWERS, answeredJobOfPlan, answeredJobOfRow, SUBMIT_ANSWERS } from './generate-answers';
 
 const graph = { a: { class_type: 'A', inputs: {} } };
 const plan = {
@@ -19,7 +19,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
   const submitted = SUBMIT_ANSWERS[kind];
 
   it('contains the job and the verdict of the node', () => {
-    expect(submitted(plannedJob(plan), { ok: true, number: 3, nodeErrors: {} })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan), { ok: true, number: 3, nodeErrors: {} })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
       prompt_id: 'id',
@@ -29,7 +29,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
   });
 
   it('omits what the node has not answered yet', () => {
-    expect(submitted(plannedJob(plan), { ok: true })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan), { ok: true })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
       prompt_id: 'id',
@@ -38,7 +38,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
 
   it('is not ok when the node has refused the job', () => {
     const nodeErrors = { a: { errors: [] } };
-    expect(submitted(plannedJob(plan), { ok: false, nodeErrors })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan), { ok: false, nodeErrors })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: false,
       prompt_id: 'id',
@@ -55,14 +55,14 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
       settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors' },
     };
     const verdict = { ok: true, number: 3 };
-    expect(submitted(storedJob('id', stored), verdict)).toEqual(
-      submitted(plannedJob(plan), verdict),
+    expect(submitted(answeredJobOfRow('id', stored), verdict)).toEqual(
+      submitted(answeredJobOfPlan(plan), verdict),
     );
   });
 });
 
 it('an image answer omits a checkpoint and a LoRA that the job does not have', () => {
-  const plain = plannedJob({ ...plan, checkpoint: null, loraName: null });
+  const plain = answeredJobOfPlan({ ...plan, checkpoint: null, loraName: null });
   expect(SUBMIT_ANSWERS.image(plain, { ok: true })).toEqual({
     ok: true,
     workflow: 'sdxl-t2i',

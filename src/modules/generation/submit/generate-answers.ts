@@ -22,7 +22,7 @@ export interface AnsweredJob {
   readonly loraName: string | null;
 }
 
-export const plannedJob = ({ job, checkpoint, loraName }: Plan): AnsweredJob => ({
+export const answeredJobOfPlan = ({ job, checkpoint, loraName }: Plan): AnsweredJob => ({
   promptId: job.promptId,
   workflow: job.workflow,
   mode: job.mode,
@@ -30,7 +30,7 @@ export const plannedJob = ({ job, checkpoint, loraName }: Plan): AnsweredJob => 
   loraName,
 });
 
-export const storedJob = (promptId: string, stored: StoredRequest): AnsweredJob => ({
+export const answeredJobOfRow = (promptId: string, stored: StoredRequest): AnsweredJob => ({
   promptId,
   workflow: String(stored.request['workflow']),
   mode: stored.mode,
@@ -56,7 +56,7 @@ type DryRunAnswers = { readonly [K in GenerationKind]: (plan: Plan) => Answers[K
 
 /** The answers to requests with `submit:false`. Pure. */
 export const DRY_RUN_ANSWERS: DryRunAnswers = {
-  image: (plan) => ({ ok: true, ...imageFields(plannedJob(plan)), graph: plan.job.graph }),
+  image: (plan) => ({ ok: true, ...imageFields(answeredJobOfPlan(plan)), graph: plan.job.graph }),
   video: ({ job }) => ({ ok: true, mode: job.mode, workflow: job.graph }),
 };
 

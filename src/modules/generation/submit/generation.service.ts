@@ -17,12 +17,12 @@ import {
 import {
   type Answers,
   DRY_RUN_ANSWERS,
-  plannedJob,
-  storedJob,
+  answeredJobOfPlan,
+  answeredJobOfRow,
   SUBMIT_ANSWERS,
 } from './generate-answers';
 
-/** Of a request that is part of another request's body. */
+/** Options for a request that is part of another request's body. */
 export interface SubmissionOptions {
   /** Where the request is in the body that was sent. */
   readonly at?: Loc;
@@ -78,7 +78,7 @@ export class GenerationService {
     const plan = await this.planner.plan(caller, kind, request, at);
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
     const verdict = await this.queue.enqueue(caller, plan.job, also);
-    return SUBMIT_ANSWERS[kind](plannedJob(plan), verdict);
+    return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);
   }
 
   /** The answer for a job that was submitted before; `null` when the job is gone. */
@@ -86,6 +86,6 @@ export class GenerationService {
     const stored = promptId === '' ? null : await this.jobs.storedRequest(caller, promptId);
     if (!stored) return null;
     const verdict = await this.queue.verdict(caller, promptId);
-    return SUBMIT_ANSWERS[stored.kind](storedJob(promptId, stored), verdict);
+    return SUBMIT_ANSWERS[stored.kind](answeredJobOfRow(promptId, stored), verdict);
   }
 }

@@ -8,8 +8,8 @@ import { readJson, type WireObject, type WireValue, asObject, writeJson } from '
 let recorded: WireObject | undefined;
 
 /**
- * The node classes of ComfyUI 0.33.0 as recorded from a real one. Unpacked at the first question and then shared by
- * all simulators of the process, so that starting one costs nothing.
+ * The node classes of ComfyUI 0.33.0 as recorded from a real one. Unpacked at the first use and then shared by
+ * all simulators of the process, so that starting one is fast.
  */
 function recordedClasses(): WireObject {
   recorded ??= asObject(
@@ -19,7 +19,7 @@ function recordedClasses(): WireObject {
 }
 
 /** The node classes that a simulator offers, with the files of its folders in their lists. */
-export class NodeCatalogue {
+export class ClassCatalogue {
   private readonly classes = new Map<string, NodeClass>();
   private described: { key: string; text: string } | undefined;
 

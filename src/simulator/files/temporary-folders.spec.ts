@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeFilesStore } from './node-files.store';
-import { makeTemporaryFolder } from './swept-folders.store';
+import { makeTemporaryFolder } from './temporary-folders.store';
 
 describe('folders of simulators', () => {
   let parent: string;
@@ -43,7 +43,7 @@ describe('folders of simulators', () => {
 
   it('that outlive restarts lose files older than a day', async () => {
     const folder = join(parent, 'simulator', 'local');
-    const files = await NodeFilesStore.openKept(folder);
+    const files = await NodeFilesStore.openPersistent(folder);
     const path = (name: string): string => join(files.folder('output'), 'deep', name);
     for (const name of ['old.png', 'new.png']) await files.write(path(name), 'x');
     const hours = (count: number): Date => new Date(Date.now() - count * 3_600_000);
@@ -52,7 +52,7 @@ describe('folders of simulators', () => {
     await files.close();
 
     writeFileSync(join(files.folder('temp'), 'preview.png'), 'x');
-    await NodeFilesStore.openKept(folder);
+    await NodeFilesStore.openPersistent(folder);
     expect(readdirSync(join(folder, 'output', 'deep'))).toEqual(['new.png']);
     expect(readdirSync(join(folder, 'temp'))).toEqual([]);
     expect(statSync(join(parent, 'simulator')).mode & 0o777).toBe(0o700);

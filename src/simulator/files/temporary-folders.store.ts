@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const STEM = 'comfy-simulator-';
 const NAME = new RegExp(`^${STEM}(\\d+)-\\w+$`);
 
-/** Makes a temporary folder for this process, after removing those of processes that are no more. */
+/** Makes a temporary folder for this process, after removing those of ended processes. */
 export async function makeTemporaryFolder(parent = tmpdir()): Promise<string> {
   await sweepTemporaryFolders(parent);
   return mkdtemp(join(parent, `${STEM}${process.pid}-`));
 }
 
-/** Removes what killed processes of this user have left behind. */
+/** Removes the temporary folders of killed processes of this user. */
 async function sweepTemporaryFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(NAME.exec(name)?.[1]);
