@@ -63,7 +63,8 @@ export class KeyOutput {
       );
     }
     if (json) this.terminal.answerJson({ agent: issued.agent, key_file: file.path });
-    else this.terminal.message(`The key of ${nameOf(issued)} is in ${file.path}, and nowhere else.`);
+    else
+      this.terminal.message(`The key of ${nameOf(issued)} is in ${file.path}, and nowhere else.`);
   }
 
   private print(issued: IssuedKey, json = false): void {

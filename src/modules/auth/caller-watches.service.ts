@@ -93,7 +93,10 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
     } catch (error) {
       if (this.shutdown.signal.aborted) return;
       // Their rights are unknown now; a new request is checked again.
-      this.log.warn({ err: error }, 'looking up the keys of open streams failed; these streams end');
+      this.log.warn(
+        { err: error },
+        'looking up the keys of open streams failed; these streams end',
+      );
       for (const watch of watched) if (watch.caller.ownerId !== null) watch.stop('key_changed');
     }
   }

@@ -79,7 +79,9 @@ function upscaleWithModel({ inputs }: NodeCall): NodeResult {
   const name = inputs.required('loaded', 'upscale_model').traits.join(' ');
   const factor = Number(/(?<!\d)(\d+)x|x(\d+)/i.exec(name)?.slice(1).find(Boolean) ?? 4);
   const { frames } = inputs.required('pictures', 'image');
-  const larger = frames.map((picture) => scaled(picture, scaledSize(picture.size, factor), 'lanczos'));
+  const larger = frames.map((picture) =>
+    scaled(picture, scaledSize(picture.size, factor), 'lanczos'),
+  );
   return { outputs: [pictures(larger)] };
 }
 

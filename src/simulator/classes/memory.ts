@@ -31,7 +31,8 @@ export function withinMemory(result: NodeResult): NodeResult {
 /** Throws an out-of-memory error like a real node when a value has too many bytes. */
 export function requireMemory(bytes: number, maxBytes = MAX_VALUE_BYTES): void {
   // Not `bytes > maxBytes`: NaN must be refused, too.
-  if (!(bytes <= maxBytes)) throw outOfMemory(`${bytes} bytes, and the simulator holds ${maxBytes}`);
+  if (!(bytes <= maxBytes))
+    throw outOfMemory(`${bytes} bytes, and the simulator holds ${maxBytes}`);
 }
 
 /** Bytes of a value when it is drawn. Throws for a picture that is too large by itself. */

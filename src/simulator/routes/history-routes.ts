@@ -12,7 +12,9 @@ export function historyRoutes(context: RouteContext): readonly Route[] {
       method: 'GET',
       pattern: '/history',
       handle: ({ query }) =>
-        jsonAnswer(history.page(integerParam(query, 'max_items'), integerParam(query, 'offset') ?? -1)),
+        jsonAnswer(
+          history.page(integerParam(query, 'max_items'), integerParam(query, 'offset') ?? -1),
+        ),
     },
     {
       method: 'GET',

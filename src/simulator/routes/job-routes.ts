@@ -106,7 +106,8 @@ function orderProblem(query: URLSearchParams): string | undefined {
 
 function pageProblem(query: URLSearchParams): string | undefined {
   for (const name of ['limit', 'offset']) {
-    if (query.has(name) && integerParam(query, name) === undefined) return `${name} must be an integer`;
+    if (query.has(name) && integerParam(query, name) === undefined)
+      return `${name} must be an integer`;
   }
   const limit = integerParam(query, 'limit');
   return limit !== undefined && limit <= 0 ? 'limit must be a positive integer' : undefined;

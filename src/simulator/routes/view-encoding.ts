@@ -9,7 +9,11 @@ export interface EncodingOptions {
 }
 
 /** A picture in another encoding. Throws for a file that is no picture, which makes a 500. */
-export async function reencoded(bytes: Buffer, filename: string, wish: EncodingOptions): Promise<Answer> {
+export async function reencoded(
+  bytes: Buffer,
+  filename: string,
+  wish: EncodingOptions,
+): Promise<Answer> {
   const { type, image } =
     wish.preview === null ? await channelOf(bytes, wish) : previewOf(bytes, wish);
   return bytesAnswer(await image.toBuffer(), type, 200, {

@@ -65,7 +65,11 @@ function collect(
 }
 
 /** A choice that adds inputs. An unknown choice adds none and is no error. */
-function expandCombo({ path, category, spec }: DynamicInput, live: WireObject, out: FinalInputs): void {
+function expandCombo(
+  { path, category, spec }: DynamicInput,
+  live: WireObject,
+  out: FinalInputs,
+): void {
   const name = path.join('.');
   const key = live.get(name);
   if (key === undefined) return;
@@ -80,7 +84,11 @@ function expandCombo({ path, category, spec }: DynamicInput, live: WireObject, o
 }
 
 /** A slot that adds inputs once it is connected. */
-function expandSlot({ path, category, spec }: DynamicInput, live: WireObject, out: FinalInputs): void {
+function expandSlot(
+  { path, category, spec }: DynamicInput,
+  live: WireObject,
+  out: FinalInputs,
+): void {
   const name = path.join('.');
   if (!live.has(name)) return;
   collect(asObject(inputOptions(spec).get('inputs')), path, live, out);

@@ -14,7 +14,9 @@ export type Checked = { readonly value: WireValue } | { readonly error: WireObje
 /** Converts a constant to the input's type the way Python's constructors do: `"64"` is a good INT. */
 export function convertValue(input: InputFacts, constant: WireValue): Checked {
   const value =
-    constant instanceof Map && constant.has('__value__') ? (constant.get('__value__') ?? null) : constant;
+    constant instanceof Map && constant.has('__value__')
+      ? (constant.get('__value__') ?? null)
+      : constant;
   try {
     return { value: converted(input.type, value) };
   } catch (error) {

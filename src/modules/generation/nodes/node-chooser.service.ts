@@ -72,7 +72,8 @@ export class NodeChooserService {
       : cached;
     const id = chooseNode(await this.candidates(caller, nodes, needs));
     const best = nodes.find(({ state }) => state.id === id);
-    if (!best) throw notRunnable(needs, nodes.toSorted((a, b) => countMissing(a) - countMissing(b))[0]);
+    if (!best)
+      throw notRunnable(needs, nodes.toSorted((a, b) => countMissing(a) - countMissing(b))[0]);
     return best;
   }
 

@@ -1,6 +1,11 @@
 import type { StoredRequest } from '../../jobs/public/job-reader';
 import type { Plan } from '../public/generation-planner';
-import { DRY_RUN_ANSWERS, answeredJobOfPlan, answeredJobOfRow, SUBMIT_ANSWERS } from './generate-answers';
+import {
+  DRY_RUN_ANSWERS,
+  answeredJobOfPlan,
+  answeredJobOfRow,
+  SUBMIT_ANSWERS,
+} from './generate-answers';
 
 const graph = { a: { class_type: 'A', inputs: {} } };
 const plan = {
