@@ -37,7 +37,7 @@ export class Stage {
     this.#vanish();
   }
 
-  /** A data folder that nobody else has. */
+  /** A data folder of its own. */
   newFolder() {
     this.#folders += 1;
     return join(this.folder, `data-${this.#folders}`);

@@ -13,13 +13,13 @@ const ENTITY_FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.entity.ts'))
   .map((file) => join(SOURCE, file));
 
-/** Brings a new database up to date and tells what TypeORM would still change to make it fit the entities. */
+/** Migrates a new database and returns what TypeORM would still change to match the entities. */
 async function differences(url: string): Promise<string[]> {
   const source = new DataSource({ ...writeOptions(url), entities: ENTITY_FILES });
   await source.initialize();
   try {
     const { upQueries } = await source.driver.createSchemaBuilder().log();
-    // Indexes and search tables are the migrations' own affair: entities don't know them.
+    // Indexes and search tables are declared by the migrations only, not by the entities.
     return upQueries.map(({ query }) => query).filter((query) => !/^DROP INDEX/i.test(query));
   } finally {
     await source.destroy();

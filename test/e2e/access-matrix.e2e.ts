@@ -16,7 +16,7 @@ import type { OwnedResources } from '../support/access/owners';
 import { ROUTES } from '../support/access/routes';
 import { type ReceivedResponse, sendRouteRequest } from '../support/access/sent';
 import { StatementRecorder } from '../support/access/statements';
-import { AccessWorld } from '../support/access/world';
+import { AccessSetup } from '../support/access/access-setup';
 import { StreamReader } from '../support/stream-reader';
 
 const targetOf = (name: string): string => name.split(' #')[0] ?? '';
@@ -44,7 +44,7 @@ interface Aim {
 }
 
 describe('every route × every caller (contract §2)', () => {
-  let world: AccessWorld;
+  let setup: AccessSetup;
   let table: ReadonlyMap<string, RouteFacts>;
   let document: OpenAPIObject;
   let statements: StatementRecorder;
@@ -54,22 +54,22 @@ describe('every route × every caller (contract §2)', () => {
   let streams: { by: CallerCase['by']; reader: StreamReader }[];
 
   beforeAll(async () => {
-    world = await AccessWorld.start();
-    statements = StatementRecorder.on(world.kinora);
+    setup = await AccessSetup.start();
+    statements = StatementRecorder.on(setup.kinora);
     Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
-    const routes = routeTable(world.kinora.app.get(ModulesContainer));
+    const routes = routeTable(setup.kinora.app.get(ModulesContainer));
     table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
-    ({ body: document } = await world.kinora.get<OpenAPIObject>('/openapi.json'));
+    ({ body: document } = await setup.kinora.get<OpenAPIObject>('/openapi.json'));
     streams = await Promise.all([
       ...(['ann', 'ben', 'elsewhere', 'root'] as const).map((by) => follow(by, '/api/events')),
-      follow('ben', `/api/jobs/${world.owners.ben.running}/events`),
+      follow('ben', `/api/jobs/${setup.owners.ben.running}/events`),
     ]);
   });
-  afterAll(() => world.close());
+  afterAll(() => setup.close());
 
   async function follow(by: 'ann' | 'ben' | 'elsewhere' | 'root', path: string) {
-    const { headers } = world.owners[by].caller;
-    const reader = await StreamReader.open(world.kinora.url + path, { ...headers });
+    const { headers } = setup.owners[by].caller;
+    const reader = await StreamReader.open(setup.kinora.url + path, { ...headers });
     return { by, reader };
   }
 
@@ -81,48 +81,48 @@ describe('every route × every caller (contract §2)', () => {
   });
 
   it('the OpenAPI document says for each route who may call it', () => {
-    const told = Object.entries(document.paths).flatMap(([path, item]) =>
+    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, Record<string, unknown>>).map(
         ([method, operation]) =>
           [`${method.toUpperCase()} ${path}`, operation['x-access']] as const,
       ),
     );
-    expect(told.length).toBeGreaterThan(20);
-    for (const [route, word] of told)
+    expect(documented.length).toBeGreaterThan(20);
+    for (const [route, word] of documented)
       expect([route, word]).toEqual([route, table.get(route)?.access]);
   });
 
   /** The requested resources: those of the cell's owner unless the fixture says otherwise. */
   async function call(cell: Cell, { things, id = '', method }: Aim): Promise<ReceivedResponse> {
     const { route, fixture, caller } = cell;
-    const { owners, kinora } = world;
+    const { owners, kinora } = setup;
     const by = owners[caller.by ?? 'ann'];
     const ask = (await fixture.ask?.(things ?? owners[caller.of], by)) ?? {};
     const target = targetOf(route).replace(/^\w+/, (own) => method ?? own);
-    const signed = { ...caller.headers(world), ...(id ? { 'X-Request-Id': id } : {}) };
+    const signed = { ...caller.headers(setup), ...(id ? { 'X-Request-Id': id } : {}) };
     return sendRouteRequest(kinora, target, ask, { signed, stream: fixture.stream ?? false });
   }
 
   /** Creates a new resource for a request that will use it up. */
   async function things({ fixture, caller }: Cell, { status }: Expected): Promise<OwnedResources> {
-    const of = world.owners[caller.of];
+    const of = setup.owners[caller.of];
     const isLetIn = fixture.uses !== undefined && status === fixture.ok;
-    return isLetIn ? world.fresh(of, fixture.uses) : of;
+    return isLetIn ? setup.fresh(of, fixture.uses) : of;
   }
 
   /** Response and SQL statements are the same for a foreign and an absent resource. */
-  async function expectAsIfAbsent(cell: Cell, heard: ReceivedResponse): Promise<void> {
+  async function expectAsIfAbsent(cell: Cell, answer: ReceivedResponse): Promise<void> {
     const id = `absent-${walked}`;
-    expect(heard).toEqual(await call(cell, { things: world.nothing, id }));
+    expect(answer).toEqual(await call(cell, { things: setup.nothing, id }));
     const sent = statements.of(id);
     expect(sent.length).toBeGreaterThan(0);
     expect(statements.of(`asked-${walked}`)).toEqual(sent);
   }
 
   const witness = async ({ fixture, caller }: Cell): Promise<unknown> => {
-    const path = fixture.witness?.(world.owners[caller.of]);
+    const path = fixture.witness?.(setup.owners[caller.of]);
     if (path === undefined) return null;
-    const { status, body } = await world.owners.root.caller.get(path);
+    const { status, body } = await setup.owners.root.caller.get(path);
     return { status, ...body, last_used_at: null };
   };
 
@@ -132,59 +132,59 @@ describe('every route × every caller (contract §2)', () => {
     const wanted = expected(caller, word, fixture);
     const before = await witness(cell);
     walked += 1;
-    const heard = await call(cell, { things: await things(cell, wanted), id: `asked-${walked}` });
-    expect([heard.status, ...(wanted.code ? [code(heard)] : [])]).toEqual([
+    const answer = await call(cell, { things: await things(cell, wanted), id: `asked-${walked}` });
+    expect([answer.status, ...(wanted.code ? [code(answer)] : [])]).toEqual([
       wanted.status,
       ...(wanted.code ? [wanted.code] : []),
     ]);
-    expect(leaksIn(responseText(heard), secretsFrom(world, caller))).toEqual([]);
-    if (wanted.asIfAbsent) await expectAsIfAbsent(cell, heard);
+    expect(leaksIn(responseText(answer), secretsFrom(setup, caller))).toEqual([]);
+    if (wanted.asIfAbsent) await expectAsIfAbsent(cell, answer);
     if (wanted.status !== fixture.ok) expect(await witness(cell)).toEqual(before);
     if (route.startsWith('GET') && !fixture.stream && wanted.status !== 200)
       await walkHead(cell, wanted);
   }
 
   async function walkHead(cell: Cell, wanted: Expected): Promise<void> {
-    const heard = await call(cell, { method: 'HEAD' });
+    const answer = await call(cell, { method: 'HEAD' });
     // HEAD responses ignore ranges, because they have no body.
     const ranged = cell.route.includes('range') && wanted.status === cell.fixture.ok;
-    expect([heard.status, heard.body]).toEqual([ranged ? 200 : wanted.status, '']);
-    expect(leaksIn(responseText(heard), secretsFrom(world, cell.caller))).toEqual([]);
+    expect([answer.status, answer.body]).toEqual([ranged ? 200 : wanted.status, '']);
+    expect(leaksIn(responseText(answer), secretsFrom(setup, cell.caller))).toEqual([]);
   }
 
   describe('none is required', () => {
-    beforeAll(() => world.require(false));
+    beforeAll(() => setup.require(false));
     it.each(rows(false))('%s', (_, cell) => walk(cell));
   });
 
   describe('a key is required', () => {
-    beforeAll(() => world.require(true));
+    beforeAll(() => setup.require(true));
     it.each(rows(true))('%s', (_, cell) => walk(cell));
   });
 
   it('no event stream contained anything of another owner', () => {
     for (const { by, reader } of streams) {
-      const told = JSON.stringify(reader.events);
-      expect([by, leaksIn(told, secretsFrom(world, { by }))]).toEqual([by, []]);
-      expect(told).toContain(world.owners[by ?? 'ann'].mark);
+      const received = JSON.stringify(reader.events);
+      expect([by, leaksIn(received, secretsFrom(setup, { by }))]).toEqual([by, []]);
+      expect(received).toContain(setup.owners[by ?? 'ann'].mark);
       reader.close();
     }
   });
 
   it('the log contains no key and no text of callers', () => {
-    const { secrets, owners } = world;
+    const { secrets, owners } = setup;
     const marks = Object.values(owners).map(({ mark }) => mark);
     expect(log.length).toBeGreaterThan(MATRIX.length);
     expect(leaksIn(log.join('\n'), [...secrets.never, ...marks])).toEqual([]);
   });
 
   it('the leak check itself detects a leak', async () => {
-    const { ann, ben } = world.owners;
-    const told = JSON.stringify(streams.find(({ by }) => by === 'root')?.reader.events);
-    for (const { mark } of [ann, ben]) expect(leaksIn(told, [mark])).toHaveLength(1);
-    const classes = await world.owners.root.caller.get('/api/comfy/object_info/LoadImage');
-    expect(leaksIn(JSON.stringify(classes.body), world.secrets.install)).toHaveLength(1);
-    expect(secretsFrom(world, { by: 'ben' })).toEqual(expect.arrayContaining([...ann.secrets]));
+    const { ann, ben } = setup.owners;
+    const received = JSON.stringify(streams.find(({ by }) => by === 'root')?.reader.events);
+    for (const { mark } of [ann, ben]) expect(leaksIn(received, [mark])).toHaveLength(1);
+    const classes = await setup.owners.root.caller.get('/api/comfy/object_info/LoadImage');
+    expect(leaksIn(JSON.stringify(classes.body), setup.secrets.install)).toHaveLength(1);
+    expect(secretsFrom(setup, { by: 'ben' })).toEqual(expect.arrayContaining([...ann.secrets]));
   });
 });
 

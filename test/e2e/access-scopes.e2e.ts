@@ -122,8 +122,8 @@ describe('scopes of keys', () => {
       const { path } = (await latter.upload('mine.png', await png(9))).body;
       await reader.until((events) => events.some(({ event }) => event === 'media'));
       reader.close();
-      const told = reader.events.filter(({ event }) => event !== 'provider');
-      expect(told.map(({ data }) => data)).toEqual([{ path, action: 'created' }]);
+      const received = reader.events.filter(({ event }) => event !== 'provider');
+      expect(received.map(({ data }) => data)).toEqual([{ path, action: 'created' }]);
     });
 
     it('does not share idempotency keys and the job limit with the old agent', async () => {

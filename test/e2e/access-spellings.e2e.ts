@@ -73,13 +73,13 @@ describe('other spellings of a path give no access', () => {
 
   it.each(SPELLINGS)('%s', async (_, spell) => {
     for (const path of paths) {
-      const [strange, stranger] = [
+      const [foreign, anonymous] = [
         await get(spell(path), { ...other.headers }),
         await get(spell(path)),
       ];
-      expect([path, strange.text.includes('zqmark')]).toEqual([path, false]);
-      expect(strange.status).toBeGreaterThanOrEqual(400);
-      expect([path, stranger.status]).toEqual([path, stranger.status === 400 ? 400 : 401]);
+      expect([path, foreign.text.includes('zqmark')]).toEqual([path, false]);
+      expect(foreign.status).toBeGreaterThanOrEqual(400);
+      expect([path, anonymous.status]).toEqual([path, anonymous.status === 400 ? 400 : 401]);
     }
   });
 

@@ -55,7 +55,7 @@ describe('access before any key exists', () => {
   });
 
   it.each(['Bearer kin_unknown', 'bearer x', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer "x"'])(
-    '%j is a key that nobody has: 401 invalid_key at any setting',
+    '%j is an unknown key: 401 invalid_key at any setting',
     async (authorization) => {
       for (const app of [open, locked]) {
         for (const path of ['/sample/things', '/nope']) {

@@ -51,9 +51,13 @@ describe('GET /api/audit', () => {
   });
 
   it('records a caller without a key as unrestricted', async () => {
-    await kinora.agent('by-nobody');
-    const [entry] = await auditLog('subject=by-nobody');
-    expect(entry).toMatchObject({ actor: null, actor_kind: 'unrestricted', owner: 'by-nobody' });
+    await kinora.agent('by-unrestricted');
+    const [entry] = await auditLog('subject=by-unrestricted');
+    expect(entry).toMatchObject({
+      actor: null,
+      actor_kind: 'unrestricted',
+      owner: 'by-unrestricted',
+    });
   });
 
   it('records changes of media by others, but not by the owner', async () => {
@@ -168,14 +172,14 @@ describe('GET /api/audit', () => {
     const other = await kinora.agent('printer', {}, root);
     const body = { workflow: 'sd15-t2i', prompt: 'a hare', provider: 'simulator' };
     const mine = (await other.post('/api/image/generate', body)).body['prompt_id'];
-    const found = async (caller: Keyed, name: string): Promise<unknown[]> => {
+    const jobIdsOf = async (caller: Keyed, name: string): Promise<unknown[]> => {
       const path = `/api/jobs?owner=${name}`;
       const answer = await caller.get<{ items: { prompt_id: string }[] }>(path);
       return answer.body.items.map(({ prompt_id }) => prompt_id);
     };
-    expect(await found(root, 'printer')).toEqual([mine]);
-    expect(await found(other, 'printer')).toEqual([mine]);
-    expect(await found(painter, 'printer')).toEqual([]);
-    expect(await found(root, 'nobody')).toEqual([]);
+    expect(await jobIdsOf(root, 'printer')).toEqual([mine]);
+    expect(await jobIdsOf(other, 'printer')).toEqual([mine]);
+    expect(await jobIdsOf(painter, 'printer')).toEqual([]);
+    expect(await jobIdsOf(root, 'unknown')).toEqual([]);
   });
 });

@@ -169,7 +169,7 @@ describe('request bodies', () => {
     expect([status, body]).toEqual([200, { limit: 7, after: null, withTotal: false }]);
   });
 
-  it("a client that goes away half-way is nobody's error", async () => {
+  it('a client that disconnects half-way causes no error', async () => {
     const before = kinora.log.length;
     const socket = connect(kinora.port, '127.0.0.1');
     socket.write(

@@ -109,7 +109,7 @@ describe('browser checks, in open mode too', () => {
       ['another scheme', () => ({ Origin: `ftp://${host()}` })],
       ['an image on a page elsewhere', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
       ['a page of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' })],
-      ['metadata that nobody knows', () => ({ 'Sec-Fetch-Site': 'else' })],
+      ['unknown fetch metadata', () => ({ 'Sec-Fetch-Site': 'else' })],
       [
         'an origin that contradicts',
         () => ({ Origin: GUEST.slice(0, -1), 'Sec-Fetch-Site': 'same-origin' }),
@@ -140,7 +140,7 @@ describe('browser checks, in open mode too', () => {
     it('requires an origin for a change signed only by the cookie', async () => {
       const cookie = { Cookie: 'a=b; kinora_key=kin_x' };
       expect(await code('/sample/touch', cookie, 'POST')).toBe('cross_origin');
-      // Past the defences: only the key in it is nobody's.
+      // Passes the origin check; only the key is unknown.
       expect(await code('/api/health', cookie)).toBe('invalid_key');
       expect(await code('/sample/touch', { ...cookie, Origin: own() }, 'POST')).toBe('invalid_key');
     });

@@ -16,7 +16,7 @@ const REQUEST = {
 };
 const CONFIG = { providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }] };
 
-/** What the service holds; nobody's attack may change it. */
+/** The stored data, which no attack may change. */
 async function holdings(kinora: TestKinora): Promise<unknown> {
   const lists = ['/api/jobs', '/api/media'].map(async (path) => {
     const { body } = await kinora.get<{ items: object[] }>(path);
@@ -81,7 +81,7 @@ describe('pages of other origins, in open mode', () => {
       ['Origin: https://evil.example', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
     ],
     [
-      'a page with a key that nobody has',
+      'a page with an unknown key',
       'cross_origin',
       ['Origin: https://evil.example', 'Authorization: Bearer kin_x'],
     ],

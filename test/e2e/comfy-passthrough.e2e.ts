@@ -143,7 +143,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
         'queue%3Fx',
         'queue%23',
       ],
-    ])('%s is 403 path_not_allowed, and no node hears of it', async (path) => {
+    ])('%s is 403 path_not_allowed, and no node gets a request', async (path) => {
       const { status, body } = await wire(`GET /api/comfy/${path}?provider=odd HTTP/1.1`);
       expect([status, (JSON.parse(body) as Json)['code']]).toEqual([403, 'path_not_allowed']);
       expect(scripted.paths.filter((one) => !isMonitored(one))).toEqual([]);
@@ -154,7 +154,7 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       ['broken UTF-8', 'GET /api/comfy/models/%c0%ae HTTP/1.1', 400],
       ['a NUL on the wire', 'GET /api/comfy/models/\u0000 HTTP/1.1', 400],
       ['an absolute URL', 'GET http://127.0.0.1/api/comfy/queue HTTP/1.1', 400],
-      ['an absolute URL of somebody else', 'GET http://evil.example/api/comfy/queue HTTP/1.1', 400],
+      ['an absolute URL of another host', 'GET http://evil.example/api/comfy/queue HTTP/1.1', 400],
       ['a URL over every measure', `GET /api/comfy/models/${'x'.repeat(20_000)} HTTP/1.1`, 431],
       ['no path at all', 'GET /api/comfy/ HTTP/1.1', 404],
       ['the bare route', 'GET /api/comfy HTTP/1.1', 404],

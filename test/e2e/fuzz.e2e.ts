@@ -116,7 +116,7 @@ describe('1,000 malformed requests over all routes', () => {
     if (status < 400) return null;
     if (headers['content-type'] !== 'application/json; charset=utf-8')
       return `${status} is ${String(headers['content-type'])}`;
-    if (/node_modules|\n\s+at |\/src\/|\/dist\//.test(body)) return `tells too much: ${body}`;
+    if (/node_modules|\n\s+at |\/src\/|\/dist\//.test(body)) return `leaks internals: ${body}`;
     return body === '' ? null : shapeFault(status, JSON.parse(body) as Record<string, unknown>);
   }
 

@@ -22,7 +22,7 @@ describe('credentials of requests', () => {
     [['Authorization:', 'Cookie: kinora_key=kin_wrong']],
     [['Cookie: a=b', 'Cookie: kinora_key=kin_wrong']],
     [['Cookie: kinora_key=']],
-  ])('%j is a key that nobody has, in open mode too', async (headers) => {
+  ])('%j is an unknown key, in open mode too', async (headers) => {
     const answer = await send('GET /sample/things', headers);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
     expect(answer).toMatch(/\r\nWWW-Authenticate: Bearer error="invalid_token"\r\n/);

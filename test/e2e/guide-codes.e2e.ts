@@ -43,7 +43,7 @@ describe('error codes in the guide', () => {
   });
   afterAll(() => kinora.close());
 
-  const said = ({ code, status }: ErrorSpec): string => `${code} ${status}`;
+  const codeAndStatus = ({ code, status }: ErrorSpec): string => `${code} ${status}`;
   const guideOf = async (id: string, is_admin: boolean): Promise<string> =>
     (await (await kinora.agent(id, { is_admin })).get<string>('/api/guide')).body;
 
@@ -60,7 +60,7 @@ describe('error codes in the guide', () => {
   }
 
   it('are complete in SKILL.md and for admins, each with the next step', async () => {
-    const all = errors.map(said).sort();
+    const all = errors.map(codeAndStatus).sort();
     expect(listsOf(SKILL).answers).toEqual(all);
     expect(listsOf(await guideOf('boss', true)).answers).toEqual(all);
   });
@@ -68,9 +68,9 @@ describe('error codes in the guide', () => {
   it('are omitted for others only when no call of their guide can answer with them', async () => {
     const guide = await guideOf('crew', false);
     const { answers } = listsOf(guide);
-    const all = errors.map(said);
+    const all = errors.map(codeAndStatus);
     expect(answers.filter((one) => !all.includes(one))).toEqual([]);
-    const left = errors.filter((one) => !answers.includes(said(one)));
+    const left = errors.filter((one) => !answers.includes(codeAndStatus(one)));
     expect(left.length).toBeGreaterThan(3);
     expect(left.map((one) => [one.code, callsWith(one, guide)])).toEqual(
       left.map(({ code }) => [code, []]),

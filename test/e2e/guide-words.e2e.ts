@@ -57,7 +57,7 @@ describe('untrusted names in the guide', () => {
       const { status, body: answer } = await kinora.post('/api/workflows', body);
       expect([status, answer]).toEqual([201, answer]);
     };
-    await bring('zz-brought', GRAPH, {
+    await bring('zz-imported', GRAPH, {
       description: HOSTILE,
       notes: [HOSTILE],
       example: { prompt: HOSTILE },
@@ -66,7 +66,7 @@ describe('untrusted names in the guide', () => {
     const boss = await kinora.agent('boss', { is_admin: true, name: ONE_LINE });
     const { body: guide } = await boss.get<string>('/api/guide');
 
-    expect(guide).toContain('`zz-brought`');
+    expect(guide).toContain('`zz-imported`');
     expect(guide).toContain('`zz-lacks`');
     expect(shape(guide)).toEqual(shape(plain.body));
     expect(guide).not.toMatch(/[\u202e\u2028]/);
@@ -86,7 +86,7 @@ describe('untrusted names in the guide', () => {
   it('an imported workflow with such names makes pictures like any other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
     writeFileSync(join(folder, 'picture.png'), await png(16, 16));
-    const narrow = await kinora.agent('narrow', { allowed_workflows: ['zz-brought'] });
+    const narrow = await kinora.agent('narrow', { allowed_workflows: ['zz-imported'] });
     const { body: guide } = await narrow.get<string>('/api/guide');
     const follower = new GuideFollower(guide, narrow.key, folder);
     await follower.follow();

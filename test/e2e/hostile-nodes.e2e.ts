@@ -69,7 +69,7 @@ describe('nodes that misbehave', () => {
     'error_500',
     'dropped_connection',
   ] as const)(
-    'accepting, but answering the hand-over with %s: one run, one output',
+    'accepting, but answering the submission with %s: one run, one output',
     async (kind) => {
       bad.faults.set({ answers: [{ route: 'POST /prompt', kind, times: 1 }] });
       const promptId = await submit('bad');

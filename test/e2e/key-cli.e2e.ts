@@ -188,8 +188,8 @@ function commands(start: () => Promise<KeyServerFixture>): void {
       4,
       { detail: same.body['detail'], code: 'agent_exists' },
     ]);
-    const nobody = await cli.run('revoke', 'nobody');
-    expect([nobody.code, nobody.err]).toEqual([3, expect.stringContaining("no agent 'nobody'")]);
+    const result = await cli.run('revoke', 'nobody');
+    expect([result.code, result.err]).toEqual([3, expect.stringContaining("no agent 'nobody'")]);
   });
 
   it('prints a table in which names cannot act on the terminal', async () => {

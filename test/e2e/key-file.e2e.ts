@@ -94,9 +94,9 @@ describe('the key command line and its environment', () => {
   });
 
   it('succeeds when the reader of a list closes the pipe', async () => {
-    const said = await cli.inShell('set -o pipefail; "$@" | true', 'list');
-    expect([said.code, said.out]).toEqual([0, '']);
-    expect(said.err).toMatch(/^The keys in .*\n$/);
+    const result = await cli.inShell('set -o pipefail; "$@" | true', 'list');
+    expect([result.code, result.out]).toEqual([0, '']);
+    expect(result.err).toMatch(/^The keys in .*\n$/);
   });
 
   it('runs as scripts/manage_agent_keys.py from any folder, with its exit code', async () => {
@@ -110,7 +110,7 @@ describe('the key command line and its environment', () => {
 
   it('runs as npm run keys, with paths relative to the caller’s folder', () => {
     const root = resolve(__dirname, '../..');
-    const said = execFileSync(
+    const output = execFileSync(
       'npm',
       ['--silent', '--prefix', root, 'run', 'keys', '--', 'create', 'npm', 'N', '--key-file', 'k'],
       {
@@ -120,7 +120,7 @@ describe('the key command line and its environment', () => {
         stdio: 'pipe',
       },
     );
-    expect(said).toBe('');
+    expect(output).toBe('');
     expect(readFileSync(join(folder, 'k'), 'utf8')).toMatch(KEY);
   });
 
@@ -131,8 +131,8 @@ describe('the key command line and its environment', () => {
       `KINORA_DATA_DIR=${fixture.variables['KINORA_DATA_DIR']!}\n`,
     );
     const variables = { KINORA_CONFIG: join(folder, 'config.json'), KINORA_DATA_DIR: undefined };
-    const told = fixture.cliIn(folder, variables);
-    expect((await told.run('list')).out).toContain('filed');
+    const cliInFolder = fixture.cliIn(folder, variables);
+    expect((await cliInFolder.run('list')).out).toContain('filed');
   });
 
   describe('a database of another state', () => {

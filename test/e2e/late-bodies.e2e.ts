@@ -33,7 +33,7 @@ describe('a slow body whose sender loses access meanwhile is refused', () => {
     return late;
   }
 
-  it('revoked admin: creates no admin key and locks nobody out', async () => {
+  it('revoked admin: creates no admin key and locks no other admin out', async () => {
     const eve = await kinora.agent('eve', { is_admin: true }, boss);
     const create = await parked(eve, '/api/agents', { id: 'backdoor', name: 'x', is_admin: true });
     const revoke = await parked(eve, '/api/agents/boss', { enabled: false }, 'PATCH');

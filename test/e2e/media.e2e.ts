@@ -103,15 +103,15 @@ describe('uploads', () => {
     const ending = new AbortController();
     const stream = await fetch(`${kinora.url}/api/events`, { signal: ending.signal });
     const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = '';
+    let streamed = '';
     const until = async (words: string): Promise<void> => {
-      while (!heard.includes(words)) heard += (await events.read()).value ?? '';
+      while (!streamed.includes(words)) streamed += (await events.read()).value ?? '';
     };
     const { path } = await uploaded(await png());
     await until(JSON.stringify({ path, action: 'created' }));
     await kinora.delete(`/api/media/${path}`);
     await until(JSON.stringify({ path, action: 'deleted' }));
-    expect(heard).toMatch(/event: ?media/);
+    expect(streamed).toMatch(/event: ?media/);
     ending.abort();
   });
 

@@ -80,15 +80,16 @@ describe('responses match /openapi.json', () => {
   const expectSchema = (name: string, body: unknown): void =>
     expectMatch({ $ref: `#/components/schemas/${name}` }, body);
 
-  /** Asks a route and holds the answer against the document: status, content type, every field. */
+  /** Calls a route and checks the answer against the document: status, content type, every field. */
   async function ask(method: Method, route: string, wanted: number, how: Ask = {}): Promise<Json> {
     const { response, text } = await send(method, route, how);
     expect([route, response.status, text]).toEqual([route, wanted, text]);
     asked.add(`${method} ${route}`);
-    const said = document.paths[route]?.[method]?.responses[String(wanted)] as Json | undefined;
-    expect([route, wanted, typeof said]).toEqual([route, wanted, 'object']);
-    const ref = said?.['$ref'];
-    const { content = {} } = (typeof ref === 'string' ? at(ref) : said) as { content?: Json };
+    const documented = document.paths[route]?.[method]?.responses[String(wanted)] as
+      Json | undefined;
+    expect([route, wanted, typeof documented]).toEqual([route, wanted, 'object']);
+    const ref = documented?.['$ref'];
+    const { content = {} } = (typeof ref === 'string' ? at(ref) : documented) as { content?: Json };
     return expectContent(content, response, text);
   }
 
@@ -177,7 +178,7 @@ describe('responses match /openapi.json', () => {
   it('imported workflows', async () => {
     const { body: graph } = await kinora.get('/api/workflows/sd15-t2i/graph');
     const one = '/api/workflows/{workflow_id}';
-    await ask('post', '/api/workflows', 201, { body: { id: 'brought', graph } });
+    await ask('post', '/api/workflows', 201, { body: { id: 'imported', graph } });
     const waiting = {
       nodes: [
         { id: 1, type: 'Strange', outputs: [{ name: 'o', type: 'IMAGE', links: [1] }] },
@@ -186,13 +187,13 @@ describe('responses match /openapi.json', () => {
       links: [[1, 1, 0, 2, 0, 'IMAGE']],
     };
     await ask('post', '/api/workflows', 201, { body: { id: 'waits', graph: waiting } });
-    await ask('post', '/api/workflows', 409, { body: { id: 'brought', graph } });
+    await ask('post', '/api/workflows', 409, { body: { id: 'imported', graph } });
     await ask('post', '/api/workflows', 422, { body: { id: 'refused', graph: {} } });
     await ask('post', '/api/workflows', 404, { body: { id: 'refused', media: 'none.png' } });
-    await ask('get', one, 200, { path: ['brought'] });
+    await ask('get', one, 200, { path: ['imported'] });
     await ask('get', '/api/workflows', 200, { query: '?with_problems=true' });
-    await ask('delete', one, 200, { path: ['brought'] });
-    await ask('delete', one, 404, { path: ['brought'] });
+    await ask('delete', one, 200, { path: ['imported'] });
+    await ask('delete', one, 404, { path: ['imported'] });
     await ask('delete', one, 409, { path: ['sd15-t2i'] });
   });
 

@@ -207,8 +207,8 @@ describe('POST /api/plan', () => {
     ['none', {}, 'missing'],
     ['an unknown one', { type: 'sound' }, 'enum'],
     ['a number', { type: 1 }, 'string_type'],
-  ])('needs a type: %s', async (_, said, type) => {
-    const { status, body } = await ask({ workflow: 'x', prompt: 'x', provider: 'x', ...said });
+  ])('needs a type: %s', async (_, fields, type) => {
+    const { status, body } = await ask({ workflow: 'x', prompt: 'x', provider: 'x', ...fields });
     expect([status, body.detail]).toEqual([
       ...[422, [expect.objectContaining({ loc: ['body', 'type'], type })]],
     ]);

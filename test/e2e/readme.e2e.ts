@@ -37,9 +37,9 @@ describe('README', () => {
   const use = (further: Record<string, string>): void => {
     const block = /```sh\n(.*?)```/s.exec(README)![1]!;
     rmSync(join(folder, 'fox.png'), { force: true });
-    const said = shell(block, folder, further);
+    const output = shell(block, folder, further);
     expect(readFileSync(join(folder, 'fox.png')).subarray(0, 8)).toEqual(PNG);
-    expect(JSON.parse(said)).toMatchObject({ ok: true, status: 'completed' });
+    expect(JSON.parse(output)).toMatchObject({ ok: true, status: 'completed' });
   };
 
   it('has a working curl sequence', () => {
@@ -56,11 +56,11 @@ describe('README', () => {
     expect(shell(check!, ROOT)).toMatch(
       /^401\n[^]*^boss +The boss +enabled +yes +all +all +none +never$/m,
     );
-    const said = shell(agent!, ROOT);
-    expect(JSON.parse(/^\{.*\}/m.exec(said)![0])).toMatchObject({
+    const output = shell(agent!, ROOT);
+    expect(JSON.parse(/^\{.*\}/m.exec(output)![0])).toMatchObject({
       items: [{ id: expect.stringMatching(/^sdxl-/) }, { id: expect.stringMatching(/^sdxl-/) }],
     });
-    expect(said).toMatch(/^film-crew +Film crew +enabled +no +sdxl-t2i, sdxl-i2i +all +2 /m);
+    expect(output).toMatch(/^film-crew +Film crew +enabled +no +sdxl-t2i, sdxl-i2i +all +2 /m);
     for (const file of ['boss.key', 'film-crew.key'])
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     const key = readFileSync(join(folder, 'boss.key'), 'utf8').trim();

@@ -185,11 +185,11 @@ describe('repeated requests', () => {
       ],
       ['a param that the workflow lacks', { guidance: 3 }, ['body.changes.guidance value_error']],
       [
-        'a nested fault',
+        'a nested error',
         { workflow_params: { x: 1 } },
         ['body.changes.workflow_params.x value_error'],
       ],
-    ])('tells %s at its place among the changes', async (_, changes, items) => {
+    ])('reports %s at its place below changes', async (_, changes, items) => {
       const first = await generate({});
       const { status, body } = await rerun(idOf(first), { changes });
       const detail = body['detail'] as { loc: string[]; type: string }[];

@@ -18,7 +18,7 @@ interface Seen {
   readonly code: unknown;
 }
 
-/** Asks again and again until it is told to stop. */
+/** Sends requests until it is stopped. */
 class Load {
   readonly seen: Seen[] = [];
   phase = 0;

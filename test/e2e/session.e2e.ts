@@ -49,19 +49,19 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
 
   it.each([true, false])('GET answers the account; keys required: %s', async (required) => {
     kinora.configure({ security: { require_api_key: required } });
-    const nobody = { agent: null, require_api_key: required, unrestricted: !required };
+    const signedOut = { agent: null, require_api_key: required, unrestricted: !required };
     const root = { id: 'root', name: 'root', is_admin: true, avatar: null };
     const rooted = { agent: root, require_api_key: required, unrestricted: false };
-    expect((await browser().get('/api/session')).body).toEqual(nobody);
+    expect((await browser().get('/api/session')).body).toEqual(signedOut);
     expect((await browser(admin.key).get('/api/session')).body).toEqual(rooted);
     expect((await admin.get('/api/session')).body).toEqual(rooted);
     // Every other call with such a key is 401, in open mode too.
     for (const key of ['', 'wrong', 'kin_wrong'])
       expect((await kinora.as(key).get('/api/session')).body).toEqual({
-        ...nobody,
+        ...signedOut,
         unrestricted: false,
       });
-    expect((await browser('kin_wrong').get('/api/session')).body).toEqual(nobody);
+    expect((await browser('kin_wrong').get('/api/session')).body).toEqual(signedOut);
   });
 
   it('contains the avatar while the account may read it', async () => {

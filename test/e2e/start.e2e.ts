@@ -72,9 +72,9 @@ describe('a failed start says in one sentence what to correct', () => {
   });
 
   it('unreachable PostgreSQL, without showing its password', async () => {
-    const said = await complaint({ KINORA_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/k' });
-    expect(said).toContain('Look at KINORA_DATABASE_URL');
-    expect(said).not.toContain('hush');
+    const output = await complaint({ KINORA_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/k' });
+    expect(output).toContain('Look at KINORA_DATABASE_URL');
+    expect(output).not.toContain('hush');
   });
 
   it('database of another running server', async () => {

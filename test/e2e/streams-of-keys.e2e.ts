@@ -96,14 +96,14 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
       follow(caller, `/api/jobs/${job}/events`),
       follow(admin),
     ]);
-    const held = await waiting(caller, job);
+    const waitingRequest = await waiting(caller, job);
     const untouched = admin.get(`/api/jobs/${job}?wait=50`);
     await change(id);
     for (const reader of streams.slice(0, 2)) {
       await reader.closed;
       expect(lastWords(reader)).toEqual(ended(reason));
     }
-    const { status, body } = await held.answer;
+    const { status, body } = await waitingRequest.answer;
     const refusal = reason === 'key_revoked' ? [401, 'invalid_key'] : [409, 'key_changed'];
     expect([status, body['code']]).toEqual(refusal);
     await admin.post(`/api/jobs/${job}/cancel`);
@@ -115,10 +115,10 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
   it('sends nothing of another owner after the change', async () => {
     const { id, caller } = await newcomer({ is_admin: true });
     const reader = await follow(caller);
-    tell('somebody', 'before');
+    tell('another-owner', 'before');
     await reader.until((events) => events.some(({ data }) => data === 'before'));
     const { stream } = kinora.app.get<AgentChanges>(AgentChanges, { strict: false });
-    const spy = stream.subscribe(() => tell('somebody', 'behind'));
+    const spy = stream.subscribe(() => tell('another-owner', 'behind'));
     await admin.patch(`/api/agents/${id}`, { is_admin: false });
     await reader.closed;
     spy.unsubscribe();
@@ -160,14 +160,14 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
 
   it('when keys become required, streams without a key end and those with a key stay', async () => {
     kinora.configure(settings(false));
-    const nobody = kinora.as(null);
-    const job = await longJob(nobody);
-    const [keyless, keyed] = [await follow(nobody), await follow(admin)];
-    const held = await waiting(nobody, job);
+    const keylessCaller = kinora.as(null);
+    const job = await longJob(keylessCaller);
+    const [keyless, keyed] = [await follow(keylessCaller), await follow(admin)];
+    const waitingRequest = await waiting(keylessCaller, job);
     kinora.configure(settings(true));
     await keyless.closed;
     expect(lastWords(keyless)).toEqual(ended('key_required'));
-    const { status, body } = await held.answer;
+    const { status, body } = await waitingRequest.answer;
     expect([status, body['code']]).toEqual([401, 'missing_key']);
     tell(null, 'still there');
     await keyed.until((events) => events.some(({ data }) => data === 'still there'));

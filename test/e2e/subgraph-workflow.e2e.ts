@@ -151,7 +151,7 @@ describe('a workflow with subgraphs, from the editor’s file to the finished jo
       width: { default: 64 },
     });
 
-    // Slow, until somebody listens.
+    // Slow until a subscriber is connected.
     node.faults.set({ step_ms: 500 });
     const fields = { seed: 5, steps: 200, workflow_params: { 'node_9:5.denoise': 0.5 } };
     const sent = await generate('nested', fields);

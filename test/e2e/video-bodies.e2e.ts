@@ -56,7 +56,7 @@ describeBadBodies(
         ['body.image value_error', 'body.audio value_error', 'body.video value_error'],
       ],
       [
-        'a model nobody has',
+        'an unknown model',
         { workflow_params: { unet_low: 'x' } },
         ['body.workflow_params.unet_low value_error'],
       ],

@@ -137,11 +137,11 @@ describe('readiness of a workflow agrees with submits', () => {
     ],
     ['less of the params', { params: { steps: null }, example: { prompt: 'x', cfg: 5.5 } }, []],
   ])('accepts a submit of a ready workflow whose manifest says %s', async (_, manifest, fill) => {
-    const { status } = await bring('said', sdxl(), manifest);
+    const { status } = await bring('stated', sdxl(), manifest);
     expect(status).toBe(201);
-    const step = await submitStep('said');
+    const step = await submitStep('stated');
     const submitted = await root.post(step.path, { ...step.body, submit: false });
-    await root.delete('/api/workflows/said');
+    await root.delete('/api/workflows/stated');
     expect([step.ready, step.fill ?? [], submitted.status === 200]).toEqual([
       ...[fill.length === 0, fill, fill.length === 0],
     ]);

@@ -67,7 +67,7 @@ describe('kinora workflows, while a server runs', () => {
 
   it('imports a picture with id, name and manifest', async () => {
     const picture = file('p.png', withGraph(await png(), JSON.stringify(GRAPH)));
-    const manifest = file('said.json', { description: 'A square.' });
+    const manifest = file('manifest.json', { description: 'A square.' });
     const { code, out } = await run(
       ...['import', picture, '--id', 'square', '--name', 'Square', '--manifest', manifest],
       '--json',
@@ -157,8 +157,8 @@ describe('kinora workflows, while a server runs', () => {
     file('broken.json', '{\n"1": {"class_type": "A"},\n}');
     file('latin.json', Buffer.from('{"1": {"class_type": "Caf\xe9"}}', 'latin1'));
     file('bad.json', '{\n"colour": "red"}');
-    const said = await run(...args);
-    expect([said.code, said.out, said.err]).toEqual([
+    const result = await run(...args);
+    expect([result.code, result.out, result.err]).toEqual([
       ...[code, ''],
       expect.stringContaining(words),
     ]);

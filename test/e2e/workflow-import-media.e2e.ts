@@ -71,11 +71,11 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
 
   let count = 0;
   /** Uploads and imports. @returns the import's answer and the workflow's id */
-  const brought = async (file: Buffer, by = root, owner = by) => {
+  const importFile = async (file: Buffer, by = root, owner = by) => {
     count += 1;
     const { status, body } = await owner.upload('file', file);
     expect(status).toBe(201);
-    const id = `brought-${String(count)}`;
+    const id = `imported-${String(count)}`;
     return { id, path: body.path, ...(await by.post('/api/workflows', { id, media: body.path })) };
   };
   const graphOf = async (id: string): Promise<ComfyGraph> =>
@@ -110,7 +110,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     ['a WebP', () => withExif('webp')],
     ['a JPEG', () => withExif('jpeg')],
   ])('imports from %s the exact graph that ran, and keeps the editor’s form', async (_, made) => {
-    const { id, status, body } = await brought(await made());
+    const { id, status, body } = await importFile(await made());
     expect([status, body['detail']]).toEqual([201, undefined]);
     expect(await graphOf(id)).toEqual(GRAPH);
     const kept = readFileSync(join(kinora.folder, 'data', 'workflows', `${id}.json`), 'utf8');
@@ -119,7 +119,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
 
   it('converts a file that holds only the editor’s form', async () => {
     const file = chunks(await png(8, 8), textChunk('tEXt', 'workflow', TEXTS.workflow));
-    const { id, status } = await brought(file);
+    const { id, status } = await importFile(file);
     expect(status).toBe(201);
     expect((await graphOf(id))['1']).toMatchObject({ inputs: { color: 255 } });
   });
@@ -163,14 +163,14 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
       /this key may not be used/,
     ],
   ])('refuses a picture %s, and says what to send', async (_, made, words) => {
-    const { id, status, body } = await brought(await made());
+    const { id, status, body } = await importFile(await made());
     expect([status, message(body)]).toEqual([422, [['body.media', expect.stringMatching(words)]]]);
     expect((await root.get(`/api/workflows/${id}`)).status).toBe(404);
   });
 
   it('imports anybody’s file for an admin; others don’t learn whether it exists', async () => {
     const file = withGraph(await png(30, 30), TEXTS.prompt);
-    const { status } = await brought(file, root, ann);
+    const { status } = await importFile(file, root, ann);
     expect(status).toBe(201);
     const { body: own } = await ann.upload('own.png', file);
     const { body: foreign } = await root.upload('foreign.png', file);
@@ -215,7 +215,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
 
   describeWith('ffmpeg', 'videos and sounds', () => {
     it.each(TAGGED_FILES)('imports the exact graph from %s', async (name, options) => {
-      const { id, status, body } = await brought(taggedMedia(name, TEXTS, options));
+      const { id, status, body } = await importFile(taggedMedia(name, TEXTS, options));
       expect([status, body['detail']]).toEqual([201, undefined]);
       expect(await graphOf(id)).toEqual(GRAPH);
     });
@@ -223,7 +223,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     it.each(['k.mkv', 'l.flac', 'm.mp3', 'n.opus'])(
       '%s without metadata, and one that is cut off, are refused',
       async (name) => {
-        const bare = await brought(taggedMedia(name, {}));
+        const bare = await importFile(taggedMedia(name, {}));
         expect([bare.status, message(bare.body)]).toEqual([
           422,
           [['body.media', expect.stringMatching(/^The file carries no workflow of ComfyUI/)]],

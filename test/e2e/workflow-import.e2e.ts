@@ -140,10 +140,10 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
       },
     ]);
     const guest = await kinora.agent('guest');
-    const told = await Promise.all(
-      ['strange', 'nobody'].map(async (id) => guest.get(`/api/workflows/${id}`)),
+    const answers = await Promise.all(
+      ['strange', 'unknown'].map(async (id) => guest.get(`/api/workflows/${id}`)),
     );
-    expect(told[0]!.body).toEqual(told[1]!.body);
+    expect(answers[0]!.body).toEqual(answers[1]!.body);
     const { body: page } = await root.get('/api/workflows?with_problems=true');
     expect(page['problems']).toEqual([
       expect.objectContaining({ file: 'strange.json', status: 'needs_nodes' }),
@@ -167,7 +167,7 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
 
   it('applies the manifest over derived fields', async () => {
     const manifest = { vram_gb: 5, params: { width: { default: 768 }, steps: null } };
-    const { body } = await bring({ id: 'said', graph, manifest });
+    const { body } = await bring({ id: 'stated', graph, manifest });
     expect(body.workflow?.params['width']?.default).toBe(768);
     expect(Object.keys(body.workflow?.params ?? {})).not.toContain('steps');
     expect(body.workflow).toMatchObject({ requirements: { vram_gb: 5 } });
@@ -269,25 +269,25 @@ describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
   });
 
   it('writes audit rows, and sends events to those who may use the workflow', async () => {
-    const hearing = await StreamReader.open(`${kinora.url}/api/events`, { ...root.headers });
+    const rootEvents = await StreamReader.open(`${kinora.url}/api/events`, { ...root.headers });
     const narrow = await kinora.agent('elsewhere', { allowed_workflows: ['sd15-t2i'] });
-    const deaf = await StreamReader.open(`${kinora.url}/api/events`, { ...narrow.headers });
-    const told = (reader: StreamReader): unknown[] =>
+    const narrowEvents = await StreamReader.open(`${kinora.url}/api/events`, { ...narrow.headers });
+    const workflowEvents = (reader: StreamReader): unknown[] =>
       reader.events.filter(({ event }) => event === 'workflow').map(({ data }) => data);
-    const hears = (action: string) =>
-      hearing.until(() =>
-        told(hearing).some(
+    const receives = (action: string) =>
+      rootEvents.until(() =>
+        workflowEvents(rootEvents).some(
           (one) => JSON.stringify(one) === JSON.stringify({ id: 'short', action }),
         ),
       );
     await bring({ id: 'short', graph });
-    await hears('created');
+    await receives('created');
     const { status, body } = await root.delete('/api/workflows/short');
     expect([status, body]).toEqual([200, { ok: true, id: 'short' }]);
-    await hears('deleted');
-    expect(told(deaf)).toEqual([]);
-    hearing.close();
-    deaf.close();
+    await receives('deleted');
+    expect(workflowEvents(narrowEvents)).toEqual([]);
+    rootEvents.close();
+    narrowEvents.close();
     expect((await root.delete('/api/workflows/short')).status).toBe(404);
     const { body: auditLog } = await root.get<{ items: { action: string; actor: string }[] }>(
       '/api/audit?subject=short',

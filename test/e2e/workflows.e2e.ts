@@ -107,7 +107,7 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
   });
 
   it.each(['sdxl-i2i', 'wan22-14b-t2v'])(
-    'the submit step of %s tells where the other widgets are: each of them can be set',
+    'the submit step of %s names the params of the other widgets, and each can be set',
     async (id) => {
       const submit = (await record(id)).next.find(({ step }) => step === 'submit')!;
       const path = /GET (\S+) shows them/.exec(submit.why)![1]!;

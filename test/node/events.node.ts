@@ -102,7 +102,7 @@ describeNodes('the monitor of the node', (node) => {
 
   itWithCheckpoint(
     node,
-    'tells the steps of a sampler, and shows pictures of them',
+    'reports the steps of a sampler with preview pictures',
     async (checkpoint) => {
       const job = await service.run((prefix) =>
         graphs.sampledPicture({ checkpoint, prefix, steps: 3 }),

@@ -32,7 +32,7 @@ describeNodes('what the node offers', (node) => {
   });
 });
 
-describeNodes('a graph that is handed over', (node) => {
+describeNodes('a submitted graph', (node) => {
   const gateway = new NodeGateway(node);
 
   it('runs and names a file that can be fetched', async () => {

@@ -150,7 +150,7 @@ export function describeBadBodies(
         { filename_prefix: '../a' },
         ['body.filename_prefix string_pattern_mismatch'],
       ],
-      ['a field nobody knows', { colour: 'red' }, ['body.colour extra_forbidden']],
+      ['an unknown field', { colour: 'red' }, ['body.colour extra_forbidden']],
       ['bare character ids', { characters: ['mara'] }, ['body.characters.0 dict_type']],
       ['a binding without id', { characters: [{}] }, ['body.characters.0.id missing']],
       [
@@ -199,12 +199,8 @@ export function describeBadBodies(
 
     it.each<[string, object, string[]]>([
       ['a negative seed', { seed: -1 }, ['body.seed greater_than_equal']],
-      ['a sampler nobody has', { sampler: 'magic' }, ['body.sampler enum']],
-      [
-        'a param nobody knows',
-        { workflow_params: { x: 1 } },
-        ['body.workflow_params.x value_error'],
-      ],
+      ['an unknown sampler', { sampler: 'magic' }, ['body.sampler enum']],
+      ['an unknown param', { workflow_params: { x: 1 } }, ['body.workflow_params.x value_error']],
       [
         'a LoRA without a name',
         { workflow_params: { loras: [{ strength: 1 }] } },

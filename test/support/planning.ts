@@ -33,7 +33,7 @@ export interface PlannedNode extends Partial<ProviderState> {
 }
 
 /** The data around a planner, which tests change before planning. */
-export interface World {
+export interface PlanningSetup {
   readonly catalogue: WorkflowCatalogue;
   readonly stocked: ObjectInfo;
   nodes: Record<string, PlannedNode>;
@@ -46,8 +46,8 @@ export interface World {
   readonly asked: string[];
 }
 
-/** A world with one idle online node that has everything the builtin workflows need. */
-export async function newWorld(): Promise<World> {
+/** A setup with one idle online node that has everything the builtin workflows need. */
+export async function newPlanningSetup(): Promise<PlanningSetup> {
   const catalogue = await builtinCatalogue();
   const stocked = stockedObjectInfo(catalogue.list());
   const nodes = { gpu: { known: stocked, is_default: true } };
@@ -63,50 +63,50 @@ export async function newWorld(): Promise<World> {
 }
 
 /** The real planner and its services with data in memory. */
-export function plannerIn(world: World): PlannerService {
+export function plannerIn(setup: PlanningSetup): PlannerService {
   const config = {
     current: () => ({
       limits: { prompt_chars: 20_000, array_items: 1000 },
-      security: { allow_node_files: world.allowNodeFiles },
+      security: { allow_node_files: setup.allowNodeFiles },
     }),
   } as unknown as ConfigService;
   const keys = { key: () => Promise.resolve('k'.repeat(43)) } as unknown as StagingKeyStore;
   return new PlannerService(
-    new RequestReaderService(world.catalogue, config),
-    chooserIn(world),
+    new RequestReaderService(setup.catalogue, config),
+    chooserIn(setup),
     new CharacterReaderService(),
-    new InputFilesService(new WorldMedia(world), keys, config),
+    new InputFilesService(new SetupMedia(setup), keys, config),
     new CountedIds(),
   );
 }
 
-export function chooserIn(world: World): NodeChooserService {
+export function chooserIn(setup: PlanningSetup): NodeChooserService {
   const nodes = {
-    knownClasses: (id: string) => world.nodes[id]?.known ?? null,
+    knownClasses: (id: string) => setup.nodes[id]?.known ?? null,
     classes: (id: string) => {
-      world.asked.push(id);
-      const node = world.nodes[id];
+      setup.asked.push(id);
+      const node = setup.nodes[id];
       const answer = node?.fresh ?? node?.known;
       return answer ? Promise.resolve(answer) : Promise.reject(new Error('unreachable'));
     },
   } as unknown as NodeAccess;
-  return new NodeChooserService(new WorldNodes(world), nodes, queuesIn(world));
+  return new NodeChooserService(new SetupNodes(setup), nodes, queuesIn(setup));
 }
 
-/** The queues of the nodes of a world. */
-export function queuesIn(world: World): NodeQueuesService {
-  return new NodeQueuesService(new WorldJobs(world), new WorldTimes(world));
+/** The queues of the nodes of a setup. */
+export function queuesIn(setup: PlanningSetup): NodeQueuesService {
+  return new NodeQueuesService(new SetupJobs(setup), new SetupTimes(setup));
 }
 
-export class WorldNodes extends ProviderDirectory {
+export class SetupNodes extends ProviderDirectory {
   readonly changes = NEVER;
 
-  constructor(private readonly world: World) {
+  constructor(private readonly setup: PlanningSetup) {
     super();
   }
 
   list(): readonly ProviderState[] {
-    return Object.entries(this.world.nodes).map(([id, node]) => stateOf(id, node));
+    return Object.entries(this.setup.nodes).map(([id, node]) => stateOf(id, node));
   }
   get(id: string): ProviderState | undefined {
     return this.list().find((state) => state.id === id);
@@ -119,8 +119,8 @@ export class WorldNodes extends ProviderDirectory {
 /** Workflow of the jobs in front. */
 const IN_FRONT = 'in front';
 
-class WorldJobs extends JobReader {
-  constructor(private readonly world: World) {
+class SetupJobs extends JobReader {
+  constructor(private readonly setup: PlanningSetup) {
     super();
   }
 
@@ -128,7 +128,7 @@ class WorldJobs extends JobReader {
     return Promise.resolve(null);
   }
   ahead(): Promise<ReadonlyMap<string, JobsAhead>> {
-    const nodes = Object.entries(this.world.nodes);
+    const nodes = Object.entries(this.setup.nodes);
     const inFront = (count = 0): JobsAhead => ({
       count,
       kinds: [{ workflow: IN_FRONT, runClass: null, jobs: count }],
@@ -143,8 +143,8 @@ class WorldJobs extends JobReader {
   }
 }
 
-class WorldTimes extends RunTimes {
-  constructor(private readonly world: World) {
+class SetupTimes extends RunTimes {
+  constructor(private readonly setup: PlanningSetup) {
     super();
   }
 
@@ -152,18 +152,18 @@ class WorldTimes extends RunTimes {
     return Promise.resolve();
   }
   expectedSeconds({ workflow, runClass }: RunKind, id: string): number | null {
-    if (workflow !== IN_FRONT) this.world.lookedUpRunClasses.push(runClass);
-    return this.world.nodes[id]?.runSeconds ?? null;
+    if (workflow !== IN_FRONT) this.setup.lookedUpRunClasses.push(runClass);
+    return this.setup.nodes[id]?.runSeconds ?? null;
   }
 }
 
-class WorldMedia extends MediaReader {
-  constructor(private readonly world: World) {
+class SetupMedia extends MediaReader {
+  constructor(private readonly setup: PlanningSetup) {
     super();
   }
 
   find(caller: Caller, path: string): Promise<MediaFile | null> {
-    return Promise.resolve(findMedia(this.world, caller, path));
+    return Promise.resolve(findMedia(this.setup, caller, path));
   }
   ownersOf(): Promise<ReadonlyMap<string, string | null>> {
     return Promise.resolve(new Map());
@@ -194,8 +194,8 @@ function stateOf(id: string, node: PlannedNode): ProviderState {
   };
 }
 
-function findMedia(world: World, caller: Caller, path: string): MediaFile | null {
-  const file = world.media[path];
+function findMedia(setup: PlanningSetup, caller: Caller, path: string): MediaFile | null {
+  const file = setup.media[path];
   const theirs = file?.owner !== undefined && file.owner !== caller.ownerId;
   if (!file || (theirs && !caller.isAdmin)) return null;
   return {

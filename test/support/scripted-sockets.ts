@@ -24,12 +24,12 @@ export function serveSockets(
   });
   sockets.on('connection', (socket, { url, headers }) => {
     const clientId = new URL(url ?? '', 'http://node').searchParams.get('clientId') ?? '';
-    const heard: unknown[] = [];
+    const messages: unknown[] = [];
     let pings = 0;
     socket.on('error', () => undefined);
     socket.on('ping', () => (pings += 1));
-    socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString())));
-    opened.push({ clientId, headers, messages: heard, pings: () => pings, socket });
+    socket.on('message', (data) => messages.push(JSON.parse((data as Buffer).toString())));
+    opened.push({ clientId, headers, messages, pings: () => pings, socket });
   });
   return opened;
 }

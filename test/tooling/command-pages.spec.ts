@@ -36,7 +36,7 @@ describe('npx kinora <command>', () => {
   it.each(commands)('%s --help says what it does, and does nothing', (name) => {
     for (const flag of ['--help', '-h']) {
       const { status, stdout, stderr } = typed('npx', [name, flag]);
-      // Before theirs is told, those of their own may be built.
+      // These commands print their own help, after a build if one is needed, which writes to standard error.
       expect([status, OWN.includes(name) ? '' : stderr]).toEqual([0, '']);
       expect(stdout.split('\n').length).toBeGreaterThan(5);
       expect(stdout).toContain('--help');

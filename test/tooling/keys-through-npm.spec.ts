@@ -79,7 +79,7 @@ describe('npx kinora', () => {
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
   });
 
-  it('tells how to import a workflow, and where it goes', () => {
+  it('explains how to import a workflow, and where it is stored', () => {
     const { status, stdout } = kinora('workflows', '--help');
     expect(status).toBe(0);
     expect(stdout).toContain('npx kinora workflows import portrait.json');

@@ -9,7 +9,7 @@ const WINDOW = 6_000;
 /** Calls of the node's that look after the node itself, whether or not there are jobs. */
 const UPKEEP = /^GET \/(system_stats|prompt|features|object_info|models|embeddings)/;
 
-/** What the node is asked for one job, and whether it notices that somebody reads. */
+/** The requests that a node gets for one job, and whether reading causes more of them. */
 export async function upstream(stage) {
   const [quick, slow] = [await stage.simulator(), await stage.simulator({ stepMs: 60_000 })];
   const proxies = [await countingProxy(quick.url), await countingProxy(slow.url)];

@@ -48,7 +48,7 @@ export function sockets(node: () => RecordedNode): void {
     await session().disconnect(late);
   });
 
-  it('tells a client that connects during a run which node is running', async () => {
+  it('informs a client that connects during a run which node is running', async () => {
     await session().replay('prompt_ws_join_mid');
     const id = session().id('f02de621-8904-4c6b-a975-5d1b7dd6dba1');
     await session().sampling('client-M');

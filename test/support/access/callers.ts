@@ -1,5 +1,5 @@
 import type { AccessLevel } from '../../../src/platform/access/access.decorators';
-import type { AccessWorld, OwnerName } from './world';
+import type { AccessSetup, OwnerName } from './access-setup';
 import type { RouteFixture } from './routes';
 
 /** A kind of caller, and the owner whose resources it requests. */
@@ -15,32 +15,32 @@ export interface CallerCase {
   readonly refusal?: 'missing_key' | 'invalid_key' | 'cross_origin';
   /** Refused as cross-origin for every method but GET. */
   readonly readsOnly?: boolean;
-  readonly headers: (world: AccessWorld) => Readonly<Record<string, string>>;
+  readonly headers: (setup: AccessSetup) => Readonly<Record<string, string>>;
 }
 
-type Credential = (world: AccessWorld) => Readonly<Record<string, string>>;
+type Credential = (setup: AccessSetup) => Readonly<Record<string, string>>;
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const cookie = (token: string) => ({ Cookie: `other=1; kinora_key=${token}` });
-const keyOf = ({ owners }: AccessWorld, name: OwnerName): string => owners[name].key ?? '';
+const keyOf = ({ owners }: AccessSetup, name: OwnerName): string => owners[name].key ?? '';
 
 const withKey =
   (name: OwnerName): Credential =>
-  (world) =>
-    bearer(keyOf(world, name));
+  (setup) =>
+    bearer(keyOf(setup, name));
 
 /** Headers of a browser on a page of our own origin. */
 const samePage =
   (name: OwnerName): Credential =>
-  (world) => ({
-    ...cookie(keyOf(world, name)),
+  (setup) => ({
+    ...cookie(keyOf(setup, name)),
     'Sec-Fetch-Site': 'same-origin',
-    Origin: world.kinora.url,
+    Origin: setup.kinora.url,
   });
 const foreignPage =
   (name: OwnerName): Credential =>
-  (world) => ({
-    ...cookie(keyOf(world, name)),
+  (setup) => ({
+    ...cookie(keyOf(setup, name)),
     'Sec-Fetch-Site': 'cross-site',
     Origin: 'https://evil.example',
   });
@@ -63,23 +63,23 @@ const cookieOf = (
 
 /** A Bearer header takes precedence over the cookie; a proxy's Basic header is ignored. */
 const MIXED: readonly CallerCase[] = [
-  cookieOf('the owner’s cookie, no page named', (world) => cookie(keyOf(world, 'ann')), {
+  cookieOf('the owner’s cookie, no page named', (setup) => cookie(keyOf(setup, 'ann')), {
     by: 'ann',
     readsOnly: true,
   }),
   cookieOf(
     'the owner’s cookie beside an unknown key',
-    (world) => ({ ...samePage('ann')(world), ...bearer(world.dead.unknown) }),
+    (setup) => ({ ...samePage('ann')(setup), ...bearer(setup.dead.unknown) }),
     { by: null, refusal: 'invalid_key' },
   ),
   cookieOf(
     'another’s cookie beside a proxy’s password',
-    (world) => ({ ...samePage('ben')(world), Authorization: 'Basic dXNlcjpwYXNz' }),
+    (setup) => ({ ...samePage('ben')(setup), Authorization: 'Basic dXNlcjpwYXNz' }),
     { by: 'ben' },
   ),
   cookieOf(
     'another’s key beside the owner’s cookie',
-    (world) => ({ ...samePage('ann')(world), ...bearer(keyOf(world, 'ben')) }),
+    (setup) => ({ ...samePage('ann')(setup), ...bearer(keyOf(setup, 'ben')) }),
     { by: 'ben' },
   ),
 ];
@@ -88,7 +88,7 @@ const MIXED: readonly CallerCase[] = [
 export const CALLERS: readonly CallerCase[] = [
   { name: 'no key', locked: false, by: 'open', of: 'ann', headers: () => ({}) },
   {
-    name: 'no key, for what nobody owns',
+    name: 'no key, for resources without an owner',
     locked: false,
     by: 'open',
     of: 'open',
@@ -109,7 +109,7 @@ export const CALLERS: readonly CallerCase[] = [
   { name: 'the owner', locked: true, by: 'ann', of: 'ann', headers: withKey('ann') },
   { name: 'another', locked: true, by: 'ben', of: 'ann', headers: withKey('ben') },
   {
-    name: 'another, for what nobody owns',
+    name: 'another, for resources without an owner',
     locked: true,
     by: 'ben',
     of: 'open',
@@ -131,7 +131,7 @@ export const CALLERS: readonly CallerCase[] = [
   },
   { name: 'an admin', locked: true, by: 'root', of: 'ann', headers: withKey('root') },
   {
-    name: 'an admin, for what nobody owns',
+    name: 'an admin, for resources without an owner',
     locked: true,
     by: 'root',
     of: 'open',

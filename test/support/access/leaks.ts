@@ -1,13 +1,13 @@
 import type { CallerCase } from './callers';
 import type { ReceivedResponse } from './sent';
-import type { AccessWorld, OwnerName } from './world';
+import type { AccessSetup, OwnerName } from './access-setup';
 
 /** Texts that a caller must not receive: those of other owners, and internal ones. */
-export function secretsFrom(world: AccessWorld, { by }: Pick<CallerCase, 'by'>): readonly string[] {
-  const { never, install } = world.secrets;
+export function secretsFrom(setup: AccessSetup, { by }: Pick<CallerCase, 'by'>): readonly string[] {
+  const { never, install } = setup.secrets;
   if (by === 'root' || by === 'open') return never;
-  const names = Object.keys(world.owners) as OwnerName[];
-  const others = names.filter((name) => name !== by).flatMap((name) => world.owners[name].secrets);
+  const names = Object.keys(setup.owners) as OwnerName[];
+  const others = names.filter((name) => name !== by).flatMap((name) => setup.owners[name].secrets);
   return [...never, ...install, ...others];
 }
 

@@ -1,6 +1,6 @@
 import { png } from '../media-samples';
 import { FROM_PICTURE, request, SLOW, type OwnedResources, FAST, WORKFLOW } from './owners';
-import type { OwnerName } from './world';
+import type { OwnerName } from './access-setup';
 
 /** A request of one owner for the resources of an owner. */
 export interface RouteRequest {
@@ -95,7 +95,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/errors': shared(),
   'GET /api/guide': shared(),
   'GET /api/audit': search(() => ({})),
-  'GET /api/audit #of somebody': search(({ agent }) => ({ actor: agent, subject: agent })),
+  'GET /api/audit #of another owner': search(({ agent }) => ({ actor: agent, subject: agent })),
 
   'GET /api/session': shared(),
   // A valid key would be in the answer's cookie, and wrong ones would soon be throttled.
@@ -122,7 +122,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ({ agent, mark }) => ({ path: [agent], body: { bio: `${mark} again` } }),
     { witness: ({ agent }) => `/api/agents/${agent}/profile` },
   ),
-  'PATCH /api/agents/{id}/profile #a picture of somebody': owned(({ upload }, { agent }) => ({
+  'PATCH /api/agents/{id}/profile #a picture of another owner': owned(({ upload }, { agent }) => ({
     path: [agent],
     body: { avatar: upload },
   })),
@@ -146,7 +146,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   },
 
   'POST /api/workflows': shared(
-    () => ({ body: { id: `brought-${process.hrtime.bigint()}`, graph: GRAPH } }),
+    () => ({ body: { id: `imported-${process.hrtime.bigint()}`, graph: GRAPH } }),
     201,
   ),
   // A builtin workflow, which can't be removed.
@@ -157,13 +157,13 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...shared(() => ({ body: request({ submit: false }) })),
     narrowed: 'always',
   },
-  'POST /api/image/generate #with a picture of somebody': owned(
+  'POST /api/image/generate #with a picture of another owner': owned(
     ({ upload }) => ({
       body: { workflow: FROM_PICTURE, provider: FAST, prompt: 'x', image: upload, submit: false },
     }),
     { narrowed: 'always' },
   ),
-  'POST /api/image/generate #with a URL of somebody': owned(
+  'POST /api/image/generate #with a URL of another owner': owned(
     ({ media: path }) => ({
       body: request({
         workflow: FROM_PICTURE,
@@ -181,7 +181,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...shared(() => ({ body: { ...CLIP, submit: false } })),
     narrowed: 'always',
   },
-  'POST /api/video/generate #with a picture of somebody': owned(
+  'POST /api/video/generate #with a picture of another owner': owned(
     ({ upload }) => ({
       body: {
         workflow: CLIP_OF_PICTURE,
@@ -193,7 +193,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     }),
     { narrowed: 'always' },
   ),
-  'POST /api/video/generate #with a URL of somebody': owned(
+  'POST /api/video/generate #with a URL of another owner': owned(
     ({ media: path }) => ({
       body: {
         workflow: CLIP_OF_PICTURE,
@@ -211,7 +211,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...shared(() => ({ body: { ...CLIP, type: 'video' } })),
     narrowed: 'always',
   },
-  'POST /api/plan #with a picture of somebody': owned(
+  'POST /api/plan #with a picture of another owner': owned(
     ({ upload }) => ({
       body: {
         type: 'video',
@@ -263,7 +263,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/media': search(() => ({ facets: 'true' })),
   'GET /api/media #words': search(({ mark }) => ({ facets: 'true', q: mark })),
   'GET /api/media #of a job': search(({ job: id }) => ({ facets: 'true', prompt_id: id })),
-  'GET /api/media #of somebody': search(({ agent }) => ({ facets: 'true', owner: agent })),
+  'GET /api/media #of another owner': search(({ agent }) => ({ facets: 'true', owner: agent })),
   'POST /api/media': shared(async (_, { mark }) => ({ body: await form(mark) }), 201),
   'GET /api/media/{path}': owned(media),
   'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {

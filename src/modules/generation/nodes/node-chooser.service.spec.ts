@@ -1,4 +1,4 @@
-import { chooserIn, newWorld, type World } from '../../../../test/support/planning';
+import { chooserIn, newPlanningSetup, type PlanningSetup } from '../../../../test/support/planning';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
@@ -7,17 +7,17 @@ import type { NodeRequirements } from './node-chooser.service';
 const graph = { a: { class_type: 'DisableNoise', inputs: {} } };
 
 describe('NodeChooserService', () => {
-  let world: World;
+  let setup: PlanningSetup;
   let able: ObjectInfo;
   const bare: ObjectInfo = {};
 
   beforeEach(async () => {
-    world = await newWorld();
-    able = world.stocked;
+    setup = await newPlanningSetup();
+    able = setup.stocked;
   });
 
   const choose = (provider: string, rest: Partial<NodeRequirements> = {}) =>
-    chooserIn(world).choose(UNRESTRICTED, {
+    chooserIn(setup).choose(UNRESTRICTED, {
       kind: 'image',
       workflow: 'w',
       runClass: null,
@@ -32,7 +32,7 @@ describe('NodeChooserService', () => {
   };
 
   it('chooses the named node, and reports whether the choice was automatic', async () => {
-    world.nodes = { a: { known: able }, b: { known: able } };
+    setup.nodes = { a: { known: able }, b: { known: able } };
     expect(await choose('b')).toMatchObject({ state: { id: 'b' }, auto: false, info: able });
     expect(await choose('auto')).toMatchObject({ state: { id: 'a' }, auto: true });
   });
@@ -42,18 +42,18 @@ describe('NodeChooserService', () => {
     ['its role is another', 'videos', 'workflow_not_runnable'],
     ['it lacks a class', 'bare', 'workflow_not_runnable'],
   ])('refuses a named node when %s', async (_, id, code) => {
-    world.nodes = { videos: { known: able, roles: ['video'] }, bare: { known: bare } };
+    setup.nodes = { videos: { known: able, roles: ['video'] }, bare: { known: bare } };
     expect(await refusal(id)).toBe(code);
   });
 
   it('suggests ids similar to an unknown one', async () => {
-    world.nodes = { simulator: { known: able }, gpu: { known: able } };
+    setup.nodes = { simulator: { known: able }, gpu: { known: able } };
     await expect(choose('simulater')).rejects.toMatchObject({ extras: { nearest: ['simulator'] } });
     await expect(choose('Auto')).rejects.toMatchObject({ extras: { nearest: ['auto'] } });
   });
 
   it('accepts a node that was never reached, and an offline one that is able', async () => {
-    world.nodes = {
+    setup.nodes = {
       fresh: { known: null, status: 'offline' },
       away: { known: able, status: 'offline' },
     };
@@ -62,29 +62,29 @@ describe('NodeChooserService', () => {
   });
 
   it('asks a node again before it refuses, but not when it accepts', async () => {
-    world.nodes = { a: { known: bare, fresh: able } };
+    setup.nodes = { a: { known: bare, fresh: able } };
     expect((await choose('a')).info).toBe(able);
     expect((await choose('auto')).info).toBe(able);
-    expect(world.asked).toEqual(['a', 'a']);
-    world.nodes = { a: { known: able } };
+    expect(setup.asked).toEqual(['a', 'a']);
+    setup.nodes = { a: { known: able } };
     await choose('a');
-    expect(world.asked).toHaveLength(2);
+    expect(setup.asked).toHaveLength(2);
   });
 
   it('asks a node again when a value isn’t in the cached lists', async () => {
-    world.nodes = { a: { known: { ...able }, fresh: able } };
+    setup.nodes = { a: { known: { ...able }, fresh: able } };
     expect((await choose('a', { fits: (info) => info === able })).info).toBe(able);
   });
 
   it('uses the cached lists when the node doesn’t answer', async () => {
-    world.nodes = { a: { known: bare, status: 'offline' } };
+    setup.nodes = { a: { known: bare, status: 'offline' } };
     expect(await refusal('a')).toBe('workflow_not_runnable');
-    expect(world.asked).toEqual([]);
+    expect(setup.asked).toEqual([]);
   });
 
   it('counts the jobs in front as the maximum of our jobs and the node’s queue', async () => {
     const measured = { known: able, runSeconds: 1 };
-    world.nodes = {
+    setup.nodes = {
       a: { ...measured, waiting: 3 },
       b: { ...measured, queue: { running: 1, pending: 1 }, waiting: 1 },
     };
@@ -92,7 +92,7 @@ describe('NodeChooserService', () => {
   });
 
   it('auto skips nodes of another role and nodes that lack something', async () => {
-    world.nodes = {
+    setup.nodes = {
       a: { known: able, roles: ['video'] },
       b: { known: bare },
       c: { known: able, waiting: 9 },
@@ -102,11 +102,11 @@ describe('NodeChooserService', () => {
 
   it('names what the best node lacks when none is able', async () => {
     const lora = { ...graph, b: { class_type: 'NoSuchNode', inputs: {} } };
-    world.nodes = { bare: { known: bare }, close: { known: able } };
+    setup.nodes = { bare: { known: bare }, close: { known: able } };
     await expect(choose('auto', { sketch: lora })).rejects.toMatchObject({
       extras: { provider: 'close', missing_classes: ['NoSuchNode'] },
     });
-    world.nodes = {};
+    setup.nodes = {};
     await expect(choose('auto')).rejects.toMatchObject({ extras: { provider: null } });
   });
 });

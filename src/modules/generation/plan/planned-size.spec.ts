@@ -1,26 +1,26 @@
-import { newWorld, plannerIn, type World } from '../../../../test/support/planning';
+import { newPlanningSetup, plannerIn, type PlanningSetup } from '../../../../test/support/planning';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { readRunClass } from '../../workflows/public/run-class';
 import type { Workflow } from '../../workflows/public/workflow';
 import type { Plan } from '../public/generation-planner';
 
-const FILES: World['media'] = {
+const FILES: PlanningSetup['media'] = {
   'picture.png': { width: 2048, height: 1024 },
   'clip.mp4': { type: 'video', mime: 'video/mp4', width: 1024, height: 512, duration: 2, fps: 8 },
   'sound.wav': { type: 'audio', mime: 'audio/wav', width: null, height: null, duration: 3 },
 };
 
 describe('the size of a planned run', () => {
-  let world: World;
+  let setup: PlanningSetup;
 
   beforeEach(async () => {
-    world = await newWorld();
-    world.media = FILES;
+    setup = await newPlanningSetup();
+    setup.media = FILES;
   });
 
   const plan = (workflow: Workflow, fields: object = {}): Promise<Plan> => {
     const { image, audio, video } = workflow.inputs;
-    return plannerIn(world).plan(UNRESTRICTED, workflow.kind, {
+    return plannerIn(setup).plan(UNRESTRICTED, workflow.kind, {
       workflow: workflow.id,
       provider: 'auto',
       prompt: 'a fox',
@@ -31,7 +31,7 @@ describe('the size of a planned run', () => {
     });
   };
   const planned = async (id: string, fields: object = {}) => {
-    const { job } = await plan(world.catalogue.get(id)!, fields);
+    const { job } = await plan(setup.catalogue.get(id)!, fields);
     return readRunClass(job.runClass);
   };
 
@@ -55,10 +55,10 @@ describe('the size of a planned run', () => {
   });
 
   it('is the same before the choice of the node as in the job, for every workflow', async () => {
-    for (const workflow of world.catalogue.list()) {
-      world.lookedUpRunClasses.length = 0;
+    for (const workflow of setup.catalogue.list()) {
+      setup.lookedUpRunClasses.length = 0;
       const { job } = await plan(workflow);
-      expect([workflow.id, world.lookedUpRunClasses]).toEqual([workflow.id, [job.runClass]]);
+      expect([workflow.id, setup.lookedUpRunClasses]).toEqual([workflow.id, [job.runClass]]);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { newWorld, plannerIn, type World } from '../../../../test/support/planning';
+import { newPlanningSetup, plannerIn, type PlanningSetup } from '../../../../test/support/planning';
 import { addFile, recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { AppError } from '../../../platform/errors/app-error';
@@ -14,11 +14,11 @@ const AGENT: Caller = {
 
 const PROMPT_ID = '00000000-0000-4000-8000-000000000001';
 
-let world: World;
+let setup: PlanningSetup;
 
 beforeEach(async () => {
-  world = await newWorld();
-  world.media = {
+  setup = await newPlanningSetup();
+  setup.media = {
     'mine.png': { owner: 'owner-1' },
     'theirs.png': { owner: 'owner-2' },
     'sound.wav': { owner: 'owner-1', type: 'audio' },
@@ -32,7 +32,7 @@ function plan(
   kind: GenerationKind = 'image',
 ): Promise<Plan> {
   const request = { workflow: 'sdxl-t2i', prompt: 'a fox', provider: 'gpu', ...fields };
-  return plannerIn(world).plan(caller, kind, request);
+  return plannerIn(setup).plan(caller, kind, request);
 }
 
 /** The refusal in one word: the code, or `loc type` of the violations. */
@@ -119,7 +119,7 @@ describe('a plan', () => {
   });
 
   it('applies LoRAs in order, with settings that make the same when sent again', async () => {
-    const info = { ...world.stocked };
+    const info = { ...setup.stocked };
     addFile(info, ['LoraLoader', 'lora_name'], 'mara.safetensors');
     addFile(info, ['LoraLoader', 'lora_name'], 'ink.safetensors');
     const fields = {
@@ -162,7 +162,7 @@ describe('the checks of a plan', () => {
     ['404 media_not_found', { characters: [] }, {}],
     ['422 body.steps greater_than_equal', { characters: [], image: 'mine.png' }, {}],
   ])('answer %s', async (answer, fields, caller) => {
-    world.nodes['bare'] = { known: {} };
+    setup.nodes['bare'] = { known: {} };
     const request = { workflow: 'sdxl-i2i', ...wrongLater, ...fields };
     expect(await refusal(request, { ...AGENT, ...caller })).toBe(answer);
   });
@@ -215,14 +215,14 @@ describe('the checks of a plan', () => {
     expect(
       await refusal({ ...fields, image: 'example.png', workflow_params: {} }, UNRESTRICTED),
     ).toBe('404 media_not_found');
-    world.allowNodeFiles = true;
+    setup.allowNodeFiles = true;
     expect(await refusal(fields)).toBe('none');
   });
 
   it('accept node files in workflow_params that the manifest opens', async () => {
-    const opened = { ...world.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
-    world = {
-      ...world,
+    const opened = { ...setup.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
+    setup = {
+      ...setup,
       catalogue: { list: () => [opened], get: () => opened, whyAbsent: () => [] },
     };
     const image = 'example.png [output]';
@@ -260,17 +260,17 @@ describe('the checks of a plan', () => {
   it('accept a request that replaces a model which the node lacks', async () => {
     const info = recordedObjectInfo();
     addFile(info, ['CheckpointLoaderSimple', 'ckpt_name'], 'juggernaut.safetensors');
-    world.nodes['other'] = { known: info };
+    setup.nodes['other'] = { known: info };
     expect(await refusal({ provider: 'other' })).toBe('409 workflow_not_runnable');
     const { checkpoint } = await plan({ provider: 'other', checkpoint: 'juggernaut' });
     expect(checkpoint).toBe('juggernaut.safetensors');
   });
 
   it('let auto find the node that has the requested files', async () => {
-    const info = { ...world.stocked };
-    world.nodes = { poor: { known: info }, rich: { known: structuredClone(info), waiting: 5 } };
+    const info = { ...setup.stocked };
+    setup.nodes = { poor: { known: info }, rich: { known: structuredClone(info), waiting: 5 } };
     addFile(
-      world.nodes['rich']!.known!,
+      setup.nodes['rich']!.known!,
       ['CheckpointLoaderSimple', 'ckpt_name'],
       'rare.safetensors',
     );
@@ -279,16 +279,16 @@ describe('the checks of a plan', () => {
   });
 
   it('accept everything while the node was never reached', async () => {
-    world.nodes['new'] = { known: null };
+    setup.nodes['new'] = { known: null };
     const { job } = await plan({ provider: 'new', checkpoint: 'unheard.safetensors' });
     expect(job.provenance.settings['checkpoint']).toBe('unheard.safetensors');
   });
 
   it('refuse a LoRA when the node lacks the loader', async () => {
-    const rest = { ...world.stocked };
+    const rest = { ...setup.stocked };
     delete rest['LoraLoader'];
     addFile(rest, ['LoraLoaderModelOnly', 'lora_name'], 'ink.safetensors');
-    world.nodes['gpu'] = { known: rest };
+    setup.nodes['gpu'] = { known: rest };
     expect(await refusal({})).toBe('none');
     expect(await refusal({ lora_checkpoint: 'ink' })).toBe('409 workflow_not_runnable');
   });

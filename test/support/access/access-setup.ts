@@ -31,7 +31,7 @@ interface Secrets {
 }
 
 /** A service with several owners that each have one resource of each kind. */
-export class AccessWorld {
+export class AccessSetup {
   /** Ids of the same form for resources that never existed. */
   readonly nothing: OwnedResources;
   private locked = false;
@@ -47,7 +47,7 @@ export class AccessWorld {
     this.nothing = nothing(newMarker(random));
   }
 
-  static async start(): Promise<AccessWorld> {
+  static async start(): Promise<AccessSetup> {
     const random = SeededRandom.for('access');
     const kinora = await TestKinora.start(settings({ locked: false }));
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
@@ -57,7 +57,7 @@ export class AccessWorld {
     const keys = Object.values(owners).flatMap(({ key }) => key ?? []);
     const never = [NODE_TOKEN, ...ids, ...hashes, ...keys, ...Object.values(dead)];
     const secrets = { never, install: addresses };
-    return new AccessWorld(kinora, owners, dead, secrets, random);
+    return new AccessSetup(kinora, owners, dead, secrets, random);
   }
 
   /** Sets whether keys are required, from the next request on. */
@@ -127,8 +127,8 @@ async function people(kinora: TestKinora, random: SeededRandom): Promise<Owners>
     allowed_characters: ['nobody'],
   });
   // Without a key there is no account, so requests for an agent use the admin's.
-  const nobody = { caller, key: null, agent: root.agent, mark: newMarker(random), admin: caller };
-  return { ann, ben, elsewhere, root, open: await createResources(nobody, random) };
+  const keyless = { caller, key: null, agent: root.agent, mark: newMarker(random), admin: caller };
+  return { ann, ben, elsewhere, root, open: await createResources(keyless, random) };
 }
 
 async function deadKeys(kinora: TestKinora, admin: TestCaller) {

@@ -23,10 +23,10 @@ const REFUSAL = {
         {
           type: 'value_not_in_list',
           message: 'Value not in list',
-          details: "image: 'a.png' not in ['of-somebody-else.png']",
+          details: "image: 'a.png' not in ['of-another-owner.png']",
           extra_info: {
             input_name: 'image',
-            input_config: [['of-somebody-else.png'], { image_upload: true }],
+            input_config: [['of-another-owner.png'], { image_upload: true }],
             received_value: 'a.png',
             traceback: ['File "/srv/comfyui/nodes.py", line 5'],
           },
@@ -44,7 +44,7 @@ const REFUSAL = {
   },
 };
 
-const PRIVATE = /\/srv|C:\\\\|10\.1\.2\.3|of-somebody-else|traceback|input_config/;
+const PRIVATE = /\/srv|C:\\\\|10\.1\.2\.3|of-another-owner|traceback|input_config/;
 
 describe('node messages for callers who are not admins', () => {
   let node: ScriptedNode;
@@ -100,8 +100,8 @@ describe('node messages for callers who are not admins', () => {
       events.some(({ event, data }) => event === 'job' && (data as Json)['status'] === 'failed'),
     );
     reader.close();
-    const told = JSON.stringify(reader.events);
-    expect(told).toContain('node_refused');
-    expect(told).not.toMatch(PRIVATE);
+    const sent = JSON.stringify(reader.events);
+    expect(sent).toContain('node_refused');
+    expect(sent).not.toMatch(PRIVATE);
   });
 });
