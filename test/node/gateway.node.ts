@@ -21,7 +21,7 @@ describeNodes('what the node offers', (node) => {
     }
     expect(classes['SaveImage']?.output_node).toBe(true);
     expect(await gateway.access.classes('a')).toBe(classes);
-    expect(gateway.access.knownClasses('a')).toBe(classes);
+    expect(gateway.access.cachedClasses('a')).toBe(classes);
   });
 
   it('is read as model files by folder; a missing folder is empty', async () => {

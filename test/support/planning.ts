@@ -82,7 +82,7 @@ export function plannerIn(setup: PlanningSetup): PlannerService {
 
 export function chooserIn(setup: PlanningSetup): NodeChooserService {
   const nodes = {
-    knownClasses: (id: string) => setup.nodes[id]?.known ?? null,
+    cachedClasses: (id: string) => setup.nodes[id]?.known ?? null,
     classes: (id: string) => {
       setup.asked.push(id);
       const node = setup.nodes[id];

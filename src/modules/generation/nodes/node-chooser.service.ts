@@ -89,7 +89,7 @@ export class NodeChooserService {
   }
 
   private rateNode(state: ProviderState, needs: NodeRequirements): RatedNode {
-    return rate(state, this.nodes.knownClasses(state.id), needs);
+    return rate(state, this.nodes.cachedClasses(state.id), needs);
   }
 
   /** Fetches the classes of a node again before it is refused: a missing model may just have been installed. */

@@ -53,7 +53,7 @@ export class NodeSelectionService {
 
   private able(job: JobRow, graph: ComfyGraph): OtherNode[] {
     return this.providers.list().flatMap(({ id, status, roles }) => {
-      const info = this.nodes.knownClasses(id);
+      const info = this.nodes.cachedClasses(id);
       const fit = id !== job.provider && status === 'online' && roles.includes(job.kind);
       if (!fit || !info || !isRunnable(assess(graph, info))) return [];
       return [{ provider: id, graph: spellModels(graph, info) }];

@@ -52,12 +52,12 @@ describe('classes and models', () => {
   });
 
   it('keeps the classes of an offline node', async () => {
-    expect(fixture.gateway.knownClasses('a')).toBeNull();
+    expect(fixture.gateway.cachedClasses('a')).toBeNull();
     const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);
     await node.stop();
     await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeUnreachable);
-    expect(fixture.gateway.knownClasses('a')).toBe(classes);
+    expect(fixture.gateway.cachedClasses('a')).toBe(classes);
     node = await ScriptedNode.start();
   });
 
@@ -66,10 +66,10 @@ describe('classes and models', () => {
     fixture.registry.observe('a', { status: 'online' });
     await clock.advance(10_000);
     node.setScript((_, response) => sendJson(response, { New: { input: {}, output: [] } }));
-    const old = fixture.gateway.knownClasses('a');
+    const old = fixture.gateway.cachedClasses('a');
     expect(Object.keys(old ?? {})).toHaveLength(633);
-    while (fixture.gateway.knownClasses('a') === old) await new Promise(setImmediate);
-    expect(Object.keys(fixture.gateway.knownClasses('a') ?? {})).toEqual(['New']);
+    while (fixture.gateway.cachedClasses('a') === old) await new Promise(setImmediate);
+    expect(Object.keys(fixture.gateway.cachedClasses('a') ?? {})).toEqual(['New']);
     expect(node.paths).toEqual(['/object_info']);
   });
 
@@ -78,7 +78,7 @@ describe('classes and models', () => {
     await clock.advance(10_000);
     node.setScript((_, response) => sendJson(response, [1]));
     await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeBadAnswer);
-    expect(fixture.gateway.knownClasses('a')).toBe(classes);
+    expect(fixture.gateway.cachedClasses('a')).toBe(classes);
   });
 
   it('lists models, for seconds', async () => {

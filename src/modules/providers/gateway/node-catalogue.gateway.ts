@@ -36,7 +36,7 @@ export class NodeCatalogueGateway {
   }
 
   /** The last known classes, even of an offline node; reading stale ones starts a refresh. */
-  knownClasses(providerId: string): ObjectInfo | null {
+  cachedClasses(providerId: string): ObjectInfo | null {
     const key = keyOf(providerId);
     const online = this.registry.get(providerId)?.status === 'online';
     if (online && this.classCache.isStale(key)) this.classes(providerId).catch(() => undefined);

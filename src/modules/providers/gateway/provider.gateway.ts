@@ -53,8 +53,8 @@ export class ProviderGateway extends NodeAccess {
     return this.files.upload(providerId, file);
   }
 
-  knownClasses(providerId: string): ObjectInfo | null {
-    return this.catalogue.knownClasses(providerId);
+  cachedClasses(providerId: string): ObjectInfo | null {
+    return this.catalogue.cachedClasses(providerId);
   }
 
   classes(providerId: string): Promise<ObjectInfo> {

@@ -85,7 +85,7 @@ describe('NodeMonitorService', () => {
       offline_since: null,
       max_upload_size: 5000,
     });
-    await until(() => fixture.gateway.knownClasses('a') !== null);
+    await until(() => fixture.gateway.cachedClasses('a') !== null);
   });
 
   it('opens a socket with the provider’s headers, requests preview metadata, and publishes events', async () => {

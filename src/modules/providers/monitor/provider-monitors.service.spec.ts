@@ -95,7 +95,7 @@ describe('ProviderMonitorsService', () => {
     await write(provider('b', second));
     await until(() => told.includes('a removed'));
     expect(status('a')).toBeUndefined();
-    expect(fixture.gateway.knownClasses('a')).toBeNull();
+    expect(fixture.gateway.cachedClasses('a')).toBeNull();
     expect(
       await fixture.gateway.submit('a', { promptId: 'p', clientId: 'c', graph: {} }),
     ).toMatchObject({ kind: 'not_delivered' });

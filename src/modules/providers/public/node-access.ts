@@ -98,7 +98,7 @@ export abstract class NodeAccess {
   /** Uploads an input file into the node's input folder. */
   abstract upload(providerId: string, file: InputUpload): Promise<UploadedInput>;
   /** The last known catalogue of node classes, or `null` when the node was never reached. Never waits. */
-  abstract knownClasses(providerId: string): ObjectInfo | null;
+  abstract cachedClasses(providerId: string): ObjectInfo | null;
   /** A fresh or cached catalogue (seconds old at most, single-flight). */
   abstract classes(providerId: string): Promise<ObjectInfo>;
   /** File names in one of the node's model folders (`checkpoints`, `loras`, …); unknown folder: empty. Cached for seconds. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BuiltinWorkflowsService } from './builtin-workflows.service';
 import { type Workflow, WorkflowCatalogue } from '../public/workflow';
-import { asSentence, type FolderProblem } from '../import/folder-problems';
+import { problemSentence, type FolderProblem } from '../import/folder-problems';
 import { ImportedWorkflowsService } from '../import/imported-workflows.service';
 
 /** The whole catalogue: builtin workflows and those of the folder. A builtin workflow takes precedence. */
@@ -24,7 +24,7 @@ export class WorkflowCatalogueService extends WorkflowCatalogue {
   }
 
   whyAbsent(id: string): readonly string[] {
-    return this.imported.problemsOf(id).map(asSentence);
+    return this.imported.problemsOf(id).map(problemSentence);
   }
 
   /** Is this the id of a builtin workflow? */

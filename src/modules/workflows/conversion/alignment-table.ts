@@ -40,7 +40,7 @@ interface Row {
   readonly slot: Slot | null;
   readonly costs: Float64Array;
   /** The choice (take, leave, drop) that gives this cost. */
-  readonly ways: Uint8Array;
+  readonly choices: Uint8Array;
   readonly next: Row | null;
   /** For a dynamic choice: the rows of each option's own slots, followed by the remaining rows. */
   readonly chosen: ReadonlyMap<string, Row>;
@@ -65,14 +65,14 @@ export class Table {
     const row = this.empty(null, null, new Map());
     for (let at = this.values.length - 1; at >= 0; at -= 1) {
       row.costs[at] = leftoverCost(this.values[at]) + (row.costs[at + 1] ?? 0);
-      row.ways[at] = DROP;
+      row.choices[at] = DROP;
     }
     return row;
   }
 
   private empty(slot: Slot | null, next: Row | null, chosen: ReadonlyMap<string, Row>): Row {
     const length = this.values.length + 1;
-    return { slot, next, chosen, costs: new Float64Array(length), ways: new Uint8Array(length) };
+    return { slot, next, chosen, costs: new Float64Array(length), choices: new Uint8Array(length) };
   }
 
   private row(slot: Slot, next: Row): Row {
@@ -100,7 +100,7 @@ export class Table {
       return;
     }
     const value = this.values[at];
-    const rest = this.behind(row, value)?.costs[at + 1] ?? 0;
+    const rest = this.rowAfter(row, value)?.costs[at + 1] ?? 0;
     choose(row, at, TAKE, misfitCost(slot, value) + rest);
     improve(row, at, LEAVE, (slot.spare ? COST.spareGap : COST.gap) + without);
     improve(row, at, DROP, strayCost(value) + (row.costs[at + 1] ?? 0));
@@ -120,7 +120,7 @@ export class Table {
   }
 
   /** The next row after this one took a value. */
-  private behind({ chosen, next }: Row, value: unknown): Row | null {
+  private rowAfter({ chosen, next }: Row, value: unknown): Row | null {
     return (chosen.size > 0 ? chosen.get(choiceKey(value)) : undefined) ?? next;
   }
 
@@ -129,29 +129,29 @@ export class Table {
     let at = 0;
     for (let row: Row | null = first; row && (row.next || at < this.values.length);) {
       const value = this.values[at];
-      const way: number | undefined = row.ways[at];
-      steps.push(...stepOf(row, way, value));
-      if (way !== LEAVE) at += 1;
-      if (way !== DROP) row = way === TAKE ? this.behind(row, value) : row.next;
+      const choice: number | undefined = row.choices[at];
+      steps.push(...stepOf(row, choice, value));
+      if (choice !== LEAVE) at += 1;
+      if (choice !== DROP) row = choice === TAKE ? this.rowAfter(row, value) : row.next;
     }
     return steps;
   }
 }
 
-function stepOf(row: Row, way: number | undefined, value: unknown): readonly Step[] {
+function stepOf(row: Row, choice: number | undefined, value: unknown): readonly Step[] {
   const { slot } = row;
-  if (way === DROP) return isStray(row, value) ? [{ take: 'stray', value }] : [];
+  if (choice === DROP) return isStray(row, value) ? [{ take: 'stray', value }] : [];
   if (slot?.kind !== 'widget') return [];
-  return [way === TAKE ? { take: 'value', slot, value } : { take: 'miss', slot }];
+  return [choice === TAKE ? { take: 'value', slot, value } : { take: 'miss', slot }];
 }
 
-function choose(row: Row, at: number, way: number, cost: number): void {
+function choose(row: Row, at: number, choice: number, cost: number): void {
   row.costs[at] = cost;
-  row.ways[at] = way;
+  row.choices[at] = choice;
 }
 
-function improve(row: Row, at: number, way: number, cost: number): void {
-  if (cost < (row.costs[at] ?? 0)) choose(row, at, way, cost);
+function improve(row: Row, at: number, choice: number, cost: number): void {
+  if (cost < (row.costs[at] ?? 0)) choose(row, at, choice, cost);
 }
 
 type EditorSlot = Exclude<Slot, WidgetSlot>;

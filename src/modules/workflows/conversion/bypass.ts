@@ -50,12 +50,12 @@ export function inputsInEditor(
   const described = Object.entries({ ...input.required, ...input.optional });
   const isField = ([name]: (typeof described)[number]): boolean => widgets.has(name);
   const inOrder = [...described.filter((one) => !isField(one)), ...described.filter(isField)];
-  const known = inOrder.flatMap(([name, spec]): readonly EditorInput[] => {
-    const own = saved.get(name);
+  const describedInputs = inOrder.flatMap(([name, spec]): readonly EditorInput[] => {
+    const savedInputs = saved.get(name);
     saved.delete(name);
-    return own ?? unlinked(name, typeOf(spec));
+    return savedInputs ?? unlinked(name, typeOf(spec));
   });
-  return [...known, ...[...saved.values()].flat()];
+  return [...describedInputs, ...[...saved.values()].flat()];
 }
 
 /** Autogrow inputs have no slot of their own; inputs with a matched type take any type. */

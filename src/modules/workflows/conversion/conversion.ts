@@ -143,12 +143,12 @@ const MAX_WORK = 20_000_000;
  * aligning values) spends from this budget, so that no file blocks the service for more than a moment.
  */
 export class Work {
-  private left = MAX_WORK;
+  private remaining = MAX_WORK;
 
   /** @throws Unconvertible when the budget is used up */
   spend(items: number): void {
-    this.left -= items;
-    if (this.left < 0)
+    this.remaining -= items;
+    if (this.remaining < 0)
       throw new Unconvertible('its links and values are too tangled to follow within bounds');
   }
 }

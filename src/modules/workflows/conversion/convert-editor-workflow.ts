@@ -8,7 +8,7 @@ import { reportGraphFaults, withoutDangling } from './graph-check';
 import { isConnected } from './graph-index';
 import { LinkResolver } from './link-resolver';
 import { apiNode } from './node-inputs';
-import { nameNow, virtualKind, withOldNames } from './editor-classes';
+import { currentClassName, virtualKind, withOldNames } from './editor-classes';
 
 /**
  * Converts a workflow as ComfyUI's editor saves it into the graph that the editor would send for it, against the classes
@@ -39,7 +39,7 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
       const described = ownValue(classes, node.type);
       if (described) {
         const converted = apiNode(frame, node, described, { links, report, definitions });
-        return [[idIn(frame, node), { ...converted, class_type: nameNow(node.type, info) }]];
+        return [[idIn(frame, node), { ...converted, class_type: currentClassName(node.type, info) }]];
       }
       reportUnknownClass(frame, node, report);
       return [];

@@ -113,14 +113,14 @@ export class Definitions {
     const result = definition.inputs.map((_, at) => {
       const listed = listedPresent(definition)[at] ?? [];
       const drawn = linksFromBoundary(definition).get(at) ?? [];
-      return this.findBehind(definition, listed.length > 0 ? listed : drawn);
+      return this.findBackingWidget(definition, listed.length > 0 ? listed : drawn);
     });
     this.depth -= 1;
     this.backing.set(definition.id, result);
     return result[index] ?? null;
   }
 
-  private findBehind(definition: Definition, links: readonly string[]): Backing | null {
+  private findBackingWidget(definition: Definition, links: readonly string[]): Backing | null {
     for (const link of links) {
       const target = definition.links.get(link);
       const node = target && definition.nodes.get(target.target);

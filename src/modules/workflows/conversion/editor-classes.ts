@@ -61,7 +61,7 @@ export function withOldNames(info: ObjectInfo): ObjectInfo {
 }
 
 /** The name under which the node offers a class. */
-export function nameNow(type: string, info: ObjectInfo): string {
+export function currentClassName(type: string, info: ObjectInfo): string {
   if (ownValue(info, type)) return type;
   return RENAMED.find(([old]) => old === type)?.[1] ?? type;
 }

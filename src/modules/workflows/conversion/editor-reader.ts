@@ -48,10 +48,10 @@ function checkSizes(graphs: readonly JsonRecord[]): void {
   const slots = graphs.flatMap((graph) =>
     [graph['inputs'], graph['outputs']].flatMap((list) => listOr(list).map(recordOr)),
   );
-  const listed = slots.reduce((total, slot) => total + sizeOf(slot['linkIds']), 0);
-  if (listed > MAX_LINKS)
+  const linkCount = slots.reduce((total, slot) => total + sizeOf(slot['linkIds']), 0);
+  if (linkCount > MAX_LINKS)
     throw new Unconvertible(
-      `its subgraphs list ${String(listed)} links, more than ${String(MAX_LINKS)}`,
+      `its subgraphs list ${String(linkCount)} links, more than ${String(MAX_LINKS)}`,
     );
 }
 
@@ -137,16 +137,16 @@ function readBoundary(slots: unknown): readonly BoundarySlot[] {
 }
 
 function readEverywhere(extra: unknown): EditorGraph['everywhere'] {
-  const found = new Map<string, Map<number, EverywhereLink>>();
+  const byNode = new Map<string, Map<number, EverywhereLink>>();
   for (const link of listOr(recordOr(extra)['ue_links']).map(recordOr)) {
     const [node, origin] = [readId(link['downstream']), readId(link['upstream'])];
     const [slot, originSlot] = [indexOf(link['downstream_slot']), indexOf(link['upstream_slot'])];
     if (node === null || origin === null || slot === null || originSlot === null) continue;
-    const others = found.get(node) ?? new Map<number, EverywhereLink>();
-    found.set(node, others);
+    const others = byNode.get(node) ?? new Map<number, EverywhereLink>();
+    byNode.set(node, others);
     if (!others.has(slot)) others.set(slot, { slot, origin, originSlot });
   }
-  return found;
+  return byNode;
 }
 
 /** One entry of the editor's list of nodes; `null` when it has no id or no class. */

@@ -9,8 +9,8 @@ export function withoutDangling(graph: ComfyGraph): ComfyGraph {
   const entries = Object.entries(graph).map(([id, node]): [string, ComfyNode] => {
     const dangling = linksOf(node).filter(([, [source]]) => !Object.hasOwn(graph, source));
     if (dangling.length === 0) return [id, node];
-    const gone = new Set(dangling.map(([input]) => input));
-    const inputs = Object.entries(node.inputs).filter(([input]) => !gone.has(input));
+    const danglingInputs = new Set(dangling.map(([input]) => input));
+    const inputs = Object.entries(node.inputs).filter(([input]) => !danglingInputs.has(input));
     return [id, { ...node, inputs: Object.fromEntries(inputs) }];
   });
   return Object.fromEntries(entries);
@@ -23,7 +23,7 @@ export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: R
   );
   if (outputs.length === 0)
     report.error('no_output', null, 'no node of the workflow saves or shows a result');
-  const live = ancestors(graph, outputs);
+  const live = withUpstream(graph, outputs);
   for (const [id, node] of Object.entries(graph)) {
     const missing = missingInputs(node, info);
     if (missing.length === 0) continue;
@@ -36,13 +36,13 @@ export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: R
   report.toleratesValuesOf((id) => !live.has(id));
 }
 
-function ancestors(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {
-  const seen = new Set(outputs);
-  for (const id of seen) {
+function withUpstream(graph: ComfyGraph, outputs: readonly string[]): ReadonlySet<string> {
+  const visited = new Set(outputs);
+  for (const id of visited) {
     const node = ownValue(graph, id);
-    if (node) for (const [, [source]] of linksOf(node)) seen.add(source);
+    if (node) for (const [, [source]] of linksOf(node)) visited.add(source);
   }
-  return seen;
+  return visited;
 }
 
 function missingInputs(node: ComfyNode, info: ObjectInfo): readonly string[] {

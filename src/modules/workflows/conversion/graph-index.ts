@@ -108,13 +108,13 @@ export const sizeOfGraph = memoized((graph: EditorGraph & Partial<Definition>) =
 
 const sizeOfObject = memoized((value: object) => {
   let size = 0;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const next = open.pop();
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
     size += typeof next === 'string' ? next.length + 1 : 1;
     if (typeof next !== 'object' || next === null) continue;
     const items: readonly unknown[] = Object.values(next);
-    for (const item of items) open.push(item);
+    for (const item of items) stack.push(item);
     if (!Array.isArray(next)) for (const key of Object.keys(next)) size += key.length;
   }
   return size;

@@ -39,7 +39,7 @@ export function groupInside(
 }
 
 /** The target of a node's first link: a reroute has the type of that input. */
-export function firstFed(
+export function firstTargetInput(
   { nodes, firstLinks }: GroupInside,
   node: EditorNode,
 ): { target: EditorNode; input: EditorInput } | null {
@@ -108,7 +108,7 @@ const PLACE = 40;
  * inputs. The file doesn't say which fields were converted: editors since 2025 list an input for every field. So there
  * are two candidates, and the values decide by their alignment cost.
  */
-export function groupPlaces(inside: GroupInside, work: Work): readonly (readonly Slot[])[] {
+export function groupValueSlots(inside: GroupInside, work: Work): readonly (readonly Slot[])[] {
   const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>
     inside.nodes.flatMap((node) => {
       const places = placesOf(inside, node, isSlot);

@@ -3,7 +3,7 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { idOf, listOr, ownValue, recordOr, textOf } from '../json/json-values';
 import type { Report, Work } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
-import { firstFed, groupInside, type GroupInside, groupPlaces } from './group-inside';
+import { firstTargetInput, groupInside, type GroupInside, groupValueSlots } from './group-inside';
 import { virtualKind } from './editor-classes';
 
 const INPUT = '-10';
@@ -53,7 +53,7 @@ class GroupReader {
       outputs: outputs.slots,
       inputNode: INPUT,
       outputNode: OUTPUT,
-      groupPlaces: groupPlaces(this.inside, this.work),
+      groupPlaces: groupValueSlots(this.inside, this.work),
     };
   }
 
@@ -71,7 +71,7 @@ class GroupReader {
           const id = `in${String(slots.length)}`;
           const type = this.typeOf(node, input);
           const plain = virtualKind(node) === 'passing' ? type : input.name;
-          const name = names.next(this.stated(node.id, plain) ?? plain, node);
+          const name = names.next(this.configuredName(node.id, plain) ?? plain, node);
           links.push({
             id,
             origin: INPUT,
@@ -85,14 +85,14 @@ class GroupReader {
     return { nodes, slots, links };
   }
 
-  private stated(node: string, input: string): string | null {
+  private configuredName(node: string, input: string): string | null {
     return textOf(this.configOf(node, 'input', input)['name']);
   }
 
   /** A reroute has the type of what it feeds. */
   private typeOf(node: EditorNode, input: EditorInput): string {
     if (virtualKind(node) !== 'passing') return input.type;
-    return firstFed(this.inside, node)?.input.type ?? '*';
+    return firstTargetInput(this.inside, node)?.input.type ?? '*';
   }
 
   /** Outputs that feed nothing inside, or something outside too. */
@@ -102,9 +102,9 @@ class GroupReader {
     for (const node of this.inside.nodes)
       this.outputTypes(node).forEach((type, slot) => {
         const key = `${node.id}.${String(slot)}`;
-        const stated = this.configOf(node.id, 'output', String(slot))['visible'];
+        const configuredName = this.configOf(node.id, 'output', String(slot))['visible'];
         const hidden = this.used.has(key) && !this.external.has(key);
-        if (stated === false || (stated !== true && hidden)) return;
+        if (configuredName === false || (configuredName !== true && hidden)) return;
         const id = `out${String(slots.length)}`;
         links.push({
           id,
@@ -139,18 +139,18 @@ function numberOf(node: unknown): string {
 
 /** Unique names of a group's inputs: a repeated name gets its node's title as prefix. */
 class Names {
-  private readonly seen = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
 
   constructor(private readonly work: Work) {}
 
   next(name: string, node: EditorNode): string {
-    const count = this.seen.get(name);
+    const count = this.counts.get(name);
     if (count === undefined) {
-      this.seen.set(name, 1);
+      this.counts.set(name, 1);
       return name;
     }
     const longer = `${node.title ?? node.type} ${name}`;
     this.work.spend(longer.length);
-    return this.seen.has(longer) ? `${longer} ${String(this.seen.size)}` : this.next(longer, node);
+    return this.counts.has(longer) ? `${longer} ${String(this.counts.size)}` : this.next(longer, node);
   }
 }

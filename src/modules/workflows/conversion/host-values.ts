@@ -43,7 +43,7 @@ export function hostValues(
   else if (proxies.length > 0) fields.takeProxies(proxies);
   else fields.takeList();
   fields.takeQuarantined();
-  for (const [name, value] of instance.above) fields.takeProxy(['-1', name], value);
+  for (const [name, value] of instance.above) fields.setProxyValue(['-1', name], value);
   return fields;
 }
 
@@ -78,14 +78,14 @@ class InstanceFields implements InstanceValues {
 
   takeProxies(proxies: readonly Proxy[]): void {
     const values = this.instance.node.values ?? [];
-    proxies.forEach((proxy, index) => this.takeProxy(proxy, values[index]));
+    proxies.forEach((proxy, index) => this.setProxyValue(proxy, values[index]));
     if (values.length > proxies.length) this.reportUnusedValues(values[proxies.length]);
   }
 
   /** `null` and `undefined` keep the inner value. Names that begin with `$$` are previews. */
-  takeProxy([node, widget]: Proxy, value: unknown): void {
+  setProxyValue([node, widget]: Proxy, value: unknown): void {
     if (value === null || value === undefined || widget.startsWith('$$')) return;
-    if (node !== '-1') this.lay(node, widget, value);
+    if (node !== '-1') this.setOverlay(node, widget, value);
     else if (!this.put(widget, value) && !CONTROL.test(widget)) this.reportUnusedValues(value);
   }
 
@@ -112,7 +112,7 @@ class InstanceFields implements InstanceValues {
     );
     for (const { slot, value } of placed) {
       const [node = '', widget = ''] = slot.name.split('\0');
-      if (value !== null && value !== undefined) this.lay(node, widget, value);
+      if (value !== null && value !== undefined) this.setOverlay(node, widget, value);
     }
     stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
   }
@@ -126,7 +126,7 @@ class InstanceFields implements InstanceValues {
     }
   }
 
-  private lay(node: string, widget: string, value: unknown): void {
+  private setOverlay(node: string, widget: string, value: unknown): void {
     const target = this.instance.definition.nodes.get(node);
     const index = target ? this.boundaryBehind(target, widget) : null;
     const widgets = this.overlays.get(node) ?? new Map<string, unknown>();

@@ -86,8 +86,8 @@ class NodeInputs {
 
   /** Reports a linked field that the class no longer has. */
   reportRemovedInput({ name, widget }: EditorInput): void {
-    const known = widget === null || name.includes('.') || describesTooLittle(this.node);
-    if (known || this.byName.has(widget) || this.everyWidget().has(widget)) return;
+    const mayBeUndescribed = widget === null || name.includes('.') || describesTooLittle(this.node);
+    if (mayBeUndescribed || this.byName.has(widget) || this.everyWidget().has(widget)) return;
     this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
   }
 

@@ -2,7 +2,7 @@ import { derivedGraphs } from '../../../../test/support/derived-graphs';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { type ImportedWorkflow, importedWorkflow } from './imported-workflow';
-import { givenManifest, type ManifestSource, readManifest } from './manifest';
+import { manifestFromValue, type ManifestSource, readManifest } from './manifest';
 
 const info = recordedObjectInfo();
 const GRAPH = derivedGraphs().find(({ name }) => name === 'hires-fix')!.graph;
@@ -11,7 +11,7 @@ function imported(manifest?: ManifestSource, graph: ComfyGraph = GRAPH): Importe
   return importedWorkflow({ id: 'mine', graph, ...(manifest ? { manifest } : {}) }, info);
 }
 
-const given = (value: unknown): ImportedWorkflow => imported(givenManifest(value));
+const given = (value: unknown): ImportedWorkflow => imported(manifestFromValue(value));
 
 /** A manifest's text, and what is wrong with it as `line field: reason`. */
 function complaints(text: string): readonly string[] {

@@ -4,7 +4,7 @@ import { structureFindings } from '../graph/lint-structure';
 import type { Workflow } from '../public/workflow';
 import { workflowFrom } from '../catalogue/workflow-from-file';
 import { deriveWorkflow, type DerivedWorkflow, type Guess } from './derive-workflow';
-import { givenManifest, type ManifestProblem, type ManifestSource } from './manifest';
+import { manifestFromValue, type ManifestProblem, type ManifestSource } from './manifest';
 import { overrideParams } from './manifest-merge';
 
 /** A graph to import, with its manifest. */
@@ -32,7 +32,7 @@ export interface ImportedWorkflow {
  * that a file of the built-in catalogue gives. Pure; never throws.
  */
 export function importedWorkflow(source: ImportSource, info: ObjectInfo | null): ImportedWorkflow {
-  const manifestSource = source.manifest ?? givenManifest({});
+  const manifestSource = source.manifest ?? manifestFromValue({});
   const derived = deriveWorkflow(source.graph, info, manifestSource.manifest.kind);
   const { params, guesses, problems } = overrideParams(derived, manifestSource);
   const manifestProblems = [...manifestSource.problems, ...problems];

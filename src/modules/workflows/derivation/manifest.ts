@@ -41,7 +41,7 @@ export function readManifest(file: string, text: string): ManifestSource {
 }
 
 /** A manifest that came in a request, as it was parsed. */
-export function givenManifest(value: unknown): ManifestSource {
+export function manifestFromValue(value: unknown): ManifestSource {
   return manifestSource('', value, () => null);
 }
 

@@ -2,12 +2,12 @@ import type { GraphReading } from './graph-reading';
 import type { Confidence, ParamBook } from './param-book';
 import { type Side, type TextField, walkPrompts } from './prompt-walk';
 import type { SamplingPass } from './sampling-passes';
-import { type FoundText, textInputs, textsAt } from './text-inputs';
+import { type PromptSource, textInputs, textsAt } from './text-inputs';
 
 /** One text of the request and its encoder inputs. */
 interface PromptText {
   readonly field: TextField;
-  readonly texts: readonly FoundText[];
+  readonly texts: readonly PromptSource[];
 }
 
 /** Adds `prompt`, `negative` and every further text that guides a sampling pass. */
@@ -159,7 +159,7 @@ function addText(
   });
 }
 
-function confidenceOf(texts: readonly FoundText[], isMain: boolean): Confidence {
+function confidenceOf(texts: readonly PromptSource[], isMain: boolean): Confidence {
   if (texts[0]?.direct === true) return isMain ? 'high' : 'medium';
   return texts[0]?.isClear === true ? 'medium' : 'low';
 }
@@ -171,7 +171,7 @@ function titleNote(reading: GraphReading, { encoder, restricted }: TextField): s
 }
 
 /** Adds the further texts that a prompt is joined from, such as a trigger word or a style. */
-function addParts(base: string, parts: readonly FoundText[], book: ParamBook): void {
+function addParts(base: string, parts: readonly PromptSource[], book: ParamBook): void {
   for (const { bind } of parts)
     book.add({
       name: `${base}_part`,

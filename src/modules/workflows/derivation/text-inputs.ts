@@ -5,7 +5,7 @@ import type { GraphReading } from './graph-reading';
 import { forwardedInput } from './literal-source';
 
 /** A text of the graph that reaches a text encoder. */
-export interface FoundText {
+export interface PromptSource {
   readonly bind: ParamBinding;
   readonly value: string;
   /** It is the encoder's own value, not that of a node upstream. */
@@ -53,7 +53,7 @@ const WEIGHTS: readonly RegExp[] = [
 const weightOf = (input: string): number => WEIGHTS.findIndex((names) => names.test(input)) + 1;
 
 /** The text of an input: its own value, or the texts upstream, the most likely first. */
-export function textsAt(reading: GraphReading, id: string, input: string): readonly FoundText[] {
+export function textsAt(reading: GraphReading, id: string, input: string): readonly PromptSource[] {
   const value = reading.literal(id, input);
   if (typeof value === 'string')
     return [{ bind: { node: id, input }, value, direct: true, isClear: true }];
@@ -62,7 +62,7 @@ export function textsAt(reading: GraphReading, id: string, input: string): reado
   return reading.once(textsBehind, link[0]);
 }
 
-function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
+function textsBehind(reading: GraphReading, id: string): readonly PromptSource[] {
   const candidates: Text[] = [];
   collectTexts(reading, [id, 0], candidates, new Set());
   const ranked = candidates
@@ -75,7 +75,7 @@ function textsBehind(reading: GraphReading, id: string): readonly FoundText[] {
   }));
 }
 
-type Text = Pick<FoundText, 'bind' | 'value'>;
+type Text = Pick<PromptSource, 'bind' | 'value'>;
 
 /** Score difference that makes the first text the clear choice. */
 const CLEAR = 2000;

@@ -5,7 +5,10 @@ import type { ParamBinding } from '../public/workflow';
 
 type Bound = Readonly<Record<string, { readonly binds: readonly ParamBinding[] }>>;
 
-/** A param's value in the graph, minus the value of the param that is added to it. `undefined`: there is none. */
+/**
+ * A param's value in the graph, without the value of the param that is added to it (`plus`); `undefined` if there is
+ * none.
+ */
 export function valueInGraph(params: Bound, name: string, graph: ComfyGraph): unknown {
   const value = literalOf(params, name, graph);
   const plus = ownValue(params, name)?.binds[0]?.plus;
@@ -19,11 +22,13 @@ function literalOf(params: Bound, name: string, graph: ComfyGraph): unknown {
 }
 
 function literalIn(graph: ComfyGraph, { node, input }: ParamBinding): unknown {
-  const held = ownValue(ownValue(graph, node)?.inputs ?? {}, input);
-  return isLink(held) ? undefined : fromLiteral(held);
+  const value = ownValue(ownValue(graph, node)?.inputs ?? {}, input);
+  return isLink(value) ? undefined : fromLiteral(value);
 }
 
-/** The input's value for a param's value; `values` are the values of all params by name. */
+/**
+ * The input's value for a param's value, plus that of the param named by `plus`; `values` are all values by param name.
+ */
 export function inputValue(
   { plus }: ParamBinding,
   value: unknown,
@@ -33,19 +38,19 @@ export function inputValue(
   return typeof value === 'number' && typeof added === 'number' ? value + added : value;
 }
 
-/** The given values, completed by the graph's values of params that share an input with them. */
+/** Completes the values with the graph's values of params that share an input with them. */
 export function completeValues(
   params: Bound,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   graph: ComfyGraph,
 ): Readonly<Record<string, unknown>> {
-  const isNamed = (name: string): boolean => given[name] !== undefined && given[name] !== null;
+  const isNamed = (name: string): boolean => values[name] !== undefined && values[name] !== null;
   const sums = Object.entries(params).flatMap(([name, { binds }]) =>
     binds.flatMap(({ plus }) => (plus === undefined ? [] : [[name, plus] as const])),
   );
-  const drawn = sums.filter((pair) => pair.some(isNamed)).flat();
-  const own = drawn.map((name) => [name, valueInGraph(params, name, graph)] as const);
-  return { ...Object.fromEntries(own), ...Object.fromEntries(namedEntries(given)) };
+  const sumParams = sums.filter((pair) => pair.some(isNamed)).flat();
+  const graphValues = sumParams.map((name) => [name, valueInGraph(params, name, graph)] as const);
+  return { ...Object.fromEntries(graphValues), ...Object.fromEntries(namedEntries(values)) };
 }
 
 const namedEntries = (values: Readonly<Record<string, unknown>>): readonly [string, unknown][] =>

@@ -75,8 +75,8 @@ export function setInputs(graph: ComfyGraph, settings: readonly InputSetting[]):
 /** Removes nodes and every link from them. */
 export function removeNodes(graph: ComfyGraph, ids: ReadonlySet<string>): ComfyGraph {
   if (ids.size === 0) return graph;
-  const kept = Object.entries(graph).filter(([id]) => !ids.has(id));
-  return Object.fromEntries(kept.map(([id, node]) => [id, withoutLinksFrom(node, ids)]));
+  const remaining = Object.entries(graph).filter(([id]) => !ids.has(id));
+  return Object.fromEntries(remaining.map(([id, node]) => [id, withoutLinksFrom(node, ids)]));
 }
 
 function withoutLinksFrom(node: ComfyNode, ids: ReadonlySet<string>): ComfyNode {

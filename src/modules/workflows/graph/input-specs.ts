@@ -16,25 +16,25 @@ export function specOf(info: ObjectInfo, nodeClass: string, input: string): Inpu
 type Specs = Readonly<Record<string, unknown>>;
 
 function specIn(required: Specs, optional: Specs, input: string): InputSpec | undefined {
-  const own = ownValue(required, input) ?? ownValue(optional, input);
-  if (Array.isArray(own)) return own as unknown as InputSpec;
+  const ownSpec = ownValue(required, input) ?? ownValue(optional, input);
+  if (Array.isArray(ownSpec)) return ownSpec as unknown as InputSpec;
   const dot = input.indexOf('.');
   if (dot < 0) return undefined;
   const choice = specIn(required, optional, input.slice(0, dot));
-  return choice && partOf(choice, input.slice(dot + 1));
+  return choice && subInputSpec(choice, input.slice(dot + 1));
 }
 
 /** `resize_type.width`: its description, if all options with that sub-input agree. */
-function partOf(choice: InputSpec, part: string): InputSpec | undefined {
-  const found: InputSpec[] = [];
+function subInputSpec(choice: InputSpec, part: string): InputSpec | undefined {
+  const specs: InputSpec[] = [];
   for (const option of listOr(choice[1]?.['options'])) {
     const inputs = recordOr(recordOr(option)['inputs']);
     const spec = specIn(recordOr(inputs['required']), recordOr(inputs['optional']), part);
-    if (spec) found.push(spec);
+    if (spec) specs.push(spec);
   }
-  const [first, ...others] = found;
-  const said = JSON.stringify(first);
-  return others.every((other) => JSON.stringify(other) === said) ? first : undefined;
+  const [first, ...others] = specs;
+  const firstJson = JSON.stringify(first);
+  return others.every((other) => JSON.stringify(other) === firstJson) ? first : undefined;
 }
 
 export function requiredOf(described: NodeClassInfo): Readonly<Record<string, InputSpec>> {

@@ -17,8 +17,8 @@ interface Fault {
 }
 
 /**
- * Why a node would refuse a link: its source has no such output, or gives another type than the input takes. `null`
- * too where the source's class isn't known. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks. Pure.
+ * Why a node would refuse a link: its source has no such output, or the types don't match. `null` for valid links and
+ * sources of unknown classes. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks. Pure.
  */
 export function linkFault(
   graph: ComfyGraph,
@@ -29,7 +29,7 @@ export function linkFault(
   return faultOf(graph, link, spec, info)?.reason ?? null;
 }
 
-/** The same, limited to faults that every node would refuse. */
+/** Like {@link linkFault}, limited to faults that every node would refuse. */
 export function sureLinkFault(
   graph: ComfyGraph,
   link: ComfyLink,
@@ -55,19 +55,19 @@ function faultOf(
   if (type === undefined)
     return {
       reason: `is linked to ${source}, which has no output ${String(slot)}`,
-      // Outputs of any type may be more than the class lists.
+      // A class with outputs of any type may have more outputs than it lists.
       isSure: !hasLooseOutput(described),
     };
-  const wanted = typeOf(spec);
-  if (isCompatible(type, wanted)) return null;
+  const inputType = typeOf(spec);
+  if (isCompatible(type, inputType)) return null;
   return {
-    reason: `takes ${wanted}, but ${source} gives ${type}`,
-    isSure: !isLoose(type) && !isLoose(wanted),
+    reason: `takes ${inputType}, but ${source} gives ${type}`,
+    isSure: !isLoose(type) && !isLoose(inputType),
   };
 }
 
 const outputTypes = memoized((described: NodeClassInfo) =>
-  described.output.map((given) => typeOf([given])),
+  described.output.map((type) => typeOf([type])),
 );
 
 const hasLooseOutput = memoized((described: NodeClassInfo) => outputTypes(described).some(isLoose));
@@ -82,7 +82,7 @@ export interface LinkFault {
   readonly isSure: boolean;
 }
 
-/** All such links of a graph into known classes. Pure. */
+/** The faulty links of a graph into known classes. Pure. */
 export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFault[] {
   return Object.entries(graph).flatMap(([id, node]) =>
     linksOf(node).flatMap(([input, link]) => {
@@ -97,12 +97,12 @@ export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFa
 
 const typesOf = (type: string): readonly string[] => type.split(',').map((one) => one.trim());
 
-function isCompatible(given: string, wanted: string): boolean {
-  const offers = typesOf(given);
-  const takes = typesOf(wanted);
-  const open = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
-  return [...offers, ...takes].some(open) || takes.some((type) => offers.includes(type));
+function isCompatible(outputType: string, inputType: string): boolean {
+  const outputTypeNames = typesOf(outputType);
+  const inputTypeNames = typesOf(inputType);
+  const matchesAny = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
+  return [...outputTypeNames, ...inputTypeNames].some(matchesAny) || inputTypeNames.some((type) => outputTypeNames.includes(type));
 }
 
-/** Choices, multiple types, any type and dynamic types: packs check these in their own ways. */
+/** Choices, multiple types, any type and dynamic types: packs have their own checks for these. */
 const isLoose = (type: string): boolean => /^COMBO$|^COMFY_|[,*]/.test(type);

@@ -23,7 +23,7 @@ interface Position {
 /** A workflow, or a graph built from it. */
 export type LintedGraph = Pick<Workflow, 'id' | 'graph'>;
 
-/** A fault of the whole, or of one of its nodes, whose class is looked up. */
+/** Creates a finding about the whole workflow or about one node. */
 export function finding(
   { id, graph }: LintedGraph,
   reason: string,

@@ -2,7 +2,7 @@ import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
 import { ownValue } from '../json/json-values';
-import { checkParam, hasGoodValue } from '../public/param-check';
+import { checkParam, hasValidValue } from '../public/param-check';
 import type { LoraSlot, Workflow, WorkflowParam } from '../public/workflow';
 
 const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
@@ -11,8 +11,8 @@ const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
 };
 
 /**
- * Faults that need no node to be found: dangling links, cycles, binds, slots and branches that lead nowhere, values
- * that break the workflow's own bounds. Empty: the workflow is sound. Pure.
+ * Faults that are found without a node: dangling links, cycles, missing targets of binds, slots and branches, values
+ * outside of the workflow's own bounds. Empty if the workflow is valid. Pure.
  */
 export function structureFindings(workflow: Workflow): readonly Finding[] {
   return [
@@ -30,11 +30,11 @@ export function structureFindings(workflow: Workflow): readonly Finding[] {
 
 function manifestFindings(workflow: Workflow): readonly Finding[] {
   const { kind, modes, params } = workflow;
-  const misfits = modes.filter((mode) => !MODES[kind].includes(mode));
+  const foreignModes = modes.filter((mode) => !MODES[kind].includes(mode));
   const prompt = ownValue(params, 'prompt');
   return [
     ...(modes.length === 0 ? [finding(workflow, 'names no mode', { field: 'modes' })] : []),
-    ...misfits.map((mode) =>
+    ...foreignModes.map((mode) =>
       finding(workflow, `mode ${mode} doesn't belong to kind ${kind}`, { field: 'modes' }),
     ),
     ...(prompt?.type === 'text'
@@ -57,40 +57,40 @@ function linkFindings(workflow: Workflow): readonly Finding[] {
 }
 
 function cycleFindings(workflow: Workflow): readonly Finding[] {
-  return [...looped(workflow.graph)].map((id) =>
+  return [...nodesOnCycles(workflow.graph)].map((id) =>
     finding(workflow, 'is part of a cycle', { node: id }),
   );
 }
 
-/** Nodes on a cycle. Iterative, because recursion would be too deep. */
-function looped(graph: ComfyGraph): ReadonlySet<string> {
+/** Nodes on a cycle. Not recursive, because graphs may be thousands of nodes deep. */
+function nodesOnCycles(graph: ComfyGraph): ReadonlySet<string> {
   const entered = new Set<string>();
-  const left = new Set<string>();
-  const loops = new Set<string>();
-  const way = Object.keys(graph).reverse();
-  for (let id = way.at(-1); id !== undefined; id = way.at(-1)) {
+  const finished = new Set<string>();
+  const onCycle = new Set<string>();
+  const stack = Object.keys(graph).reverse();
+  for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
     if (entered.has(id)) {
-      left.add(id);
-      way.pop();
+      finished.add(id);
+      stack.pop();
       continue;
     }
     entered.add(id);
     const node = ownValue(graph, id);
     for (const [, [source]] of node ? linksOf(node) : []) {
-      if (!entered.has(source)) way.push(source);
-      else if (!left.has(source)) loops.add(source);
+      if (!entered.has(source)) stack.push(source);
+      else if (!finished.has(source)) onCycle.add(source);
     }
   }
-  return loops;
+  return onCycle;
 }
 
 function bindFindings(workflow: Workflow): readonly Finding[] {
-  const takenBy = new Map<string, string>();
+  const paramByInput = new Map<string, string>();
   return Object.entries(workflow.params).flatMap(([name, param]) =>
     param.binds.flatMap(({ node, input, plus }) => {
       const place = `${node}.${input}`;
-      const other = takenBy.get(place);
-      takenBy.set(place, name);
+      const other = paramByInput.get(place);
+      paramByInput.set(place, name);
       const fault =
         other === undefined
           ? (bindFault(workflow, node, input) ?? plusFault(workflow, name, plus))
@@ -107,7 +107,7 @@ function bindFault(workflow: Workflow, node: string, input: string): string | nu
   return isLink(bound.inputs[input]) ? 'but that is a link' : null;
 }
 
-/** The added param needs an input of its own, so that both values can be read back from the graph. */
+/** The param named by `plus` needs an input of its own, so that both values can be read back from the graph. */
 function plusFault(workflow: Workflow, name: string, plus: string | undefined): string | null {
   if (plus === undefined) return null;
   const [other] = ownValue(workflow.params, plus)?.binds ?? [];
@@ -171,12 +171,12 @@ function slotFindings(
 }
 
 function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
-  const seen = new Set<string>();
+  const outputs = new Set<string>();
   return workflow.lora_slots.flatMap(({ model: [id, output] }) => {
     const place = placeOf(id, output);
-    const twice = seen.has(place);
-    seen.add(place);
-    return twice ? [slotFinding(workflow, 'two LoRA slots stand at one output', id)] : [];
+    const isRepeated = outputs.has(place);
+    outputs.add(place);
+    return isRepeated ? [slotFinding(workflow, 'two LoRA slots stand at one output', id)] : [];
   });
 }
 
@@ -203,7 +203,7 @@ function rangeFault(param: WorkflowParam): string | null {
   if (minimum > maximum)
     return `takes nothing: its minimum ${String(minimum)} is above its maximum ${String(maximum)}`;
   if (choices?.length === 0) return 'takes nothing: its list of choices is empty';
-  return hasGoodValue(param)
+  return hasValidValue(param)
     ? null
     : `takes nothing: its grid has no value within ${bounds}; give another step or offset, or wider bounds`;
 }
@@ -212,7 +212,7 @@ function rangeFault(param: WorkflowParam): string | null {
 function valueFindings(workflow: Workflow): readonly Finding[] {
   const defaults = Object.entries(workflow.params)
     // A param without any valid value is reported by rangeFindings.
-    .filter(([, param]) => param.default !== undefined && hasGoodValue(param))
+    .filter(([, param]) => param.default !== undefined && hasValidValue(param))
     .map(([name, param]) => ({
       subject: `the default of param ${name}`,
       field: `params.${name}`,

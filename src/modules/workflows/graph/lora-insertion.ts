@@ -25,10 +25,10 @@ function fillSlot(graph: ComfyGraph, slot: LoraSlot, loras: readonly LoraChoice[
   let model: ComfyLink = slot.model;
   let clip = slot.clip;
   const chain: [string, ComfyNode][] = [];
-  const taken = new Set(Object.keys(graph));
+  const usedIds = new Set(Object.keys(graph));
   for (const lora of loras) {
-    const id = freeId(slot.target === undefined ? 'lora' : `lora_${slot.target}`, taken);
-    taken.add(id);
+    const id = freeId(slot.target === undefined ? 'lora' : `lora_${slot.target}`, usedIds);
+    usedIds.add(id);
     chain.push([id, loaderNode(slot, lora, { model, clip })]);
     model = [id, 0];
     clip = clip && [id, 1];
@@ -57,8 +57,8 @@ function loaderNode(
 }
 
 /** `lora_1`, `lora_2`, … skipping ids of the graph. */
-function freeId(stem: string, taken: ReadonlySet<string>): string {
+function freeId(stem: string, usedIds: ReadonlySet<string>): string {
   let n = 1;
-  while (taken.has(`${stem}_${String(n)}`)) n += 1;
+  while (usedIds.has(`${stem}_${String(n)}`)) n += 1;
   return `${stem}_${String(n)}`;
 }

@@ -15,7 +15,7 @@ export interface SlotFault {
 const TYPES = { model: 'MODEL', clip: 'CLIP' } as const;
 const FIELDS = ['model', 'clip'] as const;
 
-/** The slots whose outputs surely aren't a MODEL or a CLIP, by the node's classes. Pure. */
+/** The slots whose outputs certainly aren't a MODEL or a CLIP, according to `object_info`. Pure. */
 export function slotFaults(
   { graph, lora_slots }: Pick<Workflow, 'graph' | 'lora_slots'>,
   info: ObjectInfo,
@@ -37,18 +37,18 @@ function faultOf(
   const fault = link && sureLinkFault(graph, link, [type], info);
   if (!fault) return null;
   const [other] = [link[0], ...Object.keys(graph)].flatMap((id) =>
-    outputsOf(graph, id, type, info),
+    outputsOfType(graph, id, type, info),
   );
   const instead = other ? `: send one that gives it, such as ${JSON.stringify(other)}` : '';
   return `a LoRA loader ${fault}${instead}`;
 }
 
-function outputsOf(
+function outputsOfType(
   graph: ComfyGraph,
   id: string,
   type: string,
   info: ObjectInfo,
 ): readonly ComfyLink[] {
-  const given = ownValue(info, ownValue(graph, id)?.class_type ?? '')?.output ?? [];
-  return given.flatMap((one, slot) => (typeOf([one]) === type ? [[id, slot] as const] : []));
+  const outputs = ownValue(info, ownValue(graph, id)?.class_type ?? '')?.output ?? [];
+  return outputs.flatMap((one, slot) => (typeOf([one]) === type ? [[id, slot] as const] : []));
 }

@@ -89,19 +89,19 @@ export interface ModelUse {
 export function modelsUsed(graph: ComfyGraph): readonly ModelUse[] {
   return sortedIds(graph).flatMap((id) => {
     const node = ownValue(graph, id);
-    return node ? usedBy(id, node) : [];
+    return node ? modelsOfNode(id, node) : [];
   });
 }
 
 /** Created once, because `localeCompare` with options creates one per comparison. */
 const BY_NUMBER = new Intl.Collator('en', { numeric: true });
 
-/** Node ids in an order that doesn't depend on how the graph was written. */
+/** Node ids in natural order, independent of their order in the file. */
 export function sortedIds(graph: ComfyGraph): readonly string[] {
   return Object.keys(graph).sort(BY_NUMBER.compare);
 }
 
-function usedBy(id: string, node: ComfyNode): readonly ModelUse[] {
+function modelsOfNode(id: string, node: ComfyNode): readonly ModelUse[] {
   return Object.entries(node.inputs).flatMap(([input, file]) => {
     if (typeof file !== 'string' || isLink(file)) return [];
     const folder = modelFolder(node.class_type, input, file);
@@ -111,7 +111,7 @@ function usedBy(id: string, node: ComfyNode): readonly ModelUse[] {
 
 /** The models folder of a loader input, or `null` for other inputs. */
 export function modelFolder(nodeClass: string, input: string, value: string): string | null {
-  const known = ownValue(FOLDERS, nodeClass);
-  if (known) return ownValue(known, input) ?? null;
+  const inputs = ownValue(FOLDERS, nodeClass);
+  if (inputs) return ownValue(inputs, input) ?? null;
   return MODEL_FILE.test(value) ? (ownValue(COMMON_INPUTS, input) ?? null) : null;
 }

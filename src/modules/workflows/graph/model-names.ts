@@ -6,22 +6,22 @@ import { memoized } from '../json/memoize';
  * case.
  */
 
-const slashed = (name: string): string => name.replaceAll('\\', '/');
+const forwardSlashes = (name: string): string => name.replaceAll('\\', '/');
 
-const plain = (name: string): string => slashed(name).toLowerCase();
+const lowerCasePath = (name: string): string => forwardSlashes(name).toLowerCase();
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /** Nesting depth of sub-folders that is searched. */
 const MAX_FOLDERS = 16;
 
-/** `a/b/c.sft` ends in `b/c.sft` and in `c.sft`. */
-function endings(name: string): readonly string[] {
-  const parts = plain(name).split('/').slice(-MAX_FOLDERS);
+/** The ends of a path: `b/c.sft` and `c.sft` for `a/b/c.sft`. */
+function pathEndings(name: string): readonly string[] {
+  const parts = lowerCasePath(name).split('/').slice(-MAX_FOLDERS);
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
 }
 
-/** Names by key; `null` for keys of several names. */
+/** Names by key; `null` if several names have the same key. */
 type Spellings = ReadonlyMap<string, string | null>;
 
 function spellings(
@@ -35,30 +35,30 @@ function spellings(
   return byKey;
 }
 
-const names = memoized((offered: readonly string[]) => new Set(offered));
+const nameSet = memoized((offered: readonly string[]) => new Set(offered));
 
 /** Lookups in the order in which they are tried. */
 const lookUps = memoized((offered: readonly string[]) => [
-  { keyOf: slashed, byKey: spellings(offered, (name) => [slashed(name)]) },
-  { keyOf: plain, byKey: spellings(offered, (name) => [plain(name)]) },
-  { keyOf: plain, byKey: spellings(offered, endings) },
+  { keyOf: forwardSlashes, byKey: spellings(offered, (name) => [forwardSlashes(name)]) },
+  { keyOf: lowerCasePath, byKey: spellings(offered, (name) => [lowerCasePath(name)]) },
+  { keyOf: lowerCasePath, byKey: spellings(offered, pathEndings) },
 ]);
 
-const finder = memoized((offered: readonly string[]) =>
-  nameFinder(offered, (name) => baseName(plain(name)).replace(/\.[a-z0-9]+$/, '')),
+const similarNames = memoized((offered: readonly string[]) =>
+  nameFinder(offered, (name) => baseName(lowerCasePath(name)).replace(/\.[a-z0-9]+$/, '')),
 );
 
 /**
- * The node's own spelling of a model file, or `null` when it has none, or several candidates. Tried in this order: the
- * same name; other slashes; other case; the end of a path (`a.sft` matches `x/a.sft`). Each list is indexed once.
+ * A model file in the node's spelling; `null` if it has none or several candidates. Tried in this order: the same name;
+ * other slashes; other case; the end of a path (`a.sft` matches `x/a.sft`). Each list is indexed once.
  */
-export function spellModel(wanted: string, offered: readonly string[]): string | null {
-  if (names(offered).has(wanted)) return wanted;
-  const alike = lookUps(offered).find(({ keyOf, byKey }) => byKey.has(keyOf(wanted)));
-  return alike?.byKey.get(alike.keyOf(wanted)) ?? null;
+export function spellModel(file: string, offered: readonly string[]): string | null {
+  if (nameSet(offered).has(file)) return file;
+  const lookup = lookUps(offered).find(({ keyOf, byKey }) => byKey.has(keyOf(file)));
+  return lookup?.byKey.get(lookup.keyOf(file)) ?? null;
 }
 
-/** The offered names most similar to the wanted one, best first, ignoring folders and extensions. */
-export function nearestModels(wanted: string, offered: readonly string[]): readonly string[] {
-  return finder(offered)(wanted);
+/** The offered names most similar to a file name, best first, ignoring folders and extensions. */
+export function nearestModels(file: string, offered: readonly string[]): readonly string[] {
+  return similarNames(offered)(file);
 }

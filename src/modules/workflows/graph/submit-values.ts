@@ -20,58 +20,57 @@ export interface SubmitValues {
   /** Names of params that still need a value. */
   readonly needed: readonly string[];
   /** Would the node accept it with these values? */
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
 }
 
 /**
- * The example and the graph's own numbers, without values that a submit would refuse. Pure.
- * @param info the node's classes; `null` while none is known
- * @param promptChars maximum length of a text in a request
+ * Suggests the example and the graph's own numbers, without values that a request would refuse. Pure. @param info the
+ * node's classes; `null` while none is known @param promptChars maximum length of a text in a request
  */
 export function submitValues(
   workflow: Workflow,
   info: ObjectInfo | null,
   promptChars: number,
 ): SubmitValues {
-  const tried = info ? triedOn([workflow, info]) : untried(workflow);
-  const long = Object.keys(tried.values).filter((name) => {
-    const value = tried.values[name];
+  const candidate = info ? testedOnNode([workflow, info]) : untestedValues(workflow);
+  const tooLong = Object.keys(candidate.values).filter((name) => {
+    const value = candidate.values[name];
     return typeof value === 'string' && longerThan(value, promptChars);
   });
-  const left = without(tried.values, long);
+  const values = without(candidate.values, tooLong);
   return {
-    ...tried,
-    values: left,
-    needed: [...new Set([...tried.needed, ...lacking(workflow, left)])],
+    ...candidate,
+    values,
+    needed: [...new Set([...candidate.needed, ...missingRequired(workflow, values)])],
   };
 }
 
-const triedOn = memoizedByList<object, SubmitValues>((keys) => {
+const testedOnNode = memoizedByList<object, SubmitValues>((keys) => {
   const [workflow, info] = keys as readonly [Workflow, ObjectInfo];
-  const own = { ...workflow, params: mergeParams(workflow, [info]) };
-  const values = suitable(own, info);
-  const faults = trialFaults(own, values, info);
-  const blamed = [...new Set(faults.flatMap(({ params }) => params))];
+  const merged = { ...workflow, params: mergeParams(workflow, [info]) };
+  const values = suggestedValues(merged, info);
+  const faults = trialFaults(merged, values, info);
+  const rejectedParams = [...new Set(faults.flatMap(({ params }) => params))];
   return {
-    values: without(values, blamed),
-    needed: blamed,
-    isTaken: faults.every(({ params }) => params.length > 0),
+    values: without(values, rejectedParams),
+    needed: rejectedParams,
+    isAccepted: faults.every(({ params }) => params.length > 0),
   };
 });
 
-const untried = (workflow: Workflow): SubmitValues => ({
-  values: suitable(workflow, null),
+const untestedValues = (workflow: Workflow): SubmitValues => ({
+  values: suggestedValues(workflow, null),
   needed: [],
-  isTaken: true,
+  isAccepted: true,
 });
 
-/** Every request has a prompt. */
-function lacking({ params }: Workflow, values: Values): readonly string[] {
+/** The required params without a value; every request needs a prompt. */
+function missingRequired({ params }: Workflow, values: Values): readonly string[] {
   const required = Object.keys(params).filter((name) => params[name]?.required);
   return ['prompt', ...required].filter((name) => !Object.hasOwn(values, name));
 }
 
-function suitable(workflow: Workflow, info: ObjectInfo | null): Values {
+function suggestedValues(workflow: Workflow, info: ObjectInfo | null): Values {
   const { params, example } = workflow;
   const numbers = Object.entries(readSettings(workflow, workflow.graph)).filter(
     ([name, value]) => typeof value === 'number' && params[name]?.default !== undefined,
@@ -92,7 +91,7 @@ function isSuitable(
   param: WorkflowParam,
   value: unknown,
 ): boolean {
-  // Media and file names are up to the caller.
+  // Media and file names must come from the caller.
   if (isMedia(param.type) || name === 'filename_prefix') return false;
   if (name === 'prompt' && value === '') return false;
   if (checkParam(param, value).length > 0 || !isOffered(param, value)) return false;
@@ -106,7 +105,7 @@ const namesExpert = (value: unknown): boolean =>
     ({ target }) => target != null && target !== 'both',
   );
 
-/** Does the node have the model or LoRA files? */
+/** Does the node have the value's model or LoRA files? */
 function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean {
   if (folder === undefined || !choices) return true;
   const offered = filesAmong(choices);

@@ -11,7 +11,7 @@ import type { Workflow } from '../public/workflow';
 
 /** Why a node would refuse the graph built from values, although it accepts the workflow's own graph. */
 export interface TrialFault {
-  /** Params that cause it by their value or by having none; may be empty. */
+  /** The params whose value, or missing value, causes it; may be empty. */
   readonly params: readonly string[];
   readonly reason: string;
   /** Is it only a missing file, which may be added later? */
@@ -31,13 +31,13 @@ export function trialFaults(
   values: Values,
   info: ObjectInfo,
 ): readonly TrialFault[] {
-  const own = assess(workflow.graph, info);
+  const ownFaults = assess(workflow.graph, info);
   const existing = new Set([
-    ...own.unsupported_values.map(keyOf),
-    ...own.missing_models.map(keyOf),
+    ...ownFaults.unsupported_values.map(keyOf),
+    ...ownFaults.missing_models.map(keyOf),
   ]);
-  const faults = runs(workflow, values).flatMap((run) => {
-    const { unsupported_values, missing_models } = assess(builtOf(workflow, run, info), info);
+  const faults = trialValues(workflow, values).flatMap((run) => {
+    const { unsupported_values, missing_models } = assess(buildTrialGraph(workflow, run, info), info);
     return [
       ...unsupported_values
         .filter((refused) => !existing.has(keyOf(refused)) && !isPlaceholder(refused, info))
@@ -45,11 +45,11 @@ export function trialFaults(
       ...missing_models
         .filter((model) => !existing.has(keyOf(model)))
         .map(({ folder, file }) => ({
-          params: withValue(workflow, run, file),
+          params: paramsWithValue(workflow, run, file),
           reason: `the node has no ${file} in ${folder}`,
           isFile: true,
         })),
-      ...withoutResult(workflow, run, info),
+      ...missingResultFaults(workflow, run, info),
     ];
   });
   return [...new Map(faults.map((one) => [JSON.stringify(one), one])).values()];
@@ -60,18 +60,18 @@ const keyOf = (fault: Refused | Assessment['missing_models'][number]): string =>
     ? JSON.stringify([fault.folder, fault.file])
     : JSON.stringify([fault.node, fault.input]);
 
-const builtOf = (workflow: Workflow, values: Values, info: ObjectInfo): ComfyGraph =>
+const buildTrialGraph = (workflow: Workflow, values: Values, info: ObjectInfo): ComfyGraph =>
   withDefaults(buildGraph(workflow, { values, loras: [], outputPrefix: 'trial' }), info);
 
 const PLACEHOLDER = 'a file';
 
-/** Loaders don't list the placeholder. */
+/** A loader refuses the placeholder only because it doesn't list it. */
 const isPlaceholder = ({ class: nodeClass, input, value }: Refused, info: ObjectInfo): boolean => {
   const spec = specOf(info, nodeClass, input);
   return value === PLACEHOLDER && spec !== undefined && choicesOf(spec) !== null;
 };
 
-function runs(workflow: Workflow, values: Values): readonly Values[] {
+function trialValues(workflow: Workflow, values: Values): readonly Values[] {
   const params = Object.entries(workflow.params);
   const defaults = params.flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -103,10 +103,10 @@ function refusedFault(
   { node, class: nodeClass, input, value, reason }: Refused,
 ): TrialFault {
   const place = `${input} of node ${node} (${nodeClass})`;
-  const bound = boundTo(workflow, node, input);
+  const bound = paramsBoundTo(workflow, node, input);
   if (bound.length > 0) return fault(bound, `${place} doesn't take ${JSON.stringify(value)}`);
-  const own = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
-  const absent = isLink(own) ? withoutFile(workflow, run, own[0]) : [];
+  const graphValue = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
+  const absent = isLink(graphValue) ? omittedFilesRemoving(workflow, run, graphValue[0]) : [];
   const why = value === undefined ? undefined : reason;
   return absent.length > 0
     ? fault(
@@ -122,7 +122,7 @@ const fault = (params: readonly string[], reason: string): TrialFault => ({
   isFile: false,
 });
 
-function boundTo({ params }: Workflow, node: string, input: string): readonly string[] {
+function paramsBoundTo({ params }: Workflow, node: string, input: string): readonly string[] {
   const names = Object.entries(params).flatMap(([name, { binds }]) =>
     binds
       .filter((bind) => bind.node === node && bind.input === input)
@@ -131,25 +131,25 @@ function boundTo({ params }: Workflow, node: string, input: string): readonly st
   return [...new Set(names)];
 }
 
-/** Omitted optional files whose absence removes the node. */
-function withoutFile({ params }: Workflow, run: Values, node: string): readonly string[] {
+/** The omitted optional files without which the node is removed. */
+function omittedFilesRemoving({ params }: Workflow, run: Values, node: string): readonly string[] {
   return Object.entries(params).flatMap(([name, { type, required, binds, branch = [] }]) => {
     const isAbsent = isMedia(type) && !required && ownValue(run, name) === undefined;
-    const takesAlong = branch.includes(node) || binds.some((bind) => bind.node === node);
-    return isAbsent && takesAlong ? [name] : [];
+    const removesNode = branch.includes(node) || binds.some((bind) => bind.node === node);
+    return isAbsent && removesNode ? [name] : [];
   });
 }
 
-const withValue = ({ params }: Workflow, run: Values, value: string): readonly string[] =>
+const paramsWithValue = ({ params }: Workflow, run: Values, value: string): readonly string[] =>
   Object.keys(params).filter((name) => ownValue(run, name) === value);
 
-/** Omitted files whose absence removes the output node. */
-function withoutResult(workflow: Workflow, run: Values, info: ObjectInfo): readonly TrialFault[] {
+/** A fault if omitting files removes every output node. */
+function missingResultFaults(workflow: Workflow, run: Values, info: ObjectInfo): readonly TrialFault[] {
   const outputs = Object.entries(workflow.graph)
     .filter(([, { class_type }]) => ownValue(info, class_type)?.output_node === true)
-    .map(([id]) => withoutFile(workflow, run, id));
-  const isGone = outputs.length > 0 && outputs.every((names) => names.length > 0);
-  return isGone
+    .map(([id]) => omittedFilesRemoving(workflow, run, id));
+  const losesAllOutputs = outputs.length > 0 && outputs.every((names) => names.length > 0);
+  return losesAllOutputs
     ? [fault([...new Set(outputs.flat())], 'without a file, nothing saves a result: require it')]
     : [];
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { nameNow } from '../conversion/editor-classes';
+import { currentClassName } from '../conversion/editor-classes';
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { choicesOf, isUpload } from '../graph/input-specs';
 import { ownValue, recordOr } from '../json/json-values';
 import type { WorkflowText } from '../json/workflow-text';
 
-/** The classes that a workflow's text names: a graph's, or those of an editor's file and of its subgraphs. */
+/** The classes that a workflow names, in its graph or in an editor's file including subgraphs. */
 export function classesIn(text: Exclude<WorkflowText, { format: 'none' }>): readonly string[] {
   const classes =
     text.format === 'api'
@@ -14,27 +14,29 @@ export function classesIn(text: Exclude<WorkflowText, { format: 'none' }>): read
   return [...new Set(classes)].sort();
 }
 
-/** Every `type` of the file: nodes may be in subgraphs and in groups. Without recursion, as nesting may be deep. */
+/**
+ * Every `type` in the file, because nodes may be in subgraphs and groups. Not recursive, because nesting may be deep.
+ */
 function editorClasses(editor: unknown): readonly string[] {
   const classes: string[] = [];
-  const open: unknown[] = [editor];
-  while (open.length > 0) {
-    const part = open.pop();
+  const stack: unknown[] = [editor];
+  while (stack.length > 0) {
+    const part = stack.pop();
     if (typeof part !== 'object' || part === null) continue;
     const { type } = recordOr(part);
     if (typeof type === 'string') classes.push(type);
-    for (const inner of Object.values(part) as unknown[]) open.push(inner);
+    for (const inner of Object.values(part) as unknown[]) stack.push(inner);
   }
-  return classes.flatMap((name) => [name, nameNow(name, {})]);
+  return classes.flatMap((name) => [name, currentClassName(name, {})]);
 }
 
-/** Digests of what nodes say of classes; the digest of a class is computed once for each answer of a node. */
+/** Digests of the nodes' descriptions of classes. The digest of a class is cached per `object_info` answer. */
 export class ClassDigests {
   private readonly byInfo = new WeakMap<ObjectInfo, Map<string, string>>();
 
   /**
-   * A digest of what these nodes say of these classes, without what changes with every upload and every new model. Equal
-   * digests make equal workflows.
+   * A digest of these nodes' descriptions of these classes, without lists of files, which change with every upload and
+   * every new model. Equal digests lead to equal workflows.
    */
   of(classes: readonly string[], infos: readonly ObjectInfo[]): string {
     const digests = infos.map((info) => {
@@ -70,5 +72,5 @@ const mayBeFiles = (choices: readonly unknown[]): boolean =>
   choices.some((choice) => typeof choice === 'string' && FILE.test(choice));
 
 const FILE = /\.[a-z0-9]{2,12}$/i;
-/** Longer lists are read from a folder by the node, not written in its code. */
+/** Longer lists come from a folder of the node, not from its code. */
 const MAX_FIXED_CHOICES = 200;

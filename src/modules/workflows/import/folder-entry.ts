@@ -9,21 +9,24 @@ export interface FilePair {
   readonly manifest?: FolderFile;
 }
 
-/** A workflow's files as they were last read. */
+/** The state of a workflow's files after they were last read. */
 export interface FolderEntry {
-  /** Of both files when they were read; `null`: they changed so recently that the next refresh reads them again. */
+  /**
+   * Stamp of both files when they were read; `null` if they changed so recently that the next refresh must read them
+   * again.
+   */
   readonly stamp: string | null;
   readonly texts: FolderTexts | null;
-  /** `null`: it couldn't be read. */
+  /** `null` if it couldn't be read. */
   readonly resolution: Resolution | null;
-  /** What the nodes offered when it was last checked. */
+  /** The nodes' catalogues at the last check. */
   readonly infos: readonly ObjectInfo[];
-  /** Classes that nodes may say more of; `null`: nodes don't change what becomes of the file. */
+  /** Classes that nodes may describe better later; `null` if nodes don't affect the result. */
   readonly classes: readonly string[] | null;
-  /** Of what the nodes said of these classes. */
+  /** Digest of the nodes' descriptions of these classes. */
   readonly classDigest: string;
   readonly problems: readonly FolderProblem[];
-  /** In force while the file is broken. */
+  /** The last valid workflow, used while the file is broken. */
   readonly lastGood: Extract<Resolution, { state: 'ready' }> | null;
 }
 
@@ -41,7 +44,7 @@ export const UNREAD_ENTRY: FolderEntry = {
 export const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
   a?.workflow === b.workflow && a.manifest === b.manifest;
 
-/** Does a node describe every class of the graph, so that none can say more of it? */
+/** Does one node describe every class of the graph, so that others can't add anything? */
 export const isComplete = (resolution: Resolution): boolean =>
   resolution.state === 'ready' && resolution.described >= classesOf(resolution.workflow.graph).size;
 
@@ -51,7 +54,7 @@ const SUFFIX = /(?:\.manifest)?\.json$/;
 const BAD_NAME =
   'the name must be <id>.json or <id>.manifest.json; an id has lower-case letters, digits, - and _, at most 64';
 
-/** The id in a file's name; `null`: the name holds none. */
+/** The id in a file's name; `null` if the name contains none. */
 export function idOfFile(name: string): string | null {
   const id = name.replace(SUFFIX, '');
   return id !== name && ID.test(id) ? id : null;
@@ -80,7 +83,7 @@ export function pairFiles(files: readonly FolderFile[]): {
   return { pairs, problems };
 }
 
-/** Shows line breaks and marks that turn the direction of text, which would forge the message that names the file. */
+/** Escapes line breaks and text-direction marks, which could forge the message that names the file. */
 const escaped = (name: string): string =>
   name.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

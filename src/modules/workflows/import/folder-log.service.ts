@@ -1,15 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
-import { asSentence, type FolderProblem } from './folder-problems';
+import { problemSentence, type FolderProblem } from './folder-problems';
 
-/** Characters of a log line: reasons quote names from files. */
+/** Maximum characters of a log line: reasons quote names from files. */
 const MAX_CHARACTERS = 500;
 
-/** Logs when a file of the workflows folder becomes broken, is broken in another way, or is no longer broken. */
+/** Logs when a file of the workflows folder becomes broken, is broken in another way, or is fixed. */
 @Injectable()
 export class FolderLogService {
   private readonly logger = new Logger('Workflows');
-  /** Sentences by file. */
+  /** The last logged sentence by file. */
   private logged: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly catalogue: WorkflowCatalogueService) {}
@@ -53,10 +53,10 @@ function brokenByFile(problems: readonly FolderProblem[]): Map<string, readonly 
   return files;
 }
 
-/** The first fault, and how many more there are. */
+/** The first fault and the number of others. */
 function sentenceOf([first, ...others]: readonly FolderProblem[]): string {
   if (!first) return '';
-  const sentence = cut(first.file === '' ? first.reason : asSentence(first)).replace(/\.$/, '');
+  const sentence = cut(first.file === '' ? first.reason : problemSentence(first)).replace(/\.$/, '');
   return others.length === 0 ? sentence : `${sentence} (and ${String(others.length)} more)`;
 }
 

@@ -2,17 +2,17 @@ import { fieldOf, linesOf } from '../json/json-path';
 import type { ImportFault } from './import-fault';
 import { MAX_FAULTS, type Resolution } from './resolve-import';
 
-/** A file of the workflows folder that isn't in the catalogue as it is. */
+/** A file of the workflows folder whose current content isn't in the catalogue. */
 export interface FolderProblem {
   readonly file: string;
   /**
-   * `needs_nodes`: nothing is wrong with it; it is converted once a node offers its classes. `unread`: many files came
-   * at once, and this one is read within seconds.
+   * `needs_nodes`: the file is fine and is converted once a node offers its classes. `unread`: many files came at once,
+   * and this one is read within seconds.
    */
   readonly status: 'broken' | 'needs_nodes' | 'unread';
-  /** Counts from 1; `null` where no single line is at fault. */
+  /** Counts from 1; `null` if no single line is to blame. */
   readonly line: number | null;
-  /** `params.width.grid`; empty: the file as a whole. */
+  /** For instance `params.width.grid`; empty for the file as a whole. */
   readonly field: string;
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ export interface FolderTexts {
   readonly manifest: string | null;
 }
 
-/** A file that can't be used, where no single line is at fault. */
+/** A problem of a whole file. */
 export function brokenFile(file: string, reason: string): FolderProblem {
   return { file, status: 'broken', line: null, field: '', reason };
 }
@@ -69,7 +69,7 @@ export function problemsOf(
 }
 
 /** `x.json waits for …`; `x.json is broken: line 4, params.width.grid: must be an object`. */
-export function asSentence({ file, status, line, field, reason }: FolderProblem): string {
+export function problemSentence({ file, status, line, field, reason }: FolderProblem): string {
   if (status !== 'broken') return `${file} ${reason}`;
   const position = [line === null ? '' : `line ${String(line)}`, field]
     .filter((part) => part !== '')
@@ -78,7 +78,7 @@ export function asSentence({ file, status, line, field, reason }: FolderProblem)
 }
 
 /** `mine.json:12 params.width: must be …` */
-export function asLine({ file, line, field, reason }: FolderProblem): string {
+export function problemLine({ file, line, field, reason }: FolderProblem): string {
   const position = `${file}${line === null ? '' : `:${String(line)}`}`;
   return `${position} ${field === '' ? '' : `${field}: `}${reason}`.trim();
 }

@@ -8,12 +8,12 @@ import { FolderLogService } from './folder-log.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
 
 const INTERVAL_MS = 1_000;
-/** While the last refresh has left files to the next one. */
+/** Interval while the last refresh has left files unread. */
 const UNREAD_INTERVAL_MS = 250;
 
 /**
- * Publishes events of kind `workflow` to those who may use it when an imported workflow is created, changed or deleted,
- * and logs broken files. It checks the folder by itself, as files are dropped there without a request.
+ * Publishes `workflow` events to callers who may use the workflow when an imported one is created, changed or deleted,
+ * and logs broken files. Checks the folder regularly, because files can be added without a request.
  */
 @Injectable()
 export class FolderWatchService implements OnApplicationBootstrap {
@@ -29,7 +29,7 @@ export class FolderWatchService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.published = this.current();
+    this.published = this.importedById();
     this.log.update();
     await this.imported.sweep();
     void this.watch();
@@ -51,12 +51,12 @@ export class FolderWatchService implements OnApplicationBootstrap {
   }
 
   private publishChanges(): void {
-    const current = this.current();
+    const importedById = this.importedById();
     const before = this.published;
-    this.published = current;
-    for (const [id, workflow] of current)
+    this.published = importedById;
+    for (const [id, workflow] of importedById)
       if (before.get(id) !== workflow) this.publish(id, before.has(id) ? 'changed' : 'created');
-    for (const id of before.keys()) if (!current.has(id)) this.publish(id, 'deleted');
+    for (const id of before.keys()) if (!importedById.has(id)) this.publish(id, 'deleted');
   }
 
   private publish(id: string, action: 'created' | 'changed' | 'deleted'): void {
@@ -67,7 +67,7 @@ export class FolderWatchService implements OnApplicationBootstrap {
     });
   }
 
-  private current(): ReadonlyMap<string, Workflow> {
+  private importedById(): ReadonlyMap<string, Workflow> {
     return new Map(this.imported.list().map((workflow) => [workflow.id, workflow]));
   }
 }

@@ -6,18 +6,18 @@ import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MAX_FAULTS, type Resolution } from './resolve-import';
 
-/** Increase it when the form of a cached resolution changes: older ones are then made anew. */
+/** Version of the cached form. Increase it when the form changes, so that older resolutions are computed again. */
 const FORM = 4;
 
 interface CachedFile {
-  /** Digest of the texts that the resolution was made of. */
+  /** Digest of the source texts. */
   readonly made_of: string;
   readonly kept: { readonly form: number } & Resolution;
 }
 
 /**
- * What became of each imported file while nodes were known, in `<data_dir>/workflows/.kept`. It keeps workflows in force
- * over a restart while their nodes are offline, and tells the command line, which asks no node, their status.
+ * Caches the resolutions of imported files in `<data_dir>/workflows/.kept`. Workflows thus stay usable after a restart
+ * while their nodes are offline, and the command line, which asks no node, knows their status.
  */
 @Injectable()
 export class ImportCacheStore {
@@ -26,7 +26,7 @@ export class ImportCacheStore {
     private readonly ids: Ids,
   ) {}
 
-  /** The cached resolution of a workflow, if it was made of this very text. */
+  /** The cached resolution of a workflow, if it was computed from exactly this text. */
   get(id: string, source: string): Resolution | null {
     try {
       const text = readFileSync(join(this.folder, `${id}.json`), 'utf8');
@@ -37,7 +37,7 @@ export class ImportCacheStore {
     }
   }
 
-  /** Never fails, such as on a full disk: a resolution can be made again. */
+  /** Ignores errors such as a full disk, because a resolution can be computed again. */
   set(id: string, source: string, resolution: Resolution): void {
     const temporary = join(this.folder, `.${this.ids.token(12)}.part`);
     const cached: CachedFile = {
@@ -57,7 +57,7 @@ export class ImportCacheStore {
     this.deleteFile(join(this.folder, `${id}.json`));
   }
 
-  /** Drops temporary files, and the resolutions of all workflows but these. */
+  /** Deletes temporary files and the resolutions of all other workflows. */
   sweep(ids: ReadonlySet<string>): void {
     for (const name of this.names())
       if (!ids.has(name.replace(/\.json$/, ''))) this.deleteFile(join(this.folder, name));

@@ -1,11 +1,11 @@
 import type { JsonPath } from '../json/json-path';
 
-/** Something that keeps a text from being a workflow: where in it, and why. */
+/** Why a text isn't a valid workflow, and where. */
 export interface ImportFault {
-  /** In the workflow itself, or in its manifest. */
+  /** Is the fault in the workflow or in its manifest? */
   readonly part: 'workflow' | 'manifest';
   readonly path: JsonPath;
   readonly reason: string;
-  /** Where it is known already. Counts from 1. */
+  /** Counts from 1; absent while unknown. */
   readonly line?: number;
 }

@@ -1,7 +1,7 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { LackingNode } from '../records/dto/workflow-requirements.response';
 import type { NodeCatalogue } from '../records/workflow-nodes.service';
-import { classesAlike } from '../public/availability';
+import { similarClasses } from '../public/availability';
 import type { ImportedWorkflowAnswer } from './dto/import-workflow.response';
 import type { Resolution } from './resolve-import';
 
@@ -25,14 +25,14 @@ export function waitingAnswer(
   return { workflow: null, report: { status: 'needs_nodes', params: {}, providers, warnings } };
 }
 
-/** Classes that a node lacks, and similar ones that it has; none for a node that was never reached. */
+/** Classes that a node lacks, with similar ones that it has; empty for a node that was never reached. */
 function missingClasses(
   names: readonly string[],
   info: ObjectInfo | null,
 ): Pick<LackingNode, 'missing_classes' | 'nearest_classes'> {
   if (info === null) return { missing_classes: [] };
   const missing = names.filter((name) => !Object.hasOwn(info, name));
-  const nearest = classesAlike(missing, info);
+  const nearest = similarClasses(missing, info);
   return {
     missing_classes: missing,
     ...(nearest.length === 0 ? {} : { nearest_classes: nearest }),

@@ -4,12 +4,12 @@ import { NodeAccess } from '../../providers/public/node-access';
 import { locationRedactor, type TextRedactor } from '../../providers/public/redact-locations';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
-import { withLostNumbers } from './lost-numbers';
+import { reportLostNumbers } from './lost-numbers';
 import type { ParsedImport } from './parse-import';
 import { resolveImport, type Resolution } from './resolve-import';
 
 /**
- * Makes workflows of imported texts, by what the nodes are known to offer; it never waits for a node. The command line
+ * Resolves imported texts to workflows with the nodes' cached catalogues; it never waits for a node. The command line
  * has no nodes.
  */
 @Injectable()
@@ -19,11 +19,11 @@ export class ImportResolverService {
     @Optional() private readonly access?: NodeAccess,
   ) {}
 
-  /** What the nodes offer as last known, the default node first. */
+  /** The cached catalogues of the nodes, the default node's first. */
   infos(): readonly ObjectInfo[] {
     return [...(this.providers?.list() ?? [])]
       .sort((a, b) => Number(b.is_default) - Number(a.is_default))
-      .map(({ id }) => this.access?.knownClasses(id) ?? null)
+      .map(({ id }) => this.access?.cachedClasses(id) ?? null)
       .filter((info) => info !== null);
   }
 
@@ -33,14 +33,14 @@ export class ImportResolverService {
       return { state: 'ready', workflow: parsed.workflow, guesses: {}, warnings: [], described: 0 };
     const infos = this.infos();
     const { candidate } = parsed;
-    const resolution = withLostNumbers(resolveImport(candidate, infos), candidate, infos);
+    const resolution = reportLostNumbers(resolveImport(candidate, infos), candidate, infos);
     if (resolution.state !== 'ready') return resolution;
     const addresses = (this.providers?.list() ?? []).map(({ base_url }) => base_url);
     return { ...resolution, workflow: redacted(resolution.workflow, locationRedactor(addresses)) };
   }
 }
 
-/** Anybody may read descriptions; those that come from nodes may name addresses and folders. */
+/** All callers may read descriptions, but those from nodes may contain addresses and folders. */
 function redacted(workflow: Workflow, redact: TextRedactor): Workflow {
   const params = Object.entries(workflow.params).map(
     ([name, param]) => [name, { ...param, description: redact(param.description) }] as const,

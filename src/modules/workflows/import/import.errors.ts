@@ -23,7 +23,7 @@ const WORKFLOW_NO_FILE = errorSpec({
   meaning: 'In the workflows folder something that is no file has this name: it is left alone.',
 });
 
-/** Somebody made a folder of that name by hand. */
+/** The workflows folder contains a directory of that name. */
 export class WorkflowNoFile extends AppError {
   constructor(id: string) {
     super(WORKFLOW_NO_FILE, `${id}.json in the workflows folder is a folder, not a workflow.`, {

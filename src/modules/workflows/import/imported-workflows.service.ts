@@ -25,17 +25,17 @@ import { type ParsedImport, parseImportText } from './parse-import';
 import type { Resolution } from './resolve-import';
 import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 
-/** The folder is listed again after this time. Milliseconds. */
+/** Minimum time between two listings of the folder. Milliseconds. */
 const MAX_AGE_MS = 250;
-/** Bytes that one refresh reads, at least one file: this much takes a tenth of a second, which blocks all requests. */
+/** Maximum bytes per refresh (at least one file): reading them takes 0.1 s, during which all requests are blocked. */
 const MAX_BYTES_PER_REFRESH = 256 * 1024;
-/** A file that changed this recently may change again under the same stamp. Milliseconds. */
+/** A file that changed this recently may change again without a new stamp. Milliseconds. */
 const STAMP_RESOLUTION_MS = 50;
 
 /**
- * The workflows of the folder, live: each question lists the folder, a few times a second at most, and reads the files
- * that have changed. While a file is broken, its last good workflow stays in force. The first refresh, before the service
- * listens, reads everything; later ones a bounded number of bytes, and report the files that they leave to the next.
+ * The workflows of the folder. Every read lists the folder, at most a few times a second, and reads changed files.
+ * While a file is broken, its last valid workflow stays in use. The first refresh, before the service listens, reads
+ * everything; later ones read a limited number of bytes and leave the other files to the next refresh.
  */
 @Injectable()
 export class ImportedWorkflowsService {
@@ -65,20 +65,20 @@ export class ImportedWorkflowsService {
     return this.entries.get(id)?.lastGood?.workflow;
   }
 
-  /** What became of a file of the folder; `undefined`: there is none of this id, or it can't be read. */
+  /** The resolution of a file; `undefined` if there is no file of this id or it can't be read. */
   resolution(id: string): Resolution | undefined {
     this.refreshIfOld();
     return this.entries.get(id)?.resolution ?? undefined;
   }
 
-  /** What keeps the files of one id from being in the catalogue as they are. */
+  /** The problems of the files of one id. */
   problemsOf(id: string): readonly FolderProblem[] {
     this.refreshIfOld();
     const problems = this.entries.get(id)?.problems ?? [];
     return this.unread.has(id) ? [...problems, unreadFile(id)] : problems;
   }
 
-  /** Files that aren't in the catalogue as they are. */
+  /** Files whose current content isn't in the catalogue. */
   problems(): readonly FolderProblem[] {
     this.refreshIfOld();
     return [
@@ -88,12 +88,12 @@ export class ImportedWorkflowsService {
     ];
   }
 
-  /** Did the last refresh leave files to the next one? */
+  /** Did the last refresh leave files unread? */
   get hasUnread(): boolean {
     return this.bytesLeft < 0;
   }
 
-  /** Reads what has changed in the folder. */
+  /** Reads the changed files of the folder. */
   refresh(): void {
     this.bytesLeft = this.refreshedAt === -Infinity ? Infinity : MAX_BYTES_PER_REFRESH;
     this.refreshedAt = this.clock.monotonic();
@@ -109,7 +109,7 @@ export class ImportedWorkflowsService {
     }
   }
 
-  /** Takes over a file that was just written, with what became of it, so that it isn't resolved a second time. */
+  /** Adds a file that was just written together with its resolution, so that it isn't resolved twice. */
   added(id: string, text: string, parsed: ParsedImport, resolution: Resolution): void {
     const texts = { workflow: text, manifest: null };
     const infos = this.resolver.infos();
@@ -119,13 +119,13 @@ export class ImportedWorkflowsService {
     this.entries.set(id, this.entryFrom(id, texts, { before, parsed, resolution }));
   }
 
-  /** Drops what is cached of a file that was just removed. */
+  /** Drops the cached state of a file that was just removed. */
   removed(id: string): void {
     this.cache.delete(id);
     this.refresh();
   }
 
-  /** Deletes temporary files, and what is cached of workflows that are gone. */
+  /** Deletes temporary files and the cached resolutions of removed workflows. */
   async sweep(): Promise<void> {
     await this.folder.sweep();
     this.cache.sweep(new Set(this.entries.keys()));
@@ -139,7 +139,7 @@ export class ImportedWorkflowsService {
     const last = this.entries.get(id) ?? UNREAD_ENTRY;
     const stamp = this.stampOf(pair);
     const isCurrent = !this.isImprovable(last, infos);
-    // Each answer of a node is checked only once.
+    // A catalogue that was already checked can't change the result.
     const before = { ...last, infos };
     if (isCurrent && stamp !== null && stamp === before.stamp) return before;
     if (!this.mayRead(pair)) {
@@ -149,7 +149,7 @@ export class ImportedWorkflowsService {
     return { ...this.readAgain(id, pair, before, isCurrent), stamp };
   }
 
-  /** Could what the nodes say now change what became of the file? */
+  /** Could the current catalogues of the nodes change the file's resolution? */
   private isImprovable(entry: FolderEntry, infos: readonly ObjectInfo[]): boolean {
     const { classes, resolution } = entry;
     if (classes === null || !resolution || isComplete(resolution)) return false;
@@ -184,7 +184,7 @@ export class ImportedWorkflowsService {
       if (isCurrent && isUnchanged) return before;
       const parsed = parseImportText(id, texts.workflow, texts.manifest);
       const resolution = this.resolve(id, texts, parsed, infos);
-      // What nodes say of the same text replaces what was made of it without them.
+      // A resolution with nodes replaces one of the same text without them.
       const replaced = isUnchanged ? { ...before, lastGood: null } : before;
       return this.entryFrom(id, texts, { before: replaced, parsed, resolution });
     } catch (error) {
@@ -246,7 +246,8 @@ export class ImportedWorkflowsService {
 }
 
 /**
- * A workflow that was made while more nodes were known stays. Any other cached result stays only while no node is known.
+ * A cached workflow that was resolved with more known nodes stays. Other cached results stay only while no node is
+ * known.
  */
 function replacesCached(now: Resolution, cached: Resolution, areNodesKnown: boolean): boolean {
   if (cached.state !== 'ready') return areNodesKnown;

@@ -10,7 +10,7 @@ import type { ConfigService } from '../../../platform/config/config.service';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
-import { asSentence } from './folder-problems';
+import { problemSentence } from './folder-problems';
 import { ImportCacheStore } from './import-cache.store';
 import { ImportResolverService } from './import-resolver.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
@@ -67,7 +67,7 @@ describe('ImportedWorkflowsService', () => {
   let workflows: ImportedWorkflowsService;
 
   const resolver = (): ImportResolverService =>
-    new ImportResolverService(new Nodes(), { knownClasses: () => info } as unknown as NodeAccess);
+    new ImportResolverService(new Nodes(), { cachedClasses: () => info } as unknown as NodeAccess);
   const started = (): ImportedWorkflowsService => {
     const config = { current: () => ({ data_dir: data }) } as unknown as ConfigService;
     const store = new WorkflowFolderStore(config, new SystemIds());
@@ -195,7 +195,7 @@ describe('ImportedWorkflowsService', () => {
       place('a', 'b', 'c', 'd', 'e');
       workflows.refresh();
       expect([listed(), problems()]).toEqual([['a', 'b'], ['c', 'd', 'e'].map(unread)]);
-      expect(workflows.problemsOf('c').map(asSentence)).toEqual([
+      expect(workflows.problemsOf('c').map(problemSentence)).toEqual([
         'c.json has not been read yet: ask again in a few seconds',
       ]);
       expect(workflows.hasUnread).toBe(true);

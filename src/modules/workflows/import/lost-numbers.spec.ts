@@ -2,7 +2,7 @@ import { ONE_PICTURE } from '../../../../test/support/editor-sample';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { parseImportText } from './parse-import';
-import { withLostNumbers } from './lost-numbers';
+import { reportLostNumbers } from './lost-numbers';
 import { resolveImport } from './resolve-import';
 
 const API = {
@@ -29,13 +29,13 @@ const API = {
   '8': { class_type: 'EmptyLatentImage', inputs: { width: 256, height: 512, batch_size: 1 } },
 };
 
-describe('withLostNumbers', () => {
+describe('reportLostNumbers', () => {
   const info = recordedObjectInfo();
 
   function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
     const read = parseImportText('mine', text, null);
     if (read.kind !== 'graph') return read;
-    const resolution = withLostNumbers(resolveImport(read.candidate, infos), read.candidate, infos);
+    const resolution = reportLostNumbers(resolveImport(read.candidate, infos), read.candidate, infos);
     switch (resolution.state) {
       case 'ready':
         return resolution.warnings.map(({ node, reason }) => `${node ?? ''}: ${reason}`);

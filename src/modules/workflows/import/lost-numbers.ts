@@ -10,14 +10,14 @@ import type { ImportFault } from './import-fault';
 import type { ImportCandidate } from './parse-import';
 import type { Resolution } from './resolve-import';
 
-/** A lost number in a node's input, or among its widgets' values. */
+/** A lost number in an input or a widget value of a node. */
 interface LostValue {
   readonly lost: UnrepresentableNumber;
   readonly node: string;
   readonly class: string;
   /** `input cfg`, `value 4` */
   readonly what: string;
-  /** `null`: a widget of an editor's file. */
+  /** `null` for a widget of an editor's file. */
   readonly input: string | null;
 }
 
@@ -26,7 +26,7 @@ interface LostValue {
  * files hold them in values that nothing uses; these are ignored. An input that a class describes and that an output
  * depends on makes the import broken; where that can't be decided, it is a warning.
  */
-export function withLostNumbers(
+export function reportLostNumbers(
   resolution: Resolution,
   { lost, pathOfNode, text }: ImportCandidate,
   infos: readonly ObjectInfo[],
@@ -35,7 +35,7 @@ export function withLostNumbers(
   const { workflow } = resolution;
   const { graph } = workflow;
   const values = lost.flatMap((one) =>
-    text.format === 'api' ? inGraph(one, graph, pathOfNode) : inEditor(one, graph, text.editor),
+    text.format === 'api' ? lostInGraph(one, graph, pathOfNode) : lostInEditorFile(one, graph, text.editor),
   );
   const verdicts = values.map((value) => ({ value, is: verdictOn(value, workflow, infos) }));
   const faults = verdicts.filter(({ is }) => is === 'fault').map(({ value }) => faultOf(value));
@@ -46,7 +46,7 @@ export function withLostNumbers(
   return { ...resolution, warnings: [...lostWarnings, ...resolution.warnings] };
 }
 
-function inGraph(
+function lostInGraph(
   lost: UnrepresentableNumber,
   graph: ComfyGraph,
   pathOfNode: ImportCandidate['pathOfNode'],
@@ -65,7 +65,7 @@ function inGraph(
 }
 
 /** Nodes that aren't part of the graph (notes, muted ones) don't count. */
-function inEditor(
+function lostInEditorFile(
   lost: UnrepresentableNumber,
   graph: ComfyGraph,
   editor: unknown,
@@ -88,7 +88,7 @@ function verdictOn(
 ): 'fault' | 'warning' | 'nothing' {
   const info = infos.find((one) => ownValue(one, name));
   if (!info || input === null) return 'warning';
-  // Then the graph's own value is never sent.
+  // The graph's own value is never sent in this case.
   const isReplaced = Object.values(params).some(
     ({ binds, default: value, required }) =>
       (required || value !== undefined) &&

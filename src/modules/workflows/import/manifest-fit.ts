@@ -8,8 +8,8 @@ import type { ImportFault } from './import-fault';
 import { purposeFaults } from './purpose-faults';
 
 /**
- * Fields of a manifest that contradict the graph, as far as nodes describe it.
- * @param infos of the nodes that describe most of it
+ * Fields of a manifest that contradict the graph, according to the nodes' descriptions. @param infos catalogues of the
+ * nodes that describe most of the graph
  */
 export function manifestMisfits(
   workflow: Workflow,

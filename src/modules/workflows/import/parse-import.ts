@@ -1,6 +1,6 @@
 import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
 import { type JsonRecord, isRecord } from '../../../platform/json';
-import { givenManifest, type ManifestSource, readManifest } from '../derivation/manifest';
+import { manifestFromValue, type ManifestSource, readManifest } from '../derivation/manifest';
 import {
   type JsonAnomalies,
   findAnomalies,
@@ -28,14 +28,14 @@ export interface ImportCandidate {
   readonly lost: readonly UnrepresentableNumber[];
 }
 
-/** What an imported text turned out to be. */
+/** The result of parsing an imported text. */
 export type ParsedImport =
   | { readonly kind: 'graph'; readonly candidate: ImportCandidate }
-  /** A file like those of the shipped catalogue: nothing is left to derive. */
+  /** A complete workflow file like those of builtin workflows, so nothing is derived. */
   | { readonly kind: 'complete'; readonly workflow: Workflow }
   | { readonly kind: 'broken'; readonly faults: readonly ImportFault[] };
 
-/** The text of a file of the workflows folder, and of the manifest beside it. Pure; never throws. */
+/** Parses a file of the workflows folder and the manifest beside it. Pure; never throws. */
 export function parseImportText(id: string, text: string, manifest: string | null): ParsedImport {
   try {
     const value = parseWorkflowJson(text);
@@ -73,7 +73,7 @@ export function parseImport(id: string, value: unknown, manifest: string | null)
   return { kind: 'graph', candidate: { id, text, manifest: source, pathOfNode, lost: [] } };
 }
 
-/** In the words of the reader of lines, which are for people who write JSON by hand, where it finds the error, too. */
+/** Prefers the message of `syntaxErrorIn`, which has a line and is worded for people who write JSON by hand. */
 function unreadableFault(text: string, { message }: UnreadableJson): ImportFault {
   const error = syntaxErrorIn(text);
   return error
@@ -81,7 +81,7 @@ function unreadableFault(text: string, { message }: UnreadableJson): ImportFault
     : { part: 'workflow', path: [], reason: message };
 }
 
-/** One of the two is a mistake; neither the editor nor ComfyUI writes such a file. */
+/** Refused, because one of the two must be a mistake: neither the editor nor ComfyUI writes such a file. */
 const duplicateFault = ({ path, line }: JsonAnomalies['duplicateKeys'][number]): ImportFault => ({
   part: 'workflow',
   path,
@@ -114,7 +114,7 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
   ];
   if (problems.length > 0)
     return broken(problems.map((problem) => ({ part: 'workflow', ...problem })));
-  // Its shape has just been checked, key by key.
+  // The cast is safe, because the schema was checked above.
   const workflow = workflowFrom(value as unknown as WorkflowFile, 'imported');
   const findings = structureFindings(workflow);
   if (findings.length === 0) return { kind: 'complete', workflow };
@@ -130,7 +130,7 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
 const NO_MANIFEST = 'the file says everything itself: it takes no manifest';
 
 function manifestIn(value: unknown): ManifestSource {
-  return givenManifest((isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {});
+  return manifestFromValue((isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {});
 }
 
 const isNode = (value: unknown): boolean => isRecord(value) && 'class_type' in value;
@@ -161,12 +161,12 @@ function nodePath(value: unknown, text: ImportCandidate['text'], node: string): 
   return at < 0 ? holder : [...holder, 'nodes', at];
 }
 
-function keyOf(value: JsonRecord, held: unknown): JsonPath {
-  const key = Object.keys(value).find((one) => value[one] === held);
+function keyOf(value: JsonRecord, target: unknown): JsonPath {
+  const key = Object.keys(value).find((one) => value[one] === target);
   return key === undefined ? [] : [key];
 }
 
-/** The first text that no database or client carries unchanged, or key that would change the object's prototype. */
+/** The first text that a database or client might change, or key that would change the object's prototype. */
 function uncleanText(value: unknown, path: JsonPath): ImportFault | null {
   if (typeof value === 'string')
     return isCleanText(value)

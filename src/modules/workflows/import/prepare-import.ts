@@ -1,21 +1,21 @@
-import { givenManifest, type ManifestSource } from '../derivation/manifest';
+import { manifestFromValue, type ManifestSource } from '../derivation/manifest';
 import type { JsonRecord } from '../../../platform/json';
 import type { WorkflowText } from '../json/workflow-text';
 import type { ImportFault } from './import-fault';
 import { manifestFaults, type ParsedImport } from './parse-import';
 import { MAX_FILE_BYTES } from './workflow-folder.store';
 
-/** What an import says besides the workflow itself. */
+/** Fields of an import that override those of the workflow file. */
 export interface ImportOverrides {
   readonly name?: string | undefined;
   readonly manifest?: JsonRecord | undefined;
 }
 
-/** An import that only has to be resolved and written. */
+/** A checked import, ready to be resolved and written. */
 export interface PreparedImport {
   readonly id: string;
   readonly parsed: Exclude<ParsedImport, { kind: 'broken' }>;
-  /** Text of the file that keeps it: graph and manifest in one, so that it is there whole or not at all. */
+  /** Text of the workflow's file. Graph and manifest are in one file, so that it is written atomically. */
   readonly file: string;
 }
 
@@ -41,11 +41,11 @@ export function prepareImport(
     refuseOverrides(overrides);
     return { id, parsed, file: completeFile() };
   }
-  const manifest = overridden(parsed.candidate.manifest, overrides);
+  const manifest = withOverrides(parsed.candidate.manifest, overrides);
   const faults = manifestFaults(manifest);
   if (faults.length > 0) throw new ImportRejected(faults);
   const candidate = { ...parsed.candidate, manifest };
-  const file = fileText({ ...wrapped(candidate.text), manifest: manifest.manifest });
+  const file = fileText({ ...toWrapper(candidate.text), manifest: manifest.manifest });
   if (Buffer.byteLength(file) > MAX_FILE_BYTES) throw new ImportRejected([TOO_LARGE]);
   return { id, parsed: { kind: 'graph', candidate }, file };
 }
@@ -66,14 +66,14 @@ function refuseOverrides({ name, manifest }: ImportOverrides): void {
   if (faults.length > 0) throw new ImportRejected(faults);
 }
 
-function overridden(source: ManifestSource, { name, manifest }: ImportOverrides): ManifestSource {
+function withOverrides(source: ManifestSource, { name, manifest }: ImportOverrides): ManifestSource {
   if (!manifest && name === undefined) return source;
   const named = name === undefined ? {} : { name };
-  return givenManifest({ ...source.manifest, ...manifest, ...named });
+  return manifestFromValue({ ...source.manifest, ...manifest, ...named });
 }
 
-/** What a media file holds, in the form of a file of the workflows folder. */
-export function wrapped(text: Exclude<WorkflowText, { format: 'none' }>): JsonRecord {
+/** An embedded workflow in the form of a file of the workflows folder. */
+export function toWrapper(text: Exclude<WorkflowText, { format: 'none' }>): JsonRecord {
   if (text.format === 'editor') return { workflow: text.editor };
   return { prompt: text.graph, ...(text.editor === null ? {} : { workflow: text.editor }) };
 }

@@ -15,8 +15,8 @@ export interface PurposeFault {
 }
 
 /**
- * Does a workflow's kind fit what its graph saves, and do its modes fit what it takes? Checked only
- * by a node that describes the whole graph.
+ * Checks that a workflow's kind fits its outputs and its modes fit its input files. Only nodes that describe the whole
+ * graph can tell.
  */
 export function purposeFaults(workflow: Workflow, info: ObjectInfo): readonly PurposeFault[] {
   const { graph, modes } = workflow;
@@ -41,7 +41,7 @@ function kindFault({ graph, kind, params }: Workflow, info: ObjectInfo): string 
   return kind === 'video' && !isClip ? 'must be image: the graph saves pictures' : null;
 }
 
-/** Files that each mode starts from. */
+/** The input files of each mode. */
 const STARTS: Readonly<Record<string, readonly ParamType[]>> = {
   t2i: [],
   t2v: [],

@@ -6,7 +6,7 @@ import type { JsonRecord } from '../../../platform/json';
 import type { ImportWorkflowDto } from './dto/import-workflow.dto';
 import type { JsonPath } from '../json/json-path';
 import type { ImportFault } from './import-fault';
-import { wrapped } from './prepare-import';
+import { toWrapper } from './prepare-import';
 
 const MEDIA_URL = /^\/media\/(?=[^/?#]+$)/;
 
@@ -30,7 +30,7 @@ export async function readRequest(
   const text = await media.withBytes(caller, path, (bytes) => embeddedWorkflow(bytes));
   if (text.format === 'none')
     throw new ValidationFailed([item(['media'], `${sentence(text.reason)} ${HINT}`)]);
-  return wrapped(text);
+  return toWrapper(text);
 }
 
 const HINT =
@@ -45,7 +45,7 @@ const item = (path: JsonPath, msg: string): ValidationItem => ({
   type: 'value_error',
 });
 
-/** The answer to faults of an import, by the fields of its request. */
+/** The validation errors for an import's faults, with `loc` in the request. */
 export function validationFailed(
   body: ImportWorkflowDto,
   faults: readonly ImportFault[],
@@ -62,7 +62,7 @@ function pathInBody(
 ): JsonPath {
   if (part === 'manifest' && path[0] === 'name' && name !== undefined) return ['name'];
   if (part === 'manifest' && manifest) return ['manifest', ...path];
-  // A path inside of a media file tells its sender nothing.
+  // A path inside a media file would mean nothing to the caller.
   if (media !== undefined) return ['media'];
   return part === 'manifest' ? ['graph', 'manifest', ...path] : ['graph', ...path];
 }

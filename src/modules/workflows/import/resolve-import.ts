@@ -13,7 +13,7 @@ import type { ImportFault } from './import-fault';
 import { type ImportCandidate, manifestFaults } from './parse-import';
 import { manifestMisfits } from './manifest-fit';
 
-/** What an imported workflow became. */
+/** The result of resolving an imported workflow. */
 export type Resolution =
   | {
       readonly state: 'ready';
@@ -21,24 +21,24 @@ export type Resolution =
       /** By param name. */
       readonly guesses: Readonly<Record<string, Guess>>;
       readonly warnings: readonly ImportWarning[];
-      /** How many classes of the graph a node described: the more, the surer the params. */
+      /** Number of the graph's classes that a node described: the more, the better the derived params. */
       readonly described: number;
     }
-  /** It can't be converted before a node offers these classes; none: before any node was reached. */
+  /** It waits for a node with these classes; the list is empty if no node was ever reached. */
   | { readonly state: 'needs_nodes'; readonly missing: readonly MissingClass[] }
   | { readonly state: 'broken'; readonly faults: readonly ImportFault[] };
 
 /**
- * An imported workflow as the catalogue holds it. An editor's file is converted against the first node that offers all
- * its classes; params are derived by the node that knows most of the graph. Pure; never throws.
- * @param infos what nodes offer, the default node first
+ * Resolves an import to a workflow. An editor's file is converted with the first node that has all its classes; params
+ * are derived with the node that describes most of the graph. Pure; never throws. @param infos the nodes' catalogues,
+ * the default node's first
  */
 export function resolveImport(
   candidate: ImportCandidate,
   infos: readonly ObjectInfo[],
 ): Resolution {
   const { text } = candidate;
-  if (text.format === 'api') return derived(candidate, text.graph, infos);
+  if (text.format === 'api') return resolveGraph(candidate, text.graph, infos);
   const conversion = bestConversion(text.editor, infos);
   if (!conversion) return { state: 'needs_nodes', missing: [] };
   const { graph, problems, missing } = conversion;
@@ -49,7 +49,7 @@ export function resolveImport(
       state: 'broken',
       faults: errors.map((problem) => conversionFault(candidate, problem)),
     };
-  const resolution = derived(candidate, graph, infos);
+  const resolution = resolveGraph(candidate, graph, infos);
   if (resolution.state !== 'ready') return resolution;
   const conversionWarnings = problems.map(({ node, class: nodeClass, reason }) => ({
     node,
@@ -59,12 +59,12 @@ export function resolveImport(
   return { ...resolution, warnings: [...conversionWarnings, ...resolution.warnings] };
 }
 
-/** How many classes of a graph some node describes. */
-export function describedBy(graph: ComfyGraph, infos: readonly ObjectInfo[]): number {
+/** Number of a graph's classes that any node describes. */
+export function countDescribedClasses(graph: ComfyGraph, infos: readonly ObjectInfo[]): number {
   return Math.max(0, ...infos.map((info) => describedIn(graph, info)));
 }
 
-/** How many classes a graph is made of. */
+/** The distinct classes of a graph. */
 export function classesOf(graph: ComfyGraph): ReadonlySet<string> {
   return new Set(Object.values(graph).map(({ class_type }) => class_type));
 }
@@ -95,12 +95,12 @@ function conversionFault(candidate: ImportCandidate, problem: ConversionProblem)
       };
 }
 
-/** Limits that no workflow reaches: walks along links must end soon, and not run out of stack. */
+/** Limits above any real workflow: following links must end soon and not overflow the stack. */
 const MAX_NODES = 2_000;
 const MAX_INPUTS = 20_000;
-/** Rules also match parts of class names. */
+/** Class names are matched by regular expressions, so their length is limited. */
 const MAX_CLASS_CHARACTERS = 200;
-/** The rest shows once these are corrected. */
+/** Enough for one report; later faults show up once the first are corrected. */
 export const MAX_FAULTS = 100;
 
 const broken = (reason: string): Resolution => ({
@@ -128,15 +128,15 @@ function limitFault(graph: ComfyGraph): Resolution | null {
     : null;
 }
 
-/** Does a node describe all of it, and none of its classes as an output node? */
+/** Does a node describe the whole graph, and none of its classes is an output node? */
 function hasNoOutput(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
   const classes = [...classesOf(graph)];
   const isOutput = (name: string): boolean =>
     infos.some((info) => ownValue(info, name)?.output_node === true);
-  return describedBy(graph, infos) === classes.length && !classes.some(isOutput);
+  return countDescribedClasses(graph, infos) === classes.length && !classes.some(isOutput);
 }
 
-function derived(
+function resolveGraph(
   candidate: ImportCandidate,
   graph: ComfyGraph,
   infos: readonly ObjectInfo[],
@@ -144,7 +144,7 @@ function derived(
   const beyondLimit = limitFault(graph);
   if (beyondLimit) return beyondLimit;
   const { id, manifest } = candidate;
-  const described = describedBy(graph, infos);
+  const described = countDescribedClasses(graph, infos);
   const describing = infos.filter((one) => describedIn(graph, one) === described);
   const [info = null] = describing;
   const imported = importedWorkflow({ id, graph, manifest }, info);
@@ -172,7 +172,7 @@ function derived(
   };
 }
 
-/** Warnings only: another node may know more of its classes, and some classes accept what others refuse. */
+/** Only warnings, because another node may know more classes, and some classes accept what others refuse. */
 function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly ImportWarning[] {
   return linkFaults(neededPart(graph, info), info).map(({ node, class: nodeClass, reason }) => ({
     node,

@@ -13,10 +13,10 @@ import {
   type WorkflowStatus,
 } from '../public/workflow-administration';
 import { idOfFile } from './folder-entry';
-import { asLine, problemsOf, waitingFile } from './folder-problems';
+import { problemLine, problemsOf, waitingFile } from './folder-problems';
 import { ImportedWorkflowsService } from './imported-workflows.service';
 import { parseImportText } from './parse-import';
-import { ImportRejected, type PreparedImport, prepareImport, wrapped } from './prepare-import';
+import { ImportRejected, type PreparedImport, prepareImport, toWrapper } from './prepare-import';
 import type { Resolution } from './resolve-import';
 import { decodeUtf8, NOT_UTF8 } from './workflow-folder.store';
 import { WorkflowImporterService } from './workflow-importer.service';
@@ -42,7 +42,7 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
     } catch (error) {
       if (!(error instanceof ImportRejected)) throw error;
       const problems = problemsOf(id, { workflow: text, manifest: null }, error.faults);
-      throw new WorkflowRefused(problems.map(asLine).join('\n'));
+      throw new WorkflowRefused(problems.map(problemLine).join('\n'));
     }
   }
 
@@ -52,7 +52,7 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
     const others = this.unusable().filter(({ id }) => !ids.has(id));
     return {
       items: [...workflows, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      problems: this.catalogue.problems().map(asLine),
+      problems: this.catalogue.problems().map(problemLine),
     };
   }
 
@@ -65,7 +65,9 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
     return { id, name, source, kind, status: resolution ? statusOf(resolution) : 'ready' };
   }
 
-  /** Files that hold an id but no workflow. The first refresh, which a command makes, leaves none unread. */
+  /**
+   * Files with an id but without a valid workflow. None is unread, because a command's first refresh reads everything.
+   */
   private unusable(): readonly ListedWorkflow[] {
     const items = new Map<string, ListedWorkflow>();
     for (const { file, status } of this.catalogue.problems()) {
@@ -77,7 +79,7 @@ export class WorkflowAdministrationService extends WorkflowAdministration {
   }
 }
 
-/** A workflow that a node has described is ready, and so is a complete file, in which nothing was guessed. */
+/** A workflow is ready if a node has described it or if its file is complete, so that nothing was derived. */
 function statusOf(resolution: Resolution): WorkflowStatus {
   return resolution.state === 'ready' ? readiness(resolution) : resolution.state;
 }
@@ -108,7 +110,7 @@ function verdictOn(
     params: {},
     warnings: [],
     missing_classes: resolution.missing.map(({ class: name }) => name),
-    problems: [asLine(waitingFile(id, resolution))],
+    problems: [problemLine(waitingFile(id, resolution))],
   };
 }
 
@@ -124,7 +126,7 @@ async function textOf(content: Buffer): Promise<string> {
     read: (offset, length) => Promise.resolve(content.subarray(offset, offset + length)),
   });
   if (embedded.format === 'none') throw new WorkflowRefused(`No workflow: ${embedded.reason}.`);
-  return JSON.stringify(wrapped(embedded));
+  return JSON.stringify(toWrapper(embedded));
 }
 
 /** @throws ImportRejected, WorkflowRefused */
@@ -142,7 +144,7 @@ function prepared({ id, name, manifest }: TerminalImport, text: string): Prepare
 function manifestIn({ manifest, problems }: ManifestSource): Record<string, unknown> {
   if (problems.length > 0)
     throw new WorkflowRefused(
-      problems.map((problem) => asLine({ ...problem, status: 'broken' })).join('\n'),
+      problems.map((problem) => problemLine({ ...problem, status: 'broken' })).join('\n'),
     );
   return { ...manifest };
 }

@@ -18,7 +18,7 @@ import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 /** A file of the folder, as a directory listing shows it. */
 export interface FolderFile {
   readonly name: string;
-  /** Changes whenever the file does. */
+  /** Changes whenever the file changes. */
   readonly stamp: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
@@ -32,14 +32,14 @@ export interface PendingRemoval {
   undo(): Promise<void>;
 }
 
-/** Only the first ones by name are listed. */
+/** Maximum number of listed files, the first by name. */
 export const MAX_FILES = 2_000;
 /** Larger files are refused. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 export const NOT_UTF8 = 'is not UTF-8: save it in that encoding';
 
-/** A file of the folder that can't be read; the message says what to do. */
+/** A file or folder that can't be read; the message says what to do. */
 export class UnreadableFile extends Error {}
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
@@ -48,8 +48,8 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const TEMPORARY = /^\..*\.(?:part|import|remove)$/;
 
 /**
- * `<data_dir>/workflows`: imported workflows, one file each, written by the service or dropped there by hand. Listing and
- * reading are synchronous, as the catalogue answers without waiting; both are bounded.
+ * `<data_dir>/workflows`: one file per imported workflow, written by the service or added by hand. Listing and reading
+ * are synchronous, because reads of the catalogue are; both are limited.
  */
 @Injectable()
 export class WorkflowFolderStore {
@@ -68,10 +68,10 @@ export class WorkflowFolderStore {
       .flatMap((name) => this.stat(name) ?? []);
   }
 
-  /** A file's text; `null` when it no longer exists. @throws UnreadableFile */
+  /** A file's text; `null` if it doesn't exist. @throws UnreadableFile */
   read(name: string): string | null {
     try {
-      // Never through a link out of the folder, and never waiting for the writer of a pipe.
+      // Doesn't follow symbolic links, and doesn't wait for the writer of a pipe.
       const file = openSync(join(this.folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
         requireReadable(fstatSync(file));
@@ -94,7 +94,7 @@ export class WorkflowFolderStore {
     return this.stat(workflowFile(id)) !== null;
   }
 
-  /** Is there a directory by the name of this id's file? */
+  /** Is there a directory with the name of this id's file? */
   isFolder(id: string): boolean {
     const path = join(this.folder, workflowFile(id));
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -105,8 +105,8 @@ export class WorkflowFolderStore {
   }
 
   /**
-   * Writes a workflow's file under a temporary name and links it to its own, so that it is there whole or not at all,
-   * and one of several writers succeeds. `false`: the name is taken. @throws DiskFull
+   * Writes a workflow's file atomically: under a temporary name, which is then hard-linked to the real one, so that
+   * only one of several writers succeeds. Returns `false` if the name is taken. @throws DiskFull
    */
   async add(id: string, text: string): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
@@ -124,7 +124,7 @@ export class WorkflowFolderStore {
     }
   }
 
-  /** Hides a workflow's file and the manifest beside it. `null`: there is no such file. */
+  /** Renames a workflow's file and its manifest to hidden names. Returns `null` if there is no such file. */
   async remove(id: string): Promise<PendingRemoval | null> {
     const hidden = await this.hide(workflowFile(id));
     if (hidden === null) return null;
@@ -146,13 +146,13 @@ export class WorkflowFolderStore {
     return {
       undo,
       commit: async () => {
-        // What can't be deleted now is swept at the next start.
+        // Files that can't be deleted now are deleted at the next start.
         for (const one of moved) await rm(one.hidden, { force: true }).catch(() => undefined);
       },
     };
   }
 
-  /** Takes back {@link add}. */
+  /** Undoes {@link add}. */
   async undoAdd(id: string): Promise<void> {
     await rm(join(this.folder, workflowFile(id)), { force: true });
   }
@@ -192,7 +192,7 @@ export class WorkflowFolderStore {
     return { name, stamp: `${mtimeNs}.${ctimeNs}.${size}.${ino}`, changedAt, size: Number(size) };
   }
 
-  /** Renames a file to a temporary name. `null`: there is none. */
+  /** Renames a file to a temporary name; `null` if there is no such file. */
   private async hide(name: string): Promise<string | null> {
     const hidden = this.temporaryPath();
     try {
@@ -210,7 +210,7 @@ export class WorkflowFolderStore {
     if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
   }
 
-  /** Makes renames survive a power cut, on systems that can. */
+  /** Flushes the folder, so that renames survive a power cut, on systems that support it. */
   private async flush(): Promise<void> {
     const handle = await open(this.folder, 'r').catch(() => null);
     await handle?.sync().catch(() => undefined);
@@ -221,7 +221,7 @@ export class WorkflowFolderStore {
 const workflowFile = (id: string): string => `${id}.json`;
 const manifestFile = (id: string): string => `${id}.manifest.json`;
 
-/** A file's text; `null` where it isn't UTF-8, as replaced letters would silently change it. */
+/** Decodes UTF-8; `null` for other bytes, because replacement characters would silently change the text. */
 export function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -246,7 +246,10 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** Gives a file its name unless that is taken; a file system without hard links gets a rename. `false`: it is taken. */
+/**
+ * Moves a file to a name that must be free, by a hard link or, where these aren't supported, a rename. Returns `false`
+ * if the name is taken.
+ */
 async function linkOrMove(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

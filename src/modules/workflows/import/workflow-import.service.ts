@@ -23,7 +23,7 @@ import { WorkflowImporterService } from './workflow-importer.service';
 /** `POST /api/workflows` and `DELETE /api/workflows/{workflow_id}`. */
 @Injectable()
 export class WorkflowImportService {
-  /** By id: a workflow isn't removed between its import and the answer to it. */
+  /** Locks by id, so that a workflow isn't removed between its import and the answer. */
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -49,7 +49,7 @@ export class WorkflowImportService {
               params: resolution.guesses,
               warnings: resolution.warnings,
             })
-          : waitingAnswer(resolution, await this.nodes.known());
+          : waitingAnswer(resolution, await this.nodes.cachedCatalogues());
       });
     } catch (error) {
       throw error instanceof ImportRejected ? validationFailed(body, error.faults) : error;
@@ -70,7 +70,7 @@ export class WorkflowImportService {
     workflow: Workflow,
     report: Pick<Plain<ImportReportResponse>, 'params' | 'warnings'>,
   ): Promise<ImportedWorkflowAnswer> {
-    const providers = this.nodes.views(workflow, await this.nodes.known()).map(lackingNode);
+    const providers = this.nodes.views(workflow, await this.nodes.cachedCatalogues()).map(lackingNode);
     const record = await this.workflows.get(caller, workflow.id);
     return { workflow: record, report: { status: 'ready', ...report, providers } };
   }

@@ -30,11 +30,11 @@ export class WorkflowImporterService {
   /** Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile` and `IdTaken`. */
   requireFree(caller: Caller, id: string): void {
     this.requireChangeable(caller, id);
-    if (this.folder.has(id)) throw taken(id);
+    if (this.folder.has(id)) throw idTaken(id);
     if (this.folder.hasManifest(id)) throw new IdTaken(MANIFEST_FIRST);
   }
 
-  /** Throws like {@link requireFree}, `ImportRejected` and `DiskFull`; then nothing has changed. */
+  /** Throws like {@link requireFree}, and `ImportRejected` and `DiskFull`. Nothing has changed after an error. */
   async import(
     caller: Caller,
     { id, parsed, file }: PreparedImport,
@@ -42,7 +42,7 @@ export class WorkflowImporterService {
     this.requireFree(caller, id);
     const resolution = this.resolver.resolve(parsed);
     if (resolution.state === 'broken') throw new ImportRejected(resolution.faults);
-    if (!(await this.folder.add(id, file))) throw taken(id);
+    if (!(await this.folder.add(id, file))) throw idTaken(id);
     await this.record(caller, 'workflow.import', id).catch(async (error: unknown) => {
       await this.folder.undoAdd(id);
       throw asDiskError(error);
@@ -51,7 +51,10 @@ export class WorkflowImporterService {
     return resolution;
   }
 
-  /** Sound or not. Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNotFound` and `WorkflowNoFile`. */
+  /**
+   * Also removes broken workflows. Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNotFound` and
+   * `WorkflowNoFile`.
+   */
   async remove(caller: Caller, id: string): Promise<void> {
     this.requireChangeable(caller, id);
     const removal = await this.folder.remove(id);
@@ -69,7 +72,7 @@ export class WorkflowImporterService {
     return new WorkflowNotFound([], nearestNames(id, allowedOf(caller, [...pairs.keys()])));
   }
 
-  /** The list of a key is checked on the id alone, before existence (contract §2). */
+  /** A key's list of workflows is checked before existence (contract §2). */
   private requireChangeable(caller: Caller, id: string): void {
     if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
     if (this.catalogue.isBuiltin(id)) throw new WorkflowBuiltin(id);
@@ -84,5 +87,5 @@ export class WorkflowImporterService {
 const MANIFEST_FIRST =
   'a manifest of this id lies in the workflows folder: take it away first, or choose another id';
 
-const taken = (id: string): IdTaken =>
+const idTaken = (id: string): IdTaken =>
   new IdTaken(`DELETE /api/workflows/${id} first, to replace it`);

@@ -56,7 +56,7 @@ export interface Assessment {
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   const classes = new Set(Object.values(graph).map((node) => node.class_type));
   const missing = [...classes].filter((nodeClass) => !Object.hasOwn(info, nodeClass)).sort();
-  const alike = classesAlike(missing, info);
+  const alike = similarClasses(missing, info);
   const needed = neededPart(graph, info);
   return {
     missing_classes: missing,
@@ -67,7 +67,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
 }
 
 /** Similar classes for the first missing ones. Pure. */
-export function classesAlike(
+export function similarClasses(
   missing: readonly string[],
   info: ObjectInfo,
 ): readonly NearestClasses[] {

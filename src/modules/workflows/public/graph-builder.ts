@@ -74,9 +74,9 @@ function withOutputPrefix(graph: ComfyGraph, prefix: string): ComfyGraph {
   });
 }
 
-function unusedName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(name); n += 1) name = `${wanted}_${String(n)}`;
+function unusedName(preferredName: string, usedNames: ReadonlySet<string>): string {
+  let name = preferredName;
+  for (let n = 2; usedNames.has(name); n += 1) name = `${preferredName}_${String(n)}`;
   return name;
 }
 

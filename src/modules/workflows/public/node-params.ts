@@ -39,14 +39,14 @@ function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): L
   const node = id === undefined ? undefined : ownValue(workflow.graph, id);
   if (!node || id === undefined || input === undefined) return null;
   const value = ownValue(node.inputs, input);
-  if (value === undefined || isLink(value) || isTaken(workflow, { node: id, input })) return null;
+  if (value === undefined || isLink(value) || isSetElsewhere(workflow, { node: id, input })) return null;
   const nodeClass = node.class_type;
   const spec = info ? specOf(info, nodeClass, input) : undefined;
   return { node: id, input, nodeClass, value, spec };
 }
 
 /** Is the input set by this service or by another param? */
-const isTaken = (workflow: Workflow, { node, input }: ParamBinding): boolean =>
+const isSetElsewhere = (workflow: Workflow, { node, input }: ParamBinding): boolean =>
   input === 'filename_prefix' ||
   Object.values(workflow.params).some(({ binds }) =>
     binds.some((bind) => bind.node === node && bind.input === input),

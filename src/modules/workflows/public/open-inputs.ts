@@ -23,10 +23,10 @@ import type { ParamBinding } from './workflow';
 const NUMBERS: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'BOOLEAN']);
 
 /** An input of the graph and its description. */
-interface KnownInput extends ParamBinding {
+interface GraphInput extends ParamBinding {
   readonly nodeClass: string;
   /** The graph's own value. */
-  readonly held: unknown;
+  readonly graphValue: unknown;
   /** `undefined` while the class is unknown. */
   readonly spec: InputSpec | undefined;
 }
@@ -44,26 +44,26 @@ export function isOpenInput(
 ): boolean {
   // This service overwrites it for every run.
   if (bind.input === 'filename_prefix') return true;
-  const one = knownInput(graph, bind, info);
-  const isText = isCarrier(one) || isPromptInput(one);
+  const target = graphInput(graph, bind, info);
+  const isText = isCarrier(target) || isPromptInput(target);
   return (
-    (one.spec ? isNumberOrChoice(one, one.spec) : isPlainByValue(one, value)) ||
+    (target.spec ? isNumberOrChoice(target, target.spec) : isPlainByValue(target, value)) ||
     (isText && reachesOnlyPrompts(graph, bind.node, info))
   );
 }
 
-function knownInput(
+function graphInput(
   graph: ComfyGraph,
   { node, input }: ParamBinding,
   info: ObjectInfo | null,
-): KnownInput {
-  const found = ownValue(graph, node);
-  const nodeClass = found?.class_type ?? '';
+): GraphInput {
+  const graphNode = ownValue(graph, node);
+  const nodeClass = graphNode?.class_type ?? '';
   const spec = info ? specOf(info, nodeClass, input) : undefined;
-  return { node, input, nodeClass, held: ownValue(found?.inputs ?? {}, input), spec };
+  return { node, input, nodeClass, graphValue: ownValue(graphNode?.inputs ?? {}, input), spec };
 }
 
-function isNumberOrChoice({ nodeClass, input }: KnownInput, spec: InputSpec): boolean {
+function isNumberOrChoice({ nodeClass, input }: GraphInput, spec: InputSpec): boolean {
   if (
     typeOf(spec)
       .split(',')
@@ -79,9 +79,9 @@ const offersModels = (spec: InputSpec): boolean =>
   choicesOf(spec)?.some((choice) => typeof choice === 'string' && isModelFile(choice)) ?? false;
 
 /** For inputs without a description: decides by the graph's own value, a number or a model of a known folder. */
-function isPlainByValue({ nodeClass, input, held }: KnownInput, value: unknown): boolean {
-  if (typeof held === 'number' || typeof held === 'boolean') return true;
-  const isModel = typeof held === 'string' && modelFolder(nodeClass, input, held) !== null;
+function isPlainByValue({ nodeClass, input, graphValue: graphValue }: GraphInput, value: unknown): boolean {
+  if (typeof graphValue === 'number' || typeof graphValue === 'boolean') return true;
+  const isModel = typeof graphValue === 'string' && modelFolder(nodeClass, input, graphValue) !== null;
   return isModel && typeof value === 'string' && BELOW_FOLDER.test(value);
 }
 
@@ -91,44 +91,44 @@ const BELOW_FOLDER = /^(?![\\/~])(?!.*\.\.)[^:%$]+$/;
 /** Core classes that don't open files: they hold, join, cut, choose or show a text. */
 const CARRIERS =
   /^(?:Primitive(?:Node|String|StringMultiline)|Reroute|String(?:Concatenate|Substring|Length|Trim|Replace|Contains|Compare)|CaseConverter|Regex(?:Match|Extract|Replace)|ComfySwitchNode|PreviewAny)$/;
-const isCarrier = ({ nodeClass }: KnownInput): boolean => CARRIERS.test(nodeClass);
+const isCarrier = ({ nodeClass }: GraphInput): boolean => CARRIERS.test(nodeClass);
 
 const TEXT_ENCODER = /prompt|text_?encode/i;
 const PROMPT_NAME = /prompt|caption|lyrics|tags|positive|negative|instruction/i;
 /** Names that packs also use for lists and settings; only multi-line texts are prompts. */
 const TEXT_NAME = /text|notes?$|words|string|description|^(?:clip_[lgh]|t5xxl|llama|system|query)/i;
 
-function isPromptInput(one: KnownInput): boolean {
-  const { nodeClass, input, spec } = one;
-  if (opensFiles(one)) return false;
+function isPromptInput(target: GraphInput): boolean {
+  const { nodeClass, input, spec } = target;
+  if (opensFiles(target)) return false;
   if (!spec) return TEXT_ENCODER.test(nodeClass) || PROMPT_NAME.test(input);
-  return typeOf(spec) === 'STRING' && (PROMPT_NAME.test(input) || isLongText(one, spec));
+  return typeOf(spec) === 'STRING' && (PROMPT_NAME.test(input) || isLongText(target, spec));
 }
 
-const isLongText = ({ nodeClass, input }: KnownInput, spec: InputSpec): boolean =>
+const isLongText = ({ nodeClass, input }: GraphInput, spec: InputSpec): boolean =>
   spec[1]?.['multiline'] === true && (TEXT_NAME.test(input) || TEXT_ENCODER.test(nodeClass));
 
-const opensFiles = ({ nodeClass, input, spec }: KnownInput): boolean =>
+const opensFiles = ({ nodeClass, input, spec }: GraphInput): boolean =>
   takesFiles(nodeClass, input, spec) || isNamedLikeFile(input);
 
 /** Does a node's text reach only prompts, along all links? */
 function reachesOnlyPrompts(graph: ComfyGraph, start: string, info: ObjectInfo | null): boolean {
-  const takers = takersByNode(graph);
-  const seen = new Set([start]);
-  for (const id of seen) {
-    const reached = (takers.get(id) ?? [])
+  const consumers = takersByNode(graph);
+  const visited = new Set([start]);
+  for (const id of visited) {
+    const textConsumers = (consumers.get(id) ?? [])
       .filter(({ link }) => mayCarryText(graph, link, info))
-      .map((taker) => knownInput(graph, taker, info))
+      .map((taker) => graphInput(graph, taker, info))
       .filter(({ input, spec }) => input !== 'filename_prefix' && mayTakeText(spec));
-    if (!reached.every((one) => isHarmlessTaker(one, info))) return false;
-    for (const { node } of reached) seen.add(node);
+    if (!textConsumers.every((target) => keepsTextHarmless(target, info))) return false;
+    for (const { node } of textConsumers) visited.add(node);
   }
   return true;
 }
 
-function isHarmlessTaker(one: KnownInput, info: ObjectInfo | null): boolean {
-  if (isCarrier(one) || isPromptInput(one)) return true;
-  return !opensFiles(one) && (TEXT_NAME.test(one.input) || givesText(one.nodeClass, info));
+function keepsTextHarmless(target: GraphInput, info: ObjectInfo | null): boolean {
+  if (isCarrier(target) || isPromptInput(target)) return true;
+  return !opensFiles(target) && (TEXT_NAME.test(target.input) || givesText(target.nodeClass, info));
 }
 
 interface Taker extends ParamBinding {
@@ -136,11 +136,11 @@ interface Taker extends ParamBinding {
 }
 
 function takersByNode(graph: ComfyGraph): ReadonlyMap<string, readonly Taker[]> {
-  const takers = new Map<string, Taker[]>();
-  for (const [node, one] of Object.entries(graph))
-    for (const [input, link] of linksOf(one))
-      takers.set(link[0], [...(takers.get(link[0]) ?? []), { node, input, link }]);
-  return takers;
+  const consumers = new Map<string, Taker[]>();
+  for (const [node, target] of Object.entries(graph))
+    for (const [input, link] of linksOf(target))
+      consumers.set(link[0], [...(consumers.get(link[0]) ?? []), { node, input, link }]);
+  return consumers;
 }
 
 const TEXT_TYPE =

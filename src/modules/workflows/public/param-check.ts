@@ -65,12 +65,12 @@ const LORA_FIELDS: Readonly<Record<string, Check>> = {
 
 const lora: Check = (value) => {
   if (!isRecord(value)) return [violation('dict_type', 'Send an object: {"name", "strength"}.')];
-  const known = Object.entries(LORA_FIELDS).flatMap(([field, check]) =>
+  const fieldErrors = Object.entries(LORA_FIELDS).flatMap(([field, check]) =>
     value[field] == null && field !== 'name' ? [] : below(field, presentOr(check, value[field])),
   );
   const unknown = Object.keys(value).filter((field) => !Object.hasOwn(LORA_FIELDS, field));
   return [
-    ...known,
+    ...fieldErrors,
     ...unknown.flatMap((field) =>
       below(field, [violation('extra_forbidden', 'Send name, strength, strength_clip, target.')]),
     ),
@@ -97,7 +97,7 @@ function offGrid({ grid, minimum, maximum }: WorkflowParam, value: unknown): rea
 }
 
 /** Is there a value of the grid within the bounds? */
-export function hasGoodValue({ grid, minimum, maximum }: WorkflowParam): boolean {
+export function hasValidValue({ grid, minimum, maximum }: WorkflowParam): boolean {
   if (!grid || maximum === undefined || minimum === undefined) return true;
   return lowerOnGrid(grid, maximum) >= minimum;
 }

@@ -66,8 +66,8 @@ function filesOf(
   specs: readonly InputSpec[],
   nodes: readonly ObjectInfo[],
 ): readonly string[] | null {
-  const listed = param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
-  return listed.length === 0 ? null : allNames(listed);
+  const fileSpecs = param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
+  return fileSpecs.length === 0 ? null : allNames(fileSpecs);
 }
 
 /** The distinct names in alphabetical order. Cached, because many workflows have the same loaders. */
@@ -104,8 +104,8 @@ const isChoice = (value: unknown): value is Choice =>
   typeof value === 'string' || typeof value === 'number';
 
 /** The narrowest of all bounds; the manifest's own if the bounds contradict each other. */
-function withBounds(param: WorkflowParam, told: readonly Bounds[]): WorkflowParam {
-  const all: readonly Bounds[] = [param, ...told];
+function withBounds(param: WorkflowParam, nodeBounds: readonly Bounds[]): WorkflowParam {
+  const all: readonly Bounds[] = [param, ...nodeBounds];
   const minimum = Math.max(...all.map((bounds) => bounds.minimum ?? -Infinity));
   const maximum = Math.min(...all.map((bounds) => bounds.maximum ?? Infinity));
   if (minimum > maximum) return param;

@@ -22,10 +22,10 @@ export function readProvenance(graph: ComfyGraph): Provenance {
 
 /** The workflow's own LoRAs in a final graph, in the order in which they are applied. Pure. */
 export function readOwnLoras(graph: ComfyGraph, workflow: Workflow): readonly LoraChoice[] {
-  const own = usesThatRun(graph).filter(
+  const ownLoras = usesThatRun(graph).filter(
     (use) => isLora(use) && Object.hasOwn(workflow.graph, use.node),
   );
-  return inAppliedOrder(graph, own).map(({ node, file }) => {
+  return inAppliedOrder(graph, ownLoras).map(({ node, file }) => {
     const { strength_model: strength, strength_clip } = ownValue(graph, node)?.inputs ?? {};
     return {
       name: file,
@@ -60,17 +60,17 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
 /** Node ids, each after everything that feeds it. Cycles are cut. */
 function inDataOrder(graph: ComfyGraph): readonly string[] {
   const ordered = new Set<string>();
-  const seen = new Set<string>();
-  const way = [...sortedIds(graph)].reverse();
-  for (let id = way.at(-1); id !== undefined; id = way.at(-1)) {
-    const node: ComfyNode | undefined = seen.has(id) ? undefined : ownValue(graph, id);
+  const visited = new Set<string>();
+  const stack = [...sortedIds(graph)].reverse();
+  for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+    const node: ComfyNode | undefined = visited.has(id) ? undefined : ownValue(graph, id);
     if (!node) {
-      way.pop();
-      if (seen.has(id)) ordered.add(id);
+      stack.pop();
+      if (visited.has(id)) ordered.add(id);
       continue;
     }
-    seen.add(id);
-    for (const [, [source]] of linksOf(node).toReversed()) if (!seen.has(source)) way.push(source);
+    visited.add(id);
+    for (const [, [source]] of linksOf(node).toReversed()) if (!visited.has(source)) stack.push(source);
   }
   return [...ordered];
 }

@@ -77,8 +77,8 @@ const marks = new WeakMap<ComfyGraph, string>();
 
 /** Hash of a graph, stable across processes. */
 export function graphMark(graph: ComfyGraph): string {
-  const known = marks.get(graph);
-  if (known !== undefined) return known;
+  const cached = marks.get(graph);
+  if (cached !== undefined) return cached;
   const mark = createHash('sha256').update(JSON.stringify(graph)).digest('hex').slice(0, 12);
   marks.set(graph, mark);
   return mark;

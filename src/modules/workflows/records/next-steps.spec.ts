@@ -1,6 +1,6 @@
 import { sampledPictureGraph } from '../../../../test/support/simulated-node';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
-import { givenManifest } from '../derivation/manifest';
+import { manifestFromValue } from '../derivation/manifest';
 import { importedWorkflow } from '../derivation/imported-workflow';
 import type { NextStep } from './dto/workflow.response';
 import { nextSteps } from './next-steps';
@@ -19,7 +19,7 @@ const NODE: NodeView = {
 
 /** A graph that somebody brought, with what its manifest says. */
 function brought(manifest: object): Workflow {
-  const source = { id: 'mine', graph: GRAPH, manifest: givenManifest(manifest) };
+  const source = { id: 'mine', graph: GRAPH, manifest: manifestFromValue(manifest) };
   const { workflow, problems } = importedWorkflow(source, null);
   if (!workflow) throw new Error(JSON.stringify(problems));
   return workflow;

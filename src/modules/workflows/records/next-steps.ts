@@ -96,13 +96,13 @@ function submit(
   { nodes, promptChars }: Situation,
 ): NextStep {
   const best = bestNode(nodes);
-  const { values, needed, isTaken } = submitValues(workflow, best?.info ?? null, promptChars);
-  const provider = isTaken ? best?.id : undefined;
-  const wanted = [
+  const { values, needed, isAccepted } = submitValues(workflow, best?.info ?? null, promptChars);
+  const provider = isAccepted ? best?.id : undefined;
+  const candidates = [
     ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
     ...needed,
   ];
-  const fill = [...new Set(wanted)].map((name) =>
+  const fill = [...new Set(candidates)].map((name) =>
     isNested(workflow, name) ? `workflow_params.${name}` : name,
   );
   return {

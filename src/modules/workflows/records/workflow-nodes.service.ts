@@ -37,8 +37,8 @@ export class WorkflowNodesService {
   ) {}
 
   /** The cached catalogues; waits only for online nodes that were never asked. */
-  known(): Promise<readonly NodeCatalogue[]> {
-    return this.catalogues((provider, known) => known === null && provider.status === 'online');
+  cachedCatalogues(): Promise<readonly NodeCatalogue[]> {
+    return this.catalogues((provider, cached) => cached === null && provider.status === 'online');
   }
 
   /** Catalogues at most seconds old for online nodes; the cached one for a node that fails or is slow. */
@@ -65,25 +65,25 @@ export class WorkflowNodesService {
   }
 
   private catalogues(
-    mustAsk: (provider: ProviderState, known: ObjectInfo | null) => boolean,
+    mustFetch: (provider: ProviderState, cached: ObjectInfo | null) => boolean,
   ): Promise<readonly NodeCatalogue[]> {
     return Promise.all(
       this.providers.list().map(async (provider) => {
-        const known = this.access.knownClasses(provider.id);
-        const info = mustAsk(provider, known) ? await this.ask(provider.id, known) : known;
+        const cached = this.access.cachedClasses(provider.id);
+        const info = mustFetch(provider, cached) ? await this.fetchCatalogue(provider.id, cached) : cached;
         return { provider, info };
       }),
     );
   }
 
-  private async ask(id: string, known: ObjectInfo | null): Promise<ObjectInfo | null> {
+  private async fetchCatalogue(id: string, cached: ObjectInfo | null): Promise<ObjectInfo | null> {
     const answered = new AbortController();
-    const asked = this.access.classes(id).catch(() => known);
+    const answer = this.access.classes(id).catch(() => cached);
     const limit = this.clock.sleep(CATALOGUE_TIMEOUT_MS, answered.signal).then(
-      () => known,
-      () => known,
+      () => cached,
+      () => cached,
     );
-    return Promise.race([asked, limit]).finally(() => {
+    return Promise.race([answer, limit]).finally(() => {
       answered.abort();
     });
   }

@@ -42,7 +42,7 @@ class Nodes {
   readonly changes = EMPTY;
   list = (): readonly ProviderState[] => this.providers;
   get = (id: string): ProviderState | undefined => this.providers.find((one) => one.id === id);
-  knownClasses = (id: string): ObjectInfo | null => this.known.get(id) ?? null;
+  cachedClasses = (id: string): ObjectInfo | null => this.known.get(id) ?? null;
 }
 
 const nodes = new Nodes();

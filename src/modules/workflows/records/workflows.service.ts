@@ -35,7 +35,7 @@ export class WorkflowsService extends WorkflowRecords {
   async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
     const request = readPage(query);
     const { after, limit } = request;
-    const items = this.listed(caller, query, await this.nodes.known());
+    const items = this.listed(caller, query, await this.nodes.cachedCatalogues());
     const rows = after === null ? items : items.filter(({ workflow }) => workflow.id > after.id);
     const page = toPage(rows.slice(0, limit + 1), request, {
       position: ({ workflow: { id } }) => ({ sort: id, id }),
@@ -54,7 +54,7 @@ export class WorkflowsService extends WorkflowRecords {
   }
 
   async all(caller: Caller): Promise<readonly WorkflowRecord[]> {
-    return this.listed(caller, {}, await this.nodes.known()).map(({ workflow, nodes }) =>
+    return this.listed(caller, {}, await this.nodes.cachedCatalogues()).map(({ workflow, nodes }) =>
       toRecord(workflow, this.around(caller, workflow, nodes)),
     );
   }
@@ -111,7 +111,7 @@ interface Listed {
 
 /** A query with only a provider asks for what that node can run. */
 function suits(nodes: readonly NodeView[], { provider, runnable }: WorkflowsQuery): boolean {
-  const wanted = runnable ?? (provider === undefined ? undefined : true);
+  const mustBeRunnable = runnable ?? (provider === undefined ? undefined : true);
   const able = nodes.some((node) => node.runnable && node.id === (provider ?? node.id));
-  return wanted === undefined || able === wanted;
+  return mustBeRunnable === undefined || able === mustBeRunnable;
 }

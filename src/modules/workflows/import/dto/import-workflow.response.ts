@@ -11,7 +11,7 @@ export class ParamGuessResponse {
   reason: string;
 }
 
-/** Something to know that stops nothing. */
+/** A warning that doesn't prevent the import. */
 export class ImportWarningResponse {
   @ApiProperty({ type: 'string', nullable: true })
   node: string | null;
@@ -21,7 +21,7 @@ export class ImportWarningResponse {
   reason: string;
 }
 
-/** What became of an import. */
+/** The report on an import. */
 @ApiExtraModels(ParamGuessResponse)
 export class ImportReportResponse {
   @ApiProperty({
