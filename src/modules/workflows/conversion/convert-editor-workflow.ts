@@ -39,7 +39,9 @@ function convert(editor: unknown, info: ObjectInfo, report: Report): Conversion 
       const described = ownValue(classes, node.type);
       if (described) {
         const converted = apiNode(frame, node, described, { links, report, definitions });
-        return [[idIn(frame, node), { ...converted, class_type: currentClassName(node.type, info) }]];
+        return [
+          [idIn(frame, node), { ...converted, class_type: currentClassName(node.type, info) }],
+        ];
       }
       reportUnknownClass(frame, node, report);
       return [];

@@ -151,6 +151,8 @@ class Names {
     }
     const longer = `${node.title ?? node.type} ${name}`;
     this.work.spend(longer.length);
-    return this.counts.has(longer) ? `${longer} ${String(this.counts.size)}` : this.next(longer, node);
+    return this.counts.has(longer)
+      ? `${longer} ${String(this.counts.size)}`
+      : this.next(longer, node);
   }
 }

@@ -133,7 +133,9 @@ function groupsByName(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot
 /** Adds inputs that the file doesn't list as missing. */
 function withNewer(saved: Alignment, slots: readonly Slot[]): Alignment {
   const assigned = new Set([...saved.placed.map(({ slot }) => slot), ...saved.missing]);
-  const newer = slots.flatMap((slot) => (slot.kind === 'widget' && !assigned.has(slot) ? [slot] : []));
+  const newer = slots.flatMap((slot) =>
+    slot.kind === 'widget' && !assigned.has(slot) ? [slot] : [],
+  );
   return { ...saved, missing: [...saved.missing, ...newer] };
 }
 

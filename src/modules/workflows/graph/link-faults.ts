@@ -101,7 +101,10 @@ function isCompatible(outputType: string, inputType: string): boolean {
   const outputTypeNames = typesOf(outputType);
   const inputTypeNames = typesOf(inputType);
   const matchesAny = (type: string): boolean => type === '*' || type.startsWith('COMFY_MATCHTYPE');
-  return [...outputTypeNames, ...inputTypeNames].some(matchesAny) || inputTypeNames.some((type) => outputTypeNames.includes(type));
+  return (
+    [...outputTypeNames, ...inputTypeNames].some(matchesAny) ||
+    inputTypeNames.some((type) => outputTypeNames.includes(type))
+  );
 }
 
 /** Choices, multiple types, any type and dynamic types: packs have their own checks for these. */

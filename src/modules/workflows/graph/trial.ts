@@ -37,7 +37,10 @@ export function trialFaults(
     ...ownFaults.missing_models.map(keyOf),
   ]);
   const faults = trialValues(workflow, values).flatMap((run) => {
-    const { unsupported_values, missing_models } = assess(buildTrialGraph(workflow, run, info), info);
+    const { unsupported_values, missing_models } = assess(
+      buildTrialGraph(workflow, run, info),
+      info,
+    );
     return [
       ...unsupported_values
         .filter((refused) => !existing.has(keyOf(refused)) && !isPlaceholder(refused, info))
@@ -144,7 +147,11 @@ const paramsWithValue = ({ params }: Workflow, run: Values, value: string): read
   Object.keys(params).filter((name) => ownValue(run, name) === value);
 
 /** A fault if omitting files removes every output node. */
-function missingResultFaults(workflow: Workflow, run: Values, info: ObjectInfo): readonly TrialFault[] {
+function missingResultFaults(
+  workflow: Workflow,
+  run: Values,
+  info: ObjectInfo,
+): readonly TrialFault[] {
   const outputs = Object.entries(workflow.graph)
     .filter(([, { class_type }]) => ownValue(info, class_type)?.output_node === true)
     .map(([id]) => omittedFilesRemoving(workflow, run, id));

@@ -56,7 +56,10 @@ function brokenByFile(problems: readonly FolderProblem[]): Map<string, readonly 
 /** The first fault and the number of others. */
 function sentenceOf([first, ...others]: readonly FolderProblem[]): string {
   if (!first) return '';
-  const sentence = cut(first.file === '' ? first.reason : problemSentence(first)).replace(/\.$/, '');
+  const sentence = cut(first.file === '' ? first.reason : problemSentence(first)).replace(
+    /\.$/,
+    '',
+  );
   return others.length === 0 ? sentence : `${sentence} (and ${String(others.length)} more)`;
 }
 

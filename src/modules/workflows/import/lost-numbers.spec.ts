@@ -35,7 +35,11 @@ describe('reportLostNumbers', () => {
   function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
     const read = parseImportText('mine', text, null);
     if (read.kind !== 'graph') return read;
-    const resolution = reportLostNumbers(resolveImport(read.candidate, infos), read.candidate, infos);
+    const resolution = reportLostNumbers(
+      resolveImport(read.candidate, infos),
+      read.candidate,
+      infos,
+    );
     switch (resolution.state) {
       case 'ready':
         return resolution.warnings.map(({ node, reason }) => `${node ?? ''}: ${reason}`);

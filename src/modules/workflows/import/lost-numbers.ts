@@ -35,7 +35,9 @@ export function reportLostNumbers(
   const { workflow } = resolution;
   const { graph } = workflow;
   const values = lost.flatMap((one) =>
-    text.format === 'api' ? lostInGraph(one, graph, pathOfNode) : lostInEditorFile(one, graph, text.editor),
+    text.format === 'api'
+      ? lostInGraph(one, graph, pathOfNode)
+      : lostInEditorFile(one, graph, text.editor),
   );
   const verdicts = values.map((value) => ({ value, is: verdictOn(value, workflow, infos) }));
   const faults = verdicts.filter(({ is }) => is === 'fault').map(({ value }) => faultOf(value));

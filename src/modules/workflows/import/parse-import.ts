@@ -130,7 +130,9 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
 const NO_MANIFEST = 'the file says everything itself: it takes no manifest';
 
 function manifestIn(value: unknown): ManifestSource {
-  return manifestFromValue((isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {});
+  return manifestFromValue(
+    (isRecord(value) && isWrapper(value) ? value['manifest'] : undefined) ?? {},
+  );
 }
 
 const isNode = (value: unknown): boolean => isRecord(value) && 'class_type' in value;

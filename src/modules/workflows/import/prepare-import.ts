@@ -66,7 +66,10 @@ function refuseOverrides({ name, manifest }: ImportOverrides): void {
   if (faults.length > 0) throw new ImportRejected(faults);
 }
 
-function withOverrides(source: ManifestSource, { name, manifest }: ImportOverrides): ManifestSource {
+function withOverrides(
+  source: ManifestSource,
+  { name, manifest }: ImportOverrides,
+): ManifestSource {
   if (!manifest && name === undefined) return source;
   const named = name === undefined ? {} : { name };
   return manifestFromValue({ ...source.manifest, ...manifest, ...named });

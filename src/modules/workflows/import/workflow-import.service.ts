@@ -70,7 +70,9 @@ export class WorkflowImportService {
     workflow: Workflow,
     report: Pick<Plain<ImportReportResponse>, 'params' | 'warnings'>,
   ): Promise<ImportedWorkflowAnswer> {
-    const providers = this.nodes.views(workflow, await this.nodes.cachedCatalogues()).map(lackingNode);
+    const providers = this.nodes
+      .views(workflow, await this.nodes.cachedCatalogues())
+      .map(lackingNode);
     const record = await this.workflows.get(caller, workflow.id);
     return { workflow: record, report: { status: 'ready', ...report, providers } };
   }

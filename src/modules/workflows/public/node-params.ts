@@ -39,7 +39,8 @@ function literalOf(workflow: Workflow, name: string, info: ObjectInfo | null): L
   const node = id === undefined ? undefined : ownValue(workflow.graph, id);
   if (!node || id === undefined || input === undefined) return null;
   const value = ownValue(node.inputs, input);
-  if (value === undefined || isLink(value) || isSetElsewhere(workflow, { node: id, input })) return null;
+  if (value === undefined || isLink(value) || isSetElsewhere(workflow, { node: id, input }))
+    return null;
   const nodeClass = node.class_type;
   const spec = info ? specOf(info, nodeClass, input) : undefined;
   return { node: id, input, nodeClass, value, spec };

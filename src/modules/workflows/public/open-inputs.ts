@@ -79,9 +79,13 @@ const offersModels = (spec: InputSpec): boolean =>
   choicesOf(spec)?.some((choice) => typeof choice === 'string' && isModelFile(choice)) ?? false;
 
 /** For inputs without a description: decides by the graph's own value, a number or a model of a known folder. */
-function isPlainByValue({ nodeClass, input, graphValue: graphValue }: GraphInput, value: unknown): boolean {
+function isPlainByValue(
+  { nodeClass, input, graphValue: graphValue }: GraphInput,
+  value: unknown,
+): boolean {
   if (typeof graphValue === 'number' || typeof graphValue === 'boolean') return true;
-  const isModel = typeof graphValue === 'string' && modelFolder(nodeClass, input, graphValue) !== null;
+  const isModel =
+    typeof graphValue === 'string' && modelFolder(nodeClass, input, graphValue) !== null;
   return isModel && typeof value === 'string' && BELOW_FOLDER.test(value);
 }
 

@@ -66,7 +66,8 @@ function filesOf(
   specs: readonly InputSpec[],
   nodes: readonly ObjectInfo[],
 ): readonly string[] | null {
-  const fileSpecs = param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
+  const fileSpecs =
+    param.binds.length > 0 ? specs : nodes.flatMap((info) => loadersOf(param, info));
   return fileSpecs.length === 0 ? null : allNames(fileSpecs);
 }
 

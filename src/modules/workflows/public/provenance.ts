@@ -70,7 +70,8 @@ function inDataOrder(graph: ComfyGraph): readonly string[] {
       continue;
     }
     visited.add(id);
-    for (const [, [source]] of linksOf(node).toReversed()) if (!visited.has(source)) stack.push(source);
+    for (const [, [source]] of linksOf(node).toReversed())
+      if (!visited.has(source)) stack.push(source);
   }
   return [...ordered];
 }

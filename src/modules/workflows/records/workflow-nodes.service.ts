@@ -70,7 +70,9 @@ export class WorkflowNodesService {
     return Promise.all(
       this.providers.list().map(async (provider) => {
         const cached = this.access.cachedClasses(provider.id);
-        const info = mustFetch(provider, cached) ? await this.fetchCatalogue(provider.id, cached) : cached;
+        const info = mustFetch(provider, cached)
+          ? await this.fetchCatalogue(provider.id, cached)
+          : cached;
         return { provider, info };
       }),
     );
