@@ -14,7 +14,7 @@ const KEY: KeyRecord = {
   last_used_at: null,
 };
 
-describe('rightsOf', () => {
+describe('describeRights', () => {
   it.each<[Partial<KeyRecord>, string]>([
     [{}, 'lim: every workflow, every character, no cap, not an admin'],
     [

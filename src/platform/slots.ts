@@ -15,7 +15,7 @@ export class Slots {
 
   /** @throws SlotsBusy at once when the queue is full */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.take();
+    await this.acquire();
     try {
       return await work();
     } finally {
@@ -23,7 +23,7 @@ export class Slots {
     }
   }
 
-  private take(): Promise<void> {
+  private acquire(): Promise<void> {
     if (this.free > 0) {
       this.free -= 1;
       return Promise.resolve();

@@ -105,7 +105,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     expect(video).toMatchObject({ codec_name: 'vp9', nb_read_frames: '9', r_frame_rate: '12/1' });
   });
 
-  it('takes a clip without sound apart and joins it again', async () => {
+  it('splits a clip without sound into frames and joins them again', async () => {
     const { path } = await made(clip(saveClip({ filename_prefix: 'silent' })));
     await node.upload('silent.mp4', readFileSync(path));
     const { video, audio } = await made({
@@ -179,7 +179,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     expect(frameHashes(started.path)).not.toEqual(frameHashes(without.path));
   });
 
-  it('takes a video apart and puts it together again, with its sound', async () => {
+  it('splits a video into frames and sound, and joins them again', async () => {
     const sound = graphNode('EmptyAudio', { duration: 30, sample_rate: 44100, channels: 2 });
     const graph = clip(saveClip({ filename_prefix: 'source' }), { sound });
     Object.assign(Object(graph.clip).inputs, { audio: ['sound', 0] });

@@ -87,7 +87,7 @@ export class NodeSession {
   /** Starts to run prompts. */
   begin(): void {
     this.hub.mute(this.services.faults.mute);
-    this.working = this.work();
+    this.working = this.runPrompts();
   }
 
   /** Stops: the running prompt is abandoned, sockets are cut. */
@@ -135,7 +135,7 @@ export class NodeSession {
     };
   }
 
-  private async work(): Promise<void> {
+  private async runPrompts(): Promise<void> {
     while (await this.queue.waitForWork(this.ending.signal)) {
       // Lets the answer to the post go out first.
       await turn();

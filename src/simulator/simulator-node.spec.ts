@@ -37,7 +37,7 @@ describe('SimulatorNode', () => {
     await other.stop();
   });
 
-  it('removes its temporary folder, and keeps a given one', async () => {
+  it('removes its temporary folder, but not a configured data folder', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'simulator-data-'));
     node = await SimulatedNode.start({ dataDir });
     const temporary = await SimulatedNode.start();
@@ -67,7 +67,7 @@ describe('SimulatorNode', () => {
     expect(listener.closed ?? 1006).toBe(1006);
   });
 
-  it('takes the configured time per sampling step', async () => {
+  it('uses the configured time per sampling step', async () => {
     node = await SimulatedNode.start({ stepMs: 20 });
     const { status } = await node.run(sampledPictureGraph({ steps: 10 }));
     const [start, end] = [status.messages[0]?.[1], status.messages.at(-1)?.[1]];

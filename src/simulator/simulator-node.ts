@@ -29,7 +29,7 @@ export interface SimulatorOptions {
   /** Folder for input, output and temporary files; by default a temporary folder that is removed with the node. */
   readonly dataDir?: string;
   /** Instead of `dataDir`: a folder that outlives restarts; files older than a day are removed at start. */
-  readonly keptDir?: string;
+  readonly persistentDir?: string;
   /** Send previews for prompts without a preview setting; false, as on a real node. */
   readonly previews?: boolean;
   /** Names of the ffmpeg binaries; tests name programs that don't exist. */
@@ -42,7 +42,7 @@ export interface SimulatorOptions {
 
 const DEFAULT_STEP_MS = 30;
 const DEFAULT_VERSION = '0.33.0';
-/** How long an idle connection is kept, as aiohttp does. */
+/** How long an idle connection stays open; the same as in aiohttp. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** A ComfyUI node without models: the same HTTP and WebSocket, procedural pictures. Several fit into one process. */
@@ -91,9 +91,9 @@ export class SimulatorNode {
 
   /** Starts a node; resolves when it answers. */
   static async start(options: SimulatorOptions = {}): Promise<SimulatorNode> {
-    const { dataDir, keptDir } = options;
+    const { dataDir, persistentDir } = options;
     const open =
-      keptDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openPersistent(keptDir);
+      persistentDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openPersistent(persistentDir);
     const node = new SimulatorNode(options, await open);
     try {
       await node.listen();

@@ -61,12 +61,12 @@ export class ImportCommand extends WorkflowCommand {
     };
     const verdict = await this.withWorkflows((workflows) =>
       workflows.import(this.caller, input),
-    ).catch(rethrowWithCommands('id_taken', () => this.taken(id)));
+    ).catch(rethrowWithCommands('id_taken', () => this.idTakenMessage(id)));
     if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
     else this.terminal.message(verdictLines(id, verdict, this.program).join('\n'));
   }
 
-  private taken(id: string): string {
+  private idTakenMessage(id: string): string {
     const remove = `${this.program} remove ${id}`;
     return `The id ${id} is taken. Choose another one with --id, or remove it first: ${remove}`;
   }

@@ -13,13 +13,13 @@ export class RemoveCommand extends WorkflowCommand {
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     await this.withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
-      rethrowWithCommands('workflow_not_found', (nearest) => this.absent(id, nearest)),
+      rethrowWithCommands('workflow_not_found', (nearest) => this.absentMessage(id, nearest)),
     );
     if (json) this.terminal.answerJson({ ok: true, id });
     else this.terminal.message(`${id} is removed.`);
   }
 
-  private absent(id: string, nearest: readonly string[]): string {
+  private absentMessage(id: string, nearest: readonly string[]): string {
     return `${withNearest(`There is no '${id}'.`, nearest)} See: ${this.program} list`;
   }
 }

@@ -39,7 +39,7 @@ export class KeyAdministrationService extends KeyAdministration {
 
   async create(caller: Caller, fields: AgentFields): Promise<IssuedKey> {
     const body = this.checked(fields, CreateAgentDto);
-    return issued(await this.keys.create(caller, toNewAgent(body)));
+    return toIssuedKey(await this.keys.create(caller, toNewAgent(body)));
   }
 
   async update(caller: Caller, id: string, fields: AgentFields): Promise<KeyRecord> {
@@ -50,7 +50,7 @@ export class KeyAdministrationService extends KeyAdministration {
 
   async rotate(caller: Caller, id: string): Promise<IssuedKey> {
     this.checkId(id);
-    return issued(await this.keys.rotate(caller, id));
+    return toIssuedKey(await this.keys.rotate(caller, id));
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
@@ -67,4 +67,4 @@ export class KeyAdministrationService extends KeyAdministration {
   }
 }
 
-const issued = ({ agent, key }: AgentWithKey): IssuedKey => ({ agent: toKeyRecord(agent), key });
+const toIssuedKey = ({ agent, key }: AgentWithKey): IssuedKey => ({ agent: toKeyRecord(agent), key });

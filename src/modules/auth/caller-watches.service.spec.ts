@@ -144,7 +144,7 @@ describe('CallerWatchesService', () => {
   it.each<[string, () => Promise<void>, number]>([
     ['can’t be read', () => Promise.reject(new Error('away')), 500],
     ['doesn’t answer', () => new Promise<void>(() => undefined), 5_500],
-  ])('when the table %s, nobody goes on with rights that may be gone', async (_, reading, ms) => {
+  ])('ends watches with a key when the table %s', async (_, reading, ms) => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const [watch, keyless] = [watches.watch(caller('ann')), watches.watch(UNRESTRICTED)];
     answer = reading;

@@ -19,7 +19,7 @@ export class WorkflowNotRunnable extends AppError {
     const { provider = null, assessment = null } = node ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
     const alike = assessment?.nearest_classes;
-    super(NOT_RUNNABLE, `${lead(workflow, provider)} ${reason(kind, provider, assessment)}`, {
+    super(NOT_RUNNABLE, `${messageStart(workflow, provider)} ${reason(kind, provider, assessment)}`, {
       hint: `GET /api/workflows?kind=${kind}&runnable=true`,
       extras: {
         workflow,
@@ -33,7 +33,7 @@ export class WorkflowNotRunnable extends AppError {
   }
 }
 
-const lead = (workflow: string, provider: string | null): string =>
+const messageStart = (workflow: string, provider: string | null): string =>
   provider === null
     ? `No node can run the workflow '${workflow}':`
     : `The node '${provider}' can't run the workflow '${workflow}':`;
@@ -45,15 +45,15 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
     (assessment.nearest_classes ?? []).map(({ class: name, nearest }) => [name, nearest]),
   );
   const classes = assessment.missing_classes.map(
-    (name) => `the node class ${name}${instead(alike.get(name))}`,
+    (name) => `the node class ${name}${suggestion(alike.get(name))}`,
   );
   const models = assessment.missing_models.map(
-    ({ folder, file, nearest }) => `the model ${folder}/${file}${instead(nearest)}`,
+    ({ folder, file, nearest }) => `the model ${folder}/${file}${suggestion(nearest)}`,
   );
   const [links, values] = linksAndValues(assessment.unsupported_values);
   const settings = values.map(
     ({ class: nodeClass, input, value, nearest }) =>
-      `${setting(input, value)} of ${nodeClass}${instead(nearest)}`,
+      `${setting(input, value)} of ${nodeClass}${suggestion(nearest)}`,
   );
   const lacked = [...classes, ...models, ...settings];
   return [
@@ -82,7 +82,7 @@ function setting(input: string, value: unknown): string {
   return `${input} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-const instead = (nearest: readonly string[] = []): string =>
+const suggestion = (nearest: readonly string[] = []): string =>
   nearest.length === 0 ? '' : ` (it has ${nearest.join(', ')})`;
 
 const CHECKPOINT_NOT_FOUND = errorSpec({

@@ -14,7 +14,7 @@ export class AuditEntryEntity {
   @TextColumn() action: string;
   @TextColumn() subject_kind: string;
   @TextColumn() subject: string;
-  /** Owner name of the subject; `null` when nobody owned it. */
+  /** Owner name of the subject; `null` when it had no owner. */
   @TextColumn({ nullable: true }) owner: string | null;
   @JsonColumn() details: Record<string, unknown>;
 }

@@ -25,7 +25,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Reads JSON text. Throws {@link JsonSyntaxError}; a name given twice in one object is an error, too. */
+/** Reads JSON text. Throws {@link JsonSyntaxError}; a repeated name in one object is an error, too. */
 export function parseJsonTree(content: string): JsonTree {
   const text = content.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];

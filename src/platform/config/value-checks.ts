@@ -15,7 +15,7 @@ export function checkBaseUrl(value: string): string | null {
 }
 
 export function checkOrigin(value: string): string | null {
-  // What every sandboxed page and local file calls itself: it would let anybody in, so it is never let in.
+  // The origin of every sandboxed page and local file, so allowing it would admit any page.
   if (value === 'null') return 'take "null" out and write the origins of pages that you trust';
   const origin = URL.canParse(value) ? new URL(value).origin : 'null';
   return origin === value

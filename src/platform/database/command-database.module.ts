@@ -62,8 +62,8 @@ function urlOf(options: DataSourceOptions): DatabaseUrl {
 }
 
 async function refuseOtherSchema(source: DataSource): Promise<void> {
-  const known = MIGRATIONS.map((Migration) => new Migration().name ?? Migration.name);
-  const state = schemaState(await executedMigrations(source), known);
+  const available = MIGRATIONS.map((Migration) => new Migration().name ?? Migration.name);
+  const state = schemaState(await executedMigrations(source), available);
   if (state !== 'ready') throw DatabaseUnready.of(state);
 }
 

@@ -108,7 +108,7 @@ export class LiveFeedService implements OnModuleDestroy {
   ): Promise<FeedEvent[]> {
     if (missed && (!isLast || missed.some(isLast))) return [];
     const events = (await snapshot()).map((event) => ({ ...event, id }));
-    // A client that has seen the last event must still learn that it was the last.
+    // Sent even to a client that has this event already, so that it learns that no more will follow.
     return missed ? events.filter((event) => isLast?.(event)) : events;
   }
 }

@@ -44,14 +44,14 @@ export class BodyGuard implements CanActivate {
     const expectsBody = takesBody(context);
     if (!expectsBody && request.method === 'GET') return;
     requireJson(request);
-    if (expectsBody) await this.take(request);
+    if (expectsBody) await this.readJsonBody(request);
   }
 
   /**
    * A body that was still under way when its sender was let in is accepted only from a caller who may still send it:
    * the key is checked again once all of it has arrived.
    */
-  private async take(request: Request): Promise<void> {
+  private async readJsonBody(request: Request): Promise<void> {
     const { body_bytes } = this.config.current().limits;
     const hadArrived = request.complete;
     const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));

@@ -47,19 +47,19 @@ export class EventStream {
       response.once('close', close);
       if (response.closed) close();
     });
-    response.on('drain', () => this.drained());
+    response.on('drain', () => this.sendBuffered());
     response.on('error', () => response.destroy());
     response.setHeaders(new Map(Object.entries(HEADERS)));
     this.write(`retry: ${RETRY_MS}\n\n`);
     if (response.req.method === 'HEAD') this.end();
-    else void this.beat();
+    else void this.sendHeartbeats();
   }
 
   send({ event, data, id, newestOnly }: StreamMessage): void {
     const idLine = id === undefined ? '' : `id: ${id}\n`;
     const text = `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     if (!this.blocked) this.write(text);
-    else this.wait(newestOnly ?? Symbol(event), text);
+    else this.buffer(newestOnly ?? Symbol(event), text);
   }
 
   /** Sets the reader's `Last-Event-ID` without an event. */
@@ -95,13 +95,13 @@ export class EventStream {
     return !this.blocked;
   }
 
-  private wait(key: string | symbol, text: string): void {
+  private buffer(key: string | symbol, text: string): void {
     this.waiting.delete(key);
     this.waiting.set(key, text);
     if (this.waiting.size > MAX_BUFFERED) this.response.destroy();
   }
 
-  private drained(): void {
+  private sendBuffered(): void {
     this.blocked = false;
     for (const [key, text] of this.waiting) {
       this.waiting.delete(key);
@@ -110,7 +110,7 @@ export class EventStream {
   }
 
   /** Comments keep proxies from closing an idle stream. A reader blocked between two heartbeats is gone. */
-  private async beat(): Promise<void> {
+  private async sendHeartbeats(): Promise<void> {
     let stuck = false;
     while (!this.over.signal.aborted) {
       await this.clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);

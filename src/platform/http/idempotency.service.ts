@@ -87,7 +87,7 @@ export class IdempotencyService {
   private async waitFor({ done }: Running, caller: Caller): Promise<string | null> {
     const watch = this.callers.watch(caller);
     try {
-      const answer = watch.signal.aborted ? null : await Promise.race([done, ended(watch.signal)]);
+      const answer = watch.signal.aborted ? null : await Promise.race([done, whenAborted(watch.signal)]);
       if (watch.end) throw watch.end.refusal;
       return answer;
     } finally {
@@ -160,7 +160,7 @@ export class IdempotencyService {
   }
 }
 
-const ended = (signal: AbortSignal): Promise<null> =>
+const whenAborted = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
 
 function fingerprintOf({ route, body }: RepeatableRequest): string {

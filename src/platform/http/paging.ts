@@ -80,7 +80,7 @@ export function readPage(query: PageQuery): PageRequest {
 
 /**
  * Makes the page out of `limit + 1` rows or fewer: the extra row only shows that there is a next page.
- * `total` goes in when it was asked for and counted.
+ * `total` is included if it was requested and counted.
  */
 export function toPage<Row, Item>(
   rows: readonly Row[],

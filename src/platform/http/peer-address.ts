@@ -21,7 +21,7 @@ export function networkOf(address: string): string | null {
 /** The addresses and networks of `server.trusted_proxies` as one list to look addresses up in. */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const entry of entries) add(list, entry);
+  for (const entry of entries) addEntry(list, entry);
   return (address) => {
     const plain = plainAddress(address);
     const version = isIP(plain);
@@ -29,7 +29,7 @@ export function addressList(entries: readonly string[]): (address: string) => bo
   };
 }
 
-function add(list: BlockList, entry: string): void {
+function addEntry(list: BlockList, entry: string): void {
   const [address = '', bits] = entry.split('/');
   const plain = plainAddress(address);
   const four = isIPv4(plain);

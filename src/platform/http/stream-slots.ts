@@ -42,21 +42,21 @@ export class StreamSlots {
   /** Takes a slot for an event stream; call the returned function when it is over. Throws `TooManyStreams`. */
   takeStream(caller: Caller): () => void {
     const limit = this.config.current().limits.streams_per_caller;
-    if (!take(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
+    if (!takeSlot(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
     return releaseOnce(this.streams, caller);
   }
 
   /** Takes a slot for a read that waits; call the returned function when it is over. Throws `TooManyStreams`. */
   takeWait(caller: Caller): () => void {
     const limit = this.config.current().limits.waits_per_caller;
-    if (!take(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);
+    if (!takeSlot(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);
     return releaseOnce(this.waits, caller);
   }
 }
 
 const keyOf = ({ ownerId }: Caller): string => ownerId ?? '';
 
-function take(counts: Map<string, number>, caller: Caller, limit: number): boolean {
+function takeSlot(counts: Map<string, number>, caller: Caller, limit: number): boolean {
   const count = counts.get(keyOf(caller)) ?? 0;
   if (count >= limit) return false;
   counts.set(keyOf(caller), count + 1);

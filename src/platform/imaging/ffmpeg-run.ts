@@ -8,7 +8,7 @@ export interface MediaFile {
   readonly demuxer: Demuxer;
 }
 
-/** Inputs of ffmpeg. The format is always given, never detected. */
+/** Inputs of ffmpeg. The format is always set explicitly, never detected. */
 export type MediaSource =
   | MediaFile
   /** Pixels at its standard input, 8 bits of red, green and blue. */

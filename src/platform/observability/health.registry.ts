@@ -42,13 +42,13 @@ export class HealthRegistry {
 
   async report(): Promise<HealthReport> {
     const parts = await Promise.all(
-      [...this.contributors.values()].map(async (one) => [one.name, await this.ask(one)] as const),
+      [...this.contributors.values()].map(async (one) => [one.name, await this.runCheck(one)] as const),
     );
     const degraded = parts.some(([, { status }]) => status === 'degraded');
     return { status: degraded ? 'degraded' : 'ok', parts: Object.fromEntries(parts) };
   }
 
-  private async ask({ name, check }: HealthContributor): Promise<HealthPart> {
+  private async runCheck({ name, check }: HealthContributor): Promise<HealthPart> {
     const answered = new AbortController();
     const tooSlow = this.clock
       .sleep(CHECK_TIMEOUT_MS, answered.signal)

@@ -83,8 +83,8 @@ function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tag
 
 /** Names of the shared responses that operations point at. */
 function referencedResponses(paths: OpenAPIObject['paths']): ReadonlySet<string> {
-  const found = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([A-Za-z]+)"/g);
-  return new Set([...found].map(([, name = '']) => name));
+  const references = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([A-Za-z]+)"/g);
+  return new Set([...references].map(([, name = '']) => name));
 }
 
 const DATA = new Set(['example', 'examples']);

@@ -38,7 +38,7 @@ function completeOperation(
     errors[status] = { $ref: `#/components/responses/${ERROR_RESPONSES[status] ?? ''}` };
   return {
     ...operation,
-    // Who may call it: `admin`, `caller` (anybody whom the key rules let in) or `public`.
+    // Who may call it: `admin`, `caller` (every caller that the key rules admit) or `public`.
     ...(route?.access === undefined ? {} : { 'x-access': route.access }),
     ...(route?.access === 'admin'
       ? { description: [operation.description, 'Admin keys only.'].filter(Boolean).join('\n\n') }
@@ -54,8 +54,8 @@ function expectedErrors(method: string, operation: Operation, open: boolean): re
   const parameters = operation.parameters ?? [];
   const inPath = parameters.some((one) => 'in' in one && one.in === 'path');
   const statuses = new Set([403, 421, 500]);
-  const add = (wanted: boolean, ...more: readonly number[]): void => {
-    if (wanted) for (const status of more) statuses.add(status);
+  const add = (applies: boolean, ...more: readonly number[]): void => {
+    if (applies) for (const status of more) statuses.add(status);
   };
   add(!open, 401);
   add(inPath, 400, 404);

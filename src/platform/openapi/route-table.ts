@@ -41,7 +41,7 @@ function controllerRoutes(controller: Controller): RouteFacts[] {
     return pathsOf(controller).flatMap((base) =>
       pathsOf(handler).map((own) => ({
         method: RequestMethod[method].toLowerCase(),
-        path: joined(base, own),
+        path: joinPaths(base, own),
         handler: `${controller.name}.${name}`,
         access,
       })),
@@ -55,7 +55,7 @@ function pathsOf(target: object): readonly string[] {
 }
 
 /** Express writes `:name` and `*name`, OpenAPI `{name}`. */
-function joined(...parts: readonly string[]): string {
+function joinPaths(...parts: readonly string[]): string {
   const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
   return `/${segments.join('/')}`.replace(/[:*]([A-Za-z0-9_]+)/g, '{$1}');
 }

@@ -72,7 +72,7 @@ export async function genericRun(call: NodeCall): Promise<NodeResult> {
     const index = counts.get(type) ?? 0;
     counts.set(type, index + 1);
     const make = MAKERS[type] ?? (() => loadedOutput(type, call));
-    return make(call, index) ?? unable(node);
+    return make(call, index) ?? throwUnsupported(node);
   });
   return { outputs };
 }
@@ -208,7 +208,7 @@ function constantOf(
   return inputs.get('value') ?? (constant && literal(constant.value));
 }
 
-function unable({ name }: NodeClass): never {
+function throwUnsupported({ name }: NodeClass): never {
   const problem = `the simulator can't run nodes of the class ${name}`;
   throw new PythonError('NotImplementedError', problem);
 }

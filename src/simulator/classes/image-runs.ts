@@ -46,7 +46,7 @@ function requireAllocation(pixels: number): void {
   );
 }
 
-/** A file that a graph names, decoded when its pixels are wanted. */
+/** A file that a graph names, decoded when its pixels are read. */
 async function openFile({
   inputs,
   context,
@@ -97,7 +97,7 @@ async function loadImageMask(call: NodeCall): Promise<NodeResult> {
 }
 
 /** Every picture of the batch changed alone. */
-function each(input: string, change: (picture: Picture, inputs: NodeInputs) => Picture): NodeRun {
+function forEachPicture(input: string, change: (picture: Picture, inputs: NodeInputs) => Picture): NodeRun {
   return ({ inputs }) => {
     const { frames } = inputs.required('pictures', input);
     return { outputs: [pictures(frames.map((picture) => change(picture, inputs)))] };
@@ -169,13 +169,13 @@ export const IMAGE_RUNS: NodeRuns = {
   LoadImage: loadImage,
   LoadImageOutput: loadImage,
   LoadImageMask: loadImageMask,
-  ImageInvert: each('image', inverted),
-  ImageBlur: each('image', (picture, inputs) => blurred(picture, inputs.number('sigma'))),
-  ImageBlend: each('image1', (picture, inputs) => {
+  ImageInvert: forEachPicture('image', inverted),
+  ImageBlur: forEachPicture('image', (picture, inputs) => blurred(picture, inputs.number('sigma'))),
+  ImageBlend: forEachPicture('image1', (picture, inputs) => {
     const [other] = inputs.required('pictures', 'image2').frames;
     return other === undefined ? picture : mixed(picture, other, inputs.number('blend_factor'));
   }),
-  ImageCrop: each('image', (picture, inputs) =>
+  ImageCrop: forEachPicture('image', (picture, inputs) =>
     cropped(picture, {
       x: inputs.number('x', 0),
       y: inputs.number('y', 0),
@@ -185,8 +185,8 @@ export const IMAGE_RUNS: NodeRuns = {
   ),
   ImagePadForOutpaint: padForOutpaint,
   ImageCompositeMasked: compositeMasked,
-  InvertMask: each('mask', inverted),
-  GrowMask: each('mask', grown),
+  InvertMask: forEachPicture('mask', inverted),
+  GrowMask: forEachPicture('mask', grown),
   ImageBatch: joinedBatches,
   BatchImagesNode: joinedBatches,
   RepeatImageBatch: repeatedBatch,

@@ -31,13 +31,13 @@ export interface Stop {
 function stopsOf(stops: readonly Stop[]): string {
   return stops
     .map(({ at, colour, opacity = 1 }) => {
-      const seen = opacity === 1 ? '' : ` stop-opacity="${formatNumber(opacity)}"`;
-      return `<stop offset="${formatNumber(at)}" stop-color="${hexOf(colour)}"${seen}/>`;
+      const opacityAttribute = opacity === 1 ? '' : ` stop-opacity="${formatNumber(opacity)}"`;
+      return `<stop offset="${formatNumber(at)}" stop-color="${hexOf(colour)}"${opacityAttribute}/>`;
     })
     .join('');
 }
 
-/** A gradient along a line given in shares of the shape's box. */
+/** A gradient along a line, whose ends are fractions of the shape's bounding box. */
 export function linearGradient(
   id: string,
   line: { from: Point; to: Point },

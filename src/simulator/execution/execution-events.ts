@@ -35,11 +35,11 @@ export class ExecutionEvents {
   }
 
   executing(nodeId: string): void {
-    this.own('executing', { node: nodeId, display_node: nodeId, prompt_id: this.promptId });
+    this.sendToClient('executing', { node: nodeId, display_node: nodeId, prompt_id: this.promptId });
   }
 
   executed(nodeId: string, output: WireValue): void {
-    this.own('executed', {
+    this.sendToClient('executed', {
       node: nodeId,
       display_node: nodeId,
       output,
@@ -49,7 +49,7 @@ export class ExecutionEvents {
 
   /** The last event of a prompt, after its history entry. */
   idle(): void {
-    this.own('executing', { node: null, prompt_id: this.promptId });
+    this.sendToClient('executing', { node: null, prompt_id: this.promptId });
   }
 
   progressState(data: WireObject): void {
@@ -89,7 +89,7 @@ export class ExecutionEvents {
     this.sink.sendBytes(PREVIEW_IMAGE_WITH_METADATA, bytes, this.clientId);
   }
 
-  private own(event: string, data: Writable): void {
+  private sendToClient(event: string, data: Writable): void {
     if (this.clientId !== undefined) this.sink.send(event, data, this.clientId);
   }
 }

@@ -12,7 +12,7 @@ export function describeFailure(
     ['exception_message', `${message}\n${tipFor(type)}`],
     ['exception_type', type],
     ['traceback', traceback(message)],
-    ['current_inputs', new Map([...inputs].map(([name, value]) => [name, [shown(value)]]))],
+    ['current_inputs', new Map([...inputs].map(([name, value]) => [name, [displayValue(value)]]))],
   ];
 }
 
@@ -59,7 +59,7 @@ function traceback(message: string): WireValue[] {
 }
 
 /** Constants as they are; everything else as a name, where the real one prints whole tensors. */
-function shown(value: Value): WireValue {
+function displayValue(value: Value): WireValue {
   if (value.kind !== 'literal') return `<${value.kind}>`;
   const { value: constant } = value;
   if (constant === null || typeof constant === 'boolean' || typeof constant === 'string') {

@@ -31,7 +31,7 @@ export class ExecutionList {
     const links: (readonly [from: string, to: string])[] = [];
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       if (this.waitsFor.has(id)) continue;
-      this.enter(id);
+      this.addNode(id);
       for (const [name, value] of inputsOf(this.facts.prompt, id)) {
         const link = linkOf(value);
         if (link === undefined || this.facts.isLazy(classOf(this.facts.prompt, id), name)) continue;
@@ -39,14 +39,14 @@ export class ExecutionList {
         links.push([link.from, id]);
       }
     }
-    for (const [from, to] of links) this.link(from, to);
+    for (const [from, to] of links) this.addDependency(from, to);
   }
 
   /** Makes a node wait for one of its inputs after all; false when that input is there already. */
   require(from: string, to: string): boolean {
     if (this.facts.isCached(from)) return false;
     this.add(from);
-    this.link(from, to);
+    this.addDependency(from, to);
     return true;
   }
 
@@ -70,12 +70,12 @@ export class ExecutionList {
     this.blocking.delete(nodeId);
   }
 
-  private enter(nodeId: string): void {
+  private addNode(nodeId: string): void {
     this.waitsFor.set(nodeId, new Set());
     this.blocking.set(nodeId, new Set());
   }
 
-  private link(from: string, to: string): void {
+  private addDependency(from: string, to: string): void {
     if (this.facts.isCached(from)) return;
     if (!this.waitsFor.has(from)) this.add(from);
     this.blocking.get(from)?.add(to);

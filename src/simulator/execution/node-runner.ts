@@ -66,9 +66,9 @@ export async function runNode(
 /** The inputs of a node with links followed; a link to an empty output counts as absent. */
 export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
-  for (const [name, given] of inputsOf(running.prompt, nodeId)) {
-    const link = linkOf(given);
-    const value = link === undefined ? literal(given) : running.resultOf(link.from)?.at(link.slot);
+  for (const [name, input] of inputsOf(running.prompt, nodeId)) {
+    const link = linkOf(input);
+    const value = link === undefined ? literal(input) : running.resultOf(link.from)?.at(link.slot);
     if (value !== undefined) values.set(name, value);
   }
   return values;
@@ -140,6 +140,6 @@ const PREVIEW_METHODS: ReadonlyMap<unknown, boolean> = new Map([
 
 /** In newer versions `preview_method` switches previews on or off for its prompt. */
 function previewsWanted(extraData: WireObject, { previews, isOld }: ExecutionServices): boolean {
-  const asked = isOld ? undefined : PREVIEW_METHODS.get(extraData.get('preview_method'));
-  return asked ?? previews;
+  const preference = isOld ? undefined : PREVIEW_METHODS.get(extraData.get('preview_method'));
+  return preference ?? previews;
 }

@@ -7,7 +7,7 @@ export type Fingerprint = (nodeId: string) => WireValue;
 
 /**
  * The key under which a node's result is cached: its class and inputs with those of all its ancestors. Node ids don't
- * count, so the same graph under other ids is found, too.
+ * count, so the same graph with other ids has the same key.
  */
 export function nodeSignature(
   prompt: WireObject,
@@ -23,7 +23,7 @@ export function nodeSignature(
 function immediate(
   prompt: WireObject,
   nodeId: string,
-  known: { order: ReadonlyMap<string, number>; fingerprint: Fingerprint },
+  ancestors: { order: ReadonlyMap<string, number>; fingerprint: Fingerprint },
 ): WireValue {
   const inputs = inputsOf(prompt, nodeId);
   const parts = [...inputs.keys()].sort().map((name): WireValue => {
@@ -31,9 +31,9 @@ function immediate(
     const link = linkOf(value);
     return link === undefined
       ? [name, value]
-      : [name, ['ANCESTOR', known.order.get(link.from) ?? null, link.slot]];
+      : [name, ['ANCESTOR', ancestors.order.get(link.from) ?? null, link.slot]];
   });
-  return [classOf(prompt, nodeId), known.fingerprint(nodeId), ...parts];
+  return [classOf(prompt, nodeId), ancestors.fingerprint(nodeId), ...parts];
 }
 
 function orderedAncestors(prompt: WireObject, nodeId: string): readonly string[] {

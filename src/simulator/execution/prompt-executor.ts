@@ -77,7 +77,7 @@ class PromptRun {
     await this.computeSignatures();
     const nodes = [...this.item.prompt.keys()].filter((id) => this.cached(id) !== undefined);
     this.events.milestone('execution_cached', new Map([['nodes', nodes], ...this.promptIdEntry()]));
-    const succeeded = await this.work(entering);
+    const succeeded = await this.runNodes(entering);
     const entries = [...this.ui];
     return {
       succeeded,
@@ -111,7 +111,7 @@ class PromptRun {
   }
 
   /** Runs node after node; false when one failed or was interrupted. */
-  private async work(entering: (nodeId: string) => void): Promise<boolean> {
+  private async runNodes(entering: (nodeId: string) => void): Promise<boolean> {
     const list = this.executionList();
     for (const output of this.item.outputs) list.add(output);
     for (let nodeId = list.pick(); nodeId !== undefined; nodeId = list.pick()) {

@@ -90,7 +90,7 @@ describe('faults', () => {
     await node.run(sampledPictureGraph({ steps: 3 }));
   });
 
-  it('accept a prompt after its client has gone', async () => {
+  it('accept a prompt after its client has disconnected', async () => {
     node.node.faults.set({ accept_late_ms: 100 });
     const prompt_id = '22222222-2222-4222-8222-222222222222';
     const outgoing = request(`${node.node.url}/prompt`, { method: 'POST' });
@@ -153,7 +153,7 @@ describe('faults', () => {
     });
   });
 
-  it('are gone after a reset', async () => {
+  it('end with a reset', async () => {
     await node.post('/simulator/faults', { lose_jobs: 5, fail_nodes: [{ node: '*' }] });
     await node.post('/simulator/faults', { reset: true });
     expect((await node.run(plainPictureGraph())).status.status_str).toBe('success');

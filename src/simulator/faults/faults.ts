@@ -78,7 +78,7 @@ export class Faults {
   replaceAnswer(route: string, answer: Answer, socket: Socket): Answer | undefined {
     const fault = this.settings.answers?.find(
       (one) =>
-        (one.route === route || one.route === EVERY) && this.take(one, one.times ?? Infinity),
+        (one.route === route || one.route === EVERY) && this.consume(one, one.times ?? Infinity),
     );
     return fault === undefined ? answer : brokenVersion(fault.kind, answer, socket);
   }
@@ -86,7 +86,7 @@ export class Faults {
   /** Throws the error injected into the node, if there is one. */
   failNode(nodeId: string, className: string): void {
     const fault = this.settings.fail_nodes?.find(
-      (one) => [nodeId, className, EVERY].includes(one.node) && this.take(one, one.times ?? 1),
+      (one) => [nodeId, className, EVERY].includes(one.node) && this.consume(one, one.times ?? 1),
     );
     if (fault === undefined) return;
     if (fault.error === 'out_of_memory') {
@@ -102,7 +102,7 @@ export class Faults {
     return true;
   }
 
-  private take(fault: object, times: number): boolean {
+  private consume(fault: object, times: number): boolean {
     const spent = this.spent.get(fault) ?? 0;
     if (spent >= times) return false;
     this.spent.set(fault, spent + 1);

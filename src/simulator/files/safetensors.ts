@@ -8,20 +8,20 @@ const MAX_HEADER_BYTES = 100_000_000;
 
 /** The header of a safetensors file: tensors by name, and `__metadata__`. */
 export function headerOf(bytes: Buffer): WireObject {
-  if (bytes.length < 8) throw problem('header too small');
+  if (bytes.length < 8) throw invalidFile('header too small');
   const length = bytes.readBigUInt64LE(0);
-  if (length > MAX_HEADER_BYTES) throw problem('header too large');
-  if (Number(length) > bytes.length - 8) throw problem('invalid header length');
+  if (length > MAX_HEADER_BYTES) throw invalidFile('header too large');
+  if (Number(length) > bytes.length - 8) throw invalidFile('invalid header length');
   try {
     const header = readJson(bytes.toString('utf8', 8, 8 + Number(length)));
     if (header instanceof Map) return header;
   } catch {
     // All other damage gets the same error below.
   }
-  throw problem('invalid header deserialization');
+  throw invalidFile('invalid header deserialization');
 }
 
-function problem(what: string): SafetensorsError {
+function invalidFile(what: string): SafetensorsError {
   return new SafetensorsError(`Error while deserializing header: ${what}`);
 }
 

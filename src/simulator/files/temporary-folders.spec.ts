@@ -41,7 +41,7 @@ describe('folders of simulators', () => {
     expect(existsSync(join(parent, remaining[3]!, 'output'))).toBe(true);
   });
 
-  it('that outlive restarts lose files older than a day', async () => {
+  it('are cleared of files older than a day when they are persistent', async () => {
     const folder = join(parent, 'simulator', 'local');
     const files = await NodeFilesStore.openPersistent(folder);
     const path = (name: string): string => join(files.folder('output'), 'deep', name);

@@ -52,7 +52,7 @@ function crop(pixels: Pixels, { width, height }: Size, { x, y }: Position): Pixe
   return { data, width, height, channels };
 }
 
-/** Pixels that many frames need: kept while they are in use, and drawn again after garbage collection. */
+/** Caches pixels that many frames share while they are in use; draws them again after garbage collection. */
 function cachedPixels(draw: () => Promise<Pixels>): () => Promise<Pixels> {
   let cached: WeakRef<Pixels> | undefined;
   return async () => {

@@ -34,7 +34,7 @@ export class Ffmpeg {
   /** Detects the file's format from its content, not its name. Throws `PythonError` for what isn't sound or video. */
   async open(path: string): Promise<MediaFile> {
     const demuxer = demuxerOf(await headOf(path));
-    if (demuxer === undefined) throw refused('Invalid data found when processing input');
+    if (demuxer === undefined) throw ffmpegError('Invalid data found when processing input');
     return { kind: 'file', path, demuxer };
   }
 
@@ -67,7 +67,7 @@ async function pythonic<T>(run: Promise<T>): Promise<T> {
     return await run;
   } catch (error) {
     if (!(error instanceof ProgramFailed)) throw error;
-    throw error.isAbsent ? absent(error.program) : refused(error.stderr);
+    throw error.isAbsent ? missingProgramError(error.program) : ffmpegError(error.stderr);
   }
 }
 
@@ -97,13 +97,13 @@ function readVideo({ width = 0, height = 0, avg_frame_rate = '' }: ProbedStream)
   return { width, height, fps: frames / seconds || 1 };
 }
 
-const absent = (program: string): PythonError =>
+const missingProgramError = (program: string): PythonError =>
   new PythonError(
     'NotImplementedError',
     `the simulator makes video and sound with ${program}, which this machine doesn't have`,
   );
 
-function refused(complaint: string): PythonError {
+function ffmpegError(complaint: string): PythonError {
   const excerpt = complaint.trim().slice(0, MAX_MESSAGE_LETTERS);
   return new PythonError('av.error.InvalidDataError', excerpt === '' ? 'Invalid data' : excerpt);
 }

@@ -20,6 +20,6 @@ export async function startEmbeddedSimulator({
   folder,
 }: EmbeddedOptions): Promise<EmbeddedSimulator> {
   const address = { host: '127.0.0.1', port: 0, plainHostsOnly: true };
-  const node = await SimulatorNode.start({ ...address, stepMs, keptDir: folder });
+  const node = await SimulatorNode.start({ ...address, stepMs, persistentDir: folder });
   return { url: node.url, stop: () => node.stop() };
 }

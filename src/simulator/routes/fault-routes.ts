@@ -17,7 +17,7 @@ export function faultRoutes(context: RouteContext, actions: FaultActions): reado
     {
       method: 'POST',
       pattern: '/simulator/faults',
-      handle: async (request) => change(request, context, actions),
+      handle: async (request) => applyFaults(request, context, actions),
     },
     {
       method: 'GET',
@@ -30,7 +30,7 @@ export function faultRoutes(context: RouteContext, actions: FaultActions): reado
   ];
 }
 
-async function change(
+async function applyFaults(
   request: NodeRequest,
   { faults }: RouteContext,
   actions: FaultActions,

@@ -25,7 +25,7 @@ export function historyRoutes(context: RouteContext): readonly Route[] {
         return jsonAnswer(entry === undefined ? {} : new Map([[promptId, entry]]));
       },
     },
-    { method: 'POST', pattern: '/history', handle: async (request) => change(request, context) },
+    { method: 'POST', pattern: '/history', handle: async (request) => deleteEntries(request, context) },
   ];
 }
 
@@ -35,7 +35,7 @@ function integerParam(query: URLSearchParams, name: string): number | undefined 
   return text === null ? undefined : Number(toInt(text));
 }
 
-async function change(request: NodeRequest, { history }: RouteContext): Promise<Answer> {
+async function deleteEntries(request: NodeRequest, { history }: RouteContext): Promise<Answer> {
   const body = requireObject(await request.json());
   if (truthy(body.get('clear'))) history.clear();
   const ids = body.get('delete');

@@ -76,7 +76,7 @@ async function cancelMany(request: NodeRequest, context: RouteContext): Promise<
 
 function list(query: URLSearchParams, context: RouteContext): Answer {
   const states = statesOf(query.get('status'));
-  const wrong = states.filter((state) => !JOB_STATES.some((known) => known === state));
+  const wrong = states.filter((state) => !JOB_STATES.some((valid) => valid === state));
   if (wrong.length > 0) {
     const valid = JOB_STATES.join(', ');
     return refuse(`Invalid status value(s): ${wrong.join(', ')}. Valid values: ${valid}`);

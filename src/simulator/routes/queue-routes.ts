@@ -18,13 +18,13 @@ export function queueRoutes(context: RouteContext): readonly Route[] {
           queue_pending: queue.waiting.map(itemTuple),
         }),
     },
-    { method: 'POST', pattern: '/queue', handle: async (request) => change(request, context) },
-    { method: 'POST', pattern: '/interrupt', handle: async (request) => stop(request, context) },
+    { method: 'POST', pattern: '/queue', handle: async (request) => deletePending(request, context) },
+    { method: 'POST', pattern: '/interrupt', handle: async (request) => interrupt(request, context) },
     { method: 'POST', pattern: '/free', handle: async (request) => free(request, context) },
   ];
 }
 
-async function change(request: NodeRequest, { queue }: RouteContext): Promise<Answer> {
+async function deletePending(request: NodeRequest, { queue }: RouteContext): Promise<Answer> {
   const body = requireObject(await request.json());
   if (truthy(body.get('clear'))) queue.clear();
   const ids = body.get('delete');
@@ -32,8 +32,8 @@ async function change(request: NodeRequest, { queue }: RouteContext): Promise<An
   return emptyAnswer(200);
 }
 
-/** Interrupts the prompt of that id if it runs, or without an id whatever runs. */
-async function stop(request: NodeRequest, { queue, interruption }: RouteContext): Promise<Answer> {
+/** Interrupts the running prompt, with an id only if it is that prompt. */
+async function interrupt(request: NodeRequest, { queue, interruption }: RouteContext): Promise<Answer> {
   const body = await request.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return new Map();
     throw error;

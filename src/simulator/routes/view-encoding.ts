@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { bytesAnswer, type Answer } from '../http/answer';
 import { sharp } from '../drawing/sharp';
 
-/** How a picture is wanted: `webp;50` or `jpeg`, and which channels. */
+/** The requested encoding of a picture (`webp;50` or `jpeg`), and its channels. */
 export interface EncodingOptions {
   readonly preview: string | null;
   readonly channel: string | null;

@@ -32,7 +32,7 @@ export class WebSocketHub {
 
   /** Upgrades a connection to a web socket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.server.handleUpgrade(request, socket, head, (client) => this.welcome(client, request));
+    this.server.handleUpgrade(request, socket, head, (client) => this.register(client, request));
   }
 
   /** While muted, events are dropped and sockets stay open. */
@@ -70,7 +70,7 @@ export class WebSocketHub {
     else for (const socket of this.sockets.values()) socket.send(message);
   }
 
-  private welcome(client: WebSocket, request: IncomingMessage): void {
+  private register(client: WebSocket, request: IncomingMessage): void {
     const query = new URL(request.url ?? '/', 'http://node').searchParams;
     const requestedId = query.get('clientId') ?? '';
     const clientId = requestedId === '' ? this.node.newId().replaceAll('-', '') : requestedId;
@@ -85,11 +85,11 @@ export class WebSocketHub {
       this.sockets.delete(clientId);
       this.flags.delete(clientId);
     });
-    this.greet(clientId);
+    this.sendInitialStatus(clientId);
     this.listen(client, clientId);
   }
 
-  private greet(clientId: string): void {
+  private sendInitialStatus(clientId: string): void {
     this.send('status', { status: this.node.status(), sid: clientId }, clientId);
     const node = this.node.runningNode(clientId);
     if (node !== undefined) this.send('executing', { node }, clientId);

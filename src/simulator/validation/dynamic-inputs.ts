@@ -9,7 +9,7 @@ export interface FinalInputs {
   dynamic: boolean;
 }
 
-type Expand = (found: DynamicInput, live: WireObject, out: FinalInputs) => void;
+type Expand = (input: DynamicInput, live: WireObject, out: FinalInputs) => void;
 
 /** A dynamic input: its path (`format`, `codec`), category and description. */
 interface DynamicInput {

@@ -30,14 +30,14 @@ export async function validatePrompt(
   for (const [nodeId, body] of prompt) {
     const node = nodeBody(body);
     const name = node.get('class_type');
-    if (name === undefined) return refused(noClassType(nodeId, node, sources.version));
+    if (name === undefined) return refusedVerdict(noClassType(nodeId, node, sources.version));
     if (typeof name === 'object' && name !== null) throw new NotAPrompt('class_type is no text');
     const nodeClass = typeof name === 'string' ? sources.catalogue.find(name) : undefined;
-    if (nodeClass === undefined) return refused(unknownClass(nodeId, node, sources.version));
+    if (nodeClass === undefined) return refusedVerdict(unknownClass(nodeId, node, sources.version));
     if (nodeClass.isOutput && isWanted(nodeId, targets)) outputs.push(nodeId);
   }
   if (outputs.length === 0) {
-    return refused(validationError('prompt_no_outputs', 'Prompt has no outputs', ''));
+    return refusedVerdict(validationError('prompt_no_outputs', 'Prompt has no outputs', ''));
   }
   return validateOutput(outputs, new NodeValidation(prompt, sources), prompt);
 }
@@ -114,7 +114,7 @@ function errorLine(error: ValidationError): string {
   return `${str(error.get('message') ?? '')}: ${str(error.get('details') ?? '')}`;
 }
 
-function refused(error: WireObject): PromptVerdict {
+function refusedVerdict(error: WireObject): PromptVerdict {
   return { error, outputs: [], nodeErrors: new Map() };
 }
 

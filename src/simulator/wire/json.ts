@@ -43,21 +43,21 @@ function exactInteger(digits: string): number | bigint {
 
 /** Writes JSON in ASCII, which fits into the text chunks of a PNG. */
 export function writeJson(value: Writable): string {
-  return written(value).replace(
+  return serialise(value).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-function written(value: Writable): string {
+function serialise(value: Writable): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  if (isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (isArray(value)) return `[${value.map(serialise).join(', ')}]`;
   const entries: readonly (readonly [string, Writable])[] =
     value instanceof Map ? [...value] : Object.entries(value);
   const members = entries
     .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => `${JSON.stringify(key)}: ${written(item)}`);
+    .map(([key, item]) => `${JSON.stringify(key)}: ${serialise(item)}`);
   return `{${members.join(', ')}}`;
 }
 

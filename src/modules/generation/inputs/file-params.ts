@@ -13,7 +13,7 @@ export function fileType(param: WorkflowParam): MediaFile['type'] | undefined {
   return FILE_TYPES[param.type];
 }
 
-/** Does the param name a file that is brought onto the node? */
+/** Whether the param names a file that is staged on the node. */
 export function isFileParam(param: WorkflowParam): boolean {
   return fileType(param) !== undefined;
 }

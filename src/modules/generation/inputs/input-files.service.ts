@@ -56,7 +56,7 @@ export class InputFilesService {
     }
     const errors = files.flatMap((file) => errorsOf(file, node.state));
     if (errors.length > 0) throw new ValidationFailed(errors);
-    return this.named(files);
+    return this.withGraphNames(files);
   }
 
   /** Sizes of the files that the caller may use; ignores all others. */
@@ -75,7 +75,7 @@ export class InputFilesService {
     return path === null ? null : this.media.find(caller, path);
   }
 
-  private async named(files: readonly InputFile[]): Promise<InputFiles> {
+  private async withGraphNames(files: readonly InputFile[]): Promise<InputFiles> {
     const staged = new Map<string, StagedInput>();
     const graphNames = new Map<string, string>();
     const paths = new Map<string, string>();

@@ -146,7 +146,7 @@ describe('nodeFileParam', () => {
     ['model_file', [['a.safetensors']], false],
     ['text', ['STRING', { multiline: true }], false],
     ['positive_prompt', ['STRING', {}], false],
-  ])('an input %s described as %j is closed to whatever is sent: %s', (input, spec, closed) => {
+  ])('an input %s described as %j refuses every value: %s', (input, spec, closed) => {
     expect(described(input, spec)).toBe(closed ? `node_a.${input}` : null);
   });
 

@@ -4,7 +4,7 @@ import type { MediaFile } from '../../media/public/media-reader';
 
 /**
  * Where a file is in a node's input folder: `kinora/<secret>/<sha256>.<ext>`. The secret is derived from the staging key
- * and the content: the same content has one name, whoever sends it, and a graph that contains the name gives access to
+ * and the content: the same content has the same name for all callers, and a graph that contains the name gives access to
  * this file only. Pure.
  */
 export function stagedInput(key: string, file: MediaFile): StagedInput {

@@ -51,7 +51,7 @@ export class NodeChooserService {
   /** Throws `ProviderNotFound` (404) and `WorkflowNotRunnable` (409). */
   async choose(caller: Caller, needs: NodeRequirements): Promise<ChosenNode> {
     const auto = needs.provider === 'auto';
-    const { state, info } = auto ? await this.best(caller, needs) : await this.findNamed(needs);
+    const { state, info } = auto ? await this.findBest(caller, needs) : await this.findNamed(needs);
     return { state, auto, info };
   }
 
@@ -64,7 +64,7 @@ export class NodeChooserService {
     return node;
   }
 
-  private async best(caller: Caller, needs: NodeRequirements): Promise<RatedNode> {
+  private async findBest(caller: Caller, needs: NodeRequirements): Promise<RatedNode> {
     const states = this.directory.list().filter(({ roles }) => roles.includes(needs.kind));
     const cached = states.map((state) => this.rateNode(state, needs));
     const nodes = cached.every(refuses)

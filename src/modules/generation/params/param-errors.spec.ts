@@ -151,7 +151,7 @@ describe('paramErrors', () => {
     ],
     ['sdxl-t2i', { 1: 2 }, / has no such param\. It takes: /],
     ['sdxl-t2i', { submit: false }, 'Send submit beside workflow_params, not inside.'],
-  ])('says for the params of %s what was meant by %j', (id, workflow_params, msg) => {
+  ])('suggests a param of %s for %j', (id, workflow_params, msg) => {
     const about = typeof msg === 'string' ? msg : (expect.stringMatching(msg) as unknown);
     expect(errors(id, { workflow_params })).toMatchObject([{ msg: about }]);
   });

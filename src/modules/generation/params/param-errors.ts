@@ -41,7 +41,7 @@ const MAX_ERRORS = 100;
 /** Validation errors of a request's params; `findLoraCheckpoint` checks `lora_checkpoint`. Pure. */
 export function paramErrors(request: ParamRequest): readonly ValidationItem[] {
   const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
-  const errors: ValidationItem[] = [...missing(request)];
+  const errors: ValidationItem[] = [...missingParamErrors(request)];
   let advice: Advice | undefined;
   const adviseOn: Advice = (param) => (advice ??= adviceFor(request.workflow))(param);
   for (const param of request.sent) {
@@ -89,9 +89,9 @@ function modelErrors(name: string, param: WorkflowParam, value: unknown): readon
   const { choices, folder } = param;
   if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
   const offered = filesAmong(choices);
-  if (typeof value === 'string') return lacking(value, folder, offered);
+  if (typeof value === 'string') return missingFileErrors(value, folder, offered);
   return loraNames(value).flatMap((lora, index) =>
-    below(index, below('name', lacking(lora, folder, offered))),
+    below(index, below('name', missingFileErrors(lora, folder, offered))),
   );
 }
 
@@ -115,7 +115,7 @@ const ONE_MODEL = violation(
 const loraNames = (value: unknown): readonly string[] =>
   (value as readonly { readonly name: string }[]).map(({ name }) => name);
 
-function lacking(file: string, folder: string, offered: readonly string[]): readonly Violation[] {
+function missingFileErrors(file: string, folder: string, offered: readonly string[]): readonly Violation[] {
   const search = findModel(file, offered);
   if (search.found !== null) return [];
   const instead =
@@ -145,7 +145,7 @@ function adviceFor({ id, params }: Workflow): Advice {
   };
 }
 
-function missing({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
+function missingParamErrors({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
   const bodyFields = fieldsOf(GENERATE_BODY[workflow.kind]);
   const sentNames = new Set(sent.map(({ name }) => name));
   return Object.entries(workflow.params)

@@ -12,18 +12,18 @@ export type LoraSearch =
  * decides at submission. Pure.
  */
 export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[]): LoraSearch {
-  const wanted = sentValue(sent, 'lora_checkpoint');
-  if (typeof wanted !== 'string') return { found: null };
-  if (wanted === 'latest')
+  const requested = sentValue(sent, 'lora_checkpoint');
+  if (typeof requested !== 'string') return { found: null };
+  if (requested === 'latest')
     return { found: null, why: 'None of your training runs has published a LoRA.', nearest: [] };
   const offered = offeredLoras(workflow, 'lora_checkpoint');
-  if (!offered) return { found: wanted };
-  const search = findModel(wanted, offered);
+  if (!offered) return { found: requested };
+  const search = findModel(requested, offered);
   if (search.found !== null) return search;
-  const instead = search.nearest.length > 0 ? ` It has ${search.nearest.join(', ')}.` : '';
+  const suggestion = search.nearest.length > 0 ? ` It has ${search.nearest.join(', ')}.` : '';
   return {
     found: null,
-    why: `The node has no LoRA of the name that lora_checkpoint gives.${instead}`,
+    why: `The node has no LoRA of the name that lora_checkpoint gives.${suggestion}`,
     nearest: search.nearest,
   };
 }

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
 /**
- * Whose turn it was at which node, and the index that finds who waits. Its expression gives jobs without an owner one
- * place among the owners, on both databases; the builder has no words for such an index.
+ * The last turn of each owner at each node, and the index that finds the owners with waiting jobs. The index is raw SQL,
+ * because TypeORM can't build an index over an expression; the expression groups all jobs without an owner.
  */
 export class JobTurns0006 implements MigrationInterface {
   readonly name = 'JobTurns0000000000006';

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
-/** A run as {@link WorkflowRunTimes0003} kept it. */
+/** A run as {@link WorkflowRunTimes0003} stored it. */
 interface Slot {
   readonly workflow: string;
   readonly provider: string;
@@ -85,7 +85,7 @@ export class RunClasses0008 implements MigrationInterface {
   }
 }
 
-/** Seconds by workflow and node, in the order given. */
+/** Seconds by workflow and node, in the order of the rows. */
 function grouped(slots: readonly Slot[]): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   for (const { workflow, provider, seconds } of slots) {
