@@ -93,7 +93,9 @@ export class SimulatorNode {
   static async start(options: SimulatorOptions = {}): Promise<SimulatorNode> {
     const { dataDir, persistentDir } = options;
     const open =
-      persistentDir === undefined ? NodeFilesStore.open(dataDir) : NodeFilesStore.openPersistent(persistentDir);
+      persistentDir === undefined
+        ? NodeFilesStore.open(dataDir)
+        : NodeFilesStore.openPersistent(persistentDir);
     const node = new SimulatorNode(options, await open);
     try {
       await node.listen();

@@ -67,4 +67,7 @@ export class KeyAdministrationService extends KeyAdministration {
   }
 }
 
-const toIssuedKey = ({ agent, key }: AgentWithKey): IssuedKey => ({ agent: toKeyRecord(agent), key });
+const toIssuedKey = ({ agent, key }: AgentWithKey): IssuedKey => ({
+  agent: toKeyRecord(agent),
+  key,
+});

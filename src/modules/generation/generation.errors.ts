@@ -19,17 +19,21 @@ export class WorkflowNotRunnable extends AppError {
     const { provider = null, assessment = null } = node ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
     const alike = assessment?.nearest_classes;
-    super(NOT_RUNNABLE, `${messageStart(workflow, provider)} ${reason(kind, provider, assessment)}`, {
-      hint: `GET /api/workflows?kind=${kind}&runnable=true`,
-      extras: {
-        workflow,
-        provider,
-        missing_classes,
-        missing_models,
-        unsupported_values,
-        ...(alike ? { nearest_classes: alike } : {}),
+    super(
+      NOT_RUNNABLE,
+      `${messageStart(workflow, provider)} ${reason(kind, provider, assessment)}`,
+      {
+        hint: `GET /api/workflows?kind=${kind}&runnable=true`,
+        extras: {
+          workflow,
+          provider,
+          missing_classes,
+          missing_models,
+          unsupported_values,
+          ...(alike ? { nearest_classes: alike } : {}),
+        },
       },
-    });
+    );
   }
 }
 

@@ -87,7 +87,9 @@ export class IdempotencyService {
   private async waitFor({ done }: Running, caller: Caller): Promise<string | null> {
     const watch = this.callers.watch(caller);
     try {
-      const answer = watch.signal.aborted ? null : await Promise.race([done, whenAborted(watch.signal)]);
+      const answer = watch.signal.aborted
+        ? null
+        : await Promise.race([done, whenAborted(watch.signal)]);
       if (watch.end) throw watch.end.refusal;
       return answer;
     } finally {

@@ -42,7 +42,9 @@ export class HealthRegistry {
 
   async report(): Promise<HealthReport> {
     const parts = await Promise.all(
-      [...this.contributors.values()].map(async (one) => [one.name, await this.runCheck(one)] as const),
+      [...this.contributors.values()].map(
+        async (one) => [one.name, await this.runCheck(one)] as const,
+      ),
     );
     const degraded = parts.some(([, { status }]) => status === 'degraded');
     return { status: degraded ? 'degraded' : 'ok', parts: Object.fromEntries(parts) };

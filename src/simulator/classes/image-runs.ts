@@ -97,7 +97,10 @@ async function loadImageMask(call: NodeCall): Promise<NodeResult> {
 }
 
 /** Every picture of the batch changed alone. */
-function forEachPicture(input: string, change: (picture: Picture, inputs: NodeInputs) => Picture): NodeRun {
+function forEachPicture(
+  input: string,
+  change: (picture: Picture, inputs: NodeInputs) => Picture,
+): NodeRun {
   return ({ inputs }) => {
     const { frames } = inputs.required('pictures', input);
     return { outputs: [pictures(frames.map((picture) => change(picture, inputs)))] };

@@ -35,7 +35,11 @@ export class ExecutionEvents {
   }
 
   executing(nodeId: string): void {
-    this.sendToClient('executing', { node: nodeId, display_node: nodeId, prompt_id: this.promptId });
+    this.sendToClient('executing', {
+      node: nodeId,
+      display_node: nodeId,
+      prompt_id: this.promptId,
+    });
   }
 
   executed(nodeId: string, output: WireValue): void {

@@ -25,7 +25,11 @@ export function historyRoutes(context: RouteContext): readonly Route[] {
         return jsonAnswer(entry === undefined ? {} : new Map([[promptId, entry]]));
       },
     },
-    { method: 'POST', pattern: '/history', handle: async (request) => deleteEntries(request, context) },
+    {
+      method: 'POST',
+      pattern: '/history',
+      handle: async (request) => deleteEntries(request, context),
+    },
   ];
 }
 

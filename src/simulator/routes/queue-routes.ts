@@ -18,8 +18,16 @@ export function queueRoutes(context: RouteContext): readonly Route[] {
           queue_pending: queue.waiting.map(itemTuple),
         }),
     },
-    { method: 'POST', pattern: '/queue', handle: async (request) => deletePending(request, context) },
-    { method: 'POST', pattern: '/interrupt', handle: async (request) => interrupt(request, context) },
+    {
+      method: 'POST',
+      pattern: '/queue',
+      handle: async (request) => deletePending(request, context),
+    },
+    {
+      method: 'POST',
+      pattern: '/interrupt',
+      handle: async (request) => interrupt(request, context),
+    },
     { method: 'POST', pattern: '/free', handle: async (request) => free(request, context) },
   ];
 }
@@ -33,7 +41,10 @@ async function deletePending(request: NodeRequest, { queue }: RouteContext): Pro
 }
 
 /** Interrupts the running prompt, with an id only if it is that prompt. */
-async function interrupt(request: NodeRequest, { queue, interruption }: RouteContext): Promise<Answer> {
+async function interrupt(
+  request: NodeRequest,
+  { queue, interruption }: RouteContext,
+): Promise<Answer> {
   const body = await request.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return new Map();
     throw error;

@@ -115,7 +115,11 @@ const ONE_MODEL = violation(
 const loraNames = (value: unknown): readonly string[] =>
   (value as readonly { readonly name: string }[]).map(({ name }) => name);
 
-function missingFileErrors(file: string, folder: string, offered: readonly string[]): readonly Violation[] {
+function missingFileErrors(
+  file: string,
+  folder: string,
+  offered: readonly string[],
+): readonly Violation[] {
   const search = findModel(file, offered);
   if (search.found !== null) return [];
   const instead =
