@@ -107,11 +107,11 @@ describe('Idempotency-Key', () => {
     const caller = { ...UNRESTRICTED, ownerId: 'deleted-meanwhile', version: 1 };
     const request = { caller, route: 'POST /waits', key: 'waits', body: {} };
     let release: (answer: object) => void = () => undefined;
-    const held = new Promise<object>((resolve) => (release = resolve));
+    const blocked = new Promise<object>((resolve) => (release = resolve));
     const run = (): Promise<object> =>
       kinora.app.get(IdempotencyService).run(
         request,
-        () => held,
+        () => blocked,
         () => Promise.resolve(null),
       );
     const first = run();
@@ -162,8 +162,8 @@ describe('Idempotency-Key', () => {
   /** Holds the work up until the answered function is called. */
   function holdUp(): () => void {
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    work.before = () => held;
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    work.before = () => blocked;
     return release;
   }
 

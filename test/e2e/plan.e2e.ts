@@ -157,8 +157,8 @@ describe('POST /api/plan', () => {
   });
 
   it('reports what only some nodes refuse among their reasons', async () => {
-    const known = { ...picture, lora_checkpoint: 'styles/watercolor-sdxl', provider: 'small' };
-    const { status, body } = await ask(known);
+    const request = { ...picture, lora_checkpoint: 'styles/watercolor-sdxl', provider: 'small' };
+    const { status, body } = await ask(request);
     expect(status).toBe(200);
     expect(body).toMatchObject({ accepted: false, provider: null, params: null });
     expect(of(body, 'small')?.reasons[0]).toMatchObject({ code: 'checkpoint_not_found' });

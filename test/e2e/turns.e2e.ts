@@ -59,10 +59,10 @@ describe('turns of keys at a node', () => {
   };
 
   it('runs the only job of a key before a thousand queued jobs of another key', async () => {
-    const held = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
+    const running = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
     await eventually(async () => (await onNode()).length === SLOTS);
     const queued = await submitMany(many, 1_000);
-    expect(await onNode()).toEqual(held);
+    expect(await onNode()).toEqual(running);
 
     const mine = await submit(single, QUICK);
     // Only the jobs that the node already holds go first.
@@ -74,25 +74,25 @@ describe('turns of keys at a node', () => {
     expect(Math.max(...positions.map(Number))).toBeLessThanOrEqual(SLOTS + queued.length);
     expect(new Set(positions).size).toBe(some.length);
 
-    await cancel(many, held[0]!);
+    await cancel(many, running[0]!);
     await eventually(async () => (await onNode()).includes(mine));
-    expect(await onNode()).toEqual([held[1], mine]);
+    expect(await onNode()).toEqual([running[1], mine]);
     for (const id of queued) expect(node.runs.has(id)).toBe(false);
 
-    await cancel(many, held[1]!);
+    await cancel(many, running[1]!);
     expect((await single.finished<JobRecord>(mine)).status).toBe('completed');
   }, 240_000);
 
   it('serves the owners in turn, also after a restart', async () => {
     const third = await kinora.agent('third');
-    const held = await submit(many, ENDLESS);
+    const running = await submit(many, ENDLESS);
     const also = await submit(many, ENDLESS);
     const [m1, m2] = [await submit(many, ENDLESS), await submit(many, ENDLESS)];
     const [s1, s2] = [await submit(single, ENDLESS), await submit(single, ENDLESS)];
     const t1 = await submit(third, ENDLESS);
     await eventually(async () => (await onNode()).length === SLOTS);
     const first: [TestCaller, string][] = [
-      [many, held],
+      [many, running],
       [many, also],
       [single, s1],
       [third, t1],

@@ -113,8 +113,8 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     const { id, status, body } = await importFile(await made());
     expect([status, body['detail']]).toEqual([201, undefined]);
     expect(await graphOf(id)).toEqual(GRAPH);
-    const kept = readFileSync(join(kinora.folder, 'data', 'workflows', `${id}.json`), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ prompt: GRAPH, workflow: ONE_PICTURE });
+    const stored = readFileSync(join(kinora.folder, 'data', 'workflows', `${id}.json`), 'utf8');
+    expect(JSON.parse(stored)).toMatchObject({ prompt: GRAPH, workflow: ONE_PICTURE });
   });
 
   it('converts a file that holds only the editor’s form', async () => {

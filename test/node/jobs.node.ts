@@ -106,14 +106,14 @@ describeNodes('a job of any graph', (node) => {
     );
     for (const id of ids) expect((await service.finished(id)).status).toBe('completed');
     // What the node got under that name is the file that we keep.
-    const kept = await fetch(
+    const stored = await fetch(
       `${node.url}/view?${new URLSearchParams({
         filename: input.filename,
         subfolder: input.subfolder,
         type: 'input',
       }).toString()}`,
     );
-    expect((await kept.arrayBuffer()).byteLength).toBe(input.size);
+    expect((await stored.arrayBuffer()).byteLength).toBe(input.size);
   });
 
   it('stays unchanged when the node loses its history', async () => {

@@ -157,8 +157,8 @@ export class EditorWriter {
     instance: string,
     { key, number, output, type }: { key: string; number: number; output: number; type: string },
   ): End {
-    const known = border.outputs.findIndex((one) => one.key === key);
-    if (known >= 0) return [Number(instance), known];
+    const index = border.outputs.findIndex((one) => one.key === key);
+    if (index >= 0) return [Number(instance), index];
     const at = border.outputs.length;
     const link = canvas.link([number, output], [OUTPUT, at], type);
     border.outputs.push({ name: `${type}_${String(at)}`, type, link, key });
@@ -292,9 +292,9 @@ export class EditorWriter {
   private readonly hostStyles = new Map<string, (typeof HOSTS)[number]>();
 
   private hostStyle(instance: string): (typeof HOSTS)[number] {
-    const known = this.hostStyles.get(instance) ?? this.random.pick(HOSTS);
-    this.hostStyles.set(instance, known);
-    return known;
+    const style = this.hostStyles.get(instance) ?? this.random.pick(HOSTS);
+    this.hostStyles.set(instance, style);
+    return style;
   }
 
   private instance(id: string, canvas: Canvas, border: Border): Json {

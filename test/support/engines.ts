@@ -43,7 +43,7 @@ export function isHere(wanted: Engine): boolean {
 
 /** The path of the program or its folder. @throws if it is missing, so call it only inside {@link describeWith} */
 export function engine(wanted: Engine): string {
-  const found = ENGINES[wanted].find();
-  if (found === undefined) throw new Error(`${ENGINES[wanted].name} is not here`);
-  return found;
+  const program = ENGINES[wanted].find();
+  if (program === undefined) throw new Error(`${ENGINES[wanted].name} is not installed`);
+  return program;
 }

@@ -52,10 +52,10 @@ function inputFaults(
   described: NodeClassInfo,
   info: ObjectInfo,
 ): readonly string[] {
-  const known = { ...requiredOf(described), ...optionalOf(described) };
+  const inputs = { ...requiredOf(described), ...optionalOf(described) };
   return Object.entries(node.inputs).flatMap(([input, value]) => {
-    const spec = ownValue(known, input);
-    if (!spec) return isDynamicPart(known, input) ? [] : [`no such input: ${input}`];
+    const spec = ownValue(inputs, input);
+    if (!spec) return isDynamicPart(inputs, input) ? [] : [`no such input: ${input}`];
     const fault = isLink(value)
       ? linkFault(linted.graph, value, spec, info)
       : literalFault(node.class_type, input, spec, fromLiteral(value));
@@ -63,8 +63,8 @@ function inputFaults(
   });
 }
 
-function isDynamicPart(known: Readonly<Record<string, InputSpec>>, input: string): boolean {
-  const head = ownValue(known, input.split('.')[0] ?? '');
+function isDynamicPart(inputs: Readonly<Record<string, InputSpec>>, input: string): boolean {
+  const head = ownValue(inputs, input.split('.')[0] ?? '');
   return input.includes('.') && head !== undefined && isDynamic(head);
 }
 

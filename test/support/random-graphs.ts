@@ -5,9 +5,9 @@ import type { SeededRandom } from './seeded-random';
 type Output = readonly [node: string, slot: number];
 
 export function classOf(name: string): EditorClass {
-  const known = name === 'PrimitiveInt' ? NUMBERS : EDITOR_CLASSES[name];
-  if (!known) throw new Error(`no ${name} among the random classes`);
-  return known;
+  const described = name === 'PrimitiveInt' ? NUMBERS : EDITOR_CLASSES[name];
+  if (!described) throw new Error(`no ${name} among the random classes`);
+  return described;
 }
 
 /** Inputs to which the editor lets an integer be linked. */

@@ -6,7 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Paths of uploaded media, by the type of param that takes them. */
 export type SampleFiles = Readonly<Record<'image' | 'mask' | 'audio' | 'video', string>>;
 
-/** Fields of the generate bodies that no param of a workflow stands for (spec §4.1, §4.2). */
+/** Fields of the generate bodies that no param of a workflow covers (spec §4.1, §4.2). */
 const ALWAYS = { prompt: 'a quiet harbour at dawn', description: 'for a test' };
 
 /** Params with a field of their own at the top of the body, by kind; the others go into `workflow_params`. */

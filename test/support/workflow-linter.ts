@@ -19,7 +19,7 @@ import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/work
  */
 export function lintWorkflow(workflow: Workflow, info: ObjectInfo): readonly Finding[] {
   const structure = structureFindings(workflow);
-  const found = [
+  const problems = [
     ...structure,
     ...graphFindings(workflow, info),
     ...paramFindings(workflow, info),
@@ -29,7 +29,7 @@ export function lintWorkflow(workflow: Workflow, info: ObjectInfo): readonly Fin
     // An invalid graph can't be built.
     ...(structure.length === 0 ? variantFindings(workflow, info) : []),
   ];
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function outputFindings(workflow: Workflow, info: ObjectInfo): readonly Finding[] {

@@ -130,7 +130,7 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
   }
 });
 
-/** What was sent stands in the graph, wherever the record says that it goes. */
+/** Every sent value is in the graph, at the inputs that the record names. */
 function expectSent({ params }: WorkflowRecord, sent: Body, graph: ComfyGraph): void {
   for (const [name, { binds, type }] of Object.entries(params))
     for (const { node, input, plus } of binds) {

@@ -39,8 +39,8 @@ export async function sendRouteRequest(
   });
   const text = stream === true && response.ok ? await beginning(response) : await whole(response);
   abort.abort();
-  const kept = [...response.headers].filter(([name]) => !VARYING_HEADERS.has(name));
-  return { status: response.status, headers: Object.fromEntries(kept), body: text };
+  const stable = [...response.headers].filter(([name]) => !VARYING_HEADERS.has(name));
+  return { status: response.status, headers: Object.fromEntries(stable), body: text };
 }
 
 function bodyOf({ body }: RouteRequest) {

@@ -1,7 +1,7 @@
 /** The expected answer of a call. */
 interface Expected {
   readonly status: number;
-  /** Names, with the answer field that each stands for in later calls. */
+  /** Names, with the answer field whose value it has in later calls. */
   readonly keep: readonly (readonly [name: string, field: string])[];
   /** The call is repeated while the field has one of these values. */
   readonly again: { readonly field: string; readonly values: readonly string[] } | null;
@@ -45,9 +45,10 @@ export function chaptersOf(guide: string): readonly Chapter[] {
 }
 
 function fencesOf(text: string): readonly { language: string; lines: readonly string[] }[] {
-  const found = [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
-  if (found.length * 2 !== [...text.matchAll(/^```/gm)].length) throw new Error('a fence is open');
-  return found.map(([, language = '', inner = '']) => ({
+  const blocks = [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
+  if (blocks.length * 2 !== [...text.matchAll(/^```/gm)].length)
+    throw new Error('a code block is not closed');
+  return blocks.map(([, language = '', inner = '']) => ({
     language,
     lines: inner.trimEnd().split('\n'),
   }));
@@ -73,10 +74,10 @@ function callsOf({ language, lines }: ReturnType<typeof fencesOf>[number]): Guid
 
 function expectedOf(status: number, more: string): Expected {
   const again = /while (\S+) = (.+)$/.exec(more);
-  const kept = /keep (.+?)(?:, while|$)/.exec(more)?.[1] ?? '';
+  const names = /keep (.+?)(?:, while|$)/.exec(more)?.[1] ?? '';
   return {
     status,
-    keep: kept === '' ? [] : kept.split(', ').map((one) => pair(one)),
+    keep: names === '' ? [] : names.split(', ').map((one) => pair(one)),
     again: again ? { field: again[1]!, values: again[2]!.split(' | ') } : null,
   };
 }
@@ -127,6 +128,6 @@ function rowsOf(text: string): Chapter['rows'] {
 
 /** Calls in the running text: `GET /api/jobs`. */
 export function namedCalls(guide: string): readonly { method: string; path: string }[] {
-  const found = guide.matchAll(/`(GET|POST|PATCH|PUT|DELETE) (\/[^`\s]*)`/g);
-  return [...found].map(([, method = '', path = '']) => ({ method, path }));
+  const mentions = guide.matchAll(/`(GET|POST|PATCH|PUT|DELETE) (\/[^`\s]*)`/g);
+  return [...mentions].map(([, method = '', path = '']) => ({ method, path }));
 }

@@ -12,7 +12,7 @@ export const routesOf = (guide: string): readonly { method: string; path: string
 /** What the document knows as `/api/jobs/{prompt_id}`, the guide writes as `/api/jobs/{job}?wait=60`. */
 export function routeOf({ paths }: OpenAPIObject, path: string): string {
   const plain = path.split('?')[0]!;
-  const known = [...Object.keys(paths), '/openapi.json'];
+  const routes = [...Object.keys(paths), '/openapi.json'];
   const pattern = (route: string) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
-  return known.find((route) => pattern(route).test(plain)) ?? `no route: ${path}`;
+  return routes.find((route) => pattern(route).test(plain)) ?? `no route: ${path}`;
 }
