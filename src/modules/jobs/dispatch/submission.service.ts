@@ -103,7 +103,7 @@ export class SubmissionService {
 
 const EXISTS: Verdict = { ok: true };
 
-/** Only a refusal by the node is a no: in all other cases the job exists and will be submitted, or looked up. */
+/** Only a refusal by the node counts as failed; otherwise the job exists and will be submitted or looked up. */
 function verdictOn(outcome: SubmitOutcome | null): Verdict {
   switch (outcome?.kind) {
     case 'accepted': {

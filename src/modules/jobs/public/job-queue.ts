@@ -39,7 +39,7 @@ export interface NewJob {
   };
 }
 
-/** What is known of a job when its request is answered. */
+/** The state of a job when its request is answered. */
 export interface Verdict {
   /** False only when the node refused the job. */
   readonly ok: boolean;

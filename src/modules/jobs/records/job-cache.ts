@@ -62,7 +62,7 @@ export class JobCache {
     this.open.delete(promptId);
   }
 
-  /** `read`, whose answer is cached until an open job changes. */
+  /** Caches the result of `read` until an open job changes. */
   untilChanged<T>(read: () => Promise<T>): () => Promise<T> {
     let cached: { readonly version: number; readonly value: T } | undefined;
     return async () => {

@@ -3,7 +3,7 @@ import { end } from './final-transitions';
 import { isFinal } from './job-state';
 import type { JobPatch, TrackedJob, TrackingPolicy, Transition } from './tracking-event';
 
-/** How long a job waits after its node could not take it. */
+/** How long a job waits before it is submitted again after its node was unavailable. */
 const RETRY_MS = 1_000;
 
 export const staged: Transition<'stage'> = (job) =>

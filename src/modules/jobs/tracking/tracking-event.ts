@@ -13,7 +13,7 @@ export type TrackingEvent =
   | { readonly kind: 'submit'; readonly outcome: SubmitOutcome }
   /** `askedAt`: when the lookup began. */
   | { readonly kind: 'look_up'; readonly node: NodeJob; readonly askedAt: number }
-  /** The node's socket said that it works on the job. */
+  /** The node's socket reported that the job is running. */
   | { readonly kind: 'started' }
   /** The node ran inside this service and ended with it. */
   | { readonly kind: 'node_ended_with_us' }

@@ -7,15 +7,15 @@ export interface EbmlElement {
   readonly at: number;
   /** Of what is inside. */
   readonly start: number;
-  /** Never behind what it lies in, whatever it claims. */
+  /** At most the end of the enclosing element, even if the file claims more. */
   readonly end: number;
-  /** A live recording doesn't know how long its segment and its clusters get. */
+  /** True in live recordings, where the length of segments and clusters is unknown. */
   readonly isOpen: boolean;
-  /** Does it claim to be longer than what it lies in? */
+  /** Does it claim to be longer than the enclosing element? */
   readonly isCut: boolean;
 }
 
-/** Reads the head of the element at `at`, which ends at `limit` at the latest; `null`: that is no element. */
+/** Reads the header of the element at `at`, which must end by `limit`; `null` if there is none. */
 export async function ebmlElementAt(
   source: ReadableBytes,
   at: number,
@@ -42,7 +42,7 @@ function lengthOf(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** `null`: left open. */
+/** `null` for an unknown size. */
 function sizeOf(bytes: Buffer): number | null {
   const marker = 0x80 >> (bytes.length - 1);
   const digits = [(bytes[0] ?? 0) & (marker - 1), ...bytes.subarray(1)];

@@ -7,9 +7,9 @@ export interface IsoBox {
   readonly at: number;
   /** Of what is inside. */
   readonly start: number;
-  /** Never behind what it lies in, whatever it claims. */
+  /** At most the end of the enclosing box, even if the file claims more. */
   readonly end: number;
-  /** Does it claim to be longer than what it lies in? */
+  /** Does it claim to be longer than the enclosing box? */
   readonly isCut: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function isoBoxAt(
   const isLong = short === 1;
   const size = isLong ? Number((await readExactly(source, at + 8, 8)).readBigUInt64BE(0)) : short;
   const start = at + (isLong ? 16 : 8);
-  // Zero: up to the end of what it lies in.
+  // Size 0 means up to the end of the enclosing box.
   const end = short === 0 ? limit : at + size;
   if (Math.min(end, limit) < start) return null;
   const type = header.toString('latin1', 4, 8);

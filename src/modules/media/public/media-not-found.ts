@@ -6,7 +6,7 @@ const NOT_FOUND = errorSpec({
   meaning: 'There is no media file of this path among those that the caller may see.',
 });
 
-/** One answer for "not there" and "not yours". */
+/** The same error for missing files and files of other owners. */
 export class MediaNotFound extends AppError {
   /** @param param the param of a request that names the file; none when the request's path does */
   constructor(param?: string) {

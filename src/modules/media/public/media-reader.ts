@@ -27,7 +27,7 @@ export interface StoredContent {
 }
 
 export abstract class MediaReader {
-  /** `null` for "does not exist" and "not theirs" alike. */
+  /** `null` for missing files and files of other owners alike. */
   abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
   /** Owner ids by path; files that don't exist are absent. One statement. */
   abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
@@ -36,7 +36,9 @@ export abstract class MediaReader {
    * must not reveal whether another owner has the same file.
    */
   abstract openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null>;
-  /** Opens a file that the caller may read while `use` runs. Throws `MediaNotFound` for "not there" and "not theirs". */
+  /**
+   * Opens a file of the caller while `use` runs. Throws `MediaNotFound` for missing files and files of other owners.
+   */
   abstract withBytes<T>(
     caller: Caller,
     path: string,

@@ -7,9 +7,9 @@ const DECORATIONS: ReadonlySet<unknown> = new Set([
 ]);
 
 const COST = {
-  /** The list ended before this slot. */
+  /** Cost of a slot after the end of the list. */
   missing: 2,
-  /** A slot in the middle has no value: the input is newer than the file. */
+  /** Cost of a slot in the middle without a value: the input is newer than the file. */
   gap: 5,
   /** A slot in the middle has no value, and the input is optional in the editor. */
   spareGap: 1,
@@ -17,7 +17,7 @@ const COST = {
   booleanControl: 1,
   hole: 2,
   foreignControl: 1.5,
-  /** As likely as a value that doesn't fit, so that the misfit is reported. */
+  /** Equal to the cost of a value that doesn't fit, so that the misfit is reported. */
   stray: MISFIT,
   leftover: 3,
   leftDecoration: 0.2,
@@ -29,7 +29,7 @@ type Step =
   | { readonly take: 'miss'; readonly slot: WidgetSlot }
   | { readonly take: 'stray'; readonly value: unknown };
 
-/** What may be done with a slot and a value: assign the value, leave the slot empty, drop the value. */
+/** The possible choices: assign the value, leave the slot empty, drop the value. */
 const TAKE = 0;
 const LEAVE = 1;
 const DROP = 2;

@@ -14,8 +14,8 @@ export function fitsType(from: string, to: string): boolean {
 const isAny = (type: string): boolean => type === '*' || type === '' || type === '0';
 
 /**
- * The input that stands in for an output of a bypassed node: the one of the same index if it suits both the output and
- * the final consumer, else the first of exactly the consumer's type, else the first that suits; `null`: none.
+ * The input that a bypassed node passes to an output: the one of the same index if its type fits the output and the
+ * final consumer, else the first of exactly the consumer's type, else the first that fits; `null` for none.
  */
 export function bypassInput(
   inputs: readonly EditorInput[],
@@ -32,8 +32,8 @@ export function bypassInput(
 }
 
 /**
- * A node's inputs as the editor has them once it has opened a file: sockets and then fields in the order of the class,
- * also those that the file leaves out since nothing is linked to them. Which input a bypassed node passes on depends on this order.
+ * A node's inputs as in the editor after opening the file: sockets, then fields, in the order of the class, including
+ * those that the file omits because nothing is linked to them. The order decides which input a bypassed node passes on.
  */
 export function inputsInEditor(
   { inputs }: EditorNode,

@@ -1,14 +1,14 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 
-/** What kind of fault a problem is, for callers that treat some of them their own way. */
+/** The kind of a problem, for callers that handle some kinds specially. */
 export type ProblemCode =
-  /** Not a workflow of the editor, or too large or tangled to be one. */
+  /** Not in editor format, or too large or too deeply nested. */
   | 'unreadable'
   /** A class that the node's catalogue doesn't have. */
   | 'unknown_class'
-  /** A link that leads nowhere. */
+  /** A link to a missing node or slot. */
   | 'link'
-  /** A value that fits no input, or an input without a value. */
+  /** A value without a matching input, or an input without a value. */
   | 'value'
   /** A required input that nothing feeds. */
   | 'missing_input'
@@ -19,12 +19,12 @@ export type ProblemCode =
   /** A node that exists in the editor only and has left the graph. */
   | 'editor_only';
 
-/** Something that the conversion couldn't convert as it is. */
+/** A part of the file that couldn't be converted. */
 export interface ConversionProblem {
-  /** `error`: the graph can't run as meant. `warning`: it runs; somebody should know. */
+  /** `error`: the graph can't run as intended. `warning`: it can, but the user should know. */
   readonly severity: 'error' | 'warning';
   readonly code: ProblemCode;
-  /** Id of the node in the answered graph (`12`, in a subgraph `12:3`); `null` for the file as a whole. */
+  /** Id of the node in the resulting graph (`12`, in a subgraph `12:3`); `null` for the whole file. */
   readonly node: string | null;
   readonly class: string | null;
   readonly reason: string;
@@ -41,26 +41,26 @@ export interface Conversion {
   /** `null` when the file is unreadable or classes are missing. */
   readonly graph: ComfyGraph | null;
   readonly problems: readonly ConversionProblem[];
-  /** Not empty: keep the file, and convert it once a node offers these classes. */
+  /** If not empty, the file can be converted once a node offers these classes. */
   readonly missing: readonly MissingClass[];
 }
 
 /** The conversion can't go on. */
 export class Unconvertible extends Error {}
 
-/** A node by its id in the answered graph and its class. */
+/** A node's class and its id in the resulting graph. */
 export interface NodePosition {
   readonly id: string;
   readonly type: string;
 }
 
-/** Listed in the answer; the others are counted. */
+/** Maximum number of listed problems; the others are only counted. */
 const MAX_PROBLEMS = 500;
-/** Kept to choose from, so that a file that is nothing but problems takes little memory. */
+/** Maximum number of stored problems, so that a file full of problems takes little memory. */
 const MAX_COLLECTED = 20_000;
 const MAX_REASON_LENGTH = 4_000;
 
-/** Collects problems; of very many the first ones, errors before warnings. */
+/** Collects problems up to a limit, and lists errors before warnings. */
 export class Report {
   private collected: ConversionProblem[] = [];
   private uncollected = 0;
@@ -75,7 +75,7 @@ export class Report {
     this.add(problemOf('warning', code, node, reason));
   }
 
-  /** Why the conversion stopped; listed however many other problems there are. */
+  /** The reason why the conversion stopped, which is always listed. */
   refuse(reason: string): void {
     this.refusal = problemOf('error', 'unreadable', null, reason);
   }
@@ -91,7 +91,7 @@ export class Report {
     return [...this.classes].map(([name, nodes]) => ({ class: name, nodes }));
   }
 
-  /** In the order in which they were found; then how many more there are, then the refusal. */
+  /** The problems in the order of the file, then the number of unlisted ones, then the reason for stopping. */
   get problems(): readonly ConversionProblem[] {
     const [errors, warnings] = [this.collected.filter(isError), this.collected.filter(isWarning)];
     const listed = new Set([...errors, ...warnings].slice(0, MAX_PROBLEMS));
@@ -105,7 +105,7 @@ export class Report {
     ];
   }
 
-  /** A bad value of a node that no result needs stops nothing: ComfyUI never looks at it. */
+  /** Only a warning for nodes that no output needs, because ComfyUI never validates them. */
   toleratesValuesOf(isUnneeded: (node: string) => boolean): void {
     this.collected = this.collected.map((problem) =>
       problem.code === 'value' && problem.node !== null && isUnneeded(problem.node)

@@ -11,11 +11,10 @@ import { apiNode } from './node-inputs';
 import { currentClassName, virtualKind, withOldNames } from './editor-classes';
 
 /**
- * Converts a workflow as ComfyUI's editor saves it into the graph that the editor would send for it, against the classes
- * that a node offers. Pure; never throws: whatever can't be converted is reported with node, class and reason.
- *
- * The rules are those of the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
- * docs/decisions/0030-cost-based-editor-conversion.md.
+ * Converts a workflow from editor format to the graph that the editor would send for it, against the classes of a node.
+ * Pure; never throws: parts that can't be converted are reported with node, class and reason. The rules are those of
+ * the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
+ * docs/decisions/0030-editor-conversion.md.
  */
 export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
   const report = new Report();
@@ -62,7 +61,7 @@ function runs(node: EditorNode, frames: Frames): boolean {
 /** Types of subgraph and group node instances. */
 const INSTANCE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|workflow[>/])/i;
 
-/** An unconnected node of an unknown class is a note or a tool of some extension. */
+/** An unconnected node of an unknown class is a note or a tool of an extension. */
 function reportUnknownClass(frame: Frame, node: EditorNode, report: Report): void {
   const place = positionOf(frame, node);
   if (INSTANCE.test(node.type)) {

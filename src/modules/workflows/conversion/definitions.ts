@@ -28,7 +28,7 @@ export const MAX_DEPTH = 64;
 /** Further inputs of the same name aren't matched by name. */
 const MAX_SAME_NAME = 100;
 
-/** The widget that an input of a definition stands for. */
+/** The inner widget that an input of a definition sets. */
 export interface Backing {
   readonly slot: WidgetSlot;
   /** The inner node that has the widget, or a nested instance that contains it. */
@@ -53,7 +53,7 @@ export class Definitions {
     this.widgets = new Widgets(this.work);
   }
 
-  /** What a node is an instance of; `null` for an ordinary node. */
+  /** The definition of an instance; `null` for an ordinary node. */
   of({ type }: EditorNode): Definition | null {
     const subgraph = this.workflow.definitions.get(type);
     if (subgraph) return subgraph;
@@ -102,7 +102,7 @@ export class Definitions {
     this.report.warn('link', node, reason);
   }
 
-  /** The widget behind an input of a definition, however deep; `null` for a plain socket. */
+  /** The widget that an input of a definition sets, at any depth; `null` for a plain socket. */
   behind(definition: Definition, index: number): Backing | null {
     const cached = this.backing.get(definition.id);
     if (cached) return cached[index] ?? null;
@@ -144,8 +144,8 @@ export class Definitions {
   }
 
   /**
-   * The boundary input that a link inside comes from. Files keep links of inputs that were removed, whose number may
-   * mean another input by now: that one must list the link or be of a fitting type. `null`: it comes from no input.
+   * The boundary input of an inner link; `null` if there is none. Files keep links of removed inputs, whose index may
+   * now belong to another input; so that one must list the link or have a fitting type.
    */
   boundaryIndex(definition: Definition, link: EditorLink, input: EditorInput): number | null {
     const listed = listedLinks(definition).get(link.id);
@@ -166,7 +166,7 @@ export class Definitions {
   }
 }
 
-/** A widget of a class that the node doesn't offer: it takes anything. */
+/** A widget of an unknown class, which accepts any value. */
 function unknownWidget({ name, type }: EditorInput): WidgetSlot {
   return { kind: 'widget', name, spec: [type], required: false, spare: true };
 }

@@ -17,7 +17,7 @@ const REMARKS: ReadonlySet<string> = new Set([
 const BROADCASTERS: ReadonlySet<string> = new Set([
   ...['Anything Everywhere', 'Anything Everywhere?', 'Anything Everywhere3', 'Prompts Everywhere'],
 ]);
-/** They only control the editor: mute, bypass, queue. */
+/** Classes that only control the editor: mute, bypass, queue. */
 const SWITCHES: ReadonlySet<string> = new Set([
   ...['Fast Groups Muter (rgthree)', 'Fast Groups Bypasser (rgthree)', 'Fast Muter (rgthree)'],
   ...['Fast Bypasser (rgthree)', 'Fast Actions Button (rgthree)', 'Node Collector (rgthree)'],
@@ -27,7 +27,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
 
 export type VirtualKind = 'primitive' | 'passing' | 'setter' | 'getter' | 'remark';
 
-/** What an editor-only node does; `null` for a node that runs. */
+/** The kind of an editor-only node; `null` for a node that runs. */
 export function virtualKind({ type }: EditorNode): VirtualKind | null {
   if (type === 'PrimitiveNode') return 'primitive';
   if (PASSING.has(type)) return 'passing';
@@ -51,7 +51,7 @@ const RENAMED: readonly (readonly [old: string, now: string])[] = [
   ['Preview3DAnimation', 'Preview3D'],
 ];
 
-/** The classes of a node, under their old names as well where the node knows only the new ones. */
+/** The classes of a node, also under their old names where the node has only the new ones. */
 export function withOldNames(info: ObjectInfo): ObjectInfo {
   const old = RENAMED.flatMap(([name, now]) => {
     const described = ownValue(info, name) ? undefined : ownValue(info, now);

@@ -12,15 +12,15 @@ import type {
   EverywhereLink,
 } from './editor-graph';
 
-/** Several times what the largest public workflow has. */
+/** Limits several times above the largest public workflow. */
 const MAX_NODES = 5_000;
 const MAX_LINKS = 100_000;
 /** Of one node; classes with a hundred are rare. */
 const MAX_INPUTS = 10_000;
 
 /**
- * Reads what the editor saved: links as lists or as records, ids as numbers or as texts, with or without subgraphs.
- * What can't be read is reported and left out. @throws Unconvertible when it isn't such a file, or is out of all bounds
+ * Reads editor format of all versions: links as lists or objects, ids as numbers or texts, with or without subgraphs.
+ * Unreadable parts are reported and left out. @throws Unconvertible when it isn't editor format or exceeds a limit
  */
 export function readEditorWorkflow(editor: unknown, report: Report): EditorWorkflow {
   if (!isRecord(editor) || !Array.isArray(editor['nodes']))
@@ -182,10 +182,10 @@ function readInput(item: unknown): EditorInput {
   };
 }
 
-/** Ids and classes are looked up at every step, and told in every problem. */
+/** Limited, because ids and classes are looked up at every step and repeated in every problem. */
 const MAX_NAME_LENGTH = 500;
 
-/** An id as a text; `null` for what is none. @throws Unconvertible when it is out of all bounds */
+/** An id as a text; `null` for other values. @throws Unconvertible when it is too long */
 export function readId(value: unknown): string | null {
   const id = idOf(value);
   if (id !== null) checkNameLength(id);

@@ -40,7 +40,7 @@ export interface Host {
   readonly values: ReadonlyMap<number, unknown>;
 }
 
-/** With expanded subgraphs; several times what the largest public workflow has. */
+/** Maximum nodes with expanded subgraphs, several times above the largest public workflow. */
 const MAX_NODES = 5_000;
 /** Units of work per character of an id: ids are concatenated many times. */
 const ID = 8;

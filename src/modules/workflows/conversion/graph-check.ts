@@ -4,7 +4,7 @@ import { requiredOf, typeOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
 import type { Report } from './conversion';
 
-/** Leaves out links to nodes that aren't in the graph. */
+/** Removes links to nodes that aren't in the graph. */
 export function withoutDangling(graph: ComfyGraph): ComfyGraph {
   const entries = Object.entries(graph).map(([id, node]): [string, ComfyNode] => {
     const dangling = linksOf(node).filter(([, [source]]) => !Object.hasOwn(graph, source));

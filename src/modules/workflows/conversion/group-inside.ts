@@ -22,7 +22,7 @@ export interface GroupInside {
   readonly info: ObjectInfo;
 }
 
-/** Reads what is inside a group node. @throws Unconvertible when it has too many nodes */
+/** Reads the inner nodes of a group node. @throws Unconvertible when it has too many nodes */
 export function groupInside(
   name: string,
   data: JsonRecord,

@@ -68,7 +68,7 @@ class InstanceFields implements InstanceValues {
     private readonly report: Report,
   ) {}
 
-  /** Sets the input of that name. `false`: there is no such input. */
+  /** Sets the input of that name; returns `false` if there is none. */
   put(name: string, value: unknown): boolean {
     const index = inputIndexes(this.instance.definition).get(name);
     if (index === undefined) return false;
@@ -152,7 +152,7 @@ class InstanceFields implements InstanceValues {
   }
 }
 
-/** On a tie the first. */
+/** The alignment with the lowest cost, the first one on a tie. */
 function bestOf(alignments: readonly Alignment[]): Pick<Alignment, 'placed' | 'stray'> {
   const [best] = alignments.toSorted((a, b) => a.cost - b.cost);
   return best ?? { placed: [], stray: [] };

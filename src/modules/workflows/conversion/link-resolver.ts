@@ -13,14 +13,14 @@ import { channelName, virtualKind } from './editor-classes';
 import { ownValue } from '../json/json-values';
 import type { Definitions } from './definitions';
 
-/** What feeds an input after editor-only nodes and subgraph boundaries are resolved. */
+/** The source of an input after editor-only nodes and subgraph boundaries are resolved. */
 export type Source =
   | { readonly kind: 'output'; readonly node: string; readonly slot: number }
   | { readonly kind: 'value'; readonly value: unknown }
-  /** Nothing: the link ends at a node that doesn't run, or at a missing node. */
+  /** No source: the link ends at a node that doesn't run, or at a missing node. */
   | { readonly kind: 'nothing' };
 
-/** At an input: next is what feeds it. */
+/** Position at an input; the next step is its source. */
 interface AtInput {
   readonly at: 'input';
   readonly frame: Frame;
@@ -30,7 +30,7 @@ interface AtInput {
   readonly type: string;
 }
 
-/** At an output: next is the node that makes it. */
+/** Position at an output; the next step is its node. */
 interface AtOutput {
   readonly at: 'output';
   readonly frame: Frame;
@@ -42,7 +42,7 @@ interface AtOutput {
 type LinkPosition = AtInput | AtOutput;
 
 const NOTHING: Source = { kind: 'nothing' };
-/** Longer than any real chain: such a chain is a loop. */
+/** Maximum steps of a chain; a longer one must be a loop. */
 const MAX_STEPS = 5_000;
 /** Units of work per step. */
 const STEP = 6;
@@ -59,7 +59,7 @@ export class LinkResolver {
     this.work = frames.definitions.work;
   }
 
-  /** What feeds an input of a node. */
+  /** The source of a node's input. */
   source(frame: Frame, node: EditorNode, input: EditorInput): Source {
     let position: LinkPosition | Source = { at: 'input', frame, node, input, type: input.type };
     const place = positionOf(frame, node);
@@ -82,7 +82,7 @@ export class LinkResolver {
     if (input.link === null) return this.fromEverywhere(position, place) ?? NOTHING;
     const link = frame.graph.links.get(input.link);
     if (!link) {
-      // Some files keep the number of a link that was there only while a prompt was sent.
+      // Some files keep the id of a link that existed only while a prompt was sent.
       const broadcast = this.fromEverywhere(position, place);
       if (broadcast) return broadcast;
       const reason = `link ${input.link} of ${idIn(frame, node)}.${input.name} isn't in the file; left out`;
@@ -99,7 +99,7 @@ export class LinkResolver {
     return { at: 'output', frame, id: link.origin, slot: link.originSlot, type };
   }
 
-  /** Links that "Use Everywhere" makes are in no list of links; `null`: it makes none here. */
+  /** The source of a "Use Everywhere" link, which no list of links has; `null` if there is none. */
   private fromEverywhere(
     { frame, node, input, type }: AtInput,
     place: NodePosition,

@@ -18,11 +18,11 @@ export interface Placed {
 
 export interface Alignment {
   readonly placed: readonly Placed[];
-  /** Inputs that no value is left for. */
+  /** Inputs without a value. */
   readonly missing: readonly WidgetSlot[];
   /** Values that belong to no input and aren't known extras of the editor. */
   readonly stray: readonly unknown[];
-  /** 0: every value fits its slot. */
+  /** 0 if every value fits its slot. */
   readonly cost: number;
 }
 
@@ -60,7 +60,7 @@ function countOf(slots: readonly Slot[]): number {
   }, 0);
 }
 
-/** The values of a list that fits slot by slot; `null`: it doesn't. */
+/** The values of a list that fits slot by slot; `null` if it doesn't. */
 function inPlace(slots: readonly Slot[], values: readonly unknown[]): readonly Placed[] | null {
   const placed: Placed[] = [];
   let at = 0;

@@ -64,7 +64,7 @@ function isOutside(spec: InputSpec, number: number): boolean {
   return number < minimum || (number > maximum && number <= Number.MAX_SAFE_INTEGER);
 }
 
-/** Why a number is out of range; `null`: it isn't, or it is no number. */
+/** Why a number is out of range; `null` if it isn't, or for other values. */
 export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
   const number = numberOf(value);
   const isNumber = ['INT', 'FLOAT'].includes(widgetTypeOf(spec));

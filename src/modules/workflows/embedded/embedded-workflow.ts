@@ -11,19 +11,19 @@ import { jpegTexts, webpTexts } from './jpeg-webp-texts';
 import { pngTexts } from './png-texts';
 import { type NamedText, NamedTexts } from './named-texts';
 
-/** What ComfyUI wrote into a file that it saved, as texts of JSON. */
+/** The JSON texts that ComfyUI embeds into saved files. */
 export interface EmbeddedTexts {
   /** The graph that ran, in API format. */
   readonly prompt: string | null;
-  /** The same as the editor had it. */
+  /** The same workflow in editor format. */
   readonly workflow: string | null;
-  /** Why the file couldn't be read to its end; `null`: it could. */
+  /** Why the file couldn't be read completely; `null` if it could. */
   readonly damage: string | null;
 }
 
 type Reader = (source: ReadableBytes, texts: NamedTexts) => Promise<void>;
 
-/** Readers by what their files begin with, as Latin-1. */
+/** Readers by the first bytes of their files, as Latin-1. */
 const READERS: readonly (readonly [sign: RegExp, Reader])[] = [
   [/^\x89PNG\r\n\x1a\n/, pngTexts],
   [/^RIFF[^]{4}WEBP/, webpTexts],
@@ -54,7 +54,7 @@ export async function embeddedTexts(source: ReadableBytes): Promise<EmbeddedText
   return { prompt: named(items, 'prompt'), workflow: named(items, 'workflow'), damage };
 }
 
-/** The text of that name; or a comment that wraps it. */
+/** The text of that name, or a comment that contains it. */
 function named(items: readonly NamedText[], name: string): string | null {
   const isJson = ({ text }: NamedText): boolean => /^\s*\{/.test(text);
   const exact = items.find((item) => item.name.toLowerCase() === name && isJson(item));
@@ -67,7 +67,7 @@ function named(items: readonly NamedText[], name: string): string | null {
   return exact?.text ?? wrapper?.text ?? null;
 }
 
-/** The workflow that a file carries: the graph that ran if it is there, else the editor's. */
+/** The embedded workflow of a file: the graph that ran, else the one in editor format. */
 export async function embeddedWorkflow(source: ReadableBytes): Promise<WorkflowText> {
   const { prompt, workflow, damage } = await embeddedTexts(source);
   const read = [prompt, workflow].flatMap((text) =>

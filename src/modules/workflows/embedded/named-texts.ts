@@ -1,23 +1,23 @@
 import { MalformedFile, readExactly, type ReadableBytes } from '../../media/public/readable-bytes';
 
-/** A text that a media file carries, with the name it carries it under (maybe none). */
+/** An embedded text of a media file and its name, if it has one. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** No workflow is longer; it also limits the sum of all texts. */
+/** More than any workflow needs; it also limits the sum of all texts. */
 export const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
 
 /** More chunks, segments or boxes than any real file has. */
 export const MAX_PIECES = 100_000;
 
-/** What a file carries, as far as it has been read. Limited, as a small file may decompress to very much. */
+/** The texts read so far. Limited, because a small file may decompress to very much. */
 export class NamedTexts {
   readonly items: NamedText[] = [];
   private length = 0;
 
-  /** @throws MalformedFile when all of them together get too long: what was read before still counts */
+  /** @throws MalformedFile when the sum of all texts is too long; earlier texts are still used */
   add(name: string, text: string): void {
     this.length += name.length + text.length;
     if (this.length > MAX_TEXT_LENGTH)

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
 import { bytesAt, MAX_TEXT_LENGTH, type NamedTexts } from './named-texts';
 
-/** `comf` is what ComfyUI calls its chunks in animated PNGs; they are like `tEXt`. */
+/** ComfyUI writes `comf` chunks into animated PNGs; they have the form of `tEXt`. */
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt', 'comf']);
 
 /** The texts of a PNG's chunks (W3C PNG §11.3.3). */
@@ -26,7 +26,7 @@ function addText(type: string, data: Buffer, texts: NamedTexts): void {
   else texts.add(name, type === 'iTXt' ? international(rest) : plain(rest));
 }
 
-/** Latin-1 by the standard; in truth some write UTF-8. */
+/** The standard requires Latin-1, but some programs write UTF-8. */
 function plain(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.includes('\uFFFD') ? bytes.toString('latin1') : text;

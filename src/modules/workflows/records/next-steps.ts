@@ -7,7 +7,7 @@ import type { Workflow, WorkflowParam } from '../public/workflow';
 import { submitValues } from '../graph/submit-values';
 import type { NodeView } from './workflow-nodes.service';
 
-/** What decides which requests work. */
+/** The inputs of the suggestions. */
 export interface Situation {
   /** Nodes that take the workflow's kind of job. */
   readonly nodes: readonly NodeView[];
@@ -120,14 +120,14 @@ function submit(
 const isNested = ({ kind, params }: Workflow, name: string): boolean =>
   Object.hasOwn(params, name) && !BODY_FIELDS[kind].has(name);
 
-/** The default node if it can, else one that is online, else one that could when last seen. */
+/** The default node if it can run the workflow, else an online node, else one that could when it was last online. */
 function bestNode(nodes: readonly NodeView[]): NodeView | undefined {
   const able = nodes.filter(({ runnable }) => runnable);
   const online = able.filter((node) => node.online);
   return online.find(({ isDefault }) => isDefault) ?? online[0] ?? able[0];
 }
 
-/** Model params whose default no node has, where nodes have others. */
+/** Model params whose default no node has, although nodes have other files. */
 function missingModels(params: Workflow['params']): readonly string[] {
   return named(params, ({ type, choices = [], default: file }) => {
     const offered = filesAmong(choices);

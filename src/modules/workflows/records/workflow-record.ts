@@ -11,14 +11,14 @@ import { mergeParams } from '../public/params';
 import type { Workflow, WorkflowParam } from '../public/workflow';
 import type { NodeView } from './workflow-nodes.service';
 
-/** What a record shows of a workflow's surroundings, for one caller. */
+/** The parts of a record that aren't in the workflow itself, for one caller. */
 export interface Surroundings {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeView[];
   readonly runTimes: readonly RunTime[];
   /** The longest text that a request may hold. */
   readonly promptChars: number;
-  /** What was measured, in sentences. */
+  /** Sentences on measured run times. */
   readonly notes: () => readonly string[];
 }
 
@@ -83,9 +83,9 @@ export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode
   };
 }
 
-/** A graph may load 500 LoRAs, each one of 10,000: what a record holds of choices, over all its lists. */
+/** Limits the choices in all lists of a record: a graph may have 500 LoRA inputs with 10,000 choices each. */
 const RECORD_CHOICES = 50_000;
-/** Of each list at least. */
+/** Minimum number of choices in each list. */
 const FEWEST_CHOICES = 100;
 
 function mostChoices(params: Workflow['params']): number {
