@@ -8,7 +8,7 @@ import { KeyFileRefused } from './key-file';
 /** Invalid options or arguments. */
 export class UsageError extends UserError {}
 
-/** The change is committed and the key was printed, but not written to the wanted place. */
+/** The change is committed and the key was printed, but could not be written to the requested file. */
 export class KeyNotSaved extends UserError {}
 
 /** There is no account with this id. Its message names the id, because the routes' message refers to their path. */

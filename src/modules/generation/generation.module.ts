@@ -18,7 +18,7 @@ import { UnknownFieldsService } from './request/unknown-fields.service';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
 
-/** Image and video requests → checked plan → graph → job. The one way to make a job. */
+/** Turns image and video requests into checked plans, graphs and jobs. Jobs are created only here. */
 @Module({
   imports: [CharactersModule, JobsModule, MediaModule, ProvidersModule, WorkflowsModule],
   controllers: [GenerationController, PlanController],

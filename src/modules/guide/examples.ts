@@ -67,7 +67,7 @@ function chooseFrom(
   return middle(examples)?.example ?? null;
 }
 
-/** The one with median memory use, preferably of the builtin workflows. */
+/** The example with median memory use, of the builtin workflows if there are any. */
 function middle<T extends { readonly workflow: DescribedWorkflow }>(examples: readonly T[]) {
   const builtin = examples.filter(({ workflow }) => workflow.source === 'builtin');
   const sorted = (builtin.length > 0 ? builtin : examples).toSorted(

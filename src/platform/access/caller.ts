@@ -1,9 +1,9 @@
 /**
- * Who sent the request. Every service method behind a controller or command takes a `Caller` first; there is always one,
- * because open mode yields {@link UNRESTRICTED} instead of nothing.
+ * Who sent the request. Every service method behind a controller or command takes a `Caller` first; there is always
+ * one, because open mode yields {@link UNRESTRICTED} instead of nothing.
  */
 export interface Caller {
-  /** Internal, never reused id of the account; `null` for the unrestricted caller; what that caller makes has no owner. */
+  /** Internal, never reused id of the account; `null` for the unrestricted caller, whose resources have no owner. */
   readonly ownerId: string | null;
   /** Public id of the account; `null` for the unrestricted caller. */
   readonly agent: { readonly id: string; readonly name: string } | null;

@@ -8,7 +8,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Where the configuration comes from. */
 export interface ConfigLocation {
   readonly variables: Variables;
-  /** Folder of `package.json`: `config.json` lies there unless `KINORA_CONFIG` says otherwise. */
+  /** Folder of `package.json`: contains `config.json` unless `KINORA_CONFIG` names another file. */
   readonly packageFolder: string;
   readonly workingFolder: string;
 }

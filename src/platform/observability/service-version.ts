@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Three folders up, in `src` and in `dist` alike; not imported, because it is outside of the compiler's root folder. */
+/** Three folders up, in `src` and in `dist` alike; required, because it is outside of the compiler's root folder. */
 const manifest = createRequire(__filename)('../../../package.json') as { readonly version: string };
 
 /** This build's version. */

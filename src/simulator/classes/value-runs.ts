@@ -26,7 +26,7 @@ function sigmas(steps: number, strength: number, name: string): Sigmas {
   return { kind: 'sigmas', steps, strength, name };
 }
 
-/** Numbers written by hand, falling to 0: a step between each two. */
+/** A schedule of falling numbers in a text; each two neighbours are one step. */
 function manualSigmas({ inputs }: NodeCall): NodeResult {
   const numbers = inputs.text('sigmas').match(/(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?/gi) ?? [];
   const strength = Math.min(1, Number(numbers[0] ?? 1));

@@ -33,7 +33,7 @@ function drawing(spec: PictureSpec, size: Size): Picture {
   return new Picture(size, 3, async () => rawPixels(sharp(Buffer.from(sceneSvg(spec, size))), 3));
 }
 
-/** Mixes the source picture with the drawn one: less of it with more strength, and only the source outside of a mask. */
+/** Mixes the source picture with the drawn one: more strength shows less of it; outside of a mask only the source. */
 function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
   if (spec.source === undefined) return drawn;
   const source = scaled(spec.source, size, 'lanczos', true);

@@ -31,7 +31,7 @@ export function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
-/** The part of a picture inside a box; the box is moved and cut until it lies inside. */
+/** The part of a picture inside a box; the box is moved and cut to fit inside. */
 export function cropped(picture: Picture, box: Box): Picture {
   const { width, height } = picture.size;
   const left = Math.min(Math.max(0, box.x), width - 1);
@@ -80,7 +80,7 @@ export function composited(
   });
 }
 
-/** The part of a picture that lies inside of another one at that place; `undefined` when none does. */
+/** The part of a picture that is inside of another one at that position; `undefined` when no part is. */
 function visiblePart(
   below: Size,
   above: Size,

@@ -3,8 +3,8 @@ import { hexOf, type Colour } from './colour';
 /** A point in pixels. */
 export type Point = readonly [x: number, y: number];
 
-/** A number with as many digits as a picture needs. */
-export function formatNumber(value: number): string {
+/** Rounds a number to the digits that a picture needs, as text. */
+export function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
@@ -15,10 +15,10 @@ export function smooth(points: readonly Point[]): string {
   if (first === undefined || last === undefined) return '';
   const curves = rest.slice(0, -1).map((point, index) => {
     const next = rest[index + 1] ?? last;
-    const middle = `${formatNumber((point[0] + next[0]) / 2)} ${formatNumber((point[1] + next[1]) / 2)}`;
-    return `Q${formatNumber(point[0])} ${formatNumber(point[1])} ${middle}`;
+    const middle = `${round((point[0] + next[0]) / 2)} ${round((point[1] + next[1]) / 2)}`;
+    return `Q${round(point[0])} ${round(point[1])} ${middle}`;
   });
-  return `M${formatNumber(first[0])} ${formatNumber(first[1])}${curves.join('')}L${formatNumber(last[0])} ${formatNumber(last[1])}`;
+  return `M${round(first[0])} ${round(first[1])}${curves.join('')}L${round(last[0])} ${round(last[1])}`;
 }
 
 /** A stop of a gradient. */
@@ -31,8 +31,8 @@ export interface Stop {
 function stopsOf(stops: readonly Stop[]): string {
   return stops
     .map(({ at, colour, opacity = 1 }) => {
-      const opacityAttribute = opacity === 1 ? '' : ` stop-opacity="${formatNumber(opacity)}"`;
-      return `<stop offset="${formatNumber(at)}" stop-color="${hexOf(colour)}"${opacityAttribute}/>`;
+      const opacityAttribute = opacity === 1 ? '' : ` stop-opacity="${round(opacity)}"`;
+      return `<stop offset="${round(at)}" stop-color="${hexOf(colour)}"${opacityAttribute}/>`;
     })
     .join('');
 }
@@ -43,7 +43,7 @@ export function linearGradient(
   line: { from: Point; to: Point },
   stops: readonly Stop[],
 ): string {
-  const [x1, y1, x2, y2] = [...line.from, ...line.to].map(formatNumber);
+  const [x1, y1, x2, y2] = [...line.from, ...line.to].map(round);
   return `<linearGradient id="${id}" x1="${x1 ?? 0}" y1="${y1 ?? 0}" x2="${x2 ?? 0}" y2="${y2 ?? 1}">${stopsOf(stops)}</linearGradient>`;
 }
 
@@ -53,8 +53,8 @@ export function radialGradient(
   circle: { centre: Point; radius: number },
   stops: readonly Stop[],
 ): string {
-  const [cx, cy] = circle.centre.map(formatNumber);
-  const geometry = `gradientUnits="userSpaceOnUse" cx="${cx ?? 0}" cy="${cy ?? 0}" r="${formatNumber(circle.radius)}"`;
+  const [cx, cy] = circle.centre.map(round);
+  const geometry = `gradientUnits="userSpaceOnUse" cx="${cx ?? 0}" cy="${cy ?? 0}" r="${round(circle.radius)}"`;
   return `<radialGradient id="${id}" ${geometry}>${stopsOf(stops)}</radialGradient>`;
 }
 

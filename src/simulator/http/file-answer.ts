@@ -81,7 +81,7 @@ function boundsOf(
   size: number,
 ): ByteRange | undefined {
   if (first !== undefined) return { start: first, end: Math.min(last ?? size - 1, size - 1) };
-  // `-5` stands for the last five bytes.
+  // `-5` means the last five bytes.
   return last === undefined ? undefined : { start: Math.max(0, size - last), end: size - 1 };
 }
 

@@ -4,8 +4,8 @@ import type { MediaFile } from '../../media/public/media-reader';
 
 /**
  * Where a file is in a node's input folder: `kinora/<secret>/<sha256>.<ext>`. The secret is derived from the staging key
- * and the content: the same content has the same name for all callers, and a graph that contains the name gives access to
- * this file only. Pure.
+ * and the content: all callers get the same name for the same content, and a graph that contains the name gives access
+ * to this file only. Pure.
  */
 export function stagedInput(key: string, file: MediaFile): StagedInput {
   const secret = createHmac('sha256', key).update(file.sha256).digest('hex').slice(0, 32);

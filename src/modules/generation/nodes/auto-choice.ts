@@ -5,7 +5,7 @@ export interface Candidate {
   readonly id: string;
   readonly online: boolean;
   /**
-   * By its last known classes and models: `fits` accepts the request, `admits` could run the workflow but not with
+   * By its cached classes and models: `fits` accepts the request, `admits` could run the workflow but not with
    * these values, `unknown` was never reached.
    */
   readonly ability: 'fits' | 'admits' | 'unknown';

@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 /**
- * Turns requests into checked plans. Stores nothing, so that dry runs and submissions use the same function.
+ * Turns requests into checked plans. Stores nothing, so that dry runs and submissions share it.
  */
 export abstract class GenerationPlanner {
   /**

@@ -1,5 +1,5 @@
 import { between } from '../colour';
-import { fillAll, linearGradient, formatNumber } from '../svg';
+import { fillAll, linearGradient, round } from '../svg';
 import { hills } from './ridges';
 import type { Scene, SceneInput } from './scene';
 
@@ -15,7 +15,7 @@ export const aurora: Scene = (input) => {
 
 /** Blurs sideways, so that the rays run into each other. */
 function veiled(curtains: string, { size }: SceneInput): string {
-  const blur = `<feGaussianBlur stdDeviation="${formatNumber((size.width / RAYS) * 0.55)} 0"/>`;
+  const blur = `<feGaussianBlur stdDeviation="${round((size.width / RAYS) * 0.55)} 0"/>`;
   return `<filter id="veiled" x="0" y="0" width="1" height="1">${blur}</filter><g filter="url(#veiled)">${curtains}</g>`;
 }
 
@@ -36,7 +36,7 @@ function stars({ size, detail, richness }: SceneInput): string {
     const [x, y] = [detail.between(0, size.width), size.height * 0.75 * detail.next()];
     const opacity = detail.between(0.2, 0.95);
     const radius = unit * (0.4 + 1.5 * detail.next() ** 3);
-    return `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}" fill="#fff" opacity="${formatNumber(opacity)}"/>`;
+    return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="#fff" opacity="${round(opacity)}"/>`;
   });
   return marks.join('');
 }
@@ -61,8 +61,8 @@ function curtain({ size, palette, detail }: SceneInput, index: number): string {
     const shine = 0.62 + 0.38 * Math.sin(x * 40 + 7 * Math.sin(x * 9 + phase));
     const tall = height * (0.75 + 0.25 * Math.sin(x * 23 + phase));
     const y = base + size.height * 0.09 * fold - tall;
-    const box = `x="${formatNumber(size.width * (x * 1.2 - 0.1))}" y="${formatNumber(y)}" width="${formatNumber(width * 1.35)}" height="${formatNumber(tall)}"`;
-    return `<rect ${box} fill="url(#veil${index})" opacity="${formatNumber(shine)}"/>`;
+    const box = `x="${round(size.width * (x * 1.2 - 0.1))}" y="${round(y)}" width="${round(width * 1.35)}" height="${round(tall)}"`;
+    return `<rect ${box} fill="url(#veil${index})" opacity="${round(shine)}"/>`;
   });
   return gradient + rays.join('');
 }

@@ -1,5 +1,5 @@
 import { between, type Colour } from '../colour';
-import { linearGradient, formatNumber, path, radialGradient, fillAll } from '../svg';
+import { linearGradient, round, path, radialGradient, fillAll } from '../svg';
 import type { Scene, SceneInput } from './scene';
 
 /** A large flower with rings of petals, over a quiet ground. */
@@ -30,7 +30,7 @@ export const blossom: Scene = (input) => {
     { at: 0, colour: palette.light },
     { at: 1, colour: between(palette.accent, palette.near, 0.55) },
   ]);
-  const disc = `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(span * 0.06)}" fill="url(#heart)"/>`;
+  const disc = `<circle cx="${round(x)}" cy="${round(y)}" r="${round(span * 0.06)}" fill="url(#heart)"/>`;
   return ground(input, x, y) + parts.join('') + heart + disc;
 };
 
@@ -64,11 +64,11 @@ function petalRing({ x, y, length, turn, petals, colour, id, palette }: Ring): s
   ]);
   const half = (length * 2.1) / petals;
   const petal =
-    `M0 0C${formatNumber(-half)} ${formatNumber(-length * 0.35)} ${formatNumber(-half * 0.9)} ${formatNumber(-length * 0.85)} 0 ${formatNumber(-length)}` +
-    `C${formatNumber(half * 0.9)} ${formatNumber(-length * 0.85)} ${formatNumber(half)} ${formatNumber(-length * 0.35)} 0 0Z`;
+    `M0 0C${round(-half)} ${round(-length * 0.35)} ${round(-half * 0.9)} ${round(-length * 0.85)} 0 ${round(-length)}` +
+    `C${round(half * 0.9)} ${round(-length * 0.85)} ${round(half)} ${round(-length * 0.35)} 0 0Z`;
   const marks = Array.from({ length: petals }, (_, index) => {
     const angle = turn + (index * 360) / petals;
-    const transform = `transform="translate(${formatNumber(x)} ${formatNumber(y)}) rotate(${formatNumber(angle)})"`;
+    const transform = `transform="translate(${round(x)} ${round(y)}) rotate(${round(angle)})"`;
     return path(
       petal,
       `${transform} fill="url(#${id})" fill-opacity="0.86" stroke="#fff" stroke-opacity="0.18"`,

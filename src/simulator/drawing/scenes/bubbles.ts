@@ -1,5 +1,5 @@
 import { between } from '../colour';
-import { fillAll, linearGradient, formatNumber, radialGradient, type Point } from '../svg';
+import { fillAll, linearGradient, round, radialGradient, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 
 /** Glass balls of all sizes, drifting in soft light. */
@@ -43,12 +43,12 @@ function ball({ size, palette, detail }: SceneInput, index: number, distance: nu
     { at: 0.5, colour: between(colour, palette.light, 0.15), opacity: 0.82 },
     { at: 1, colour: between(colour, palette.near, 0.45), opacity: 0.9 },
   ]);
-  const at = `cx="${formatNumber(centre[0])}" cy="${formatNumber(centre[1])}"`;
-  const rim = `fill="none" stroke="#fff" stroke-opacity="0.28" stroke-width="${formatNumber(Math.max(0.6, radius * 0.025))}"`;
-  const glint = `cx="${formatNumber(spot[0])}" cy="${formatNumber(spot[1])}" rx="${formatNumber(radius * 0.24)}" ry="${formatNumber(radius * 0.15)}"`;
-  const tilt = `transform="rotate(-35 ${formatNumber(spot[0])} ${formatNumber(spot[1])})"`;
+  const at = `cx="${round(centre[0])}" cy="${round(centre[1])}"`;
+  const rim = `fill="none" stroke="#fff" stroke-opacity="0.28" stroke-width="${round(Math.max(0.6, radius * 0.025))}"`;
+  const glint = `cx="${round(spot[0])}" cy="${round(spot[1])}" rx="${round(radius * 0.24)}" ry="${round(radius * 0.15)}"`;
+  const tilt = `transform="rotate(-35 ${round(spot[0])} ${round(spot[1])})"`;
   return (
-    `${gradient}<circle ${at} r="${formatNumber(radius)}" fill="url(#ball${index})"/>` +
-    `<circle ${at} r="${formatNumber(radius * 0.985)}" ${rim}/><ellipse ${glint} ${tilt} fill="#fff" opacity="0.5"/>`
+    `${gradient}<circle ${at} r="${round(radius)}" fill="url(#ball${index})"/>` +
+    `<circle ${at} r="${round(radius * 0.985)}" ${rim}/><ellipse ${glint} ${tilt} fill="#fff" opacity="0.5"/>`
   );
 }

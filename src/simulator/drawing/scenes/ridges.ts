@@ -1,6 +1,6 @@
 import { between, hexOf } from '../colour';
 import type { SeededRandom } from '../picture-spec';
-import { linearGradient, formatNumber, path, smooth, type Point } from '../svg';
+import { linearGradient, round, path, smooth, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 import { sky } from './sky';
 
@@ -37,7 +37,7 @@ function layer(
     { at: 0, colour },
     { at: 1, colour: mist },
   ]);
-  const [w, h] = [formatNumber(size.width * 1.05), formatNumber(size.height * 1.05)];
+  const [w, h] = [round(size.width * 1.05), round(size.height * 1.05)];
   return gradient + path(`${smooth(points)}L${w} ${h}L-10 ${h}Z`, `fill="url(#ridge${index})"`);
 }
 
@@ -69,12 +69,12 @@ function birds({ size, palette, detail }: SceneInput): string {
     const x = size.width * (left + detail.between(0, 0.25));
     const y = size.height * (top + detail.between(0, 0.12));
     const wing = unit * detail.between(0.6, 1.1);
-    const half = `${formatNumber(x - wing / 2)} ${formatNumber(y - wing * 0.7)}`;
+    const half = `${round(x - wing / 2)} ${round(y - wing * 0.7)}`;
     return (
-      `M${formatNumber(x - wing)} ${formatNumber(y)}Q${half} ${formatNumber(x)} ${formatNumber(y)}` +
-      `Q${formatNumber(x + wing / 2)} ${formatNumber(y - wing * 0.7)} ${formatNumber(x + wing)} ${formatNumber(y)}`
+      `M${round(x - wing)} ${round(y)}Q${half} ${round(x)} ${round(y)}` +
+      `Q${round(x + wing / 2)} ${round(y - wing * 0.7)} ${round(x + wing)} ${round(y)}`
     );
   });
-  const stroke = `stroke="${hexOf(palette.near)}" stroke-width="${formatNumber(unit * 0.16)}" stroke-opacity="0.65"`;
+  const stroke = `stroke="${hexOf(palette.near)}" stroke-width="${round(unit * 0.16)}" stroke-opacity="0.65"`;
   return path(marks.join(''), `fill="none" stroke-linecap="round" ${stroke}`);
 }

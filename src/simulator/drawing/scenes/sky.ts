@@ -1,5 +1,5 @@
 import type { Point } from '../svg';
-import { fillAll, linearGradient, formatNumber, radialGradient } from '../svg';
+import { fillAll, linearGradient, round, radialGradient } from '../svg';
 import type { SceneInput } from './scene';
 
 /** The sky with its light: a sun or a moon with a wide glow. */
@@ -30,7 +30,7 @@ function light({ size, palette, detail, subject }: LightInput): string {
     { at: 0.25, colour, opacity: 0.34 },
     { at: 1, colour, opacity: 0 },
   ]);
-  const [cx, cy] = centre.map(formatNumber);
-  const disc = `<circle cx="${cx ?? 0}" cy="${cy ?? 0}" r="${formatNumber(radius)}" fill="#fff" opacity="0.9"/>`;
+  const [cx, cy] = centre.map(round);
+  const disc = `<circle cx="${cx ?? 0}" cy="${cy ?? 0}" r="${round(radius)}" fill="#fff" opacity="0.9"/>`;
   return glow + fillAll('url(#glow)') + disc;
 }

@@ -1,5 +1,5 @@
 import { between } from '../colour';
-import { linearGradient, formatNumber, path, smooth, type Point } from '../svg';
+import { linearGradient, round, path, smooth, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 import { sky } from './sky';
 
@@ -34,10 +34,10 @@ function band(
     { at: 0.45, colour },
     { at: 1, colour: between(colour, palette.near, 0.4) },
   ]);
-  const [w, h] = [formatNumber(size.width * 1.2), formatNumber(size.height * 1.3)];
+  const [w, h] = [round(size.width * 1.2), round(size.height * 1.3)];
   const rim = path(
     smooth(points),
-    `fill="none" stroke="#fff" stroke-opacity="0.25" stroke-width="${formatNumber(size.height / 400)}"`,
+    `fill="none" stroke="#fff" stroke-opacity="0.25" stroke-width="${round(size.height / 400)}"`,
   );
   return `${gradient}${path(`${smooth(points)}L${w} ${h}L-20 ${h}Z`, `fill="url(#band${index})" fill-opacity="0.92"`)}${rim}`;
 }
