@@ -92,14 +92,14 @@ function commands(start: () => Promise<KeyServerFixture>): void {
   });
 
   it('prints what a key may do now', async () => {
-    const made = await cli.run('create', 'told', 'T', '--workflows', 'flux', '--max-concurrent=1');
+    const made = await cli.run('create', 'keyed', 'K', '--workflows', 'flux', '--max-concurrent=1');
     expect(made.err).toMatch(
-      /^told: workflow flux, every character, 1 job at a time, not an admin$/m,
+      /^keyed: workflow flux, every character, 1 job at a time, not an admin$/m,
     );
-    const { code, err } = await cli.run('update', 'told', '--name', 'Told', '--workflows', '');
+    const { code, err } = await cli.run('update', 'keyed', '--name', 'Keyed', '--workflows', '');
     expect([code, err]).toEqual([
       0,
-      'told (Told) is changed.\ntold: every workflow, every character, 1 job at a time, not an admin\n',
+      'keyed (Keyed) is changed.\nkeyed: every workflow, every character, 1 job at a time, not an admin\n',
     ]);
   });
 
