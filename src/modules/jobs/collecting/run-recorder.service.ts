@@ -57,7 +57,7 @@ export class RunRecorderService implements OnModuleInit {
       });
   }
 
-  /** `null` when the run's memory use is unknown, or can't be told from that of foreign prompts. */
+  /** `null` if the run's memory use is unknown, or includes that of foreign prompts. */
   private takePeak(promptId: string): PeakMemory | null {
     const run = this.runs.get(promptId);
     this.runs.delete(promptId);

@@ -18,7 +18,7 @@ function housekeepingOver(
     { id: 'other', status: other, offline_since: null },
   ];
   let waiting = Array.from({ length: count }, (_, n) => ({ prompt_id: `${n}`, provider: 'away' }));
-  const asked: string[] = [];
+  const requestedJobs: string[] = [];
   const jobs = {
     load: () => Promise.resolve([{ provider: 'away' }]),
     anyProviderGone: () => Promise.resolve(false),
@@ -30,7 +30,7 @@ function housekeepingOver(
   };
   const choice = {
     otherThan: (job: JobRow) => {
-      asked.push(job.prompt_id);
+      requestedJobs.push(job.prompt_id);
       return Promise.resolve(takes(job) ? { provider: 'other', graph: {} } : null);
     },
   };
@@ -42,35 +42,35 @@ function housekeepingOver(
     { current: () => ({ jobs: { auto_away_ms: 1_000 } }) } as unknown as ConfigService,
     new ManualClock(),
   );
-  return { housekeeping, asked, left: () => waiting.length };
+  return { housekeeping, asked: requestedJobs, left: () => waiting.length };
 }
 
 describe('JobHousekeepingService, with jobs of a node that is offline for long', () => {
   it('tries fifty jobs per round, in turns, when no other node can run them', async () => {
-    const { housekeeping, asked } = housekeepingOver(120, 'online', () => false);
+    const { housekeeping, asked: requestedJobs } = housekeepingOver(120, 'online', () => false);
     await housekeeping.round();
-    expect(asked).toHaveLength(50);
+    expect(requestedJobs).toHaveLength(50);
     await housekeeping.round();
     await housekeeping.round();
-    expect(new Set(asked).size).toBe(120);
+    expect(new Set(requestedJobs).size).toBe(120);
     await housekeeping.round();
-    expect(asked.slice(120, 170)).toEqual(asked.slice(0, 50));
+    expect(requestedJobs.slice(120, 170)).toEqual(requestedJobs.slice(0, 50));
   });
 
   it('moves all jobs that another node can run, also those behind jobs that it can not run', async () => {
-    const { housekeeping, asked, left } = housekeepingOver(
+    const { housekeeping, asked: requestedJobs, left: waitingCount } = housekeepingOver(
       120,
       'online',
       ({ prompt_id }) => +prompt_id >= 60,
     );
     for (let round = 0; round < 3; round += 1) await housekeeping.round();
-    expect(left()).toBe(60);
-    expect(new Set(asked).size).toBe(120);
+    expect(waitingCount()).toBe(60);
+    expect(new Set(requestedJobs).size).toBe(120);
   });
 
   it('reads no job while there is no other node online', async () => {
-    const { housekeeping, asked } = housekeepingOver(120, 'offline', () => true);
+    const { housekeeping, asked: requestedJobs } = housekeepingOver(120, 'offline', () => true);
     await housekeeping.round();
-    expect(asked).toEqual([]);
+    expect(requestedJobs).toEqual([]);
   });
 });

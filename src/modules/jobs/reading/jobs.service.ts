@@ -73,7 +73,7 @@ export class JobsService {
     return this.summaries(caller, jobs.slice(0, MAX_SNAPSHOT_JOBS).reverse());
   }
 
-  /** The graph that the node was given. */
+  /** The graph that was submitted to the node. */
   async graph(caller: Caller, promptId: string): Promise<object> {
     await this.find(caller, promptId);
     return (await this.jobs.payload(promptId)).graph;

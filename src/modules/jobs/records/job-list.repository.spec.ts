@@ -16,19 +16,19 @@ describe('JobListRepository.promptsOf', () => {
   });
   afterAll(() => table.source.destroy());
 
-  const asked = [idOf(0), idOf(1), idOf(2), idOf(3), idOf(4), 'x', "' OR 1=1 --", ''];
+  const requestedIds = [idOf(0), idOf(1), idOf(2), idOf(3), idOf(4), 'x', "' OR 1=1 --", ''];
 
   it('returns the jobs of the owner, and all jobs for an admin', async () => {
     const { lists } = table;
-    expect(await lists.promptsOf(owner('ada'), asked)).toEqual(new Set([idOf(0), idOf(1)]));
-    expect(await lists.promptsOf(owner('bob'), asked)).toEqual(new Set([idOf(2)]));
-    expect(await lists.promptsOf(owner('eve'), asked)).toEqual(new Set());
-    expect((await lists.promptsOf(ADMIN, asked)).size).toBe(4);
+    expect(await lists.promptsOf(owner('ada'), requestedIds)).toEqual(new Set([idOf(0), idOf(1)]));
+    expect(await lists.promptsOf(owner('bob'), requestedIds)).toEqual(new Set([idOf(2)]));
+    expect(await lists.promptsOf(owner('eve'), requestedIds)).toEqual(new Set());
+    expect((await lists.promptsOf(ADMIN, requestedIds)).size).toBe(4);
   });
 
   it('sends one statement without a table scan, for any owner and any number of prompts', async () => {
     const many = Array.from({ length: 20_000 }, (_, n) => idOf(n));
-    for (const ids of [asked, [idOf(2)], [idOf(99)], many.reverse()]) {
+    for (const ids of [requestedIds, [idOf(2)], [idOf(99)], many.reverse()]) {
       const sent = await table.statementsOf(() => table.lists.promptsOf(owner('ada'), ids));
       expect(sent).toHaveLength(1);
       const [plan] = await plansOf(table.source, sent);

@@ -132,8 +132,8 @@ function listSuite(database: () => string | undefined): void {
         { value: 'ben', count: 1 },
       ],
     });
-    const mine = await list('?facets=true&q=fox', 'o1');
-    expect(mine.facets).toMatchObject({
+    const ownList = await list('?facets=true&q=fox', 'o1');
+    expect(ownList.facets).toMatchObject({
       type: [{ value: 'image', count: 1 }],
       tag: [{ value: 'best', count: 1 }],
     });

@@ -193,9 +193,9 @@ function intakeSuite(database: () => string | undefined): void {
   });
 
   it('publishes added and deleted media to owners and admins', async () => {
-    const heard: unknown[] = [];
+    const publishedEvents: unknown[] = [];
     const stop = testApp.app.get(EventFeed).listen((event) => {
-      heard.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
+      publishedEvents.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
     });
     const output = anOutput({ ownerId: 'o1' });
     const { path } = (await keep(output))!;
@@ -203,14 +203,14 @@ function intakeSuite(database: () => string | undefined): void {
     await testApp.delete(`/api/media/${path}`);
     stop();
     const about = (action: string) => ['media', { to: 'owner', ownerId: 'o1' }, { path, action }];
-    expect(heard).toEqual([about('created'), about('deleted')]);
+    expect(publishedEvents).toEqual([about('created'), about('deleted')]);
   });
 
   it('shows other modules what their caller may see', async () => {
     const { path } = (await keep(anOutput({ ownerId: 'o1' })))!;
     const reader = testApp.app.get(MediaReader);
-    const mine = await reader.find(owner('o1'), path);
-    expect(mine).toMatchObject({
+    const ownAsset = await reader.find(owner('o1'), path);
+    expect(ownAsset).toMatchObject({
       path,
       type: 'image',
       mime: 'image/png',
@@ -219,12 +219,12 @@ function intakeSuite(database: () => string | undefined): void {
     });
     expect(await reader.find(owner('o2'), path)).toBeNull();
     expect(await reader.find(UNRESTRICTED, '../x')).toBeNull();
-    const content = await reader.openContent(mine!.sha256, 'o1');
+    const content = await reader.openContent(ownAsset!.sha256, 'o1');
     expect(content?.size).toBe(picture.length);
     expect(Buffer.concat(await content!.open().toArray())).toEqual(picture);
     expect(await reader.openContent('0'.repeat(64), 'o1')).toBeNull();
     for (const other of ['o2', null])
-      expect(await reader.openContent(mine!.sha256, other)).toBeNull();
+      expect(await reader.openContent(ownAsset!.sha256, other)).toBeNull();
   });
 
   describe('refuses', () => {

@@ -187,8 +187,8 @@ describe('GET /media/{path}', () => {
     it('is rendered once for concurrent requests, and stored', async () => {
       const { path: fresh } = await upload(await png(300, 300), 'a.png', as('o1'));
       const make = jest.spyOn(testApp.app.get(ThumbnailRendererService), 'render');
-      const asked = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
-      const pictures = await Promise.all((await Promise.all(asked)).map(bytes));
+      const requests = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
+      const pictures = await Promise.all((await Promise.all(requests)).map(bytes));
       expect(new Set(pictures.map((one) => one.toString('base64'))).size).toBe(1);
       expect((await bytes(await ask(`${fresh}?thumbnail=256`))).equals(pictures[0]!)).toBe(true);
       expect(make).toHaveBeenCalledTimes(1);
@@ -227,11 +227,11 @@ describe('GET /media/{path}', () => {
         height: 1,
         duration: null,
       } as const;
-      const asked = Array.from({ length: 300 }, (_, n) =>
+      const requests = Array.from({ length: 300 }, (_, n) =>
         thumbnails.get({ ...asset, path: `x-${n}.png` }, 256),
       );
-      await expect(Promise.race(asked)).rejects.toThrow(ThumbnailsBusy);
-      const all = Promise.allSettled(asked);
+      await expect(Promise.race(requests)).rejects.toThrow(ThumbnailsBusy);
+      const all = Promise.allSettled(requests);
       for (let ended = 0; ended < 258; ended += 1) {
         while (ends.length === 0) await new Promise(setImmediate);
         ends.shift()?.();

@@ -35,7 +35,7 @@ export class NodeCatalogueGateway {
     this.modelCache = new TtlCache(clock, MODELS_MS);
   }
 
-  /** The last known classes, even of an offline node; reading stale ones starts a refresh. */
+  /** The cached classes, also of an offline node; reading outdated ones starts a refresh. */
   cachedClasses(providerId: string): ObjectInfo | null {
     const key = keyOf(providerId);
     const online = this.registry.get(providerId)?.status === 'online';

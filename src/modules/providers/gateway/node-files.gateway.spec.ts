@@ -138,10 +138,10 @@ describe('files', () => {
         sendJson(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
       );
       expect(await upload()).toEqual({ name: 'other.png' });
-      const asked = node.requests[0]!;
-      expect(asked.path).toBe('/upload/image');
-      expect(Number(asked.headers['content-length'])).toBe(asked.body.length);
-      const { fields, files } = await formOf(asked);
+      const upload = node.requests[0]!;
+      expect(upload.path).toBe('/upload/image');
+      expect(Number(upload.headers['content-length'])).toBe(upload.body.length);
+      const { fields, files } = await formOf(upload);
       expect(fields).toEqual({ type: 'input', subfolder: 'kinora/secret', overwrite: 'true' });
       expect(Object.keys(files)).toEqual(['image']);
       expect(files['image']?.filename).toBe('ab%22c.png');

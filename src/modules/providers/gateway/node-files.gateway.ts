@@ -98,7 +98,7 @@ function uploadForm({ size, filename, subfolder, keep }: InputUpload, source: Re
   };
 }
 
-/** The file's name as the node chose it, which may be another one than ours. */
+/** The file's name on the node, which may differ from the uploaded name. */
 function uploadedName(providerId: string, body: unknown): string {
   const name = isRecord(body) ? textOr(body['name']) : '';
   if (name === '') throw new NodeBadAnswer(providerId, 'it does not name the uploaded file');

@@ -78,7 +78,7 @@ export class PromptLookupGateway {
     return readable(providerId, readHistory(body, promptId));
   }
 
-  /** The position is optional: without it the prompt is still known to be pending. */
+  /** The position is optional: the prompt is pending even if its position is unknown. */
   private async withPosition(
     providerId: string,
     promptId: string,

@@ -7,13 +7,13 @@ import type { NodeEvent } from '../public/node-events';
 import type { ProviderDevice } from '../public/provider-directory';
 import { NodeEventsService } from './node-events.service';
 
-/** Only while a prompt of ours runs on a node that has graphics memory. */
+/** Sampling interval while one of our prompts runs on a node with graphics memory. */
 const SAMPLE_INTERVAL_MS = 1000;
 
 /** Devices for which ComfyUI reports the machine's main memory. */
 const SHARES_MAIN_MEMORY: readonly string[] = ['cpu', 'mps', ''];
 
-/** Samples the graphics memory in use while a node runs a prompt of ours. */
+/** Samples a node's graphics memory while it runs one of our prompts. */
 @Injectable()
 export class MemorySamplingService {
   constructor(

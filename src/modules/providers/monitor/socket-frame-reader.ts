@@ -12,7 +12,7 @@ const PNG = '89504e47';
 
 /** Turns the frames of one socket into events. Unknown and invalid frames are ignored. */
 export class SocketFrameReader {
-  /** The prompt that runs according to the last frame: previews of older nodes don't name theirs. */
+  /** The running prompt according to the last frame, because previews of older nodes don't name their prompt. */
   private running: { readonly promptId: string; readonly done: Set<string> } | null = null;
   /** Running and pending prompts according to the last frame; `null` before the first. */
   private remaining: number | null = null;
@@ -91,7 +91,7 @@ export class SocketFrameReader {
     return [{ kind: 'progress', providerId, promptId, nodeId, value: Math.min(value, max), max }];
   }
 
-  /** Told only when there are more than before: nodes repeat the whole state at every step. */
+  /** Reported only when the number has grown, because nodes repeat the whole state at every step. */
   private done(promptId: string, nodes: readonly string[]): readonly NodeEvent[] {
     const done = this.doneOf(promptId);
     const before = done.size;

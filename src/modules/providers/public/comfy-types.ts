@@ -14,7 +14,7 @@ export type ComfyGraph = Readonly<Record<string, ComfyNode>>;
 /** An input as `object_info` describes it: [type or list of choices, options]. */
 export type InputSpec = readonly [unknown, Readonly<Record<string, unknown>>?];
 
-/** One class of `object_info`. Only what we read. */
+/** One class of `object_info`, with the fields that we read. */
 export interface NodeClassInfo {
   readonly input: {
     readonly required?: Readonly<Record<string, InputSpec>>;

@@ -12,7 +12,7 @@ export type SubmitOutcome =
       readonly message: string;
       readonly nodeErrors: NodeErrors;
     }
-  /** The connection was never made: certainly not accepted. */
+  /** The connection failed, so the prompt was certainly not accepted. */
   | { readonly kind: 'not_delivered'; readonly message: string }
   /** The node says that it is too busy (429, 503): certainly not accepted. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number }
@@ -97,7 +97,7 @@ export abstract class NodeAccess {
   ): Promise<{ stream: Readable; contentType: string; size: number | null }>;
   /** Uploads an input file into the node's input folder. */
   abstract upload(providerId: string, file: InputUpload): Promise<UploadedInput>;
-  /** The last known catalogue of node classes, or `null` when the node was never reached. Never waits. */
+  /** The cached catalogue of node classes; `null` if the node was never reached. Never waits. */
   abstract cachedClasses(providerId: string): ObjectInfo | null;
   /** A fresh or cached catalogue (seconds old at most, single-flight). */
   abstract classes(providerId: string): Promise<ObjectInfo>;

@@ -55,7 +55,7 @@ export interface MemorySample {
 
 export abstract class NodeEvents {
   abstract readonly stream: Observable<NodeEvent>;
-  /** Memory samples of nodes that run a prompt of ours, about one a second. */
+  /** Memory samples of nodes that run one of our prompts, about one a second. */
   abstract readonly memory: Observable<MemorySample>;
   /** Client id of the provider's open socket; a random one while none is open. */
   abstract clientId(providerId: string): string;

@@ -9,7 +9,7 @@ const PROVIDER_NOT_FOUND = errorSpec({
 });
 
 export class ProviderNotFound extends AppError {
-  /** @param nearest ids that look like the one that was asked for */
+  /** @param nearest ids similar to the requested one */
   constructor(nearest: readonly string[] = []) {
     super(PROVIDER_NOT_FOUND, withNearest('There is no provider with this id.', nearest), {
       hint: 'GET /api/providers',

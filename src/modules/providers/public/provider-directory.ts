@@ -38,7 +38,7 @@ export interface ProviderState {
 export abstract class ProviderDirectory {
   abstract list(): readonly ProviderState[];
   abstract get(id: string): ProviderState | undefined;
-  /** The node that is asked when none is named. */
+  /** The node for requests that name none. */
   abstract defaultProvider(): ProviderState | undefined;
   /** Emits a node's state when it changes visibly; `removed` when it is not configured any more. */
   abstract readonly changes: Observable<{
