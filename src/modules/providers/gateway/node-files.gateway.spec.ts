@@ -138,10 +138,10 @@ describe('files', () => {
         sendJson(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
       );
       expect(await upload()).toEqual({ name: 'other.png' });
-      const upload = node.requests[0]!;
-      expect(upload.path).toBe('/upload/image');
-      expect(Number(upload.headers['content-length'])).toBe(upload.body.length);
-      const { fields, files } = await formOf(upload);
+      const request = node.requests[0]!;
+      expect(request.path).toBe('/request/image');
+      expect(Number(request.headers['content-length'])).toBe(request.body.length);
+      const { fields, files } = await formOf(request);
       expect(fields).toEqual({ type: 'input', subfolder: 'kinora/secret', overwrite: 'true' });
       expect(Object.keys(files)).toEqual(['image']);
       expect(files['image']?.filename).toBe('ab%22c.png');
@@ -150,12 +150,12 @@ describe('files', () => {
 
     it('reports a refusal', async () => {
       node.setScript((_, response) => response.writeHead(413).end('too large'));
-      await expect(upload()).rejects.toMatchObject({ nodeStatus: 413 });
+      await expect(request()).rejects.toMatchObject({ nodeStatus: 413 });
     });
 
     it('requires the name of the uploaded file', async () => {
       node.setScript((_, response) => sendJson(response, { ok: true }));
-      await expect(upload()).rejects.toThrow(NodeBadAnswer);
+      await expect(request()).rejects.toThrow(NodeBadAnswer);
     });
 
     it('does not blame the node for a file of ours that breaks', async () => {
