@@ -138,10 +138,10 @@ describe('files', () => {
         sendJson(response, { name: 'other.png', subfolder: 'kinora/secret', type: 'input' }),
       );
       expect(await upload()).toEqual({ name: 'other.png' });
-      const request = node.requests[0]!;
-      expect(request.path).toBe('/request/image');
-      expect(Number(request.headers['content-length'])).toBe(request.body.length);
-      const { fields, files } = await formOf(request);
+      const asked = node.requests[0]!;
+      expect(asked.path).toBe('/upload/image');
+      expect(Number(asked.headers['content-length'])).toBe(asked.body.length);
+      const { fields, files } = await formOf(asked);
       expect(fields).toEqual({ type: 'input', subfolder: 'kinora/secret', overwrite: 'true' });
       expect(Object.keys(files)).toEqual(['image']);
       expect(files['image']?.filename).toBe('ab%22c.png');
@@ -150,12 +150,12 @@ describe('files', () => {
 
     it('reports a refusal', async () => {
       node.setScript((_, response) => response.writeHead(413).end('too large'));
-      await expect(request()).rejects.toMatchObject({ nodeStatus: 413 });
+      await expect(upload()).rejects.toMatchObject({ nodeStatus: 413 });
     });
 
     it('requires the name of the uploaded file', async () => {
       node.setScript((_, response) => sendJson(response, { ok: true }));
-      await expect(request()).rejects.toThrow(NodeBadAnswer);
+      await expect(upload()).rejects.toThrow(NodeBadAnswer);
     });
 
     it('does not blame the node for a file of ours that breaks', async () => {
