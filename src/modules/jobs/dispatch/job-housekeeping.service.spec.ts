@@ -58,11 +58,11 @@ describe('JobHousekeepingService, with jobs of a node that is offline for long',
   });
 
   it('moves all jobs that another node can run, also those behind jobs that it can not run', async () => {
-    const { housekeeping, asked: requestedJobs, left: waitingCount } = housekeepingOver(
-      120,
-      'online',
-      ({ prompt_id }) => +prompt_id >= 60,
-    );
+    const {
+      housekeeping,
+      asked: requestedJobs,
+      left: waitingCount,
+    } = housekeepingOver(120, 'online', ({ prompt_id }) => +prompt_id >= 60);
     for (let round = 0; round < 3; round += 1) await housekeeping.round();
     expect(waitingCount()).toBe(60);
     expect(new Set(requestedJobs).size).toBe(120);
