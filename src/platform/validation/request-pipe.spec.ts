@@ -1,5 +1,4 @@
-import type { ArgumentMetadata } from '@nestjs/common';
-import type { ConfigService } from '../config/config.service';
+import { errorsOf, runPipe as run } from '../../../test/support/request-pipe';
 import { ValidationFailed } from '../errors/validation-failed';
 import {
   AnyObject,
@@ -24,9 +23,7 @@ import {
   Str,
   StrArray,
 } from './body-fields';
-import { type DtoClass, PatchDto } from './field';
-import { QueryCsv, QueryFlag, QueryInt, QueryOneOf, QueryStr } from './query-fields';
-import { RequestPipe } from './request-pipe';
+import { PatchDto } from './field';
 
 class Voice {
   @Str() voice_id: string;
@@ -71,37 +68,9 @@ class Everything {
   @IntArray() numbers: number[];
 }
 
-class Filter {
-  @QueryInt({ min: 1, max: 200 }) limit?: number;
-  @QueryFlag() facets?: boolean;
-  @QueryStr({ max: 5 }) q?: string;
-  @QueryOneOf([256, 512]) thumbnail?: number;
-  @QueryCsv({ oneOf: ['queued', 'running'] }) status?: string[];
-  @QueryStr({ required: true }) need: string;
-}
-
-const config = {
-  current: () => ({ limits: { array_items: 1000, prompt_chars: 10 } }),
-} as unknown as ConfigService;
-const pipe = new RequestPipe(config);
-
-const run = (value: unknown, type: ArgumentMetadata['type'], metatype: DtoClass): unknown =>
-  pipe.transform(value, { type, metatype });
-
-function faults(action: () => unknown): unknown[] {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ValidationFailed)
-      return error.items.map(({ loc, type, ctx }) => [loc.join('.'), type, ...(ctx ? [ctx] : [])]);
-    throw error;
-  }
-  return [];
-}
-
 const good = { name: 'abc', count: 2 };
-const bodyFaults = (change: Record<string, unknown>) =>
-  faults(() => run({ ...good, ...change }, 'body', Order));
+const bodyErrors = (change: Record<string, unknown>) =>
+  errorsOf(() => run({ ...good, ...change }, 'body', Order));
 const GE = { ge: -9007199254740991 };
 const LE = { le: 9007199254740991 };
 
@@ -194,7 +163,7 @@ describe('RequestPipe on bodies', () => {
       ],
     ],
   ])('%s', (_, change, expected) => {
-    expect(bodyFaults(change)).toEqual(expected);
+    expect(bodyErrors(change)).toEqual(expected);
   });
 
   it.each<[string, unknown, unknown[]]>([
@@ -230,11 +199,11 @@ describe('RequestPipe on bodies', () => {
     ],
     ['a list for an object', [{ id: 'a', voice: [] }], [['body.bindings.0.voice', 'dict_type']]],
   ])('nested: %s', (_, bindings, expected) => {
-    expect(bodyFaults({ bindings })).toEqual(expected);
+    expect(bodyErrors({ bindings })).toEqual(expected);
   });
 
   it('tells all violations at once', () => {
-    const all = faults(() => run({ count: 'x', mode: 'y', zzz: '\0' }, 'body', Order));
+    const all = errorsOf(() => run({ count: 'x', mode: 'y', zzz: '\0' }, 'body', Order));
     expect(all).toEqual([
       ['body.name', 'missing'],
       ['body.count', 'int_type'],
@@ -244,7 +213,7 @@ describe('RequestPipe on bodies', () => {
   });
 
   it('names everything that is missing', () => {
-    expect(faults(() => run({}, 'body', Everything))).toEqual(
+    expect(errorsOf(() => run({}, 'body', Everything))).toEqual(
       ['word', 'list', 'any', 'voice', 'ratio', 'yes', 'words', 'numbers'].map((name) => [
         `body.${name}`,
         'missing',
@@ -255,7 +224,7 @@ describe('RequestPipe on bodies', () => {
   it('null is no value of a required field', () => {
     const names = ['word', 'list', 'any', 'voice', 'ratio', 'yes', 'words', 'numbers'];
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
-    expect(faults(() => run(nulls, 'body', Everything))).toEqual([
+    expect(errorsOf(() => run(nulls, 'body', Everything))).toEqual([
       ['body.word', 'string_type'],
       ['body.list', 'list_type'],
       ['body.any', 'dict_type'],
@@ -273,8 +242,8 @@ describe('RequestPipe on bodies', () => {
     ['a list', [], [['body', 'dict_type']]],
     ['text', 'x', [['body', 'dict_type']]],
   ])('the body is %s', (_, body, expected) => {
-    expect(faults(() => run(body, 'body', Order))).toEqual(expected);
-    expect(faults(() => run(body, 'body', Object))).toEqual(expected);
+    expect(errorsOf(() => run(body, 'body', Order))).toEqual(expected);
+    expect(errorsOf(() => run(body, 'body', Object))).toEqual(expected);
   });
 
   it('takes no body for an empty one where nothing is required', () => {
@@ -285,7 +254,7 @@ describe('RequestPipe on bodies', () => {
     const extra = JSON.parse(
       '{"__proto__":{"a":1},"constructor":1,"a":{"prototype":1,"n":9007199254740993,"m":-1e400},"s":["\\u0000"],"k\\u0000":1}',
     );
-    expect(bodyFaults({ extra })).toEqual([
+    expect(bodyErrors({ extra })).toEqual([
       ['body.extra.__proto__', 'value_error'],
       ['body.extra.constructor', 'value_error'],
       ['body.extra.a.prototype', 'value_error'],
@@ -301,8 +270,8 @@ describe('RequestPipe on bodies', () => {
     (field) => {
       const evil = JSON.parse('{"constructor":"x","__proto__":{"then":1},"then":2,"toString":3}');
       for (const value of [evil, [evil], [[evil]]])
-        expect(bodyFaults({ [field]: value }).length).toBeGreaterThan(0);
-      expect(bodyFaults(JSON.parse('{"__proto__":1,"constructor":2}'))).toEqual([
+        expect(bodyErrors({ [field]: value }).length).toBeGreaterThan(0);
+      expect(bodyErrors(JSON.parse('{"__proto__":1,"constructor":2}'))).toEqual([
         ['body.__proto__', 'value_error'],
         ['body.constructor', 'value_error'],
       ]);
@@ -311,21 +280,21 @@ describe('RequestPipe on bodies', () => {
 
   it('limits nesting to 32 levels, the body included', () => {
     const nest = (levels: number): unknown => (levels === 0 ? {} : { a: nest(levels - 1) });
-    expect(bodyFaults({ extra: nest(30) })).toEqual([]);
-    expect(bodyFaults({ extra: nest(31) })).toEqual([
+    expect(bodyErrors({ extra: nest(30) })).toEqual([]);
+    expect(bodyErrors({ extra: nest(31) })).toEqual([
       [`body.extra.${Array(31).fill('a').join('.')}`, 'value_error'],
     ]);
   });
 
   it('limits lists anywhere', () => {
-    expect(bodyFaults({ extra: { a: Array(1001).fill(0) } })).toEqual([
+    expect(bodyErrors({ extra: { a: Array(1001).fill(0) } })).toEqual([
       ['body.extra.a', 'value_error', { max_items: 1000 }],
     ]);
   });
 
   it('tells at most 1000 faults', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]));
-    expect(bodyFaults(body)).toHaveLength(1000);
+    expect(bodyErrors(body)).toHaveLength(1000);
   });
 
   it('hands free-form objects on unchanged', () => {
@@ -351,7 +320,7 @@ describe('RequestPipe on bodies', () => {
       ['note', null],
       ['voice', null],
     ]);
-    expect(faults(() => run({ name: null }, 'body', Change))).toEqual([
+    expect(errorsOf(() => run({ name: null }, 'body', Change))).toEqual([
       ['body.name', 'string_type'],
     ]);
   });
@@ -363,77 +332,5 @@ describe('RequestPipe on bodies', () => {
       expect(JSON.stringify((error as ValidationFailed).items)).not.toContain('SECRET');
     }
     expect.assertions(1);
-  });
-});
-
-describe('RequestPipe on queries and paths', () => {
-  const queryFaults = (query: Record<string, unknown>) =>
-    faults(() => run({ need: 'x', ...query }, 'query', Filter));
-
-  it.each<[string, Record<string, unknown>, unknown[]]>([
-    ['empty', { limit: '' }, [['query.limit', 'int_type']]],
-    ['no number', { limit: 'abc' }, [['query.limit', 'int_type']]],
-    ['an exponent', { limit: '1e2' }, [['query.limit', 'int_type']]],
-    ['a space', { limit: ' 5' }, [['query.limit', 'int_type']]],
-    ['a sign', { limit: '+5' }, [['query.limit', 'int_type']]],
-    ['a leading zero', { limit: '05' }, [['query.limit', 'int_type']]],
-    ['hexadecimal', { limit: '0x10' }, [['query.limit', 'int_type']]],
-    ['a fraction', { limit: '5.0' }, [['query.limit', 'int_type']]],
-    ['twice', { limit: ['5', '6'] }, [['query.limit', 'int_type']]],
-    ['too small', { limit: '0' }, [['query.limit', 'greater_than_equal', { ge: 1 }]]],
-    ['huge', { limit: '9'.repeat(400) }, [['query.limit', 'less_than_equal', { le: 200 }]]],
-    ['a flag of numbers', { facets: '1' }, [['query.facets', 'bool_type']]],
-    ['a flag without a value', { facets: '' }, [['query.facets', 'bool_type']]],
-    ['a flag twice', { facets: ['true', 'true'] }, [['query.facets', 'bool_type']]],
-    ['long text', { q: 'abcdef' }, [['query.q', 'string_too_long', { max_length: 5 }]]],
-    ['text twice', { q: ['a', 'b'] }, [['query.q', 'string_type']]],
-    ['NUL', { q: 'a\0' }, [['query.q', 'value_error']]],
-    ['no choice', { thumbnail: '300' }, [['query.thumbnail', 'enum', { expected: [256, 512] }]]],
-    ['a choice twice', { thumbnail: ['256', '256'] }, [['query.thumbnail', 'enum']]],
-    [
-      'a wrong word',
-      { status: 'queued,odd' },
-      [['query.status.1', 'enum', { expected: ['queued', 'running'] }]],
-    ],
-    ['words twice', { status: ['queued', 'running'] }, [['query.status', 'string_type']]],
-    ['unknown parameters are ignored', { utm_source: 'x', __proto__x: 'y' }, []],
-  ])('%s', (_, query, expected) => {
-    expect(queryFaults(query)).toEqual(expected);
-  });
-
-  it('names a missing parameter', () => {
-    expect(faults(() => run({}, 'query', Filter))).toEqual([['query.need', 'missing']]);
-  });
-
-  it('turns text into its types', () => {
-    const sent = {
-      limit: '20',
-      facets: 'false',
-      q: '',
-      thumbnail: '512',
-      status: 'queued,running,',
-      need: 'n',
-    };
-    expect(run(sent, 'query', Filter)).toEqual({
-      limit: 20,
-      facets: false,
-      q: '',
-      thumbnail: 512,
-      status: ['queued', 'running'],
-      need: 'n',
-    });
-  });
-
-  it('checks single parameters', () => {
-    const single = (value: unknown) =>
-      pipe.transform(value, { type: 'param', metatype: String, data: 'id' });
-    expect(single('abc')).toBe('abc');
-    expect(faults(() => single('a\0'))).toEqual([['path.id', 'value_error']]);
-    expect(faults(() => single(['a', 'b']))).toEqual([['path.id', 'string_type']]);
-  });
-
-  it('leaves custom parameters alone', () => {
-    const caller = { any: 'thing' };
-    expect(pipe.transform(caller, { type: 'custom' })).toBe(caller);
   });
 });
