@@ -57,4 +57,13 @@ describe('values without end', () => {
   it('do not hide other faults while they have an end', () => {
     expect(faults('{"text": 5, "__proto__": {"a": [1]}, "extra": {"n": 1e400}}')).toHaveLength(3);
   });
+
+  it('below a key that is too long are refused without repeating the key', () => {
+    const key = 'k'.repeat(1_000_000);
+    const unclean = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`a${n}`, '\0']));
+    const errors = faults(JSON.stringify({ extra: { [key]: unclean } }));
+    expect(errors).toEqual([
+      { loc: ['body', 'extra'], msg: 'Use keys of at most 1000 characters.', type: 'value_error' },
+    ]);
+  });
 });

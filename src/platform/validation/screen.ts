@@ -7,6 +7,9 @@ export const MAX_DEPTH = 32;
 /** At most this many errors are listed, so that the answer stays small. */
 export const MAX_ITEMS = 1000;
 
+/** Characters of a key. Each error repeats the keys on its way, so that long keys would make the answer huge. */
+const MAX_KEY_LENGTH = 1000;
+
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const NUL_OR_LONE_SURROGATE = /[\0\p{Surrogate}]/u;
 
@@ -105,7 +108,8 @@ function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): 
 
 function members(value: object, at: Loc, depth: number, search: Walk): void {
   for (const [key, member] of Object.entries(value)) {
-    const place = [...at, key];
+    // A key that is too long is not repeated in the error.
+    const place = key.length > MAX_KEY_LENGTH ? at : [...at, key];
     const keyError = keyFault(key);
     if (keyError === null) {
       const own = depth === 1 ? search.ofFields.get(key) : undefined;
@@ -123,6 +127,7 @@ function members(value: object, at: Loc, depth: number, search: Walk): void {
 }
 
 function keyFault(key: string): string | null {
+  if (key.length > MAX_KEY_LENGTH) return `Use keys of at most ${MAX_KEY_LENGTH} characters.`;
   if (isForbiddenKey(key)) return 'Use another name for this key.';
   return isCleanText(key) ? null : 'Use a key without NUL characters and lone surrogates.';
 }

@@ -17,6 +17,11 @@ describe('readJson', () => {
     expect(readJson(text)).toBe(Number(text));
   });
 
+  // Behind an unclosed quote, the pattern for tokens would look at each escape anew.
+  it('refuses a long text without an end', () => {
+    expect(() => readJson(`"${String.raw`\"`.repeat(1_000_000)}`)).toThrow(SyntaxError);
+  });
+
   it('reads escapes, also halves of letters', () => {
     expect(readJson(String.raw`"\u00e9\n\"\\\/\ud83d\ude00: 1"`)).toBe('é\n"\\/😀: 1');
     expect(readJson(String.raw`{"a\"b": "c\\"}`)).toEqual(new Map([['a"b', 'c\\']]));

@@ -21,6 +21,8 @@ const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
  * Throws `SyntaxError`.
  */
 export function readJson(text: string): WireValue {
+  // Malformed text is refused first: behind an unclosed quote the pattern would take quadratic time.
+  JSON.parse(text);
   const marked = text.replace(TOKEN, (token, quoted?: string, colon?: string) => {
     if (colon !== undefined && quoted !== undefined) return `"k${quoted.slice(1)}${colon}`;
     return LONG_INTEGER.test(token) ? `{"integer":"${token}"}` : token;

@@ -146,6 +146,11 @@ describe('nodeFileParam', () => {
     ['model_file', [['a.safetensors']], false],
     ['text', ['STRING', { multiline: true }], false],
     ['positive_prompt', ['STRING', {}], false],
+    ['prompt_csv', ['STRING', {}], true],
+    ['load_prompt', ['STRING', {}], true],
+    ['caption_out', ['STRING', {}], true],
+    ['tags_db', ['STRING', {}], true],
+    ['image', [['a.png', 'b.bin'], { image_upload: true }], true],
   ])('an input %s described as %j refuses every value: %s', (input, spec, closed) => {
     expect(described(input, spec)).toBe(closed ? `node_a.${input}` : null);
   });

@@ -32,21 +32,29 @@ export function workflowFileProblems(value: unknown): readonly SchemaProblem[] {
   return problemsOf(workflow, value);
 }
 
+/** The first ones are enough to go on with; a file may have a hundred thousand. */
+const MAX_PROBLEMS = 100;
+
 function problemsOf(validate: ValidateFunction, value: unknown): readonly SchemaProblem[] {
   if (validate(value)) return [];
   const problems = new Map<string, SchemaProblem>();
-  const badNames: string[] = [];
+  const badNames = new Set<string>();
   for (const error of validate.errors ?? []) {
     const pointer = pointerOf(error);
     const reason = reasonOf(error);
     if (reason === null || problems.has(pointer)) continue;
     // Errors below a wrong name would only repeat it.
-    if (badNames.some((name) => pointer.startsWith(`${name}/`))) continue;
-    if (error.propertyName !== undefined) badNames.push(pointer);
+    if (parentsOf(pointer).some((parent) => badNames.has(parent))) continue;
+    if (error.propertyName !== undefined) badNames.add(pointer);
     problems.set(pointer, { path: pathIn(value, pointer), reason });
+    if (problems.size === MAX_PROBLEMS) break;
   }
   return [...problems.values()];
 }
+
+/** `/a`, `/a/b` for `/a/b/c`. */
+const parentsOf = (pointer: string): readonly string[] =>
+  [...pointer.matchAll(/\//g)].slice(1).map(({ index }) => pointer.slice(0, index));
 
 function pointerOf({ instancePath, keyword, params, propertyName }: ErrorObject): string {
   if (keyword === 'required') return below(instancePath, params['missingProperty'] as string);

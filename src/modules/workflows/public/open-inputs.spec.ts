@@ -127,3 +127,26 @@ describe('isOpenInput, for a text that is handed on', () => {
     expect(isOpenInput(graph, { node: 'constructor', input: 'x' }, 'b', INFO)).toBe(false);
   });
 });
+
+describe('isOpenInput, for a list of models under a name for files', () => {
+  const info: ObjectInfo = {
+    Loads: {
+      name: 'Loads',
+      input: { required: { file: [['mine.pt', 'theirs.pt']] } },
+      output: ['MODEL'],
+    },
+  };
+  const graph: ComfyGraph = { '1': { class_type: 'Loads', inputs: { file: 'mine.pt' } } };
+
+  it.each([
+    ['theirs.pt', true],
+    ['folder/theirs.pt', true],
+    ['../output/x', false],
+    ['/etc/passwd', false],
+    ['other.png [output]', false],
+    ['http://127.0.0.1/x', false],
+    [['../x'], false],
+  ])('answers for %j: %s', (value, open) => {
+    expect(isOpenInput(graph, { node: '1', input: 'file' }, value, info)).toBe(open);
+  });
+});

@@ -47,7 +47,7 @@ export function isOpenInput(
   const target = graphInput(graph, bind, info);
   const isText = isCarrier(target) || isPromptInput(target);
   return (
-    (target.spec ? isNumberOrChoice(target, target.spec) : isPlainByValue(target, value)) ||
+    (target.spec ? isNumberOrChoice(target, target.spec, value) : isPlainByValue(target, value)) ||
     (isText && reachesOnlyPrompts(graph, bind.node, info))
   );
 }
@@ -63,16 +63,20 @@ function graphInput(
   return { node, input, nodeClass, graphValue: ownValue(graphNode?.inputs ?? {}, input), spec };
 }
 
-function isNumberOrChoice({ nodeClass, input }: GraphInput, spec: InputSpec): boolean {
-  if (
-    typeOf(spec)
-      .split(',')
-      .every((type) => NUMBERS.has(type))
-  )
-    return true;
+function isNumberOrChoice(
+  { nodeClass, input }: GraphInput,
+  spec: InputSpec,
+  value: unknown,
+): boolean {
+  const types = typeOf(spec).split(',');
+  if (types.every((type) => NUMBERS.has(type))) return true;
+  const isChoice = choicesOf(spec) !== null || types[0] === 'COMFY_DYNAMICCOMBO_V3';
   // Safe, because the node refuses values that aren't in its list.
-  const isChoice = choicesOf(spec) !== null || typeOf(spec) === 'COMFY_DYNAMICCOMBO_V3';
-  return isChoice && (offersModels(spec) || !listsNodeFiles(nodeClass, input, spec));
+  if (isChoice && !listsNodeFiles(nodeClass, input, spec)) return true;
+  // A list of models under a name for files: nodes with an own check accept other files there, too.
+  return (
+    isChoice && !takesFiles(nodeClass, input, spec) && offersModels(spec) && isBelowFolder(value)
+  );
 }
 
 const offersModels = (spec: InputSpec): boolean =>
@@ -86,11 +90,13 @@ function isPlainByValue(
   if (typeof graphValue === 'number' || typeof graphValue === 'boolean') return true;
   const isModel =
     typeof graphValue === 'string' && modelFolder(nodeClass, input, graphValue) !== null;
-  return isModel && typeof value === 'string' && BELOW_FOLDER.test(value);
+  return isModel && isBelowFolder(value);
 }
 
-/** For models while no list of files is known. */
-const BELOW_FOLDER = /^(?![\\/~])(?!.*\.\.)[^:%$]+$/;
+/** A file below a folder of models: no absolute path, no `..`, no address, no `[output]`. */
+const BELOW_FOLDER = /^(?![\\/~])(?!.*\.\.)[^:%$[\]]+$/;
+const isBelowFolder = (value: unknown): boolean =>
+  typeof value === 'string' && BELOW_FOLDER.test(value);
 
 /** Core classes that don't open files: they hold, join, cut, choose or show a text. */
 const CARRIERS =
@@ -98,7 +104,9 @@ const CARRIERS =
 const isCarrier = ({ nodeClass }: GraphInput): boolean => CARRIERS.test(nodeClass);
 
 const TEXT_ENCODER = /prompt|text_?encode/i;
-const PROMPT_NAME = /prompt|caption|lyrics|tags|positive|negative|instruction/i;
+/** `prompt`, `text_positive`, `caption2`, `promptText`; not `prompt_csv`, `load_prompt` or `caption_out`. */
+const PROMPT_NAME =
+  /^(?:(?:text|positive|negative|edit|system|user|global|local|style|motion|speech|pos|neg)_?)*(?:prompt|caption|lyrics|tags|positive|negative|instruction)s?(?:_?(?:text|\d+|[glh]))?$/i;
 /** Names that packs also use for lists and settings; only multi-line texts are prompts. */
 const TEXT_NAME = /text|notes?$|words|string|description|^(?:clip_[lgh]|t5xxl|llama|system|query)/i;
 
