@@ -1,4 +1,4 @@
-import { scopeFields, valueOf } from './agent-options';
+import { scopeFields, checkedValue } from './agent-options';
 import { UsageError } from './failure';
 
 describe('scopeFields', () => {
@@ -30,10 +30,12 @@ describe('scopeFields', () => {
   });
 });
 
-describe('valueOf', () => {
+describe('checkedValue', () => {
   it('refuses an option as a value', () => {
-    expect(valueOf('--workflows', 'a,-b')).toBe('a,-b');
-    expect(valueOf('--workflows', '')).toBe('');
-    expect(() => valueOf('--workflows', '--admin')).toThrow('--workflows: Its value is missing');
+    expect(checkedValue('--workflows', 'a,-b')).toBe('a,-b');
+    expect(checkedValue('--workflows', '')).toBe('');
+    expect(() => checkedValue('--workflows', '--admin')).toThrow(
+      '--workflows: Its value is missing',
+    );
   });
 });

@@ -23,9 +23,10 @@ export function scopeFields(options: ScopeOptions): AgentFields {
 }
 
 /**
- * The value of an option. When it is missing, commander takes the next option for it. Pure. @throws UsageError
+ * The value of an option as typed. Refuses one that begins with `-`: when a value is missing, commander takes the next
+ * option for it. Pure. @throws UsageError
  */
-export function valueOf(option: string, text: string): string {
+export function checkedValue(option: string, text: string): string {
   if (text.startsWith('-'))
     throw new UsageError(`${option}: Its value is missing; what follows it begins with -.`);
   return text;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IssuedKey, KeyRecord } from '../modules/agents/public/key-administration';
-import { valueOf } from './agent-options';
+import { checkedValue } from './agent-options';
 import { KeyNotSaved, UsageError } from './failure';
 import { KeyFile } from './key-file';
 import { printable } from './printable';
@@ -18,7 +18,7 @@ export interface IssueOptions {
 /** The value of `--key-file`. @throws UsageError when it is missing */
 export function keyFileOption(path: string): string {
   if (path === '') throw new UsageError('--key-file: Name a file.');
-  return valueOf('--key-file', path);
+  return checkedValue('--key-file', path);
 }
 
 /**

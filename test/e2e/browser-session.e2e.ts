@@ -61,7 +61,7 @@ describeWith('chromium', 'a browser that is signed in', () => {
     expect(/data-seen="([^"]*)"/.exec(page)?.[1]).toBe('401,member,200,,401');
   });
 
-  it('works for no page of another port, for which the cookie is sent, too', async () => {
+  it('gives nothing to a page on another port, although it adds the cookie to the page’s requests', async () => {
     const { body } = await member.post('/api/image/generate', REQUEST);
     const job = String(body['prompt_id']);
     const done = await member.finished<{ outputs: { url: string }[] }>(job);

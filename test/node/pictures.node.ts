@@ -11,7 +11,7 @@ describeNodes('pictures by our workflows', (node) => {
   const pictures = new NodePictures(service, node);
   const prompt = 'a red fox in the snow';
   /** The smallest size; the quality of the checkpoint doesn't matter. */
-  const text = (checkpoint: string, more: Fields = {}): Fields => ({
+  const fieldsFor = (checkpoint: string, more: Fields = {}): Fields => ({
     workflow: 'sd15-t2i',
     prompt,
     provider: 'node',
@@ -34,9 +34,9 @@ describeNodes('pictures by our workflows', (node) => {
 
   itWithCheckpoint(
     node,
-    'tell what made them, and nothing of it is in the file',
+    'come with the settings in their jobs, and without metadata in their files',
     async (checkpoint) => {
-      const fields = text(checkpoint, { width: 128, negative: 'blurry', cfg: 6.5 });
+      const fields = fieldsFor(checkpoint, { width: 128, negative: 'blurry', cfg: 6.5 });
       const job = await pictures.generate(fields);
       const { seed } = fields;
       expect(job).toMatchObject({
@@ -59,7 +59,7 @@ describeNodes('pictures by our workflows', (node) => {
     node,
     'are the same for the same seed, and others for another',
     async (checkpoint) => {
-      const first = text(checkpoint, { seed: 11 });
+      const first = fieldsFor(checkpoint, { seed: 11 });
       const once = await pictures.pixels(await pictures.generate(first));
       // The node's cache of the first is gone after the second.
       const other = await pictures.pixels(
@@ -75,9 +75,9 @@ describeNodes('pictures by our workflows', (node) => {
     node,
     'without a seed get one, and a rerun makes the same again',
     async (checkpoint) => {
-      const first = await pictures.generate(text(checkpoint, { seed: undefined }));
+      const first = await pictures.generate(fieldsFor(checkpoint, { seed: undefined }));
       expect(first.settings?.['seed']).toEqual(expect.any(Number));
-      await pictures.generate(text(checkpoint));
+      await pictures.generate(fieldsFor(checkpoint));
       const { body } = await service.http.post(`/api/jobs/${first.prompt_id}/rerun`, {});
       const second = await service.finished(String(body['prompt_id']));
       expect(second).toMatchObject({ status: 'completed', settings: first.settings });
@@ -86,7 +86,7 @@ describeNodes('pictures by our workflows', (node) => {
   );
 
   itWithCheckpoint(node, 'of one and the same graph are two files', async (checkpoint) => {
-    const fields = text(checkpoint);
+    const fields = fieldsFor(checkpoint);
     const [first, second] = await Promise.all([
       pictures.generate(fields),
       pictures.generate(fields),
@@ -96,7 +96,7 @@ describeNodes('pictures by our workflows', (node) => {
   });
 
   itWithCheckpoint(node, 'can be followed from beginning to end', async (checkpoint) => {
-    const promptId = await pictures.submit(text(checkpoint, { steps: 4 }));
+    const promptId = await pictures.submit(fieldsFor(checkpoint, { steps: 4 }));
     const events = await readEvents(`${service.http.url}/api/jobs/${promptId}/events`, () => false);
     const kinds = events.map(({ kind }) => kind);
     expect(kinds[0]).toBe('job');
@@ -152,7 +152,7 @@ describeNodes('pictures by our workflows', (node) => {
     'by a checkpoint that the node lacks are refused before anything runs',
     async () => {
       const before = service.wire.count('POST /prompt');
-      const fields = text('no-such-checkpoint.safetensors');
+      const fields = fieldsFor('no-such-checkpoint.safetensors');
       const { status, body } = await service.http.post('/api/image/generate', fields);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);

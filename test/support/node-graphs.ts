@@ -48,7 +48,10 @@ export const copiedInput = (prefix: string, image: string): ComfyGraph => ({
   save: saver(prefix, ['load', 0]),
 });
 
-/** Fails in its last node, after shorter branches are done; never cached. */
+/**
+ * Fails in its last node. The chain is long, so that shorter branches of the same graph are done before; the random
+ * colour keeps ComfyUI from using its cache.
+ */
 export const failingLate = (): ComfyGraph => ({
   late: plainPicture(newSeed() % 0xffffff),
   later: node('ImageInvert', { image: ['late', 0] }),

@@ -24,10 +24,10 @@ import { builtinCatalogue, stockedObjectInfo } from './workflow-fixtures';
 
 /** A node for the planner. */
 export interface PlannedNode extends Partial<ProviderState> {
-  /** Cached classes; null when it was never reached. */
+  /** Its cached node classes; null when it was never reached. */
   known?: ObjectInfo | null;
-  /** Its answer when it is asked again; default `known`. */
-  fresh?: ObjectInfo;
+  /** Its node classes when they are fetched again; default `known`. */
+  fetched?: ObjectInfo;
   waiting?: number;
   runSeconds?: number;
 }
@@ -35,6 +35,7 @@ export interface PlannedNode extends Partial<ProviderState> {
 /** The data around a planner, which tests change before planning. */
 export interface PlanningSetup {
   readonly catalogue: WorkflowCatalogue;
+  /** The node classes of a node that has everything the builtin workflows need. */
   readonly stocked: ObjectInfo;
   nodes: Record<string, PlannedNode>;
   /** Media by path; `owner` undefined: readable by every caller. */
@@ -42,8 +43,8 @@ export interface PlanningSetup {
   allowNodeFiles: boolean;
   /** Run classes whose run time was looked up, in order. */
   readonly lookedUpRunClasses: (string | null)[];
-  /** Nodes whose classes were fetched again, in order. */
-  readonly asked: string[];
+  /** Nodes whose node classes were fetched again, in order. */
+  readonly fetchedFrom: string[];
 }
 
 /** A setup with one idle online node that has everything the builtin workflows need. */
@@ -58,7 +59,7 @@ export async function newPlanningSetup(): Promise<PlanningSetup> {
     media: {},
     allowNodeFiles: false,
     lookedUpRunClasses: [],
-    asked: [],
+    fetchedFrom: [],
   };
 }
 
@@ -84,9 +85,9 @@ export function chooserIn(setup: PlanningSetup): NodeChooserService {
   const nodes = {
     cachedClasses: (id: string) => setup.nodes[id]?.known ?? null,
     classes: (id: string) => {
-      setup.asked.push(id);
+      setup.fetchedFrom.push(id);
       const node = setup.nodes[id];
-      const answer = node?.fresh ?? node?.known;
+      const answer = node?.fetched ?? node?.known;
       return answer ? Promise.resolve(answer) : Promise.reject(new Error('unreachable'));
     },
   } as unknown as NodeAccess;

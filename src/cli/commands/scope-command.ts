@@ -1,6 +1,6 @@
 import { Option } from 'nest-commander';
 import type { KeyRecord } from '../../modules/agents/public/key-administration';
-import { valueOf } from '../agent-options';
+import { checkedValue } from '../agent-options';
 import { describeRights } from '../rights';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
@@ -12,7 +12,7 @@ export abstract class ScopeCommand extends KeyCommand {
     description: "characters that the key may use; '' allows every one",
   })
   parseCharacters(text: string): string {
-    return valueOf('--characters', text);
+    return checkedValue('--characters', text);
   }
 
   @Option({
@@ -20,7 +20,7 @@ export abstract class ScopeCommand extends KeyCommand {
     description: "workflows that the key may use; '' allows every one",
   })
   parseWorkflows(text: string): string {
-    return valueOf('--workflows', text);
+    return checkedValue('--workflows', text);
   }
 
   @Option({

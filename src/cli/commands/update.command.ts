@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { scopeFields, type ScopeOptions, valueOf } from '../agent-options';
+import { scopeFields, type ScopeOptions, checkedValue } from '../agent-options';
 import { UsageError } from '../failure';
 import { printable } from '../printable';
 import type { Program } from '../program-help';
@@ -42,7 +42,7 @@ export class UpdateCommand extends ScopeCommand {
 
   @Option({ flags: '--name <name>', description: 'what people read' })
   parseName(name: string): string {
-    return valueOf('--name', name);
+    return checkedValue('--name', name);
   }
 
   async run(

@@ -7,7 +7,7 @@ import { locationRedactor } from '../providers/public/redact-locations';
 import { providerFor, ProviderNotFound } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { type ComfyPath, PathNotAllowed, readComfyPath, readNodeQuery } from './comfy-path';
-import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
+import { isPrivateFolder, isAnsweredByComfy, promptsIn, scopedAnswer } from './scoped-answer';
 
 /** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */
 @Injectable()
@@ -63,7 +63,7 @@ export class ComfyPassthroughService {
 function allowed(caller: Caller, raw: string): ComfyPath {
   const path = readComfyPath(raw);
   if ('fault' in path) throw new PathNotAllowed(path.fault);
-  if (!caller.isAdmin && !isScopable(path))
+  if (!caller.isAdmin && !isAnsweredByComfy(path))
     throw new PathNotAllowed(`There is nothing below /${path.segments.slice(0, -1).join('/')}.`);
   return path;
 }

@@ -1,7 +1,7 @@
 import { recordedBody } from '../../../test/support/recordings';
 import { locationRedactor } from '../providers/public/redact-locations';
 import { type ComfyPath, readComfyPath } from './comfy-path';
-import { isPrivateFolder, isScopable, promptsIn, scopedAnswer } from './scoped-answer';
+import { isPrivateFolder, isAnsweredByComfy, promptsIn, scopedAnswer } from './scoped-answer';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ describe('answers of a node to callers who are not admins', () => {
     ['models/loras', true],
     ['models/loras/sub', false],
   ])('may be asked for, %s: %s', (raw, expected) => {
-    expect(isScopable(at(raw))).toBe(expected);
+    expect(isAnsweredByComfy(at(raw))).toBe(expected);
   });
 
   it.each<[string, boolean]>([

@@ -20,8 +20,8 @@ const DEPTH: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
   history: 2,
 };
 
-/** Whether callers who aren't admins may request this. */
-export function isScopable({ root, segments }: ComfyPath): boolean {
+/** Whether ComfyUI itself answers the path. Only admins may request others. */
+export function isAnsweredByComfy({ root, segments }: ComfyPath): boolean {
   return segments.length <= (DEPTH[root] ?? 1);
 }
 

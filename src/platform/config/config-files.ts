@@ -20,8 +20,8 @@ export interface Fingerprint {
   readonly changedAt: number;
 }
 
-/** The file can't be read at all. Its message is for a person. */
-export class ConfigFileMissing extends Error {}
+/** A file that is needed isn't there, or can't be read. Its message is for a person. */
+export class ConfigFileUnreadable extends Error {}
 
 /** `config.json` and the `.env` beside it, on disk. */
 export class ConfigFiles {
@@ -47,16 +47,16 @@ export class ConfigFiles {
     };
   }
 
-  /** Throws {@link ConfigFileMissing} when a file that was named, or that was there before, isn't readable. */
+  /** Throws {@link ConfigFileUnreadable} when a file can't be read, or is missing though it was named or there before. */
   read(existedBefore: boolean): ConfigSources {
     const content = textOf(this.path);
     if (content === null && this.isRequired) {
-      throw new ConfigFileMissing(
+      throw new ConfigFileUnreadable(
         'the file that KINORA_CONFIG names is not there: make it, or unset KINORA_CONFIG',
       );
     }
     if (content === null && existedBefore) {
-      throw new ConfigFileMissing('the file has vanished: put it back');
+      throw new ConfigFileUnreadable('the file has vanished: put it back');
     }
     return {
       content,
@@ -91,7 +91,7 @@ function textOf(path: string): string | null {
   } catch (error) {
     const { code = 'error' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    throw new ConfigFileMissing(
+    throw new ConfigFileUnreadable(
       `${path} can't be read (${code}): check its kind and its permissions`,
     );
   }

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../clock/clock';
 import { UserError } from '../errors/user-error';
 import type { AppConfig } from './app-config';
-import { ConfigFileMissing, type ConfigFiles } from './config-files';
+import { ConfigFileUnreadable, type ConfigFiles } from './config-files';
 import type { ConfigProblem } from './config-file';
 import { type ConfigReading, readConfig } from './read-config';
 
@@ -104,7 +104,7 @@ export class ConfigService {
       this.readText = JSON.stringify([sources.content, sources.variables]);
       return readConfig(sources);
     } catch (error) {
-      if (!(error instanceof ConfigFileMissing)) throw error;
+      if (!(error instanceof ConfigFileUnreadable)) throw error;
       this.readText = null;
       return { ok: false, problems: [{ line: 0, field: '', message: error.message }] };
     }

@@ -1,7 +1,7 @@
 import type { NodeClass } from '../catalogue/node-class';
 import { inputStep, settings } from './generic-run';
 import { cut } from './latents';
-import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import type { NodeCall, NodeResult, RunsByClass } from './node-run';
 import { literal, type Latent, type Value } from './value';
 
 /** Inputs with the start picture of a clip, or with a video that guides it. */
@@ -82,7 +82,7 @@ function separated({ inputs }: NodeCall): NodeResult {
 }
 
 /** Other classes about latents of clips. */
-export const CLIP_RUNS: NodeRuns = {
+export const CLIP_RUNS: RunsByClass = {
   LTXVImgToVideoInplace: startFrom,
   LTXVLatentUpsampler: doubled,
   LTXVEmptyLatentAudio: emptySound,

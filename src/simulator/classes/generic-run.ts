@@ -65,7 +65,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 /** Runs a class by its types: each output is passed on from, or made of, the inputs. Unknown types count as loaded models. */
 export async function genericRun(call: NodeCall): Promise<NodeResult> {
   const { node, context } = call;
-  for (const { folder, name } of modelFiles(call)) await context.models.open(folder, name);
+  for (const { folder, name } of modelFiles(call))
+    await context.models.requireLoadable(folder, name);
   const counts = new Map<string, number>();
   const outputs = node.outputs.map((declared) => {
     const type = Array.isArray(declared) ? 'COMBO' : str(declared);

@@ -14,7 +14,7 @@ import { sharp } from '../drawing/sharp';
 import { PythonError } from '../wire/python';
 import { bytesOf, bytesOfPicture, requireMemory } from './memory';
 import type { NodeInputs } from './node-inputs';
-import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
+import type { NodeCall, NodeResult, NodeRun, RunsByClass } from './node-run';
 import { pictures } from './value';
 
 /** The first bytes of files of the usual formats. */
@@ -167,7 +167,7 @@ function partOfBatch({ inputs }: NodeCall): NodeResult {
 }
 
 /** Classes that pictures and masks come from, and those that visibly change them. */
-export const IMAGE_RUNS: NodeRuns = {
+export const IMAGE_RUNS: RunsByClass = {
   EmptyImage: emptyImage,
   LoadImage: loadImage,
   LoadImageOutput: loadImage,

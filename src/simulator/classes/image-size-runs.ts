@@ -3,7 +3,7 @@ import { composited, padded, scaled, type Rgb } from '../drawing/picture-operati
 import { CELL, decoded } from './latents';
 import { bytesOf, requireMemory } from './memory';
 import type { NodeInputs } from './node-inputs';
-import type { NodeCall, NodeResult, NodeRun, NodeRuns } from './node-run';
+import type { NodeCall, NodeResult, NodeRun, RunsByClass } from './node-run';
 import { literal, pictures } from './value';
 
 /** The new size of a picture. */
@@ -142,7 +142,7 @@ function repeatedLatent({ inputs }: NodeCall): NodeResult {
 }
 
 /** Classes that change or return the size of pictures and latents. */
-export const IMAGE_SIZE_RUNS: NodeRuns = {
+export const IMAGE_SIZE_RUNS: RunsByClass = {
   ImageScale: resize('image', targetSize, { crop: (inputs) => inputs.text('crop') === 'center' }),
   ImageScaleBy: resize('image', (size, inputs) => scaledSize(size, inputs.number('scale_by'))),
   ImageScaleToTotalPixels: resize('image', totalPixels),

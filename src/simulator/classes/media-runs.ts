@@ -2,7 +2,7 @@ import { silence, soundOf, soundPart } from '../motion/sound';
 import { UnpackedVideo } from '../motion/unpacked-video';
 import { PythonError } from '../wire/python';
 import { bytesOfPicture, requireMemory } from './memory';
-import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import type { NodeCall, NodeResult, RunsByClass } from './node-run';
 import { literal, pictures } from './value';
 
 function createVideo({ inputs }: NodeCall): NodeResult {
@@ -15,7 +15,7 @@ function createVideo({ inputs }: NodeCall): NodeResult {
 
 async function loadVideo({ inputs, context }: NodeCall): Promise<NodeResult> {
   const name = inputs.text('file');
-  const media = await context.ffmpeg.open((await context.files.require(name)).path);
+  const media = await context.ffmpeg.detect((await context.files.require(name)).path);
   const { video, seconds, hasSound } = await context.ffmpeg.facts(media);
   if (video === null) throw new PythonError('ValueError', `No video stream found in ${name}`);
   const { width, height, fps } = video;
@@ -47,7 +47,9 @@ function videoSlice({ inputs }: NodeCall): NodeResult {
 }
 
 async function loadAudio({ inputs, context }: NodeCall): Promise<NodeResult> {
-  const media = await context.ffmpeg.open((await context.files.require(inputs.text('audio'))).path);
+  const media = await context.ffmpeg.detect(
+    (await context.files.require(inputs.text('audio'))).path,
+  );
   const { hasSound, seconds } = await context.ffmpeg.facts(media);
   if (!hasSound) throw new PythonError('ValueError', 'No audio stream found in the file.');
   return { outputs: [soundOf(media, seconds)] };
@@ -67,7 +69,7 @@ function trimAudio({ inputs }: NodeCall): NodeResult {
 }
 
 /** Classes about video and sound. */
-export const MEDIA_RUNS: NodeRuns = {
+export const MEDIA_RUNS: RunsByClass = {
   CreateVideo: createVideo,
   LoadVideo: loadVideo,
   GetVideoComponents: videoComponents,

@@ -25,12 +25,14 @@ export interface RunContext {
   breathe(): Promise<void>;
 }
 
-/** A step that is done: `value` of `total`; `preview` makes a small JPEG on demand. */
+/** A step that is done: `value` of `total`. */
 export interface Step {
   readonly value: number;
   readonly total: number;
+  /** Makes a small JPEG, if previews are wanted. */
   readonly preview?: () => Promise<Buffer>;
-  readonly picture?: Buffer;
+  /** A finished picture, which is sent without delay and whatever the preview setting. */
+  readonly finalPicture?: Buffer;
 }
 
 /** One node to run. */
@@ -49,5 +51,5 @@ export interface NodeResult {
 /** Runs a class. Throws `PythonError` where a real node fails, too. */
 export type NodeRun = (call: NodeCall) => Promise<NodeResult> | NodeResult;
 
-/** Runs by class name. */
-export type NodeRuns = Readonly<Record<string, NodeRun>>;
+/** The functions that run node classes, by class name. */
+export type RunsByClass = Readonly<Record<string, NodeRun>>;

@@ -6,7 +6,7 @@ import { type WireValue, writeJson } from '../wire/json';
 import { PythonError, str } from '../wire/python';
 import { animatedWebp } from './animation';
 import { bytesOf, MAX_ENCODER_BYTES, requireMemory } from './memory';
-import type { NodeCall, NodeResult, NodeRuns, RunContext } from './node-run';
+import type { NodeCall, NodeResult, RunsByClass, RunContext } from './node-run';
 import {
   encodePng,
   graphTags,
@@ -153,7 +153,7 @@ async function sendImages({ inputs, context }: NodeCall): Promise<NodeResult> {
   const { frames } = inputs.required('pictures', 'images');
   for (const [value, picture] of frames.entries()) {
     const png = await encodePng(picture);
-    await context.step({ value, total: frames.length, picture: png });
+    await context.step({ value, total: frames.length, finalPicture: png });
   }
   return { outputs: [] };
 }
@@ -171,7 +171,7 @@ function previewAny({ inputs }: NodeCall): NodeResult {
 }
 
 /** Output classes that do more than save what comes in. */
-export const SAVER_RUNS: NodeRuns = {
+export const SAVER_RUNS: RunsByClass = {
   SaveImageAdvanced: saveAdvanced,
   SaveAnimatedWEBP: saveAnimation,
   SaveWEBM: saveWebm,

@@ -1,11 +1,11 @@
 import { decoded } from './latents';
-import type { NodeCall, NodeResult, NodeRuns } from './node-run';
+import type { NodeCall, NodeResult, RunsByClass } from './node-run';
 import { literal, loaded, type Loaded, type Sigmas } from './value';
 
 /** A LoRA on a model and, where the class has one, on its text encoder. Strength 0 changes nothing. */
 async function lora({ node, inputs, context }: NodeCall): Promise<NodeResult> {
   const name = inputs.text('lora_name');
-  await context.models.open('loras', name);
+  await context.models.requireLoadable('loras', name);
   const withLora = (value: Loaded, strength: number): Loaded =>
     strength === 0 ? value : loaded(value.type, [...value.traits, `lora ${name} ${strength}`]);
   const model = withLora(inputs.required('loaded', 'model'), inputs.number('strength_model'));
@@ -56,7 +56,7 @@ function choose({ inputs }: NodeCall): NodeResult {
 }
 
 /** Classes about loaded things, schedules and plain values. */
-export const VALUE_RUNS: NodeRuns = {
+export const VALUE_RUNS: RunsByClass = {
   LoraLoader: lora,
   LoraLoaderModelOnly: lora,
   LoraLoaderBypass: lora,

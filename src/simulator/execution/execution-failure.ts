@@ -7,7 +7,7 @@ export function describeFailure(
   error: unknown,
   inputs: ReadonlyMap<string, Value>,
 ): readonly (readonly [string, WireValue])[] {
-  const { type, message } = pythonic(error);
+  const { type, message } = pythonErrorOf(error);
   return [
     ['exception_message', `${message}\n${tipFor(type)}`],
     ['exception_type', type],
@@ -27,7 +27,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Other errors are bugs of the simulator and are reported as such. */
-function pythonic(error: unknown): { type: string; message: string } {
+function pythonErrorOf(error: unknown): { type: string; message: string } {
   if (error instanceof PythonError) return { type: error.type, message: error.message };
   const { code, path, message } = fileError(error);
   const description = FILE_ERRORS[code];

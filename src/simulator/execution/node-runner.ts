@@ -74,8 +74,8 @@ export function resolveInputs(nodeId: string, running: RunningPrompt): ReadonlyM
   return values;
 }
 
-/** The inputs with the hidden ones, which errors show, too. */
-export function withHidden(
+/** The inputs of a node and its hidden inputs, because the error of a failed node shows both. */
+export function inputsWithHidden(
   nodeId: string,
   running: RunningPrompt,
   services: ExecutionServices,
@@ -123,10 +123,13 @@ function contextOf(
     },
     step: async (step: Step) => {
       const { stepMs, faults } = services;
-      if (step.picture === undefined) await services.sleep(faults.stepMs ?? stepMs);
+      if (step.finalPicture === undefined) await services.sleep(faults.stepMs ?? stepMs);
       services.interruption.check();
       bar ??= new ProgressBar(step.total, { throttled: !services.isOld, send });
-      bar.update(step.value, step.picture ?? (withPreviews ? await step.preview?.() : undefined));
+      bar.update(
+        step.value,
+        step.finalPicture ?? (withPreviews ? await step.preview?.() : undefined),
+      );
     },
   };
 }

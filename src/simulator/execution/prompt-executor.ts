@@ -12,7 +12,7 @@ import { Interrupted, NodeStopped } from './interruption';
 import {
   resolveInputs,
   runNode,
-  withHidden,
+  inputsWithHidden,
   type RunningPrompt,
   type ExecutionServices,
 } from './node-runner';
@@ -205,7 +205,7 @@ class PromptRun {
       this.events.milestone('execution_interrupted', new Map(head), true);
       return;
     }
-    const inputs = withHidden(nodeId, this.running, this.services);
+    const inputs = inputsWithHidden(nodeId, this.running, this.services);
     const failure = describeFailure(error, inputs);
     const outputs: WireValue = [...this.item.prompt.keys()];
     this.events.milestone(

@@ -57,7 +57,7 @@ export class ModelStore {
    * Checks that a file can be loaded: throws the errors of the real loaders for a damaged file, or a LoRA in place of a
    * model. A configured name without a file always loads.
    */
-  async open(folder: string, name: string): Promise<void> {
+  async requireLoadable(folder: string, name: string): Promise<void> {
     const file = await this.files.modelFile(folder, name);
     if (file === undefined || !name.endsWith('.safetensors')) return;
     try {

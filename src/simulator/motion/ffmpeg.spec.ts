@@ -29,7 +29,7 @@ describeWith('ffmpeg', 'Ffmpeg', () => {
 
   it('encodes its input and reads the result', async () => {
     await ffmpeg.run({ inputs: INPUTS, output: toMp4('a.mp4'), chunks: frames(50) });
-    expect(await ffmpeg.facts(await ffmpeg.open(file('a.mp4')))).toEqual({
+    expect(await ffmpeg.facts(await ffmpeg.detect(file('a.mp4')))).toEqual({
       video: { width: 64, height: 64, fps: 25 },
       hasSound: false,
       seconds: 2,

@@ -9,7 +9,7 @@ import {
 } from '../../platform/imaging/ffmpeg-run';
 import { PythonError } from '../wire/python';
 
-/** What plays in a file. */
+/** Picture size and rate, sound and length of a media file. */
 export interface PlayedFacts {
   readonly video: { readonly width: number; readonly height: number; readonly fps: number } | null;
   readonly hasSound: boolean;
@@ -32,7 +32,7 @@ export class Ffmpeg {
   constructor(private readonly programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }) {}
 
   /** Detects the file's format from its content, not its name. Throws `PythonError` for what isn't sound or video. */
-  async open(path: string): Promise<MediaFile> {
+  async detect(path: string): Promise<MediaFile> {
     const demuxer = demuxerOf(await headOf(path));
     if (demuxer === undefined) throw ffmpegError('Invalid data found when processing input');
     return { kind: 'file', path, demuxer };
@@ -41,13 +41,13 @@ export class Ffmpeg {
   /** Runs ffmpeg until it ends or `signal` aborts. Throws `PythonError`, as a real node does for a bad file. */
   async run(job: FfmpegRun, signal?: AbortSignal): Promise<void> {
     const limits = signal ? { ...RUN_LIMITS, signal } : RUN_LIMITS;
-    await pythonic(runFfmpeg(this.programs.ffmpeg, job, limits));
+    await withPythonErrors(runFfmpeg(this.programs.ffmpeg, job, limits));
   }
 
-  /** What plays in a file. Throws `PythonError` for one that can't be played. */
+  /** Throws `PythonError` for a file that can't be played. */
   async facts(file: MediaFile): Promise<PlayedFacts> {
     return readFacts(
-      (await pythonic(runFfprobe(this.programs.ffprobe, file, PROBE_LIMITS))) as Probed,
+      (await withPythonErrors(runFfprobe(this.programs.ffprobe, file, PROBE_LIMITS))) as Probed,
     );
   }
 }
@@ -62,7 +62,8 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-async function pythonic<T>(run: Promise<T>): Promise<T> {
+/** Turns ffmpeg's failures into the errors that a real node shows. */
+async function withPythonErrors<T>(run: Promise<T>): Promise<T> {
   try {
     return await run;
   } catch (error) {

@@ -63,7 +63,7 @@ describeWith('ffmpeg', 'files of somebody else', () => {
   /** All that the sender of a file can learn: the facts and the copy, or how it fails. */
   const learned = async (path: string, copy: string): Promise<string> => {
     try {
-      const media = await ffmpeg.open(path);
+      const media = await ffmpeg.detect(path);
       const facts = await ffmpeg.facts(media);
       const output = ['-vn', '-f', 'flac', `file:${copy}`];
       await ffmpeg.run({ inputs: [{ source: media }], output });
@@ -110,7 +110,7 @@ describeWith('ffmpeg', 'files of somebody else', () => {
     async (name) => {
       for (const other of ['a1.mp3', 'a001.mp3']) writeFileSync(file(other), secretBytes);
       writeFileSync(file(name), own);
-      const { seconds } = await ffmpeg.facts(await ffmpeg.open(file(name)));
+      const { seconds } = await ffmpeg.facts(await ffmpeg.detect(file(name)));
       expect(seconds).toBeLessThan(1.5);
     },
   );

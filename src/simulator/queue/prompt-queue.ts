@@ -2,8 +2,8 @@ import { PromptHeap } from './prompt-heap';
 import { comesBefore, type QueueItem } from './queue-item';
 
 /**
- * Pending prompts and the running one, in memory only. `changed` is called where the real one broadcasts its status, and
- * as often.
+ * Pending prompts and the running one, in memory only. `changed` is called where ComfyUI's queue broadcasts its status,
+ * and as often.
  */
 export class PromptQueue {
   private readonly pending = new PromptHeap<QueueItem>(comesBefore);
@@ -25,7 +25,10 @@ export class PromptQueue {
     return this.pending.size + this.running.length;
   }
 
-  /** Adds a prompt. Throws `Incomparable`, with the prompt added all the same, for an equal number and id. */
+  /**
+   * Adds a prompt. Throws `Incomparable` when it is compared with one of equal number and id; it is in the queue all the
+   * same.
+   */
   put(item: QueueItem): void {
     this.pending.push(item);
     this.changed();
@@ -69,7 +72,7 @@ export class PromptQueue {
   delete(promptId: string): boolean {
     const only = this.pending.size === 1;
     if (!this.pending.remove((item) => item.promptId === promptId)) return false;
-    // The real one clears the queue for the last prompt, and so broadcasts twice.
+    // ComfyUI clears the queue for the last prompt, and so broadcasts twice.
     if (only) this.changed();
     this.changed();
     return true;

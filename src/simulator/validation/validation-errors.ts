@@ -123,7 +123,7 @@ export function customValidationFailed(name: string, problem: string): WireObjec
 
 /** An exception that ComfyUI would raise during validation. */
 export function exceptionDuringValidation(error: unknown): WireObject {
-  const { type, message, frames } = pythonic(error, 'validate_prompt');
+  const { type, message, frames } = pythonErrorOf(error, 'validate_prompt');
   return validationError('exception_during_validation', 'Exception when validating node', message, {
     exception_type: type,
     traceback: frames,
@@ -135,7 +135,7 @@ export function exceptionDuringInnerValidation(
   link: WireValue,
   error: unknown,
 ): WireObject {
-  const { type, message, frames } = pythonic(error, 'validate_inputs');
+  const { type, message, frames } = pythonErrorOf(error, 'validate_inputs');
   return validationError(
     'exception_during_inner_validation',
     'Exception when validating inner node',
@@ -151,7 +151,7 @@ export function exceptionDuringInnerValidation(
   );
 }
 
-function pythonic(
+function pythonErrorOf(
   error: unknown,
   place: string,
 ): { type: string; message: string; frames: WireValue[] } {

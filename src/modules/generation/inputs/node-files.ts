@@ -8,8 +8,8 @@ import type { SentParam } from '../params/sent-params';
 /** ComfyUI reads `name [output]` from another of the node's folders. */
 const FOLDER_SUFFIX = /\[\s*(?:input|output|temp)\s*\]\s*$/i;
 
-/** Values of these types are checked before, so that none of them is a text. */
-const NUMBERS: ReadonlySet<ParamType> = new Set<ParamType>(['integer', 'number', 'boolean']);
+/** Param types whose values are never texts, and so name no file; that they fit their types was checked before. */
+const TEXTLESS_TYPES: ReadonlySet<ParamType> = new Set<ParamType>(['integer', 'number', 'boolean']);
 
 /**
  * The first param that could name a file in the node's own folders (contract §2, node files) and that the manifest
@@ -45,7 +45,7 @@ function mayReachFile(
   const param = own ?? (nested ? nodeParam(workflow, name, info) : null);
   if (!param) return false;
   if (isFileParam(param)) return hasFolderSuffix(value);
-  if (NUMBERS.has(param.type)) return false;
+  if (TEXTLESS_TYPES.has(param.type)) return false;
   return !param.binds.every((bind) => isOpenInput(workflow.graph, bind, value, info));
 }
 

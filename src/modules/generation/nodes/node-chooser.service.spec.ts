@@ -62,24 +62,24 @@ describe('NodeChooserService', () => {
   });
 
   it('asks a node again before it refuses, but not when it accepts', async () => {
-    setup.nodes = { a: { known: bare, fresh: able } };
+    setup.nodes = { a: { known: bare, fetched: able } };
     expect((await choose('a')).info).toBe(able);
     expect((await choose('auto')).info).toBe(able);
-    expect(setup.asked).toEqual(['a', 'a']);
+    expect(setup.fetchedFrom).toEqual(['a', 'a']);
     setup.nodes = { a: { known: able } };
     await choose('a');
-    expect(setup.asked).toHaveLength(2);
+    expect(setup.fetchedFrom).toHaveLength(2);
   });
 
   it('asks a node again when a value isn’t in the cached lists', async () => {
-    setup.nodes = { a: { known: { ...able }, fresh: able } };
+    setup.nodes = { a: { known: { ...able }, fetched: able } };
     expect((await choose('a', { fits: (info) => info === able })).info).toBe(able);
   });
 
   it('uses the cached lists when the node doesn’t answer', async () => {
     setup.nodes = { a: { known: bare, status: 'offline' } };
     expect(await refusal('a')).toBe('workflow_not_runnable');
-    expect(setup.asked).toEqual([]);
+    expect(setup.fetchedFrom).toEqual([]);
   });
 
   it('counts the jobs in front as the maximum of our jobs and the node’s queue', async () => {

@@ -29,10 +29,10 @@ export class NodeQueuesService {
     private readonly runTimes: RunTimes,
   ) {}
 
-  /** @param run the run to estimate for a node; its size may differ between nodes */
+  /** @param runOn gives the run of the new job on a node, by the node's id; its size may differ between nodes */
   async of(
     caller: Caller,
-    run: (provider: string) => RunKind,
+    runOn: (provider: string) => RunKind,
     states: readonly ProviderState[],
   ): Promise<ReadonlyMap<string, NodeQueue>> {
     const ahead = await this.jobs.ahead(caller);
@@ -43,7 +43,10 @@ export class NodeQueuesService {
         const count = Math.max(ownJobs.count, queue.running + queue.pending);
         const { seconds, unmeasured } = expectedWait(ownJobs, id, this.runTimes);
         const wait = { seconds, unmeasured: unmeasured + count - ownJobs.count };
-        return [id, { ahead: count, wait, runSeconds: this.runTimes.expectedSeconds(run(id), id) }];
+        return [
+          id,
+          { ahead: count, wait, runSeconds: this.runTimes.expectedSeconds(runOn(id), id) },
+        ];
       }),
     );
   }

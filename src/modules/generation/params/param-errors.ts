@@ -10,7 +10,7 @@ import {
   violation,
 } from '../../../platform/validation/checks';
 import { fieldsOf } from '../../../platform/validation/field';
-import { filesAmong, findModel } from '../../workflows/public/model-search';
+import { textsAmong, findModel } from '../../workflows/public/model-search';
 import { checkParam } from '../../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
@@ -88,7 +88,7 @@ function textErrors(name: string, value: unknown, promptChars: number): readonly
 function modelErrors(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
   const { choices, folder } = param;
   if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
-  const offered = filesAmong(choices);
+  const offered = textsAmong(choices);
   if (typeof value === 'string') return missingFileErrors(value, folder, offered);
   return loraNames(value).flatMap((lora, index) =>
     below(index, below('name', missingFileErrors(lora, folder, offered))),

@@ -1,4 +1,4 @@
-import { filesAmong, findModel } from '../../workflows/public/model-search';
+import { textsAmong, findModel } from '../../workflows/public/model-search';
 import { seedRange as seedsOf, type SeedRange } from '../../workflows/public/seed-range';
 import type { Workflow } from '../../workflows/public/workflow';
 import type { SentParam } from './sent-params';
@@ -34,7 +34,7 @@ export function modelSpellings(
   for (const { name, value } of sent) {
     const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
     if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
-    const offered = filesAmong(param.choices);
+    const offered = textsAmong(param.choices);
     const { found } = findModel(value, offered);
     if (found !== null) spelled.set(name, found);
   }

@@ -1,4 +1,4 @@
-import { filesAmong, findModel } from '../../workflows/public/model-search';
+import { textsAmong, findModel } from '../../workflows/public/model-search';
 import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
 import { type SentParam, sentValue } from './sent-params';
 
@@ -30,7 +30,7 @@ export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[
 
 function offeredLoras(workflow: Workflow, param: string): readonly string[] | null {
   const choices = workflow.params[param]?.choices;
-  return choices ? filesAmong(choices) : null;
+  return choices ? textsAmong(choices) : null;
 }
 
 /** An item of `workflow_params.loras` that passed its checks. */

@@ -3,16 +3,19 @@ import { isFileParam } from '../inputs/file-params';
 import type { SentParam } from './sent-params';
 
 /**
- * The mode of a request that doesn't name one: `v2v` with a video, the workflow's first mode that starts from a file
- * when one was sent (audio-driven clips are `i2v`), else its first that starts from text. Pure.
+ * The mode of a request that doesn't name one. Where the workflow has it: `v2v` when a video was sent, `i2v` when only
+ * other files were sent (so audio-driven clips are `i2v`). Otherwise the workflow's first mode that starts from a file if
+ * one was sent, from text if none was. If no mode fits, its first mode; if it has no modes, `t2i` or `t2v` by kind. Pure.
  */
 export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
   const { modes, kind } = workflow;
   const types = fileTypes(workflow, sent);
   const fits = modes.find((mode) => startsFromText(mode) === (types.size === 0));
-  const moving = types.has('video') ? 'v2v' : undefined;
-  const driven = !types.has('video') && types.size > 0 ? 'i2v' : undefined;
-  const best = [moving, driven].find((mode) => mode !== undefined && modes.includes(mode));
+  const fromVideo = types.has('video') ? 'v2v' : undefined;
+  const fromOtherFile = !types.has('video') && types.size > 0 ? 'i2v' : undefined;
+  const best = [fromVideo, fromOtherFile].find(
+    (mode) => mode !== undefined && modes.includes(mode),
+  );
   return best ?? fits ?? modes[0] ?? (kind === 'image' ? 't2i' : 't2v');
 }
 

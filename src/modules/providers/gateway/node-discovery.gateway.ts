@@ -34,9 +34,9 @@ const RETRY_MS = 1000;
 export class NodeDiscoveryGateway extends NodeDiscovery {
   private readonly cache: LRUCache<string, DiscoveryResponse>;
   private readonly underWay = new Map<string, Promise<DiscoveryResponse>>();
-  private readonly turns = new Map<string, Slots>();
-  /** By node and account. */
-  private readonly ownTurns = new Map<string, Slots>();
+  private readonly nodeSlots = new Map<string, Slots>();
+  /** By caller and node. */
+  private readonly callerSlots = new Map<string, Slots>();
 
   constructor(
     private readonly requests: NodeRequestsGateway,
@@ -57,7 +57,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
     const { caller, segments, query } = question;
     const nodePath = `/${segments.map(encodeURIComponent).join('/')}`;
     const callerKey = `${providerId} ${caller.ownerId ?? ''}`;
-    const own = slotsOf(this.ownTurns, callerKey, CALLER_CONCURRENCY, CALLER_MAX_WAITING);
+    const own = slotsOf(this.callerSlots, callerKey, CALLER_CONCURRENCY, CALLER_MAX_WAITING);
     try {
       if (CACHED_ENDPOINTS.has(segments[0] ?? ''))
         return await this.getCached(providerId, nodePath, callerKey, own);
@@ -83,8 +83,8 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
       this.cache.set(key, reply);
       return reply;
     };
-    const inTurn = () => own.run(async () => current() ?? this.once(key, fetched));
-    return current() ?? this.once(`${callerKey} ${key}`, inTurn);
+    const inSlot = () => own.run(async () => current() ?? this.once(key, fetched));
+    return current() ?? this.once(`${callerKey} ${key}`, inSlot);
   }
 
   private once(key: string, ask: () => Promise<DiscoveryResponse>): Promise<DiscoveryResponse> {
@@ -95,7 +95,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
 
   private fetch(providerId: string, path: string): Promise<DiscoveryResponse> {
     const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
-    return slotsOf(this.turns, providerId, NODE_CONCURRENCY, NODE_MAX_WAITING).run(async () =>
+    return slotsOf(this.nodeSlots, providerId, NODE_CONCURRENCY, NODE_MAX_WAITING).run(async () =>
       readReply(providerId, await this.requests.request(providerId, call)),
     );
   }

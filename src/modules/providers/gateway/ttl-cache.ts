@@ -45,7 +45,10 @@ export class TtlCache<T> {
     return !this.underWay.has(key) && !(entry && this.isFresh(entry));
   }
 
-  /** Makes the next `get` fetch again; the last value stays readable. Fetches that are running are ignored. */
+  /**
+   * Makes the next `get` fetch again; the last value stays readable. Fetches under way still answer their callers, but
+   * their values aren't stored.
+   */
   expire(belongs: (key: string) => boolean): void {
     for (const [key, entry] of this.entries) {
       if (belongs(key)) this.entries.set(key, { ...entry, at: -Infinity });

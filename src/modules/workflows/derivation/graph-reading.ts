@@ -8,7 +8,7 @@ import type {
 import { fromLiteral, isLink } from '../graph/graph-edits';
 import { specOf, typeOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
-import { discover, type Discovery } from './discovery';
+import { liveNodes, type LiveNodes } from './live-nodes';
 import { inOrder, typeByName } from './input-names';
 
 /** The links into a node, by input. */
@@ -25,7 +25,7 @@ export interface Consumer {
  * Queries on a graph. Results are ordered by the graph's structure alone, never by node ids or key order.
  */
 export class GraphReading {
-  private readonly discovery: Discovery;
+  private readonly liveNodes: LiveNodes;
   private readonly consumersBySource = new Map<string, Consumer[]>();
   private readonly outputs: ReadonlySet<string>;
   private readonly answers = new Map<unknown, Map<string, unknown>>();
@@ -35,7 +35,7 @@ export class GraphReading {
     readonly graph: ComfyGraph,
     readonly info: ObjectInfo | null,
   ) {
-    this.discovery = discover(graph, info);
+    this.liveNodes = liveNodes(graph, info);
     this.outputs = new Set(this.roots);
     for (const id of this.live)
       for (const [input, [source, slot]] of this.links(id))
@@ -54,12 +54,12 @@ export class GraphReading {
 
   /** Nodes that run, sources first. */
   get live(): readonly string[] {
-    return this.discovery.order;
+    return this.liveNodes.order;
   }
 
   /** Output nodes, those that save a file first. */
   get roots(): readonly string[] {
-    return this.discovery.roots;
+    return this.liveNodes.roots;
   }
 
   isRoot(id: string): boolean {

@@ -4,7 +4,7 @@ import { bytesAt, MAX_PIECES, type NamedTexts } from './named-texts';
 
 type Span = Pick<IsoBox, 'start' | 'end'>;
 
-/** The tags of an MP4, MOV or M4A: QuickTime's named ones (`mdta`), and the comment that iTunes knows. */
+/** The texts of an MP4, MOV or M4A: QuickTime's named tags (`mdta`), and those of iTunes, such as its comment, unnamed. */
 export async function mp4Texts(source: ReadableBytes, texts: NamedTexts): Promise<void> {
   for (const moov of await boxesIn(source, { start: 0, end: source.size }, 'moov')) {
     const inside = await boxesIn(source, moov);
@@ -27,6 +27,7 @@ async function metaTexts(source: ReadableBytes, meta: Span, texts: NamedTexts): 
     if (!data) continue;
     // Eight bytes of type and language stand in front.
     const text = await bytesAt(source, data.start + 8, Math.max(0, data.end - data.start - 8));
+    // QuickTime: the number of a name in `keys`. iTunes: a four-letter code, which as a number is beyond every name.
     const index = Buffer.from(item.type, 'latin1').readUInt32BE(0);
     texts.add(names[index - 1] ?? '', text.toString('utf8'));
   }

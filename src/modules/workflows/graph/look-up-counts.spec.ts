@@ -8,7 +8,7 @@ import { isChoiceOf } from './input-specs';
 import { nearestModels, spellModel } from './model-names';
 import { assess, spellModels } from '../public/availability';
 import { withDefaults } from '../public/node-defaults';
-import { filesAmong } from '../public/model-search';
+import { textsAmong } from '../public/model-search';
 import { mergeParams } from '../public/params';
 import type { NodeView } from '../records/workflow-nodes.service';
 import { toRecord } from '../records/workflow-record';
@@ -136,8 +136,8 @@ describe('lists of a node', () => {
 
 it('files among choices are the same list each time', () => {
   const choices = ['a', 1, 'b'];
-  expect(filesAmong(choices)).toEqual(['a', 'b']);
-  expect(filesAmong(choices)).toBe(filesAmong(choices));
+  expect(textsAmong(choices)).toEqual(['a', 'b']);
+  expect(textsAmong(choices)).toBe(textsAmong(choices));
 });
 
 describe('a catalogue', () => {

@@ -16,6 +16,7 @@ export function insertLoras(
   return slots.reduce((styled, slot) => fillSlot(styled, slot, loras.filter(feeds(slot))), graph);
 }
 
+/** Whether a LoRA goes into a slot. Targets are the experts (high, low or both) of a two-expert model. */
 const feeds =
   (slot: LoraSlot) =>
   ({ target = 'both' }: LoraChoice): boolean =>

@@ -4,7 +4,7 @@ import { isMedia } from '../catalogue/media-params';
 import { spellModel } from './model-names';
 import { memoizedByList } from '../json/memoize';
 import { ownValue } from '../json/json-values';
-import { filesAmong } from '../public/model-search';
+import { textsAmong } from '../public/model-search';
 import { isOpenInput } from '../public/open-inputs';
 import { checkParam } from '../public/param-check';
 import { mergeParams } from '../public/params';
@@ -108,7 +108,7 @@ const namesExpert = (value: unknown): boolean =>
 /** Does the node have the value's model or LoRA files? */
 function isOffered({ folder, choices }: WorkflowParam, value: unknown): boolean {
   if (folder === undefined || !choices) return true;
-  const offered = filesAmong(choices);
+  const offered = textsAmong(choices);
   const names = Array.isArray(value) ? (value as { readonly name: string }[]) : [{ name: value }];
   return names.every(({ name }) => spellModel(String(name), offered) !== null);
 }

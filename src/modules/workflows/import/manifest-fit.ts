@@ -8,8 +8,9 @@ import type { ImportFault } from './import-fault';
 import { purposeFaults } from './purpose-faults';
 
 /**
- * Fields of a manifest that contradict the graph, according to the nodes' descriptions. @param infos catalogues of the
- * nodes that describe most of the graph
+ * Fields of a manifest that contradict the graph, according to the nodes' class descriptions.
+ *
+ * @param infos the class descriptions of each node that describes as many of the graph's classes as any other
  */
 export function manifestMisfits(
   workflow: Workflow,
@@ -23,14 +24,14 @@ export function manifestMisfits(
   return [
     ...slots.map(({ index, field, reason }) => fault(['lora_slots', index, field], reason)),
     ...purpose.map(({ field, reason }) => fault([manifest[field] ? field : 'kind'], reason)),
-    ...unbuildable(workflow, manifest, infos),
+    ...faultsOnEveryNode(workflow, manifest, infos),
   ];
 }
 
 const fault = (path: JsonPath, reason: string): ImportFault => ({ part: 'manifest', path, reason });
 
-/** Params and examples of the manifest that no node accepts. */
-function unbuildable(
+/** Faults of the manifest's params and examples that every node finds. */
+function faultsOnEveryNode(
   workflow: Workflow,
   manifest: Manifest,
   infos: readonly ObjectInfo[],

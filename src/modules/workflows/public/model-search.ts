@@ -1,8 +1,8 @@
 import { nearestModels, spellModel } from '../graph/model-names';
 import { memoized } from '../json/memoize';
 
-/** The choices that are texts. Always the same list object, so that its search index is built once. */
-export const filesAmong = memoized((choices: readonly unknown[]): readonly string[] =>
+/** The choices that are texts. The same `choices` give the same list object, so that its search index is built once. */
+export const textsAmong = memoized((choices: readonly unknown[]): readonly string[] =>
   choices.filter((choice) => typeof choice === 'string'),
 );
 

@@ -1,4 +1,4 @@
-import { filesAmong } from '../public/model-search';
+import { textsAmong } from '../public/model-search';
 import { BODY_FIELDS } from '../public/body-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from '../catalogue/media-params';
@@ -130,7 +130,7 @@ function bestNode(nodes: readonly NodeView[]): NodeView | undefined {
 /** Model params whose default no node has, although nodes have other files. */
 function missingModels(params: Workflow['params']): readonly string[] {
   return named(params, ({ type, choices = [], default: file }) => {
-    const offered = filesAmong(choices);
+    const offered = textsAmong(choices);
     const isThere = typeof file === 'string' && spellModel(file, offered) !== null;
     return type === 'model' && choices.length > 0 && !isThere;
   });

@@ -4,16 +4,16 @@ import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
 import { ownValue } from '../json/json-values';
 import { inOrder } from './input-names';
 
-/** The nodes that run: the output nodes and everything upstream. */
-export interface Discovery {
+/** The nodes that ComfyUI runs: the output nodes and everything upstream. */
+export interface LiveNodes {
   /** Output nodes, the most important first. */
   readonly roots: readonly string[];
   /** Every live node, sources first, beginning with the first root's. Cycles are cut. */
   readonly order: readonly string[];
 }
 
-/** ComfyUI runs output nodes and what feeds them, nothing else. Ids and key order don't matter here. */
-export function discover(graph: ComfyGraph, info: ObjectInfo | null): Discovery {
+/** The live nodes of a graph. Their order doesn't depend on ids or the order of keys. */
+export function liveNodes(graph: ComfyGraph, info: ObjectInfo | null): LiveNodes {
   const outputs = outputsOf(graph, info);
   const sources = sourcesOf(graph);
   const order = sourcesFirst(sources, outputs);
@@ -50,14 +50,15 @@ function sourcesOf(graph: ComfyGraph): Sources {
 function sourcesFirst(sources: Sources, ends: readonly string[]): readonly string[] {
   const ordered = new Set<string>();
   const visited = new Set<string>();
-  const stack = [...ends].reverse().map((id) => ({ id, fed: false }));
+  const stack = [...ends].reverse().map((id) => ({ id, sourcesDone: false }));
   for (let next = stack.pop(); next; next = stack.pop()) {
-    if (next.fed) ordered.add(next.id);
-    if (next.fed || visited.has(next.id)) continue;
+    if (next.sourcesDone) ordered.add(next.id);
+    if (next.sourcesDone || visited.has(next.id)) continue;
     visited.add(next.id);
-    stack.push({ id: next.id, fed: true });
+    stack.push({ id: next.id, sourcesDone: true });
     // Reversed, because a stack returns the last item first.
-    for (const id of [...(sources.get(next.id) ?? [])].reverse()) stack.push({ id, fed: false });
+    for (const id of [...(sources.get(next.id) ?? [])].reverse())
+      stack.push({ id, sourcesDone: false });
   }
   return [...ordered];
 }
