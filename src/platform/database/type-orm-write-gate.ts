@@ -12,11 +12,13 @@ interface OpenTransaction {
   ended: boolean;
 }
 
+/** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
+const transactionContext = new AsyncLocalStorage<OpenTransaction>();
+
 /** Runs transactions one at a time on SQLite, and in parallel on PostgreSQL. */
 @Injectable()
 export class TypeOrmWriteGate extends WriteGate {
   private readonly logger = new Logger('Database');
-  private readonly context = new AsyncLocalStorage<OpenTransaction>();
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor(@InjectDataSource() private readonly source: DataSource) {
@@ -41,8 +43,8 @@ export class TypeOrmWriteGate extends WriteGate {
   }
 
   private currentTransaction(): OpenTransaction | null {
-    const running = this.context.getStore();
-    return running && !running.ended ? running : null;
+    const running = transactionContext.getStore();
+    return running?.tx.connection === this.source && !running.ended ? running : null;
   }
 
   private enqueue<T>(next: () => Promise<T>): Promise<T> {
@@ -56,7 +58,7 @@ export class TypeOrmWriteGate extends WriteGate {
     const inside = async (tx: EntityManager): Promise<T> => {
       const open = { tx, effects, ended: false };
       try {
-        return await this.context.run(open, () => work(tx));
+        return await transactionContext.run(open, () => work(tx));
       } finally {
         open.ended = true;
       }
@@ -65,7 +67,7 @@ export class TypeOrmWriteGate extends WriteGate {
       ? this.sqliteTransaction(inside)
       : this.source.transaction(inside));
     // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
-    this.context.exit(() => {
+    transactionContext.exit(() => {
       for (const effect of effects) this.runEffect(effect);
     });
     return result;

@@ -15,23 +15,24 @@ export interface Claim {
 /** Another process has claimed the key meanwhile. */
 export class KeyTaken extends Error {}
 
+/** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
+const currentClaim = new AsyncLocalStorage<Claim>();
+
 /** Links what a request makes to its `Idempotency-Key`, in one transaction. */
 @Injectable()
 export class IdempotencyClaims {
-  private readonly current = new AsyncLocalStorage<Claim>();
-
   constructor(private readonly keys: IdempotencyRepository) {}
 
   /** Runs `work` as the holder of the claim. */
   hold<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
-    return this.current.run(claim, work);
+    return currentClaim.run(claim, work);
   }
 
   /**
    * Writes the key's row. Call it in the transaction that writes `subject`; does nothing without a key. Throws {@link KeyTaken}, which must roll the transaction back.
    */
   async attach(tx: Transaction, subject: string): Promise<void> {
-    const claim = this.current.getStore();
+    const claim = currentClaim.getStore();
     if (!claim) return;
     claim.subjects.add(subject);
     const row = await this.keys.claim(tx, { ...claim.row, subject });
