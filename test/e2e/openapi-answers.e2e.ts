@@ -143,6 +143,26 @@ describe('responses match /openapi.json', () => {
       await ask('get', route, 422, { query: '?limit=0&cursor=x' });
   });
 
+  it('refuses an unknown query parameter on every API route', async () => {
+    const routes = Object.entries(document.paths).flatMap(([route, methods]) =>
+      Object.keys(methods as Json).map((method) => ({ route, method: method as Method })),
+    );
+    const checked = routes.filter(
+      ({ route }) => route.startsWith('/api/') && route !== '/api/comfy/{path}',
+    );
+    for (const { route, method } of checked) {
+      const { response, text } = await send(method, route, { path: ['a', 'b'], query: '?odd=1' });
+      const { detail } = JSON.parse(text) as { detail: { loc: unknown; type: string }[] };
+      const unknown = detail.filter(({ type }) => type === 'extra_forbidden');
+      expect([route, method, response.status, unknown.map(({ loc }) => loc)]).toEqual([
+        ...[route, method, 422],
+        [['query', 'odd']],
+      ]);
+      expect(document.paths[route]?.[method]?.responses).toHaveProperty('422');
+    }
+    expect(checked.length).toBeGreaterThan(30);
+  });
+
   it('single resources, and missing ones', async () => {
     const things: [string, string][] = [
       ['/api/providers/{id}', 'node'],

@@ -1,5 +1,4 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request } from 'express';
@@ -8,6 +7,7 @@ import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { RequestTimeout, UnsupportedMediaType } from './http.errors';
 import { hasBody, readJson, requireJson } from './json-body';
+import { takes } from './handler-parameters';
 
 const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
@@ -41,7 +41,7 @@ export class BodyGuard implements CanActivate {
   }
 
   private async read(request: Request, context: ExecutionContext): Promise<void> {
-    const expectsBody = takesBody(context);
+    const expectsBody = takes(RouteParamtypes.BODY, context);
     if (!expectsBody && request.method === 'GET') return;
     requireJson(request);
     if (expectsBody) await this.readJsonBody(request);
@@ -65,14 +65,4 @@ export class BodyGuard implements CanActivate {
 function requireOneOf(types: readonly string[], { headers }: Request): void {
   const sent = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(sent)) throw new UnsupportedMediaType(types);
-}
-
-/** Whether the handler has a `@Body()` parameter. */
-function takesBody(context: ExecutionContext): boolean {
-  const parameters = (Reflect.getMetadata(
-    ROUTE_ARGS_METADATA,
-    context.getClass(),
-    context.getHandler().name,
-  ) ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }

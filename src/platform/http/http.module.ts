@@ -8,6 +8,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { IdempotencySweep } from './idempotency-sweep';
 import { IdempotencyService } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
+import { QueryGuard } from './query.guard';
 import { Shutdown } from './shutdown';
 import { StreamSlots } from './stream-slots';
 
@@ -19,6 +20,7 @@ import { StreamSlots } from './stream-slots';
 @Module({
   imports: [DatabaseModule.forFeature([IdempotencyKeyEntity])],
   providers: [
+    { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
     BrowserDefence,
     IdempotencyService,

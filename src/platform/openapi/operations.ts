@@ -22,19 +22,24 @@ function completeItem(path: string, item: PathItem, routes: readonly RouteFacts[
   for (const method of METHODS) {
     const operation = item[method];
     const route = routes.find((one) => one.method === method && one.path === path);
-    if (operation) complete[method] = completeOperation(method, operation, route);
+    if (operation) complete[method] = completeOperation({ method, path }, operation, route);
   }
   return complete;
 }
 
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+}
+
 function completeOperation(
-  method: string,
+  endpoint: Endpoint,
   operation: Operation,
   route: RouteFacts | undefined,
 ): Operation {
   const open = route?.access === 'public';
   const errors: Operation['responses'] = {};
-  for (const status of expectedErrors(method, operation, open))
+  for (const status of expectedErrors(endpoint, operation, open))
     errors[status] = { $ref: `#/components/responses/${ERROR_RESPONSES[status] ?? ''}` };
   return {
     ...operation,
@@ -50,7 +55,11 @@ function completeOperation(
 }
 
 /** What can go wrong with any operation of this form, and what its own decorators name. */
-function expectedErrors(method: string, operation: Operation, open: boolean): readonly number[] {
+function expectedErrors(
+  { method, path }: Endpoint,
+  operation: Operation,
+  open: boolean,
+): readonly number[] {
   const parameters = operation.parameters ?? [];
   const inPath = parameters.some((one) => 'in' in one && one.in === 'path');
   const statuses = new Set([403, 421, 500]);
@@ -62,7 +71,8 @@ function expectedErrors(method: string, operation: Operation, open: boolean): re
   // A change refuses a body of another type, also where it needs none: no form may send one.
   add(method !== 'get', 415);
   add(operation.requestBody !== undefined, 413);
-  add(operation.requestBody !== undefined || parameters.length > 0, 422);
+  // API routes refuse unknown query parameters.
+  add(path.startsWith('/api/') || parameters.length > 0, 422);
   const named = Object.keys(operation.responses).map(Number);
   add(true, ...named.filter((status) => status in ERROR_RESPONSES));
   return [...statuses].sort((a, b) => a - b);

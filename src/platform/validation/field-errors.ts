@@ -132,7 +132,7 @@ function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly Vali
   const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
   return unknown.map((key) => ({
     loc: [...at, key],
-    msg: unknownField(type, nearest(key)),
+    msg: unknownField(type, nearest(key), at[0] === 'query' ? 'parameter' : 'field'),
     type: 'extra_forbidden',
   }));
 }
@@ -142,13 +142,17 @@ function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly Vali
  * fields that there are. Pure.
  * @param similar known fields that look like it
  */
-export function unknownField(type: DtoClass, similar: readonly string[]): string {
+export function unknownField(
+  type: DtoClass,
+  similar: readonly string[],
+  noun: 'field' | 'parameter' = 'field',
+): string {
   const fields = documentedFields(type);
   const others = fields.find(({ takesOthers }) => takesOthers)?.name;
   const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
   const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
   const names = fields.map(({ name }) => name).sort();
-  return `${lead} this field out: it is not known here. Known: ${names.join(', ')}.${instead}`;
+  return `${lead} this ${noun} out: it is not known here. Known: ${names.join(', ')}.${instead}`;
 }
 
 const documentedFields = (type: DtoClass): readonly FieldSpec[] =>

@@ -150,6 +150,15 @@ export function variantsOf(type: DtoClass): Variants | undefined {
   return Reflect.getMetadata(VARIANTS, type) as Variants | undefined;
 }
 
+const ALLOWS_UNKNOWN = 'kinora:allows-unknown-parameters';
+
+/** On the class of a query string: parameters that it doesn't name are ignored or passed on, not refused. */
+export const AllowUnknownParameters = () => Reflect.metadata(ALLOWS_UNKNOWN, true);
+
+export function allowsUnknownParameters(type: DtoClass): boolean {
+  return Reflect.getMetadata(ALLOWS_UNKNOWN, type) === true;
+}
+
 const KEEPS_NULL = 'kinora:keeps-null';
 
 /**

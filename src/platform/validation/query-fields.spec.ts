@@ -1,4 +1,5 @@
 import { errorsOf, pipe, runPipe as run } from '../../../test/support/request-pipe';
+import { AllowUnknownParameters } from './field';
 import { QueryCsv, QueryFlag, QueryInt, QueryOneOf, QueryStr } from './query-fields';
 
 class Filter {
@@ -8,6 +9,11 @@ class Filter {
   @QueryOneOf([256, 512]) thumbnail?: number;
   @QueryCsv({ oneOf: ['queued', 'running'] }) status?: string[];
   @QueryStr({ required: true }) need: string;
+}
+
+@AllowUnknownParameters()
+class OpenFilter {
+  @QueryInt() limit?: number;
 }
 
 describe('RequestPipe on queries and paths', () => {
@@ -40,7 +46,22 @@ describe('RequestPipe on queries and paths', () => {
       [['query.status.1', 'enum', { expected: ['queued', 'running'] }]],
     ],
     ['words twice', { status: ['queued', 'running'] }, [['query.status', 'string_type']]],
-    ['unknown parameters are ignored', { utm_source: 'x', __proto__x: 'y' }, []],
+    [
+      'unknown parameters',
+      { limits: '5', toString: 'y' },
+      [
+        ['query.limits', 'extra_forbidden'],
+        ['query.toString', 'extra_forbidden'],
+      ],
+    ],
+    [
+      'an unknown parameter beside a wrong value',
+      { limit: '0', limits: '5' },
+      [
+        ['query.limit', 'greater_than_equal', { ge: 1 }],
+        ['query.limits', 'extra_forbidden'],
+      ],
+    ],
   ])('%s', (_, query, expected) => {
     expect(queryErrors(query)).toEqual(expected);
   });
@@ -66,6 +87,22 @@ describe('RequestPipe on queries and paths', () => {
       status: ['queued', 'running'],
       need: 'n',
     });
+  });
+
+  it('suggests the nearest known parameter and lists the others', () => {
+    expect(() => run({ need: 'x', facet: 'true' }, 'query', Filter)).toThrow(
+      expect.objectContaining({
+        items: [
+          expect.objectContaining({
+            msg: 'Did you mean facets? If not, leave this parameter out: it is not known here. Known: facets, limit, need, q, status, thumbnail.',
+          }),
+        ],
+      }),
+    );
+  });
+
+  it('ignores unknown parameters where the class allows them', () => {
+    expect(run({ limit: '5', utm_source: 'x' }, 'query', OpenFilter)).toEqual({ limit: 5 });
   });
 
   it('checks single parameters', () => {

@@ -3,7 +3,7 @@ import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
 import { isRecord, type JsonRecord } from '../json';
 import { mergeItems, validateObject } from './field-errors';
-import { type DtoClass, fieldsOf, variantsOf } from './field';
+import { allowsUnknownParameters, type DtoClass, fieldsOf, variantsOf } from './field';
 import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
@@ -22,7 +22,7 @@ export class RequestPipe implements PipeTransform {
     if (data !== undefined) return this.single(value, [source, data]);
     const dto = requestClass(metatype);
     if (source === 'body') return dto ? this.checkBody(value, dto) : this.anyBody(value);
-    return dto ? this.texts(value as JsonRecord, dto, [source]) : value;
+    return dto ? this.texts(value as JsonRecord, dto, source) : value;
   }
 
   /** Checks a body that arrives another way than as a handler's parameter. Throws `ValidationFailed`. */
@@ -49,15 +49,17 @@ export class RequestPipe implements PipeTransform {
     return value;
   }
 
-  /** Unknown parameters are ignored. */
-  private texts(sent: JsonRecord, dto: DtoClass, at: Loc): object {
-    const known = Object.fromEntries(
-      [...fieldsOf(dto).keys()]
-        .filter((name) => sent[name] !== undefined)
-        .map((name) => [name, sent[name]]),
+  /** Parameters of a query string or a path. */
+  private texts(sent: JsonRecord, dto: DtoClass, source: 'query' | 'path'): object {
+    const refusesUnknown = source === 'query' && !allowsUnknownParameters(dto);
+    const checked = refusesUnknown ? sent : knownParameters(sent, dto);
+    const { instance, items } = validateObject(
+      checked,
+      dto,
+      [source],
+      this.config.current().limits,
     );
-    const { instance, items } = validateObject(known, dto, at, this.config.current().limits);
-    refuse(mergeItems(items, this.screened(known, at).found));
+    refuse(mergeItems(items, this.screened(checked, [source]).found));
     return instance;
   }
 
@@ -80,6 +82,13 @@ export class RequestPipe implements PipeTransform {
     return screen(value, at, this.config.current().limits.array_items, ofFields);
   }
 }
+
+const knownParameters = (sent: JsonRecord, dto: DtoClass): JsonRecord =>
+  Object.fromEntries(
+    [...fieldsOf(dto).keys()]
+      .filter((name) => sent[name] !== undefined)
+      .map((name) => [name, sent[name]]),
+  );
 
 const listItemsOf = (dto: DtoClass): ReadonlyMap<string, number> =>
   new Map(

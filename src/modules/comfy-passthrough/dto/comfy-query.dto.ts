@@ -1,6 +1,8 @@
+import { AllowUnknownParameters } from '../../../platform/validation/field';
 import { QueryStr } from '../../../platform/validation/query-fields';
 
 /** Our own query parameter; all others are sent to the node. */
+@AllowUnknownParameters()
 export class ComfyQuery {
   @QueryStr({
     min: 1,

@@ -1,5 +1,6 @@
 import { PageQuery } from '../../../platform/http/paging';
 import { Str } from '../../../platform/validation/body-fields';
+import { AllowUnknownParameters } from '../../../platform/validation/field';
 import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 
@@ -54,6 +55,7 @@ export class MediaParams {
 }
 
 /** `GET /media/{path}`. */
+@AllowUnknownParameters()
 export class FileQuery {
   @QueryOneOf(THUMBNAIL_EDGES, {
     description: 'A small WebP instead, that fits into a square of so many pixels.',
