@@ -61,6 +61,20 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(mine).toEqual([...mine].sort());
   });
 
+  it('follow the priority within one owner, and never let it pass another owner', async () => {
+    const [high, normal, low] = [0, 1, 2];
+    const order = [low, normal, high, normal];
+    const jobs: JobRow[] = [];
+    for (const priority of order) jobs.push(await wait('a', { priority }));
+    await wait('b', { priority: low });
+    const ranks = await Promise.all(jobs.map((job) => table.queues.rank(job)));
+    expect(ranks).toEqual([3, 1, 0, 2]);
+    const submitted = await submit(5);
+    expect(owners(submitted)).toBe('a b a a a');
+    const ids = submitted.filter(({ owner_id }) => owner_id === 'a').map((job) => job.prompt_id);
+    expect(ids).toEqual([jobs[2], jobs[1], jobs[3], jobs[0]].map((job) => job?.prompt_id));
+  });
+
   it('put a single job behind only the jobs that were submitted before it was made', async () => {
     await waitMany('many', 1_000);
     expect(owners(await submit(3))).toBe('many many many');

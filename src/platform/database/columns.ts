@@ -47,9 +47,15 @@ export const JsonColumn = (optional: Optional = {}): PropertyDecorator =>
 export const FlagColumn = (optional: Optional = {}): PropertyDecorator =>
   Column(options('boolean', optional));
 
-/** A whole number within ±(2^53−1). */
-export const IntegerColumn = (optional: Optional = {}): PropertyDecorator =>
-  Column({ ...options('bigint', optional), transformer: asInteger });
+/** A whole number within ±(2^53−1). `initial` is the value of rows from before the column existed. */
+export const IntegerColumn = (
+  optional: Optional & { readonly initial?: number } = {},
+): PropertyDecorator =>
+  Column({
+    ...options('bigint', optional),
+    ...(optional.initial === undefined ? {} : { default: optional.initial }),
+    transformer: asInteger,
+  });
 
 /** A floating-point number. */
 export const NumberColumn = (optional: Optional = {}): PropertyDecorator =>

@@ -3,10 +3,12 @@ import {
   OptionalFlag,
   OptionalInt,
   OptionalNestedArray,
+  OptionalOneOf,
   OptionalNum,
   OptionalStr,
   Str,
 } from '../../../platform/validation/body-fields';
+import { JOB_PRIORITIES, type JobPriority } from '../../jobs/public/job-queue';
 import { CharacterBindingDto, FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './shared-fields';
 
 /**
@@ -133,6 +135,12 @@ export class ImageGenerateDto {
     example: {},
   })
   workflow_params?: Record<string, unknown>;
+
+  @OptionalOneOf(JOB_PRIORITIES, {
+    default: 'normal',
+    description: 'Orders your own waiting jobs, never those of others.',
+  })
+  priority?: JobPriority;
 
   @OptionalFlag({
     default: true,

@@ -8,6 +8,7 @@ import {
   OptionalStr,
   Str,
 } from '../../../platform/validation/body-fields';
+import { JOB_PRIORITIES, type JobPriority } from '../../jobs/public/job-queue';
 import { CharacterBindingDto, FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './shared-fields';
 
 /**
@@ -142,6 +143,12 @@ export class VideoGenerateDto {
     example: {},
   })
   workflow_params?: Record<string, unknown>;
+
+  @OptionalOneOf(JOB_PRIORITIES, {
+    default: 'normal',
+    description: 'Orders your own waiting jobs, never those of others.',
+  })
+  priority?: JobPriority;
 
   @OptionalFlag({
     default: true,

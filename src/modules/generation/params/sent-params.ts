@@ -18,6 +18,7 @@ export const NON_PARAM_FIELDS: ReadonlySet<string> = new Set([
   'characters',
   'description',
   'workflow_params',
+  'priority',
   'submit',
 ]);
 

@@ -57,6 +57,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
       providerAuto: node.auto,
       graph,
       inputs: files.staged,
+      priority: request.priority,
       namePrefix: (sentValue(sent, 'filename_prefix') as string | undefined) ?? workflow.id,
       labels: {
         prompt: request.prompt,

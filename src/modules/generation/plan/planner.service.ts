@@ -19,8 +19,8 @@ import {
   type GenerationKind,
   GenerationPlanner,
   type GenerationRequest,
-  type Loc,
   type Plan,
+  type PlanOptions,
 } from '../public/generation-planner';
 import { type ReadRequest, RequestReaderService } from '../request/request-reader.service';
 import { buildPlan } from './build-plan';
@@ -44,7 +44,7 @@ export class PlannerService extends GenerationPlanner {
     caller: Caller,
     kind: GenerationKind,
     request: GenerationRequest,
-    at: Loc = ['body'],
+    { at = ['body'], seed }: PlanOptions = {},
   ): Promise<Plan> {
     const read = this.reader.read(caller, kind, request, at);
     const checks = new ParamChecks(read);
@@ -61,7 +61,7 @@ export class PlannerService extends GenerationPlanner {
       characters,
       files,
       lora: lora.found,
-      drawnSeed: this.drawSeed(workflow, read.sent),
+      drawnSeed: this.drawSeed(workflow, read.sent, seed),
     });
     refuseUnrunnable(plan, node);
     return plan;
@@ -107,9 +107,14 @@ export class PlannerService extends GenerationPlanner {
     return ids;
   }
 
-  private drawSeed(workflow: Workflow, sent: readonly SentParam[]): number | null {
+  private drawSeed(
+    workflow: Workflow,
+    sent: readonly SentParam[],
+    seed: number | undefined,
+  ): number | null {
     const range = seedRange(workflow, sent);
-    return range && range.lowest + this.ids.integer(range.count);
+    if (!range) return null;
+    return range.lowest + (seed === undefined ? this.ids.integer(range.count) : seed % range.count);
   }
 }
 

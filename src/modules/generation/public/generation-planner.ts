@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-import type { NewJob } from '../../jobs/public/job-queue';
+import type { JobPriority, NewJob } from '../../jobs/public/job-queue';
 import type { LoraChoice } from '../../workflows/public/workflow';
 
 /** What a request generates. */
@@ -29,6 +29,7 @@ export interface GenerationRequest {
   readonly description?: string;
   readonly filename_prefix?: string;
   readonly workflow_params?: Readonly<Record<string, unknown>>;
+  readonly priority?: JobPriority;
   readonly submit?: boolean;
   /** Every other field is the value of the workflow's param of that name. */
   readonly [param: string]: unknown;
@@ -47,18 +48,22 @@ export interface Plan {
   readonly files: Readonly<Record<string, string>>;
 }
 
+export interface PlanOptions {
+  /** Path of the request in the body; `["body"]` when it is the whole body. */
+  readonly at?: Loc;
+  /** The seed of a request without one, where its workflow takes one; random when absent. Not negative. */
+  readonly seed?: number;
+}
+
 /**
  * Turns requests into checked plans. Stores nothing, so that dry runs and submissions share it.
  */
 export abstract class GenerationPlanner {
-  /**
-   * Checks in the order of contract §3: workflow, kind and mode, provider, characters, input files, params.
-   * @param at path of the request in the body; `["body"]` when it is the whole body
-   */
+  /** Checks in the order of contract §3: workflow, kind and mode, provider, characters, input files, params. */
   abstract plan(
     caller: Caller,
     kind: GenerationKind,
     request: GenerationRequest,
-    at?: Loc,
+    options?: PlanOptions,
   ): Promise<Plan>;
 }

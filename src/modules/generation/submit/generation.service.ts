@@ -75,7 +75,7 @@ export class GenerationService {
     request: GenerationRequest,
     { at, also }: SubmissionOptions = {},
   ): Promise<Answers[K]> {
-    const plan = await this.planner.plan(caller, kind, request, at);
+    const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
     const verdict = await this.queue.enqueue(caller, plan.job, also);
     return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
+import { JOB_PRIORITIES, type JobPriority } from '../public/job-queue';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
 /** One thing that a job made (spec §2.7). */
@@ -76,6 +77,22 @@ export class JobSummaryResponse {
   mode: string;
   @ApiProperty({ example: 'a red fox in the snow' })
   prompt: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The batch that made the job.',
+    example: 'bat_5kZ2rT9uQw1x',
+  })
+  batch: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Which run of the batch the job is.',
+    example: 3,
+  })
+  batch_index: number | null;
+  @ApiProperty({ enum: JOB_PRIORITIES, example: 'normal' })
+  priority: JobPriority;
   @ApiProperty({ type: JobProgressResponse, nullable: true })
   progress: Plain<JobProgressResponse> | null;
   @ApiProperty({ description: 'The job is unfinished and its node is away.' })

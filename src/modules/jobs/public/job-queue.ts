@@ -14,6 +14,10 @@ export interface StagedInput {
   readonly filename: string;
 }
 
+/** In the order in which an owner's jobs are submitted. */
+export const JOB_PRIORITIES = ['high', 'normal', 'low'] as const;
+export type JobPriority = (typeof JOB_PRIORITIES)[number];
+
 /** A checked plan, ready to become a job. */
 export interface NewJob {
   /** A new UUID. */
@@ -29,6 +33,10 @@ export interface NewJob {
   readonly graph: ComfyGraph;
   readonly inputs: readonly StagedInput[];
   readonly namePrefix: string;
+  /** Orders the jobs of its owner only; `normal` when absent. */
+  readonly priority?: JobPriority | undefined;
+  /** The run of a batch that this job is. */
+  readonly batch?: { readonly id: string; readonly index: number };
   readonly labels: Omit<OutputLabels, 'workflow' | 'provider'>;
   /** The request with its resolved seed: what rerun starts from. */
   readonly request: Readonly<Record<string, unknown>>;
@@ -57,6 +65,8 @@ export abstract class JobQueue {
    * @returns the node's verdict, if it comes within `jobs.submit_wait_ms`; otherwise `{ ok: true }`
    */
   abstract enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict>;
+  /** Inserts the job as {@link enqueue} does, without waiting for the node. Throws `ConcurrencyCap` (429). */
+  abstract add(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void>;
   /** The same verdict for a repeated request whose job is in the queue already. */
   abstract verdict(caller: Caller, promptId: string): Promise<Verdict>;
 }

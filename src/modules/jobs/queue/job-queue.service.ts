@@ -29,6 +29,21 @@ export class JobQueueService extends JobQueue {
   }
 
   async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict> {
+    return this.verdictOrTimeout(caller, await this.insert(caller, job, also));
+  }
+
+  async add(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void> {
+    const { phase, provider } = await this.insert(caller, job, also);
+    if (phase === 'waiting') this.dispatcher.wake(provider);
+  }
+
+  async verdict(caller: Caller, promptId: string): Promise<Verdict> {
+    const job = await this.jobs.find(promptId);
+    return job ? this.verdictOrTimeout(caller, job) : { ok: true };
+  }
+
+  /** Throws `ConcurrencyCap`. */
+  private async insert(caller: Caller, job: NewJob, also?: WithNewJob): Promise<JobRow> {
     const { waiting, payload } = newJobRows(caller, job, this.clock.timestamp());
     const cap = caller.maxConcurrentJobs;
     const slots = await this.dispatcher.slots(job.provider);
@@ -39,12 +54,7 @@ export class JobQueueService extends JobQueue {
     if (!written) throw new ConcurrencyCap(cap ?? 0);
     if (written === claimed) this.submission.submit(written, payload);
     this.state.announceNew(written);
-    return this.verdictOrTimeout(caller, written);
-  }
-
-  async verdict(caller: Caller, promptId: string): Promise<Verdict> {
-    const job = await this.jobs.find(promptId);
-    return job ? this.verdictOrTimeout(caller, job) : { ok: true };
+    return written;
   }
 
   /** The job exists: when the verdict takes too long, the request is answered without it. */

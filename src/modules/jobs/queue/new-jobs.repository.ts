@@ -15,7 +15,7 @@ import {
 import { OwnerTurnsRepository } from './owner-turns.repository';
 import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
-import type { NewJob, WithNewJob } from '../public/job-queue';
+import { JOB_PRIORITIES, type NewJob, type WithNewJob } from '../public/job-queue';
 
 /** The rows of a new job. */
 export interface NewJobRows {
@@ -134,6 +134,9 @@ export function newJobRows(
       prompt: labels.prompt,
       name_prefix: job.namePrefix,
       project: labels.project,
+      batch_id: job.batch?.id ?? null,
+      batch_index: job.batch?.index ?? null,
+      priority: JOB_PRIORITIES.indexOf(job.priority ?? 'normal'),
       description: labels.description,
       characters: [...new Set(labels.characters)],
       models: [...provenance.models],

@@ -17,8 +17,8 @@ const turn = (table: string): string =>
   `WHERE served.provider = ${table}.provider AND served.owner = ${table}.owner), 0)`;
 
 /**
- * Steps from owner to owner through the index, one lookup each, however many jobs each has; then takes the oldest due
- * job of each. Least recently served owner first; among owners never served, the one who has waited longest.
+ * Steps from owner to owner through the index, one lookup each, however many jobs each has; then takes the most
+ * urgent due job of each, the oldest among equals. Least recently served owner first; among owners never served, the one who has waited longest.
  */
 const NEXT = `
   WITH RECURSIVE waiting(owner) AS (
@@ -29,7 +29,7 @@ const NEXT = `
   ), due AS (
     SELECT $1 AS provider, waiting.owner, (
       SELECT prompt_id ${WAITING} AND ${OWNER} = waiting.owner
-      AND (not_before IS NULL OR not_before <= $2) ORDER BY created_at, prompt_id LIMIT 1
+      AND (not_before IS NULL OR not_before <= $2) ORDER BY priority, created_at, prompt_id LIMIT 1
     ) AS prompt_id FROM waiting
   )
   SELECT due.prompt_id FROM due WHERE due.prompt_id IS NOT NULL
@@ -55,7 +55,8 @@ interface QueueRow {
 }
 
 const RANK = `
-  SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2 AND (created_at, prompt_id) < ($3, $4)`;
+  SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2
+  AND (priority, created_at, prompt_id) < ($3, $4, $5)`;
 
 /** An owner of waiting jobs, with their jobs per kind. */
 export interface OwnerQueue extends WaitingOwner {
@@ -78,8 +79,8 @@ export class WaitingJobsRepository {
   }
 
   /**
-   * The job that is submitted to this node next: the oldest due job of the owner who was served longest ago. `null` when
-   * there is none.
+   * The job that is submitted to this node next: of the owner who was served longest ago, the oldest due job of the
+   * highest priority. `null` when there is none.
    */
   async next(provider: string, now: number): Promise<string | null> {
     const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, [provider, now]);
@@ -99,10 +100,11 @@ export class WaitingJobsRepository {
   }
 
   /** How many jobs of the same owner go before this waiting job. */
-  async rank({ provider, owner_id, created_at, prompt_id }: JobRow): Promise<number> {
+  async rank({ provider, owner_id, priority, created_at, prompt_id }: JobRow): Promise<number> {
     const [result] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
       provider,
       owner_id ?? '',
+      priority,
       created_at,
       prompt_id,
     ]);

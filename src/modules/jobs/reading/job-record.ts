@@ -4,6 +4,7 @@ import {
   type NodeMessageRedactor,
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
+import { JOB_PRIORITIES } from '../public/job-queue';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import type { JobProgress } from '../feed/live-jobs.service';
 
@@ -45,6 +46,9 @@ export function toSummary(
     kind: job.kind,
     mode: job.mode,
     prompt: job.prompt,
+    batch: job.batch_id,
+    batch_index: job.batch_index,
+    priority: JOB_PRIORITIES[job.priority] ?? 'normal',
     progress: job.status === 'running' ? situation.progress : null,
     node_unreachable: situation.nodeUnreachable,
     attempts: job.attempts,

@@ -34,6 +34,11 @@ export class JobEntity {
   @TextColumn() prompt: string;
   @TextColumn() name_prefix: string;
   @TextColumn({ nullable: true }) project: string | null;
+  /** The batch that made the job, and the number of the run in it. */
+  @TextColumn({ nullable: true }) batch_id: string | null;
+  @IntegerColumn({ nullable: true }) batch_index: number | null;
+  /** Position in `JOB_PRIORITIES`: orders the jobs of one owner. */
+  @IntegerColumn({ initial: 1 }) priority: number;
   @TextColumn() description: string;
   @JsonColumn() characters: string[];
 

@@ -7,6 +7,7 @@ import { Agents0005 } from './0005-agents';
 import { JobTurns0006 } from './0006-job-turns';
 import { IdempotencyRights0007 } from './0007-idempotency-rights';
 import { RunClasses0008 } from './0008-run-classes';
+import { JobPriorities0009 } from './0009-job-priorities';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   JobTurns0006,
   IdempotencyRights0007,
   RunClasses0008,
+  JobPriorities0009,
 ];
