@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { ClassCatalogue } from './catalogue/class-catalogue';
@@ -10,14 +10,13 @@ import type { Faults } from './faults/faults';
 import type { ModelStore } from './files/model.store';
 import type { NodeFilesStore } from './files/node-files.store';
 import type { Ffmpeg } from './motion/ffmpeg';
-import { HttpHandler } from './http/http-handler';
+import { nodeApp } from './http/node-app';
 import { isCrossSite } from './http/origin-check';
-import { Router, type Route } from './http/router';
 import { History } from './queue/history';
 import { PromptQueue } from './queue/prompt-queue';
 import type { QueueItem } from './queue/queue-item';
 import type { RunCounter } from './queue/run-counter';
-import type { RouteContext } from './routes/route-context';
+import type { RouteContext, Routes } from './routes/route-context';
 import { comfyRoutes } from './routes/comfy-routes';
 import { featuresOf } from './routes/system-routes';
 import { WebSocketHub } from './sockets/websocket-hub';
@@ -37,13 +36,15 @@ export interface SessionServices {
   readonly faults: Faults;
   readonly runs: RunCounter;
   /** Routes that a real node doesn't have. */
-  readonly extraRoutes: (context: RouteContext) => readonly Route[];
+  readonly extraRoutes: (context: RouteContext) => Routes;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstupvxyz';
 
 /** The state of the simulated node between start and stop: queue, history, sockets and cache. */
 export class NodeSession {
+  /** Answers HTTP requests. */
+  readonly serve: RequestListener;
   private readonly ending = new AbortController();
   private readonly interruption = new Interruption();
   private readonly cache = new OutputCache();
@@ -51,7 +52,6 @@ export class NodeSession {
   private readonly queue: PromptQueue;
   private readonly hub: WebSocketHub;
   private readonly executor: PromptExecutor;
-  private readonly httpHandler: HttpHandler;
   private readonly tempMarks = new Map<string, string>();
   private number = 0;
   private forgetWhenIdle = false;
@@ -78,10 +78,8 @@ export class NodeSession {
       this.hub,
     );
     const context = this.context();
-    this.httpHandler = new HttpHandler(
-      new Router([...services.extraRoutes(context), ...comfyRoutes(context)]),
-      services.faults,
-    );
+    const routes = { ...services.extraRoutes(context), ...comfyRoutes(context) };
+    this.serve = nodeApp(routes, services.faults);
   }
 
   /** Starts to run prompts. */
@@ -96,10 +94,6 @@ export class NodeSession {
     this.interruption.stop();
     this.dropSockets();
     await this.working;
-  }
-
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await this.httpHandler.serve(request, response);
   }
 
   /** Takes a connection that wants to become a web socket. */

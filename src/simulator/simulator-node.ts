@@ -84,7 +84,7 @@ export class SimulatorNode {
               // Lets the answer to the request go out first.
               restart: (downMs) => void setTimeout(() => void this.restart(downMs), 20),
             })
-          : [],
+          : {},
     };
     this.session = new NodeSession(this.services);
   }
@@ -151,7 +151,7 @@ export class SimulatorNode {
     const { session: life } = this;
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       if (this.refuses(request)) response.writeHead(403).end();
-      else void life.serve(request, response);
+      else life.serve(request, response);
     });
     // As aiohttp does, ComfyUI's HTTP server.
     lingerOnClose(server);

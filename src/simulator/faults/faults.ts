@@ -111,15 +111,13 @@ export class Faults {
 }
 
 function brokenVersion(kind: BrokenAnswerKind, answer: Answer, socket: Socket): Answer | undefined {
-  const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from('{"status": "x"}');
   switch (kind) {
     case 'invalid_json':
-      return resized(answer, Buffer.from('{"prompt_id": <html>'));
+      return withBody(answer, '{"prompt_id": <html>');
     case 'not_a_number':
-      return resized(answer, Buffer.from('{"value": NaN, "limit": -Infinity}'));
+      return withBody(answer, '{"value": NaN, "limit": -Infinity}');
     case 'half_body':
-      // The length still promises the whole body.
-      return { ...answer, headers: { ...answer.headers, Connection: 'close' }, body: half(body) };
+      return halfOf(answer);
     case 'never':
       return undefined;
     case 'error_500':
@@ -130,11 +128,13 @@ function brokenVersion(kind: BrokenAnswerKind, answer: Answer, socket: Socket): 
   }
 }
 
-function half(body: Buffer): Buffer {
-  return body.subarray(0, Math.floor(body.length / 2));
+function withBody({ status, headers }: Answer, text: string): Answer {
+  return { status, headers: { ...headers }, body: Buffer.from(text) };
 }
 
-function resized(answer: Answer, body: Buffer): Answer {
-  const headers = { ...answer.headers, 'Content-Length': String(body.length) };
-  return { ...answer, headers, body };
+/** The length still promises the whole body. */
+function halfOf({ status, headers, body = Buffer.from('{"status": "x"}') }: Answer): Answer {
+  const length = { 'Content-Length': String(body.length), Connection: 'close' };
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  return { status, headers: { ...headers, ...length }, body: half };
 }

@@ -1,11 +1,12 @@
-import type { ReadStream } from 'node:fs';
 import { type Writable, writeJson } from '../wire/json';
 
 /** The answer of a route. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | ReadStream | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Path of a file to send in place of a body, with ranges and `304`. */
+  readonly file?: string;
 }
 
 export function jsonAnswer(value: Writable, status = 200): Answer {
@@ -14,29 +15,29 @@ export function jsonAnswer(value: Writable, status = 200): Answer {
 
 /** An answer of serialised JSON. */
 export function jsonTextAnswer(text: string, status = 200): Answer {
-  return bytesAnswer(Buffer.from(text, 'utf8'), 'application/json; charset=utf-8', status);
+  return bytesAnswer(
+    Buffer.from(text),
+    { 'Content-Type': 'application/json; charset=utf-8' },
+    status,
+  );
 }
 
 export function bytesAnswer(
   body: Buffer,
-  contentType: string,
+  headers: Readonly<Record<string, string>>,
   status = 200,
-  headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  return {
-    status,
-    headers: { 'Content-Type': contentType, ...headers, 'Content-Length': String(body.length) },
-    body,
-  };
+  return { status, headers, body };
 }
 
 /** An answer without a body: ComfyUI's usual refusal. */
 export function emptyAnswer(status: number): Answer {
-  return { status, headers: { 'Content-Length': '0' }, body: undefined };
+  return { status };
 }
 
 export function textAnswer(text: string, status: number, headers = {}): Answer {
-  return bytesAnswer(Buffer.from(text), 'text/plain; charset=utf-8', status, headers);
+  const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+  return bytesAnswer(Buffer.from(text), { ...type, ...headers }, status);
 }
 
 /** aiohttp's answer when a handler raises, also for invalid JSON. */

@@ -1,8 +1,7 @@
+import { json } from 'node:stream/consumers';
 import { jsonAnswer, type Answer } from '../http/answer';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
 import type { FaultSettings } from '../faults/faults';
-import type { RouteContext } from './route-context';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 /** What a fault request may ask for beside settings. */
 export interface FaultActions {
@@ -12,22 +11,14 @@ export interface FaultActions {
 }
 
 /** `POST /simulator/faults` and `GET /simulator/runs`, for tests of a simulator in another process. */
-export function faultRoutes(context: RouteContext, actions: FaultActions): readonly Route[] {
-  return [
-    {
-      method: 'POST',
-      pattern: '/simulator/faults',
-      handle: async (request) => applyFaults(request, context, actions),
-    },
-    {
-      method: 'GET',
-      pattern: '/simulator/runs',
-      handle: () =>
-        jsonAnswer(
-          Object.fromEntries([...context.runs.all()].map(([id, count]) => [id, { ...count }])),
-        ),
-    },
-  ];
+export function faultRoutes(context: RouteContext, actions: FaultActions): Routes {
+  return {
+    'POST /simulator/faults': async (request) => applyFaults(request, context, actions),
+    'GET /simulator/runs': () =>
+      jsonAnswer(
+        Object.fromEntries([...context.runs.all()].map(([id, count]) => [id, { ...count }])),
+      ),
+  };
 }
 
 async function applyFaults(
@@ -35,9 +26,7 @@ async function applyFaults(
   { faults }: RouteContext,
   actions: FaultActions,
 ): Promise<Answer> {
-  const { reset, drop_sockets, restart, ...settings } = JSON.parse(
-    (await request.body()).toString('utf8'),
-  ) as FaultSettings & {
+  const { reset, drop_sockets, restart, ...settings } = (await json(request)) as FaultSettings & {
     reset?: boolean;
     drop_sockets?: boolean;
     restart?: { down_ms?: number };

@@ -1,40 +1,24 @@
 import { jsonAnswer, type Answer } from '../http/answer';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
+import { readJsonBody } from '../http/request-body';
 import { finishedJob, JOB_STATES, queuedJob, sortJobs, type JobState } from '../queue/job-view';
 import type { WireObject, WireValue } from '../wire/json';
 import { PythonError, str, toInt } from '../wire/python';
-import type { RouteContext } from './route-context';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** `/api/jobs` of newer versions. */
-export function jobRoutes(context: RouteContext): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      pattern: '/api/jobs',
-      handle: ({ query }) => list(query, context),
+export function jobRoutes(context: RouteContext): Routes {
+  return {
+    'GET /api/jobs': ({ query }) => list(query, context),
+    'GET /api/jobs/{job_id}': (_request, id) => {
+      const job = findJob(id, context);
+      return job === undefined ? refuse('Job not found', 404) : jsonAnswer(job);
     },
-    {
-      method: 'GET',
-      pattern: '/api/jobs/{job_id}',
-      handle: (request) => {
-        const job = findJob(request.param('job_id'), context);
-        return job === undefined ? refuse('Job not found', 404) : jsonAnswer(job);
-      },
-    },
-    {
-      method: 'POST',
-      pattern: '/api/jobs/{job_id}/cancel',
-      handle: (request) => jsonAnswer({ cancelled: cancel(request.param('job_id'), context) }),
-    },
-    {
-      method: 'POST',
-      pattern: '/api/jobs/cancel',
-      handle: async (request) => cancelMany(request, context),
-    },
-  ];
+    'POST /api/jobs/{job_id}/cancel': (_request, id) =>
+      jsonAnswer({ cancelled: cancel(id, context) }),
+    'POST /api/jobs/cancel': async (request) => cancelMany(request, context),
+  };
 }
 
 function refuse(error: string, status = 400): Answer {
@@ -58,7 +42,7 @@ function cancel(id: string, { queue, interruption }: RouteContext): boolean {
 }
 
 async function cancelMany(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const body = await request.json().catch((error: unknown) => {
+  const body = await readJsonBody(request).catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });

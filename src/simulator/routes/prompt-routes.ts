@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonAnswer, type Answer } from '../http/answer';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
+import { readJsonBody } from '../http/request-body';
 import type { QueueItem } from '../queue/queue-item';
 import {
   isOld,
@@ -12,26 +11,22 @@ import {
 import { validationError } from '../validation/validation-errors';
 import { asObject, type WireObject, type WireValue } from '../wire/json';
 import { requireObject, str, toFloat, truthy } from '../wire/python';
-import type { RouteContext } from './route-context';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 /** Keys of `extra_data` that are never shown again. */
 const SENSITIVE = ['auth_token_comfy_org', 'api_key_comfy_org'];
 const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** `GET` and `POST /prompt`. */
-export function promptRoutes(context: RouteContext): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      pattern: '/prompt',
-      handle: () => jsonAnswer({ exec_info: { queue_remaining: context.queue.remaining } }),
-    },
-    { method: 'POST', pattern: '/prompt', handle: async (request) => post(request, context) },
-  ];
+export function promptRoutes(context: RouteContext): Routes {
+  return {
+    'GET /prompt': () => jsonAnswer({ exec_info: { queue_remaining: context.queue.remaining } }),
+    'POST /prompt': async (request) => post(request, context),
+  };
 }
 
 async function post(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const body = requireObject(await request.json());
+  const body = requireObject(await readJsonBody(request));
   // The body has arrived by now; whether the client still waits makes no difference.
   if (context.faults.acceptLateMs > 0) await sleep(context.faults.acceptLateMs);
   const number = numberOfPost(body, context);

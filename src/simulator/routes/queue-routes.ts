@@ -1,42 +1,53 @@
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
+import { readJsonBody } from '../http/request-body';
 import { itemTuple } from '../queue/queue-item';
-import { requireObject, truthy } from '../wire/python';
-import type { RouteContext } from './route-context';
+import { requireObject, toInt, truthy } from '../wire/python';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
 
-/** `GET` and `POST /queue`, `POST /interrupt`, `POST /free`. */
-export function queueRoutes(context: RouteContext): readonly Route[] {
-  const { queue } = context;
-  return [
-    {
-      method: 'GET',
-      pattern: '/queue',
-      handle: () =>
-        jsonAnswer({
-          queue_running: queue.running.map(itemTuple),
-          queue_pending: queue.waiting.map(itemTuple),
-        }),
+/** `/queue`, `/history`, `POST /interrupt` and `POST /free`. */
+export function queueRoutes(context: RouteContext): Routes {
+  const { queue, history } = context;
+  return {
+    'GET /queue': () =>
+      jsonAnswer({
+        queue_running: queue.running.map(itemTuple),
+        queue_pending: queue.waiting.map(itemTuple),
+      }),
+    'POST /queue': async (request) => deleteFrom(queue, request),
+    'GET /history': ({ query }) =>
+      jsonAnswer(
+        history.page(integerParam(query, 'max_items'), integerParam(query, 'offset') ?? -1),
+      ),
+    'GET /history/{prompt_id}': (_request, promptId) => {
+      const entry = history.get(promptId);
+      return jsonAnswer(entry === undefined ? {} : new Map([[promptId, entry]]));
     },
-    {
-      method: 'POST',
-      pattern: '/queue',
-      handle: async (request) => deletePending(request, context),
+    'POST /history': async (request) => deleteFrom(history, request),
+    'POST /interrupt': async (request) => interrupt(request, context),
+    'POST /free': async (request) => {
+      const body = requireObject(await readJsonBody(request));
+      context.free(truthy(body.get('free_memory')));
+      return emptyAnswer(200);
     },
-    {
-      method: 'POST',
-      pattern: '/interrupt',
-      handle: async (request) => interrupt(request, context),
-    },
-    { method: 'POST', pattern: '/free', handle: async (request) => free(request, context) },
-  ];
+  };
 }
 
-async function deletePending(request: NodeRequest, { queue }: RouteContext): Promise<Answer> {
-  const body = requireObject(await request.json());
-  if (truthy(body.get('clear'))) queue.clear();
+/** A whole number of the query; Python's `int()` refuses everything else, which makes a 500. */
+function integerParam(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  return text === null ? undefined : Number(toInt(text));
+}
+
+interface DeletableEntries {
+  clear(): void;
+  delete(id: string): unknown;
+}
+
+async function deleteFrom(entries: DeletableEntries, request: NodeRequest): Promise<Answer> {
+  const body = requireObject(await readJsonBody(request));
+  if (truthy(body.get('clear'))) entries.clear();
   const ids = body.get('delete');
-  for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') queue.delete(id);
+  for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') entries.delete(id);
   return emptyAnswer(200);
 }
 
@@ -45,18 +56,12 @@ async function interrupt(
   request: NodeRequest,
   { queue, interruption }: RouteContext,
 ): Promise<Answer> {
-  const body = await request.json().catch((error: unknown) => {
+  const body = await readJsonBody(request).catch((error: unknown) => {
     if (error instanceof SyntaxError) return new Map();
     throw error;
   });
   const promptId = requireObject(body).get('prompt_id');
   const isMeant = !truthy(promptId) || queue.running.some((one) => one.promptId === promptId);
   if (isMeant) interruption.raise();
-  return emptyAnswer(200);
-}
-
-async function free(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const body = requireObject(await request.json());
-  context.free(truthy(body.get('free_memory')));
   return emptyAnswer(200);
 }

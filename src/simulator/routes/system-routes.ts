@@ -1,10 +1,9 @@
 import { freemem, totalmem } from 'node:os';
 import { jsonAnswer, textAnswer, type Answer } from '../http/answer';
-import { MAX_UPLOAD_SIZE } from '../http/node-request';
-import type { Route } from '../http/router';
+import { MAX_UPLOAD_SIZE } from '../http/request-body';
 import { isOld } from '../validation/prompt-validation';
 import type { Writable } from '../wire/json';
-import type { RouteContext } from './route-context';
+import type { RouteContext, Routes } from './route-context';
 
 /** The features that the node announces. Older versions know two of these. */
 export function featuresOf(version: string): Writable {
@@ -20,12 +19,12 @@ export function featuresOf(version: string): Writable {
 }
 
 /** `GET /system_stats` and `GET /features`. */
-export function systemRoutes(context: RouteContext): readonly Route[] {
-  return [
-    { method: 'GET', pattern: '/system_stats', handle: () => jsonAnswer(stats(context)) },
-    { method: 'GET', pattern: '/ws', handle: (request) => noWebSocket(request.headers.upgrade) },
-    { method: 'GET', pattern: '/features', handle: () => jsonAnswer(featuresOf(context.version)) },
-  ];
+export function systemRoutes(context: RouteContext): Routes {
+  return {
+    'GET /system_stats': () => jsonAnswer(stats(context)),
+    'GET /ws': (request) => noWebSocket(request.headers.upgrade),
+    'GET /features': () => jsonAnswer(featuresOf(context.version)),
+  };
 }
 
 /** The answer to a plain HTTP request for the WebSocket path. */

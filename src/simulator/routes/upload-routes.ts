@@ -1,31 +1,23 @@
 import { join, normalize } from 'node:path';
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
-import { readForm, type Form, type FormFile } from '../http/form';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
-import { isFolderType, type FolderType } from '../files/image-name';
+import { readForm, type Form, type FormFile } from '../http/request-body';
+import { sharp } from '../drawing/sharp';
+import { annotated, isFolderType, type FolderType } from '../files/image-name';
+import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { nameUpload } from '../files/upload-name';
-import { PythonError } from '../wire/python';
-import { maskedPicture, type UploadContent } from './mask-upload';
-import type { RouteContext } from './route-context';
+import { readJson, type WireObject } from '../wire/json';
+import { PythonError, requireObject, str } from '../wire/python';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 /** `POST /upload/image` (any file, unchecked) and `POST /upload/mask`. */
-export function uploadRoutes({ files }: RouteContext): readonly Route[] {
+export function uploadRoutes({ files }: RouteContext): Routes {
   const plain: UploadContent = async (file) => Promise.resolve(file.bytes);
   const masked = maskedPicture(files);
-  return [
-    {
-      method: 'POST',
-      pattern: '/upload/image',
-      handle: async (request) => upload(request, files, plain),
-    },
-    {
-      method: 'POST',
-      pattern: '/upload/mask',
-      handle: async (request) => upload(request, files, masked),
-    },
-  ];
+  return {
+    'POST /upload/image': async (request) => upload(request, files, plain),
+    'POST /upload/mask': async (request) => upload(request, files, masked),
+  };
 }
 
 async function upload(
@@ -60,4 +52,38 @@ function folderOf(type: string | undefined): FolderType {
   if (type === undefined) return 'input';
   if (isFolderType(type)) return type;
   throw new PythonError('UnboundLocalError', "cannot access local variable 'type_dir'");
+}
+
+/** What gets written for an upload; nothing when the reference of a mask leads nowhere. */
+type UploadContent = (file: FormFile, form: Form) => Promise<Buffer | undefined>;
+
+/** A mask upload writes the original picture with the alpha channel of the uploaded one. */
+function maskedPicture(files: NodeFilesStore): UploadContent {
+  return async (file, form) => {
+    const reference = requireObject(readJson(form.fields.get('original_ref') ?? ''));
+    const path = originalPath(reference, files);
+    const original = path === undefined ? undefined : await files.stat(path);
+    if (original === undefined) return undefined;
+    return withAlpha(await files.read(original.path), file.bytes);
+  };
+}
+
+function originalPath(reference: WireObject, files: NodeFilesStore): string | undefined {
+  const text = (key: string, otherwise: string): string => str(reference.get(key) ?? otherwise);
+  const { name, folder } = annotated(text('filename', ''));
+  const type = folder ?? text('type', 'output');
+  if (name.startsWith('/') || name.includes('..') || !isFolderType(type)) return undefined;
+  return files.pathInside(type, text('subfolder', ''), name);
+}
+
+async function withAlpha(original: Buffer, mask: Buffer): Promise<Buffer> {
+  const alpha = sharp(mask).ensureAlpha().extractChannel('alpha').raw();
+  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
+  const png = await sharp(original)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .joinChannel(data, { raw: { width: info.width, height: info.height, channels: 1 } })
+    .png({ compressionLevel: 4 })
+    .toBuffer();
+  return withTexts(png, textsOf(original));
 }

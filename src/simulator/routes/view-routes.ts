@@ -1,23 +1,34 @@
 import { basename, join } from 'node:path';
-import { emptyAnswer, type Answer } from '../http/answer';
-import { fileAnswer } from '../http/file-answer';
-import type { NodeRequest } from '../http/node-request';
-import type { Route } from '../http/router';
+import type { Sharp } from 'sharp';
+import { sharp } from '../drawing/sharp';
 import { annotated, isFolderType } from '../files/image-name';
 import type { FileStat, NodeFilesStore } from '../files/node-files.store';
-import { reencoded } from './view-encoding';
-import type { RouteContext } from './route-context';
+import { bytesAnswer, emptyAnswer, type Answer } from '../http/answer';
+import type { NodeRequest, RouteContext, Routes } from './route-context';
+
+/** Names of files that a browser would execute. */
+const ACTIVE = /\.(?:x?html?|m?js|css|xml|svg)$/i;
 
 /** `GET /view`: any file of the node's folders, whole, in part, or as another picture. */
-export function viewRoutes(context: RouteContext): readonly Route[] {
-  return [{ method: 'GET', pattern: '/view', handle: async (request) => view(request, context) }];
+export function viewRoutes({ files }: RouteContext): Routes {
+  return { 'GET /view': async (request) => view(request, files) };
 }
 
-async function view(request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const path = pathOf(request.query, context.files);
+async function view(request: NodeRequest, files: NodeFilesStore): Promise<Answer> {
+  const path = pathOf(request.query, files);
   if (typeof path === 'number') return emptyAnswer(path);
-  const file = await context.files.stat(path);
-  return file === undefined ? emptyAnswer(404) : show(file, request, context);
+  const file = await files.stat(path);
+  if (file === undefined) return emptyAnswer(404);
+  const [preview, channel] = [request.query.get('preview'), request.query.get('channel')];
+  if (preview === null && channel !== 'rgb' && channel !== 'a') {
+    return fileAnswer(file, request.get('Sec-Fetch-Dest'));
+  }
+  const { type, image } = await encoded(await files.read(path), preview, channel);
+  const disposition = `filename="${basename(path)}"`;
+  return bytesAnswer(await image.toBuffer(), {
+    'Content-Type': type,
+    'Content-Disposition': disposition,
+  });
 }
 
 /** The path that a query asks for, or the status that refuses it. */
@@ -32,13 +43,63 @@ function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number 
   return path === undefined ? 403 : join(path, basename(name));
 }
 
-async function show(file: FileStat, request: NodeRequest, context: RouteContext): Promise<Answer> {
-  const [preview, channel] = [request.query.get('preview'), request.query.get('channel')];
-  if (preview !== null || channel === 'rgb' || channel === 'a') {
-    return reencoded(await context.files.read(file.path), basename(file.path), {
-      preview,
-      channel,
-    });
+/** A file as it is. Types that a browser would execute become downloads. */
+function fileAnswer(file: FileStat, destination: string | undefined): Answer {
+  const filename = basename(file.path);
+  const name = `filename="${filename.replace(/["\\]/g, '\\$&')}"`;
+  const etag = `"${file.modifiedNs.toString(16)}-${file.size.toString(16)}"`;
+  const headers = {
+    ETag: etag,
+    'Last-Modified': new Date(Math.floor(file.modified) * 1000).toUTCString(),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Disposition': name,
+  };
+  if (!ACTIVE.test(filename)) return { status: 200, headers, file: file.path };
+  const careful = { ...headers, Vary: 'Sec-Fetch-Dest', 'Cache-Control': 'no-store' };
+  if (destination === 'image' && /\.svg$/i.test(filename)) {
+    return { status: 200, headers: careful, file: file.path };
   }
-  return fileAnswer(file, request, context.files);
+  const download = {
+    'Content-Disposition': `attachment; ${name}`,
+    'Content-Type': 'application/octet-stream',
+  };
+  return { status: 200, headers: { ...careful, ...download }, file: file.path };
+}
+
+interface Encoded {
+  readonly type: string;
+  readonly image: Sharp;
+}
+
+/**
+ * A picture in another encoding (`webp;50` or `jpeg`), or only some of its channels. Throws for a file that is no
+ * picture, which makes a 500.
+ */
+async function encoded(
+  bytes: Buffer,
+  preview: string | null,
+  channel: string | null,
+): Promise<Encoded> {
+  if (preview !== null) return previewOf(bytes, preview, channel);
+  const image = channel === 'rgb' ? sharp(bytes).removeAlpha() : await alphaOverBlack(bytes);
+  return { type: 'image/png', image: image.png() };
+}
+
+function previewOf(bytes: Buffer, preview: string, channel: string | null): Encoded {
+  const parts = preview.split(';');
+  const last = parts.at(-1) ?? '';
+  const quality = /^\d+$/.test(last) ? Math.min(100, Math.max(1, Number(last))) : 90;
+  const isJpeg = parts[0] === 'jpeg' && !(channel ?? '').includes('a');
+  const image = sharp(bytes);
+  if (isJpeg) return { type: 'image/jpeg', image: image.flatten().jpeg({ quality }) };
+  if (channel === 'rgb') image.removeAlpha();
+  return { type: 'image/webp', image: image.webp({ quality }) };
+}
+
+async function alphaOverBlack(bytes: Buffer): Promise<Sharp> {
+  const alpha = sharp(bytes).toColourspace('srgb').ensureAlpha().extractChannel('alpha').raw();
+  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
+  const size = { width: info.width, height: info.height };
+  const black = sharp({ create: { ...size, channels: 3, background: 'black' } });
+  return black.joinChannel(data, { raw: { ...size, channels: 1 } });
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SimulatedNode } from '../../../test/support/simulated-node';
-import { MAX_UPLOAD_SIZE } from './node-request';
+import { MAX_UPLOAD_SIZE } from './request-body';
 
 const REST = 2 ** 20;
 
