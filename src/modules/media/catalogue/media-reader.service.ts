@@ -6,7 +6,7 @@ import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaRepository } from './media.repository';
 import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
 import { MediaNotFound } from '../public/media-not-found';
-import type { ReadableBytes } from '../public/readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { isStoredName } from '../storage/stored-name';
 
 /** The catalogue as other modules see it. */

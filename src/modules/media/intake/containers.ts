@@ -1,6 +1,6 @@
 import type { Demuxer } from '../../../platform/imaging/demuxer';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
-import { MalformedFile } from '../public/readable-bytes';
+import { MalformedFile } from '../../../platform/imaging/readable-bytes';
 import type { MediaKind } from './media-kind';
 
 interface Container {

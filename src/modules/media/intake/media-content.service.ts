@@ -3,18 +3,22 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { ImageTool, ImageUnreadable } from '../../../platform/imaging/image-tool';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
-import { type ReadableBytes, MalformedFile, withReadAhead } from '../public/readable-bytes';
-import { scanJpeg } from '../metadata/jpeg-scan';
+import {
+  type ReadableBytes,
+  MalformedFile,
+  withReadAhead,
+} from '../../../platform/imaging/readable-bytes';
+import { scanJpeg } from '../../../platform/imaging/scan/jpeg-scan';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 import type { InspectedMedia, MediaFormat, MediaKind } from './media-kind';
 import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
 import { readMp4Properties } from './mp4-properties';
-import type { PictureScan } from '../metadata/file-pieces';
+import type { PictureScan } from '../../../platform/imaging/scan/file-pieces';
 import { CONTAINERS, kindByTracks } from './containers';
 import { removeMetadata } from '../metadata/remove-metadata';
-import { scanPng } from '../metadata/png-scan';
+import { scanPng } from '../../../platform/imaging/scan/png-scan';
 import type { ReceivedFile } from './media-receiver.service';
-import { scanWebp } from '../metadata/webp-scan';
+import { scanWebp } from '../../../platform/imaging/scan/webp-scan';
 
 const UNKNOWN = { width: null, height: null, duration: null, fps: null };
 

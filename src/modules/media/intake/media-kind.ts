@@ -1,4 +1,4 @@
-import type { PictureScan } from '../metadata/file-pieces';
+import type { PictureScan } from '../../../platform/imaging/scan/file-pieces';
 
 /** How a file's content is laid out. */
 export type MediaFormat =

@@ -1,5 +1,5 @@
 import { box, mp4 } from '../../../../test/support/media-samples';
-import { bytesOf, MalformedFile } from '../public/readable-bytes';
+import { bytesOf, MalformedFile } from '../../../platform/imaging/readable-bytes';
 import { readMp4Properties } from './mp4-properties';
 
 it('reads size, length and tracks from the boxes', async () => {

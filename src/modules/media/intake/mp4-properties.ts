@@ -1,6 +1,10 @@
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
-import { type IsoBox, isoBoxAt } from '../public/iso-box';
-import { type ReadableBytes, MalformedFile, readExactly } from '../public/readable-bytes';
+import { type IsoBox, isoBoxAt } from '../../../platform/imaging/iso-box';
+import {
+  type ReadableBytes,
+  MalformedFile,
+  readExactly,
+} from '../../../platform/imaging/readable-bytes';
 
 type Span = Pick<IsoBox, 'start' | 'end'>;
 

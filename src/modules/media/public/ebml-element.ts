@@ -1,4 +1,4 @@
-import type { ReadableBytes } from './readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 
 /** A piece of a Matroska or WebM file (RFC 8794 §5). Offsets in bytes from the file's start. */
 export interface EbmlElement {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../platform/access/caller';
-import type { ReadableBytes } from './readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 
 /** A catalogued file, as far as other modules need it. */
 export interface MediaFile {

@@ -17,8 +17,8 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../serving/byte-range';
-import type { ReadableBytes } from '../public/readable-bytes';
-import type { Piece } from '../metadata/file-pieces';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
+import type { Piece } from '../../../platform/imaging/scan/file-pieces';
 import { shardOf } from './stored-name';
 
 /** A received file that is not visible yet. */

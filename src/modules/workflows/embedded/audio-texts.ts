@@ -1,4 +1,4 @@
-import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { bytesAt, MAX_TEXT_LENGTH, type NamedTexts } from './named-texts';
 
 const COMMENTS = 4;

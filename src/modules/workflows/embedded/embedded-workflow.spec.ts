@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describeWith } from '../../../../test/support/engines';
 import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-samples';
 import { TAGGED_FILES, taggedMedia } from '../../../../test/support/tagged-media';
-import type { ReadableBytes } from '../../media/public/readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
 
 const PROMPT = JSON.stringify({ '1': { class_type: 'EmptyImage', inputs: { width: 64 } } });

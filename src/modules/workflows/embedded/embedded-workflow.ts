@@ -2,7 +2,7 @@ import {
   MalformedFile,
   type ReadableBytes,
   withReadAhead,
-} from '../../media/public/readable-bytes';
+} from '../../../platform/imaging/readable-bytes';
 import { readWorkflowText, type WorkflowText } from '../json/workflow-text';
 import { flacTexts, id3Texts, oggTexts } from './audio-texts';
 import { matroskaTexts } from './matroska-texts';

@@ -1,4 +1,4 @@
-import type { ReadableBytes } from '../../media/public/readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { exifTexts } from './exif-texts';
 import { bytesAt, MAX_PIECES, type NamedTexts } from './named-texts';
 

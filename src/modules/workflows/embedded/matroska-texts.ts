@@ -1,5 +1,5 @@
 import { type EbmlElement, ebmlElementAt } from '../../media/public/ebml-element';
-import type { ReadableBytes } from '../../media/public/readable-bytes';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { bytesAt, MAX_PIECES, type NamedTexts } from './named-texts';
 
 const SEGMENT = 0x18538067;

@@ -1,5 +1,5 @@
-import { type IsoBox, isoBoxAt } from '../../media/public/iso-box';
-import type { ReadableBytes } from '../../media/public/readable-bytes';
+import { type IsoBox, isoBoxAt } from '../../../platform/imaging/iso-box';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { bytesAt, MAX_PIECES, type NamedTexts } from './named-texts';
 
 type Span = Pick<IsoBox, 'start' | 'end'>;

@@ -1,4 +1,8 @@
-import { MalformedFile, readExactly, type ReadableBytes } from '../../media/public/readable-bytes';
+import {
+  MalformedFile,
+  readExactly,
+  type ReadableBytes,
+} from '../../../platform/imaging/readable-bytes';
 
 /** An embedded text of a media file and its name, if it has one. */
 export interface NamedText {

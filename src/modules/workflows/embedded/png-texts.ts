@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { MalformedFile, type ReadableBytes } from '../../media/public/readable-bytes';
+import { MalformedFile, type ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { bytesAt, MAX_TEXT_LENGTH, type NamedTexts } from './named-texts';
 
 /** ComfyUI writes `comf` chunks into animated PNGs; they have the form of `tEXt`. */

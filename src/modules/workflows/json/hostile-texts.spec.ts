@@ -1,5 +1,5 @@
 import { recordedObjectInfo, workflowAround } from '../../../../test/support/workflow-fixtures';
-import { bytesOf } from '../../media/public/readable-bytes';
+import { bytesOf } from '../../../platform/imaging/readable-bytes';
 import { embeddedTexts } from '../embedded/embedded-workflow';
 import { assess } from '../public/availability';
 import { nodeParam } from '../public/node-params';

@@ -1,4 +1,4 @@
-import { type ReadableBytes, MalformedFile, readExactly } from '../public/readable-bytes';
+import { type ReadableBytes, MalformedFile, readExactly } from '../readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { FilePieces, type PictureScan } from './file-pieces';
 

@@ -8,7 +8,7 @@ import {
   webp,
   withGraph,
 } from '../../../../test/support/media-samples';
-import { bytesOf, MalformedFile, withReadAhead } from '../public/readable-bytes';
+import { bytesOf, MalformedFile, withReadAhead } from '../readable-bytes';
 import { scanJpeg } from './jpeg-scan';
 import type { PictureScan } from './file-pieces';
 import { scanPng } from './png-scan';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type ReadableBytes, MalformedFile, readExactly } from '../public/readable-bytes';
+import { type ReadableBytes, MalformedFile, readExactly } from '../readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
 import { FilePieces, type PictureScan } from './file-pieces';
 
