@@ -148,6 +148,7 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
     settings: { width: 1024, height: 1024, steps: 30, seed: n },
     attempts: 1,
     losses: 0,
+    moves: 0,
     uncertain: false,
     handed_over_at: at,
     absent_since: null,

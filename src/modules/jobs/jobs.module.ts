@@ -10,6 +10,7 @@ import { InputStagingService } from './dispatch/input-staging.service';
 import { JobHousekeepingService } from './dispatch/job-housekeeping.service';
 import { NodeSelectionService } from './dispatch/node-selection.service';
 import { SubmissionService } from './dispatch/submission.service';
+import { WithdrawalService } from './dispatch/withdrawal.service';
 import { EventsController } from './events.controller';
 import { JobFeedService } from './feed/job-feed.service';
 import { JobStreamsService } from './feed/job-streams.service';
@@ -32,10 +33,12 @@ import {
   JobOutputEntity,
   JobPayloadEntity,
   JobTurnEntity,
+  JobWithdrawalEntity,
 } from './records/job.entity';
 import { JobCache } from './records/job-cache';
 import { JobListRepository } from './records/job-list.repository';
 import { JobsRepository } from './records/jobs.repository';
+import { WithdrawalsRepository } from './records/withdrawals.repository';
 import { JobEngineService } from './tracking/job-engine.service';
 import { JobStateService } from './tracking/job-state.service';
 import { PollingService } from './tracking/polling.service';
@@ -48,6 +51,7 @@ import { PollingService } from './tracking/polling.service';
       JobOutputEntity,
       JobCharacterEntity,
       JobTurnEntity,
+      JobWithdrawalEntity,
     ]),
     MediaModule,
     ProvidersModule,
@@ -58,6 +62,7 @@ import { PollingService } from './tracking/polling.service';
     JobCache,
     JobsRepository,
     JobListRepository,
+    WithdrawalsRepository,
     // queue
     { provide: JobQueue, useClass: JobQueueService },
     NewJobsRepository,
@@ -70,6 +75,7 @@ import { PollingService } from './tracking/polling.service';
     InputStagingService,
     JobHousekeepingService,
     NodeSelectionService,
+    WithdrawalService,
     // tracking
     JobStateService,
     PollingService,

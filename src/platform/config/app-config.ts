@@ -65,8 +65,10 @@ export interface JobsConfig {
   readonly poll_interval_ms: number;
   /** A read of an unfinished job older than this looks it up first. */
   readonly stale_read_ms: number;
-  /** A job for `auto` moves to another node when its own is away for longer. */
+  /** A job for `auto` that was not submitted yet moves to another node when its own is away for longer. */
   readonly auto_away_ms: number;
+  /** A submitted job for `auto` moves to another node when its own is away for longer. */
+  readonly move_after_ms: number;
   /** Seconds after which a job fails whose provider was removed from the configuration. */
   readonly provider_removed_after: number;
 }

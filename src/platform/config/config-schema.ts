@@ -138,6 +138,7 @@ const root = section({
     poll_interval_ms: integer(1000, 10, 60_000),
     stale_read_ms: integer(2000, 0, 600_000),
     auto_away_ms: integer(30_000, 0, ONE_DAY_MS),
+    move_after_ms: integer(120_000, 0, ONE_DAY_MS),
     provider_removed_after: integer(86_400, 1, TEN_YEARS_S),
   }),
   media: section({ strip_metadata: flag(true) }),

@@ -68,6 +68,7 @@ describe('readConfig', () => {
         poll_interval_ms: 1000,
         stale_read_ms: 2000,
         auto_away_ms: 30_000,
+        move_after_ms: 120_000,
         provider_removed_after: 86_400,
       },
       media: { strip_metadata: true },

@@ -6,6 +6,8 @@ import type { JobStateService } from '../tracking/job-state.service';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
 import type { NodeSelectionService } from './node-selection.service';
+import type { SubmissionService } from './submission.service';
+import type { WithdrawalService } from './withdrawal.service';
 
 /** Jobs that wait for a node that has been offline for long; `takes` tells which of them the other node can run. */
 function housekeepingOver(
@@ -14,18 +16,26 @@ function housekeepingOver(
   takes: (job: JobRow) => boolean,
 ) {
   const nodes = [
-    { id: 'away', status: 'offline', offline_since: -2_000 },
+    { id: 'away', status: 'offline', offline_since: -2_000, base_url: 'http://away' },
     { id: 'other', status: other, offline_since: null },
   ];
-  let waiting = Array.from({ length: count }, (_, n) => ({ prompt_id: `${n}`, provider: 'away' }));
+  let waiting = Array.from({ length: count }, (_, n) => ({
+    prompt_id: `${n}`,
+    provider: 'away',
+    provider_auto: true,
+    phase: 'waiting',
+    attempts: 0,
+  }));
   const requestedJobs: string[] = [];
   const jobs = {
     load: () => Promise.resolve([{ provider: 'away' }]),
     anyProviderGone: () => Promise.resolve(false),
-    waitingForAuto: () => Promise.resolve(waiting),
-    moveWaiting: (id: string) => {
+    ofNodes: () => Promise.resolve(waiting),
+  };
+  const state = {
+    apply: (id: string) => {
       waiting = waiting.filter(({ prompt_id }) => prompt_id !== id);
-      return Promise.resolve(true);
+      return Promise.resolve({});
     },
   };
   const choice = {
@@ -36,9 +46,11 @@ function housekeepingOver(
   };
   const housekeeping = new JobHousekeepingService(
     jobs as unknown as JobsRepository,
-    undefined as unknown as JobStateService,
+    state as unknown as JobStateService,
     { list: () => nodes, get: () => nodes[0] } as unknown as ProviderDirectory,
     choice as unknown as NodeSelectionService,
+    { isInProgress: () => false } as unknown as SubmissionService,
+    { round: () => Promise.resolve() } as unknown as WithdrawalService,
     { current: () => ({ jobs: { auto_away_ms: 1_000 } }) } as unknown as ConfigService,
     new ManualClock(),
   );

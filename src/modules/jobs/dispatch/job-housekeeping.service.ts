@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { ProviderDirectory } from '../../providers/public/provider-directory';
-import { JobStateService } from '../tracking/job-state.service';
+import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
+import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
+import { JobStateService } from '../tracking/job-state.service';
+import { moveDelayMs } from '../tracking/move-transition';
 import { NodeSelectionService } from './node-selection.service';
+import { SubmissionService } from './submission.service';
+import { WithdrawalService } from './withdrawal.service';
 
 /** Jobs per round that another node is sought for: each costs a read of its graph. */
 const MAX_MOVES_PER_ROUND = 50;
@@ -20,18 +24,25 @@ export class JobHousekeepingService {
     private readonly state: JobStateService,
     private readonly providers: ProviderDirectory,
     private readonly choice: NodeSelectionService,
+    private readonly submission: SubmissionService,
+    private readonly withdrawals: WithdrawalService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
 
   async round(): Promise<void> {
-    const nodes = new Map(this.providers.list().map((node) => [node.id, node]));
+    const nodes = this.providers.list();
+    const configured = nodes.map(({ id }) => id);
     const load = await this.jobs.load();
-    const isRemoved = load.some(({ provider }) => !nodes.has(provider));
-    const isAway = load.some(({ provider }) => this.isLongAway(nodes.get(provider)));
+    const isRemoved = load.some(({ provider }) => !configured.includes(provider));
     if (isRemoved || (await this.jobs.anyProviderGone()))
-      await this.failJobsOfRemovedNodes([...nodes.keys()]);
-    if (isAway) await this.moveAutoJobs();
+      await this.failJobsOfRemovedNodes(configured);
+    const away = nodes.filter(
+      ({ id, offline_since }) =>
+        offline_since !== null && load.some(({ provider }) => provider === id),
+    );
+    if (nodes.some(({ status }) => status === 'online')) await this.moveJobs(away);
+    await this.withdrawals.round();
   }
 
   private async failJobsOfRemovedNodes(configured: readonly string[]): Promise<void> {
@@ -45,22 +56,32 @@ export class JobHousekeepingService {
     }
   }
 
-  private async moveAutoJobs(): Promise<void> {
-    if (!this.providers.list().some(({ status }) => status === 'online')) return;
-    const stranded = (await this.jobs.waitingForAuto()).filter(({ provider }) =>
-      this.isLongAway(this.providers.get(provider)),
+  private async moveJobs(away: readonly ProviderState[]): Promise<void> {
+    const nodes = new Map(away.map((node) => [node.id, node]));
+    const due = (await this.jobs.ofNodes([...nodes.keys()])).filter((job) =>
+      this.isDue(job, nodes.get(job.provider)),
     );
-    if (this.position >= stranded.length) this.position = 0;
-    const batch = stranded.slice(this.position, this.position + MAX_MOVES_PER_ROUND);
-    for (const job of batch) {
-      const other = await this.choice.otherThan(job);
+    if (this.position >= due.length) this.position = 0;
+    for (const job of due.slice(this.position, this.position + MAX_MOVES_PER_ROUND)) {
       // A moved job leaves the list; one that stays is skipped until all others had their turn.
-      if (!other || !(await this.jobs.moveWaiting(job.prompt_id, other))) this.position += 1;
+      const hasMoved = await this.move(job, nodes.get(job.provider)?.base_url ?? '');
+      if (!hasMoved) this.position += 1;
     }
   }
 
-  private isLongAway(node: { readonly offline_since: number | null } | undefined): boolean {
-    if (node?.offline_since == null) return false;
-    return this.clock.now() - node.offline_since > this.config.current().jobs.auto_away_ms;
+  /** @returns whether the job has moved */
+  private async move(job: JobRow, fromAddress: string): Promise<boolean> {
+    const { prompt_id: promptId, attempts: attempt } = job;
+    if (this.submission.isInProgress(promptId)) return false;
+    const other = await this.choice.otherThan(job);
+    if (!other) return false;
+    const event = { kind: 'move', ...other, fromAddress, attempt } as const;
+    return (await this.state.apply(promptId, event)) !== null;
+  }
+
+  private isDue(job: JobRow, node: ProviderState | undefined): boolean {
+    const delayMs = moveDelayMs(job, this.config.current().jobs);
+    if (delayMs === null || node?.offline_since == null) return false;
+    return this.clock.now() - node.offline_since > delayMs;
   }
 }

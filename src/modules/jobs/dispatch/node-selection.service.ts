@@ -6,6 +6,7 @@ import { assess, isRunnable, spellModels } from '../../workflows/public/availabi
 import { RunTimes } from '../../workflows/public/run-times';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
+import { WithdrawalsRepository } from '../records/withdrawals.repository';
 import {
   expectedWait,
   type JobsAhead,
@@ -20,11 +21,12 @@ export interface OtherNode {
   readonly graph: ComfyGraph;
 }
 
-/** Finds another node for a waiting job whose node we chose and which is offline. */
+/** Finds another node for a job whose node we chose and which is away. */
 @Injectable()
 export class NodeSelectionService {
   constructor(
     private readonly jobs: JobsRepository,
+    private readonly withdrawals: WithdrawalsRepository,
     private readonly providers: ProviderDirectory,
     private readonly nodes: NodeAccess,
     private readonly positions: QueuePositionsService,
@@ -33,15 +35,22 @@ export class NodeSelectionService {
 
   /**
    * The online node with the right role that can run the graph and would start it soonest; among equals, the one that
-   * would run it fastest. `null` when there is none.
+   * would run it fastest. `null` when there is none. Never a node that may still have the job, under any id: the same
+   * prompt id would run there twice.
    */
   async otherThan(job: JobRow): Promise<OtherNode | null> {
-    const { graph } = await this.jobs.payload(job.prompt_id);
+    const able = await this.able(job);
+    if (able.length === 0) return null;
     const ahead = await this.positions.aheadOfNew(job.owner_id);
-    const [best] = this.able(job, graph)
+    const [best] = able
       .map((node) => ({ node, ...this.expected(job, node.provider, ahead.get(node.provider)) }))
       .toSorted((a, b) => a.wait - b.wait || a.run - b.run);
     return best?.node ?? null;
+  }
+
+  /** Could the job move now? */
+  async canMove(job: JobRow): Promise<boolean> {
+    return (await this.able(job)).length > 0;
   }
 
   private expected(job: JobRow, provider: string, ahead: JobsAhead = NOTHING_AHEAD) {
@@ -51,11 +60,22 @@ export class NodeSelectionService {
     return { run, wait: seconds + unmeasured * run };
   }
 
-  private able(job: JobRow, graph: ComfyGraph): OtherNode[] {
-    return this.providers.list().flatMap(({ id, status, roles }) => {
+  private async able(job: JobRow): Promise<OtherNode[]> {
+    const left = (await this.withdrawals.all()).filter((row) => row.prompt_id === job.prompt_id);
+    const address = this.providers.get(job.provider)?.base_url;
+    const ids = new Set([job.provider, ...left.map(({ provider }) => provider)]);
+    const addresses = new Set([address, ...left.map((row) => row.address)]);
+    const others = this.providers
+      .list()
+      .filter(
+        ({ id, status, roles }) => !ids.has(id) && status === 'online' && roles.includes(job.kind),
+      )
+      .filter(({ base_url }) => !addresses.has(base_url));
+    if (others.length === 0) return [];
+    const { graph } = await this.jobs.payload(job.prompt_id);
+    return others.flatMap(({ id }) => {
       const info = this.nodes.cachedClasses(id);
-      const fit = id !== job.provider && status === 'online' && roles.includes(job.kind);
-      if (!fit || !info || !isRunnable(assess(graph, info))) return [];
+      if (!info || !isRunnable(assess(graph, info))) return [];
       return [{ provider: id, graph: spellModels(graph, info) }];
     });
   }

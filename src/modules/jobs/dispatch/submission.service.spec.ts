@@ -64,7 +64,7 @@ describe('SubmissionService', () => {
     expect(service.isInProgress('a')).toBe(true);
     written.resolve(null);
     await service.stop();
-    expect(applied).toEqual([{ kind: 'submit', outcome: REFUSED }]);
+    expect(applied).toEqual([{ kind: 'submit', outcome: REFUSED, attempt: JOB.attempts }]);
     expect([service.isInProgress('a'), service.verdictOf('a')]).toEqual([false, null]);
   });
 

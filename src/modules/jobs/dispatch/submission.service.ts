@@ -14,6 +14,12 @@ interface OpenSubmission {
   readonly done: Promise<void>;
 }
 
+/** What a node answered to one attempt. */
+interface Submission {
+  readonly outcome: SubmitOutcome;
+  readonly attempt: number;
+}
+
 /**
  * Submits one job to its node. The row says `handing_over` before the POST leaves, so that after a kill at any instant
  * the job is looked up before it is sent again.
@@ -64,9 +70,10 @@ export class SubmissionService {
   submit(job: JobRow, payload: JobPayloadRow): void {
     if (this.stopping) return;
     const { prompt_id: promptId } = job;
-    const outcome = this.send(job, payload);
-    const done = outcome
-      .then((submitted) => this.record(job, submitted))
+    const sent = this.send(job, payload);
+    const outcome = sent.then((submission) => submission?.outcome ?? null);
+    const done = sent
+      .then((submission) => this.record(job, submission))
       .catch((error: unknown) => {
         this.log.error({ err: error, prompt_id: promptId }, 'job submission failed');
       })
@@ -77,27 +84,31 @@ export class SubmissionService {
   }
 
   /** @returns `null` when the input files did not reach the node */
-  private async send(job: JobRow, { graph, inputs }: JobPayloadRow): Promise<SubmitOutcome | null> {
+  private async send(job: JobRow, { graph, inputs }: JobPayloadRow): Promise<Submission | null> {
     const { prompt_id: promptId, provider } = job;
+    let { attempts: attempt } = job;
     if (inputs.length > 0) {
       const event = await this.staging.stage(provider, inputs);
       const changed = await this.state.apply(promptId, event);
       if (!changed || event.kind !== 'hand_over') return null;
+      attempt = changed.attempts;
     }
     this.live.begin(promptId, provider, graph);
     // Sent in the name of our socket, so that the node reports the job's progress to it.
     const clientId = this.events.clientId(provider);
-    return this.nodes.submit(provider, { promptId, clientId, graph });
+    const outcome = await this.nodes.submit(provider, { promptId, clientId, graph });
+    return { outcome, attempt };
   }
 
-  private async record(job: JobRow, outcome: SubmitOutcome | null): Promise<void> {
-    if (!outcome) return;
+  private async record(job: JobRow, submission: Submission | null): Promise<void> {
+    if (!submission) return;
+    const { outcome, attempt } = submission;
     const { prompt_id, provider } = job;
     if (outcome.kind !== 'accepted') {
       const facts = { prompt_id, provider, outcome: outcome.kind };
       this.log.warn(facts, 'the node did not accept the job');
     }
-    await this.state.apply(prompt_id, { kind: 'submit', outcome });
+    await this.state.apply(prompt_id, { kind: 'submit', outcome, attempt });
   }
 }
 

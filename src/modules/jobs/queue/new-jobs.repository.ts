@@ -144,6 +144,7 @@ export function newJobRows(
       settings: { ...provenance.settings },
       attempts: 0,
       losses: 0,
+      moves: 0,
       uncertain: false,
       handed_over_at: null,
       absent_since: null,

@@ -25,7 +25,7 @@ export class JobEntity {
   @TextColumn({ nullable: true }) run_class: string | null;
   @TextColumn() mode: string;
   @TextColumn() provider: string;
-  /** We chose the node, and may choose another one until the job is submitted. */
+  /** We chose the node, and may choose another one while it is away. */
   @FlagColumn() provider_auto: boolean;
 
   @TextColumn() status: JobStatus;
@@ -50,6 +50,8 @@ export class JobEntity {
   @IntegerColumn() attempts: number;
   /** How often a node that answers did not have the job any more. */
   @IntegerColumn() losses: number;
+  /** How often the job moved to another node after it had been submitted. */
+  @IntegerColumn({ default: 0 }) moves: number;
   /** The outcome of the last submission is unknown. */
   @FlagColumn() uncertain: boolean;
   /** When the last submission ended: lookups begun earlier can't have seen the job. */
@@ -76,6 +78,7 @@ export class JobEntity {
 export type JobRow = Plain<JobEntity>;
 export type JobPayloadRow = Plain<JobPayloadEntity>;
 export type JobOutputRow = Plain<JobOutputEntity>;
+export type JobWithdrawalRow = Plain<JobWithdrawalEntity>;
 
 /** The large fields of a job, in a table of their own so that lists never read them. */
 @Entity('job_payloads')
@@ -101,6 +104,16 @@ export class JobOutputEntity {
   @IntegerColumn({ nullable: true }) width: number | null;
   @IntegerColumn({ nullable: true }) height: number | null;
   @NumberColumn({ nullable: true }) duration: number | null;
+}
+
+/** A node that may still have a job which moved away from it. Deleted once the node no longer has the job. */
+@Entity('job_withdrawals')
+export class JobWithdrawalEntity {
+  @IdColumn() prompt_id: string;
+  @IdColumn() provider: string;
+  /** The node's base URL when the job moved: another provider may have the same. */
+  @TextColumn() address: string;
+  @IntegerColumn() created_at: number;
 }
 
 /** The characters that a job shows, for the `character` filter of the list. */

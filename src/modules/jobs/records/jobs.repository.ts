@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { affected } from '../../../platform/database/affected';
 import { ReadSource } from '../../../platform/database/read-source';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import type { ComfyGraph } from '../../providers/public/comfy-types';
 import {
   JobEntity,
   JobOutputEntity,
@@ -14,6 +12,7 @@ import {
   JobPayloadEntity,
   type JobPayloadRow,
   type JobRow,
+  JobWithdrawalEntity,
 } from './job.entity';
 import { type JobPhase, OPEN } from '../tracking/job-state';
 import type { JobPatch } from '../tracking/tracking-event';
@@ -75,7 +74,7 @@ export class JobsRepository {
 
   /**
    * Writes a change onto the revision that it was decided on. In the same transaction: the outputs of a job that ends,
-   * and the turn of the owner of a job that leaves our queue.
+   * the turn of the owner of a job that leaves our queue, and the withdrawal of a job that leaves its node.
    * @returns the new row; `null` when the row has changed since
    */
   async change(
@@ -84,7 +83,7 @@ export class JobsRepository {
     { outputs = [], also }: WithChange = {},
   ): Promise<JobRow | null> {
     const { prompt_id, revision } = job;
-    const { result, ...changes } = patch;
+    const { result, graph, withdrawal, ...changes } = patch;
     const columns = { ...changes, revision: revision + 1 };
     const changed = { ...job, ...columns };
     let isWritten = false;
@@ -93,8 +92,11 @@ export class JobsRepository {
         const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
         if (affected(update) === 0) return false;
         if (isClaim(job, changed)) await this.turns.take(tx, job);
-        if (result)
-          await tx.update(JobPayloadEntity, { prompt_id }, row<JobPayloadEntity>({ result }));
+        if (result ?? graph) {
+          const payload = { ...(result && { result }), ...(graph && { graph }) };
+          await tx.update(JobPayloadEntity, { prompt_id }, row<JobPayloadEntity>(payload));
+        }
+        if (withdrawal) await tx.insert(JobWithdrawalEntity, { prompt_id, ...withdrawal });
         if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
         await also?.(tx);
         this.gate.afterCommit(() => this.cache.setOpen(changed));
@@ -116,11 +118,18 @@ export class JobsRepository {
     return this.cachedLoad();
   }
 
-  /** Jobs in our queue whose node we chose. */
-  async waitingForAuto(): Promise<JobRow[]> {
-    return this.open()
-      .andWhere("job.phase = 'waiting' AND job.provider_auto = :auto", { auto: true })
-      .getMany();
+  /** Open jobs on or for these nodes. */
+  async ofNodes(providers: readonly string[]): Promise<JobRow[]> {
+    if (providers.length === 0) return [];
+    return (
+      this.open()
+        // A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the nodes.
+        .andWhere('job.phase IN (:...open) AND job.provider IN (:...providers)', {
+          open: OPEN,
+          providers,
+        })
+        .getMany()
+    );
   }
 
   /** Is the node of any open job recorded as missing from the configuration? */
@@ -139,28 +148,6 @@ export class JobsRepository {
         .where("phase <> 'done' AND phase = 'staging'")
         .execute(),
     );
-  }
-
-  /** Moves a waiting job to another node. @returns false when it no longer waits */
-  async moveWaiting(
-    promptId: string,
-    { provider, graph }: { readonly provider: string; readonly graph: ComfyGraph },
-  ): Promise<boolean> {
-    const waiting = { prompt_id: promptId, phase: 'waiting' as const };
-    const move = async (tx: EntityManager): Promise<boolean> => {
-      const moved = await tx.update(JobEntity, waiting, {
-        provider,
-        revision: () => 'revision + 1',
-      });
-      if (affected(moved) === 0) return false;
-      await tx.update(JobPayloadEntity, { prompt_id: promptId }, row<JobPayloadEntity>({ graph }));
-      return true;
-    };
-    try {
-      return await this.gate.run(move);
-    } finally {
-      this.cache.invalidate(promptId);
-    }
   }
 
   /**

@@ -78,7 +78,7 @@ export class JobEngineService extends JobEngineControl {
     if (job.phase === 'withdrawing') this.polling.lookUpSoon(job);
     if (job.phase !== 'on_node') this.polling.promptLeft(job.prompt_id);
     const hasFreedSlot = HANDED_OVER.includes(previous.phase) && !HANDED_OVER.includes(job.phase);
-    if (hasFreedSlot) this.dispatcher.wake(job.provider);
+    if (hasFreedSlot || job.phase === 'waiting') this.dispatcher.wake(job.provider);
   }
 
   private onNodeEvent(event: NodeEvent): void {

@@ -111,7 +111,7 @@ export const nodeEndedWithUs: Transition<'node_ended_with_us'> = ({ phase }) => 
 };
 
 /** Back in our queue, with the same id. */
-const REQUEUED = {
+export const REQUEUED = {
   phase: 'waiting',
   status: 'queued',
   uncertain: false,

@@ -6,12 +6,13 @@ import type { NodeAccess, NodeJob } from '../../providers/public/node-access';
 import type { SubmissionService } from '../dispatch/submission.service';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
+import type { WithdrawalsRepository } from '../records/withdrawals.repository';
 import type { JobStateService } from './job-state.service';
 import { PollingService } from './polling.service';
 import type { TrackingEvent } from './tracking-event';
 
 const row = (prompt_id: string, provider = 'a') =>
-  ({ prompt_id, provider, phase: 'on_node' }) as JobRow;
+  ({ prompt_id, provider, attempts: 1, phase: 'on_node' }) as JobRow;
 
 const PROVIDERS = [
   { id: 'internal', kind: 'simulator', base_url: null },
@@ -24,6 +25,7 @@ const FINISHED: NodeJob = { state: 'finished', result: { outcome: 'success', out
 function pollingOver(jobs: readonly JobRow[]) {
   const applied: [string, TrackingEvent['kind']][] = [];
   const lookups: [string, string][] = [];
+  const settledNodes: string[] = [];
   const clock = new ManualClock();
   const find = (id: string) =>
     Promise.resolve(jobs.find(({ prompt_id }) => prompt_id === id) ?? null);
@@ -43,13 +45,19 @@ function pollingOver(jobs: readonly JobRow[]) {
   };
   const polling = new PollingService(
     { find, inPhases: () => Promise.resolve([...jobs]) } as unknown as JobsRepository,
+    {
+      settleNodes: (nodes: string[]) => {
+        settledNodes.push(...nodes);
+        return Promise.resolve();
+      },
+    } as unknown as WithdrawalsRepository,
     state as unknown as JobStateService,
     { lookUp } as unknown as NodeAccess,
     { isInProgress: (id: string) => id === 'submitting' } as unknown as SubmissionService,
     { current: () => ({ providers: PROVIDERS }) } as unknown as ConfigService,
     clock,
   );
-  return { polling, applied, lookups, clock };
+  return { polling, applied, lookups, settledNodes, clock };
 }
 
 describe('PollingService', () => {
@@ -57,10 +65,11 @@ describe('PollingService', () => {
   beforeEach(() => errors.mockClear());
   afterAll(() => errors.mockRestore());
 
-  it('requeues at start only the jobs of nodes inside this service', async () => {
+  it('requeues at start only the jobs of nodes inside this service, and settles their withdrawals', async () => {
     const jobs = [row('1', 'internal'), row('2', 'external'), row('3', 'removed')];
-    const { polling, applied } = pollingOver(jobs);
+    const { polling, applied, settledNodes } = pollingOver(jobs);
     await polling.requeueJobsOfInternalNodes();
+    expect(settledNodes).toEqual(['internal']);
     expect(applied).toEqual([['1', 'node_ended_with_us']]);
   });
 
@@ -115,7 +124,7 @@ describe('PollingService', () => {
     await polling.promptStarted('node', 'a');
     await clock.advance(250);
     expect(polling.age('a')).toBe(250);
-    await polling.lookUp({ prompt_id: 'a', provider: 'node' });
+    await polling.lookUp({ prompt_id: 'a', provider: 'node', attempts: 1 });
     expect(polling.age('a')).toBe(0);
   });
 

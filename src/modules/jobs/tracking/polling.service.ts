@@ -9,6 +9,7 @@ import { NodeAccess, type NodeJob } from '../../providers/public/node-access';
 import { SubmissionService } from '../dispatch/submission.service';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
+import { WithdrawalsRepository } from '../records/withdrawals.repository';
 import type { JobPhase } from './job-state';
 import { JobStateService } from './job-state.service';
 
@@ -22,7 +23,7 @@ const MAX_PROMPTS = 10_000;
 
 const MAX_PARALLEL_LOOKUPS_PER_NODE = 4;
 
-type JobOnNode = Pick<JobRow, 'prompt_id' | 'provider'>;
+type JobOnNode = Pick<JobRow, 'prompt_id' | 'provider' | 'attempts'>;
 
 /**
  * Asks nodes where their jobs are and applies the answers to the jobs' rows: regularly for all jobs, and at once when a
@@ -41,6 +42,7 @@ export class PollingService {
 
   constructor(
     private readonly jobs: JobsRepository,
+    private readonly withdrawals: WithdrawalsRepository,
     private readonly state: JobStateService,
     private readonly nodes: NodeAccess,
     private readonly submission: SubmissionService,
@@ -54,6 +56,7 @@ export class PollingService {
       .current()
       .providers.filter(({ kind, base_url }) => kind === 'simulator' && base_url === null)
       .map(({ id }) => id);
+    await this.withdrawals.settleNodes(internal);
     for (const { prompt_id, provider } of await this.jobsOnNodes()) {
       if (!internal.includes(provider)) continue;
       await this.state.apply(prompt_id, { kind: 'node_ended_with_us' });
@@ -83,18 +86,19 @@ export class PollingService {
     this.checkedAt.set(promptId, this.clock.monotonic());
     if (this.runningOn.get(promptId) === provider) return;
     this.runningOn.set(promptId, provider);
-    if (!(await this.isOurs(provider, promptId))) return;
-    await this.state.apply(promptId, { kind: 'started' });
+    const job = await this.jobOn(provider, promptId);
+    if (job) await this.state.apply(promptId, { kind: 'started', attempt: job.attempts });
   }
 
   /** The node's socket reports the end of the prompt: looks it up until the node's history has it. */
   async promptEnded(provider: string, promptId: string): Promise<void> {
-    if (!(await this.isOurs(provider, promptId))) return;
+    const job = await this.jobOn(provider, promptId);
+    if (!job) return;
     for (const delayMs of END_LOOKUP_DELAYS_MS) {
       // A lookup that began before the end can't have seen it.
       await this.lookups.get(promptId);
       if (delayMs > 0) await this.clock.sleep(delayMs);
-      const answer = await this.ask({ prompt_id: promptId, provider });
+      const answer = await this.ask(job);
       if (answer === null || answer.state === 'finished') return;
     }
   }
@@ -162,12 +166,12 @@ export class PollingService {
 
   /** @returns the node's answer, applied to the job's row; `null` when there was none */
   private async ask(job: JobOnNode, timeoutMs?: number): Promise<NodeJob | null> {
-    const { prompt_id, provider } = job;
+    const { prompt_id, provider, attempts: attempt } = job;
     const askedAt = this.clock.now();
     try {
       const node = await this.nodes.lookUp(provider, prompt_id, timeoutMs);
       if (node.state !== 'absent' || !this.submission.isInProgress(prompt_id)) {
-        await this.state.apply(prompt_id, { kind: 'look_up', node, askedAt });
+        await this.state.apply(prompt_id, { kind: 'look_up', node, askedAt, attempt });
       }
       return node;
     } catch (error) {
@@ -180,8 +184,9 @@ export class PollingService {
     }
   }
 
-  /** Is the prompt a job that is on this node now? Ignores foreign prompts, and nodes that the job has left. */
-  private async isOurs(provider: string, promptId: string): Promise<boolean> {
-    return (await this.jobs.find(promptId))?.provider === provider;
+  /** The job, if it is on this node now. Ignores foreign prompts, and nodes that the job has left. */
+  private async jobOn(provider: string, promptId: string): Promise<JobRow | null> {
+    const job = await this.jobs.find(promptId);
+    return job?.provider === provider ? job : null;
   }
 }

@@ -26,6 +26,8 @@ export const handOver: Transition<'hand_over'> = (job, _, { now }) => {
 
 export const submitted: Transition<'submit'> = (job, { outcome }, policy) => {
   const { now } = policy;
+  // The job has moved to another node while the first one's answer was on the way.
+  if (job.phase === 'waiting' || job.phase === 'staging') return null;
   switch (outcome.kind) {
     case 'accepted':
       return accepted(job, outcome, policy);

@@ -1,8 +1,12 @@
+import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
-import type { JobRow } from '../records/job.entity';
+import type { JobRow, JobWithdrawalRow } from '../records/job.entity';
 import type { JobError } from './job-state';
 
-/** Something that happened to a job, or that was learned about it. */
+/**
+ * Something that happened to a job, or that was learned about it. `attempt`: the job's `attempts` when the event was
+ * requested; it is ignored once the job has been submitted again.
+ */
 export type TrackingEvent =
   /** The upload of the job's input files to the node begins. */
   | { readonly kind: 'stage' }
@@ -10,11 +14,25 @@ export type TrackingEvent =
   | { readonly kind: 'not_staged' }
   /** The job's turn has come: it is about to be submitted to its node. */
   | { readonly kind: 'hand_over' }
-  | { readonly kind: 'submit'; readonly outcome: SubmitOutcome }
+  | { readonly kind: 'submit'; readonly outcome: SubmitOutcome; readonly attempt: number }
   /** `askedAt`: when the lookup began. */
-  | { readonly kind: 'look_up'; readonly node: NodeJob; readonly askedAt: number }
+  | {
+      readonly kind: 'look_up';
+      readonly node: NodeJob;
+      readonly askedAt: number;
+      readonly attempt: number;
+    }
   /** The node's socket reported that the job is running. */
-  | { readonly kind: 'started' }
+  | { readonly kind: 'started'; readonly attempt: number }
+  /** The job's node is away for so long that another one takes the job. `graph`: as the other node needs it. */
+  | {
+      readonly kind: 'move';
+      readonly provider: string;
+      readonly graph: ComfyGraph;
+      /** The base URL of the node that is away. */
+      readonly fromAddress: string;
+      readonly attempt: number;
+    }
   /** The node ran inside this service and ended with it. */
   | { readonly kind: 'node_ended_with_us' }
   | { readonly kind: 'cancel' }
@@ -26,10 +44,13 @@ export type TrackingEvent =
 /** The part of a job's row that transitions are decided on. */
 export type TrackedJob = Pick<
   JobRow,
+  | 'provider'
+  | 'provider_auto'
   | 'phase'
   | 'status'
   | 'attempts'
   | 'losses'
+  | 'moves'
   | 'uncertain'
   | 'handed_over_at'
   | 'absent_since'
@@ -43,6 +64,9 @@ export type JobPatch = Partial<
 > & {
   /** Written to the job's payload. */
   readonly result?: NodeResult;
+  readonly graph?: ComfyGraph;
+  /** The node that may still have the job. */
+  readonly withdrawal?: Pick<JobWithdrawalRow, 'provider' | 'address' | 'created_at'>;
 };
 
 export interface TrackingPolicy {

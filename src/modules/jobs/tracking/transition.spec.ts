@@ -6,10 +6,13 @@ import { runMilliseconds } from './lookup-transitions';
 const policy: TrackingPolicy = { now: 50_000, graceMs: 10_000, confirmMs: 500, maxAttempts: 3 };
 
 const job = (patch: Partial<TrackedJob> = {}): TrackedJob => ({
+  provider: 'a',
+  provider_auto: true,
   phase: 'waiting',
   status: 'queued',
   attempts: 0,
   losses: 0,
+  moves: 0,
   uncertain: false,
   handed_over_at: null,
   absent_since: null,
@@ -24,11 +27,16 @@ const onNode = (patch: Partial<TrackedJob> = {}): TrackedJob =>
 const handingOver = (patch: Partial<TrackedJob> = {}): TrackedJob =>
   job({ phase: 'handing_over', attempts: 1, handed_over_at: 1_000, ...patch });
 
-const submit = (outcome: SubmitOutcome): TrackingEvent => ({ kind: 'submit', outcome });
+const submit = (outcome: SubmitOutcome): TrackingEvent => ({
+  kind: 'submit',
+  outcome,
+  attempt: 1,
+});
 const lookUp = (node: NodeJob, askedAt = 40_000): TrackingEvent => ({
   kind: 'look_up',
   node,
   askedAt,
+  attempt: 1,
 });
 const absent = (askedAt = 40_000): TrackingEvent => lookUp({ state: 'absent' }, askedAt);
 
@@ -119,7 +127,12 @@ describe('a submission', () => {
   });
 
   it('that is answered after the result does not overwrite the result', () => {
-    const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 49_000 });
+    const collecting = job({
+      phase: 'collecting',
+      status: 'running',
+      attempts: 1,
+      accepted_at: 49_000,
+    });
     const patch = transition(
       collecting,
       submit({ kind: 'accepted', number: 3, nodeErrors: {} }),
@@ -263,7 +276,7 @@ describe('cancelling', () => {
 
   it('is not undone by later events', () => {
     expect(transition(withdrawing, lookUp({ state: 'running' }), policy)).toBeNull();
-    expect(transition(withdrawing, { kind: 'started' }, policy)).toBeNull();
+    expect(transition(withdrawing, { kind: 'started', attempt: 1 }, policy)).toBeNull();
   });
 });
 
@@ -304,11 +317,11 @@ describe('the end', () => {
   });
 
   it('is not changed by any later event', () => {
-    const done = job({ phase: 'done', status: 'completed' });
+    const done = job({ phase: 'done', status: 'completed', attempts: 1 });
     const facts: TrackingEvent[] = [
       { kind: 'hand_over' },
       { kind: 'cancel' },
-      { kind: 'started' },
+      { kind: 'started', attempt: 1 },
       absent(),
       lookUp({ state: 'finished', result: success }),
       submit({ kind: 'accepted', number: 1, nodeErrors: {} }),

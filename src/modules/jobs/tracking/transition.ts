@@ -1,5 +1,6 @@
 import { cancelled, collected, givenUp } from './final-transitions';
 import { lookedUp, nodeEndedWithUs, started } from './lookup-transitions';
+import { moved } from './move-transition';
 import { handOver, notStaged, staged, submitted } from './submission-transitions';
 import type {
   JobPatch,
@@ -16,6 +17,7 @@ const TRANSITIONS: { readonly [Kind in TrackingEvent['kind']]: Transition<Kind> 
   submit: submitted,
   look_up: lookedUp,
   started,
+  move: moved,
   node_ended_with_us: nodeEndedWithUs,
   cancel: cancelled,
   collected,
@@ -24,7 +26,7 @@ const TRANSITIONS: { readonly [Kind in TrackingEvent['kind']]: Transition<Kind> 
 
 /**
  * The pure state machine of a job: takes an event and returns what changes in the row, or `null`.
- * It ignores events older than the last submission, and never changes a final status.
+ * It ignores events of earlier attempts, and never changes a final status.
  */
 export function transition(
   job: TrackedJob,
@@ -32,6 +34,7 @@ export function transition(
   policy: TrackingPolicy,
 ): JobPatch | null {
   if (job.phase === 'done') return null;
+  if ('attempt' in event && event.attempt !== job.attempts) return null;
   const decide = TRANSITIONS[event.kind] as Transition<TrackingEvent['kind']>;
   return decide(job, event, policy);
 }

@@ -56,6 +56,10 @@ export class PromptGateway {
     await this.postExpectingSuccess(providerId, post('/interrupt', { prompt_id: promptId }));
   }
 
+  async forget(providerId: string, promptId: string): Promise<void> {
+    await this.postExpectingSuccess(providerId, post('/history', { delete: [promptId] }));
+  }
+
   private async postExpectingSuccess(providerId: string, request: NodeHttpRequest): Promise<void> {
     expectSuccess(providerId, await this.requests.request(providerId, request));
   }

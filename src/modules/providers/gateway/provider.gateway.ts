@@ -42,6 +42,10 @@ export class ProviderGateway extends NodeAccess {
     return this.prompts.cancel(providerId, promptId);
   }
 
+  forget(providerId: string, promptId: string): Promise<void> {
+    return this.prompts.forget(providerId, promptId);
+  }
+
   download(
     providerId: string,
     file: { filename: string; subfolder: string; folderType: string },

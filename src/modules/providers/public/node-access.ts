@@ -90,6 +90,8 @@ export abstract class NodeAccess {
   abstract lookUp(providerId: string, promptId: string, timeoutMs?: number): Promise<NodeJob>;
   /** Removes it while pending or interrupts it while running; never touches another prompt. Idempotent. */
   abstract cancel(providerId: string, promptId: string): Promise<void>;
+  /** Deletes a finished prompt from the node's history; its files stay. Idempotent. */
+  abstract forget(providerId: string, promptId: string): Promise<void>;
   /** Streams one output file. The stream errors when the node stops half-way. */
   abstract download(
     providerId: string,

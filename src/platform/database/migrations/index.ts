@@ -8,6 +8,7 @@ import { JobTurns0006 } from './0006-job-turns';
 import { IdempotencyRights0007 } from './0007-idempotency-rights';
 import { RunClasses0008 } from './0008-run-classes';
 import { JobPriorities0009 } from './0009-job-priorities';
+import { JobMoves0010 } from './0010-job-moves';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   IdempotencyRights0007,
   RunClasses0008,
   JobPriorities0009,
+  JobMoves0010,
 ];
