@@ -1,4 +1,6 @@
 import Ajv2020, { type AnySchemaObject } from 'ajv/dist/2020';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { routeTable } from '../../src/platform/openapi/route-table';
@@ -107,6 +109,21 @@ describe('/openapi.json', () => {
     expect(document.components?.responses?.['Unauthorized']).toMatchObject({
       description: expect.stringContaining('missing_key'),
     });
+  });
+
+  it('lists every error code in docs/errors.md as GET /api/errors does', async () => {
+    interface Code {
+      readonly code: string;
+      readonly status: number | string;
+      readonly meaning: string;
+    }
+    const { body } = await kinora.get<{ items: Code[]; job_errors: Code[] }>('/api/errors');
+    const rowOf = ({ code, status, meaning }: Code) => `${code} | ${status} | ${meaning}`;
+    const page = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) +\|$/gm)];
+    expect(rows.map(([, ...cells]) => cells.join(' | '))).toEqual(
+      [...body.items, ...body.job_errors].map(rowOf),
+    );
   });
 
   it('documents fields, bounds and examples of bodies', () => {

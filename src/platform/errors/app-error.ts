@@ -20,6 +20,31 @@ export function errorCatalogue(): readonly ErrorSpec[] {
   return [...catalogue.values()].sort((a, b) => a.code.localeCompare(b.code));
 }
 
+/** Why a job ended without success: what `GET /api/errors` answers about a code of a job's `error`. */
+export interface JobErrorSpec {
+  /** The job's status. */
+  readonly status: 'failed' | 'cancelled';
+  /** When it happens, and what to do. */
+  readonly meaning: string;
+}
+
+const jobErrors = new Map<string, JobErrorSpec>();
+
+/** Registers the codes of jobs that ended without success, at import. */
+export function jobErrorSpecs<Code extends string>(
+  specs: Readonly<Record<Code, JobErrorSpec>>,
+): Readonly<Record<Code, JobErrorSpec>> {
+  for (const [code, spec] of Object.entries<JobErrorSpec>(specs)) jobErrors.set(code, spec);
+  return specs;
+}
+
+/** Every code of a job's `error`, sorted. */
+export function jobErrorCatalogue(): readonly (JobErrorSpec & { readonly code: string })[] {
+  return [...jobErrors]
+    .map(([code, spec]) => ({ code, ...spec }))
+    .sort((a, b) => a.code.localeCompare(b.code));
+}
+
 export interface ErrorDetails {
   /** The call to make next, where there is one. */
   readonly hint?: string;

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AnyCaller } from '../access/access.decorators';
-import { errorCatalogue, type ErrorSpec } from './app-error';
+import { errorCatalogue, type ErrorSpec, jobErrorCatalogue, type JobErrorSpec } from './app-error';
 
 class ErrorCode implements ErrorSpec {
   @ApiProperty({ example: 'job_not_found', description: 'Stable: made to be compared.' })
@@ -14,9 +14,27 @@ class ErrorCode implements ErrorSpec {
   meaning: string;
 }
 
+class JobErrorCode implements JobErrorSpec {
+  @ApiProperty({ example: 'out_of_memory', description: 'Stable: made to be compared.' })
+  code: string;
+
+  @ApiProperty({ enum: ['failed', 'cancelled'], description: "The job's status." })
+  status: 'failed' | 'cancelled';
+
+  @ApiProperty({ description: 'When it happens, and what to do.' })
+  meaning: string;
+}
+
 class ErrorCodes {
-  @ApiProperty({ type: () => ErrorCode, isArray: true })
+  @ApiProperty({ type: () => ErrorCode, isArray: true, description: 'Codes of failed requests.' })
   items: readonly ErrorSpec[];
+
+  @ApiProperty({
+    type: () => JobErrorCode,
+    isArray: true,
+    description: 'Codes in `error` of jobs that ended without success.',
+  })
+  job_errors: readonly JobErrorCode[];
 }
 
 @ApiTags('service')
@@ -29,7 +47,7 @@ export class ErrorsController {
     summary: 'Every error code that this service answers',
   })
   @ApiOkResponse({ type: ErrorCodes })
-  list(): { items: readonly ErrorSpec[] } {
-    return { items: errorCatalogue() };
+  list(): ErrorCodes {
+    return { items: errorCatalogue(), job_errors: jobErrorCatalogue() };
   }
 }

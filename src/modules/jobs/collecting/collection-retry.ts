@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors/app-error';
 import { NodeRefused } from '../../providers/public/node-errors';
+import type { JobErrorCode } from '../tracking/job-errors';
 import type { JobError } from '../tracking/job-state';
 
 /** What follows a failed attempt to fetch a job's outputs. */
@@ -44,7 +45,7 @@ function isNoMedia(error: unknown): error is AppError {
   return error instanceof AppError && [413, 415, 422].includes(error.spec.status);
 }
 
-const giveUp = (code: string, message: string): NextStep => ({
+const giveUp = (code: JobErrorCode, message: string): NextStep => ({
   kind: 'give_up',
   error: { code, message },
 });

@@ -3,6 +3,7 @@ import { MediaReader } from '../../media/public/media-reader';
 import { NodeAccess } from '../../providers/public/node-access';
 import { NodeRefused } from '../../providers/public/node-errors';
 import type { StagedInput } from '../public/job-queue';
+import type { JobErrorCode } from '../tracking/job-errors';
 import type { TrackingEvent } from '../tracking/tracking-event';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 
@@ -54,7 +55,7 @@ export class InputStagingService {
   }
 }
 
-const giveUp = (code: string, message: string): TrackingEvent => ({
+const giveUp = (code: JobErrorCode, message: string): TrackingEvent => ({
   kind: 'give_up',
   error: { code, message },
 });

@@ -51,7 +51,7 @@ export class JobHousekeepingService {
     const removedAfterMs = this.config.current().jobs.provider_removed_after * 1000;
     for (const job of await this.jobs.goneSince(now - removedAfterMs)) {
       const message = `The node '${job.provider}' was removed from the configuration.`;
-      const error = { code: 'provider_removed', message };
+      const error = { code: 'provider_removed', message } as const;
       await this.state.apply(job.prompt_id, { kind: 'give_up', error });
     }
   }

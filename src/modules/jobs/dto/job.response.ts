@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
 import { JOB_PRIORITIES, type JobPriority } from '../public/job-queue';
+import { JOB_ERRORS, type JobErrorCode } from '../tracking/job-errors';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
 /** One thing that a job made (spec §2.7). */
@@ -47,8 +48,12 @@ export class JobProgressResponse {
 
 /** Why a job did not complete. */
 export class JobErrorResponse {
-  @ApiProperty({ description: 'Stable; listed in docs/jobs.md.', example: 'out_of_memory' })
-  code: string;
+  @ApiProperty({
+    enum: Object.keys(JOB_ERRORS),
+    description: 'Stable; `GET /api/errors` says when each happens.',
+    example: 'out_of_memory',
+  })
+  code: JobErrorCode;
   @ApiProperty({ example: 'The node ran out of memory.' })
   message: string;
   @ApiPropertyOptional({ example: 'sampler' })

@@ -26,7 +26,12 @@ describe('node errors in a job record', () => {
   });
 
   it('contain only the documented fields', () => {
-    const documented = { code: 'node_error', message: 'bad', node_id: '3', node_class: 'KSampler' };
+    const documented = {
+      code: 'node_error',
+      message: 'bad',
+      node_id: '3',
+      node_class: 'KSampler',
+    } as const;
     const stored = { ...documented, traceback: ['/srv'] };
     const failed = jobRow(1, { status: 'failed', error: stored });
     for (const isAdmin of [false, true])

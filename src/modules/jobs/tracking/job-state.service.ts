@@ -62,7 +62,7 @@ export class JobStateService {
     const isOverdue = since !== null && this.clock.now() - since > limitMs;
     if (!isOverdue || job.phase === 'withdrawing') return false;
     const message = 'The job did not end within the time that jobs.run_timeout allows.';
-    const error = { code: 'timeout', message };
+    const error = { code: 'timeout', message } as const;
     return (await this.apply(job.prompt_id, { kind: 'give_up', error })) !== null;
   }
 

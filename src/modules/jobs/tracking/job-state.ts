@@ -1,3 +1,5 @@
+import type { JobErrorCode } from './job-errors';
+
 /** What callers see (contract §3, Jobs). `queued` covers waiting here and in the node's queue. */
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -34,9 +36,9 @@ export const HANDED_OVER: readonly JobPhase[] = [
 /** Phases of jobs that are not over. */
 export const OPEN: readonly JobPhase[] = JOB_PHASES.filter((phase) => phase !== 'done');
 
-/** Why a job did not complete. Stable codes; the list is in `docs/jobs.md`. */
+/** Why a job did not complete. */
 export interface JobError {
-  readonly code: string;
+  readonly code: JobErrorCode;
   readonly message: string;
   readonly node_id?: string;
   readonly node_class?: string;

@@ -1,0 +1,59 @@
+import { jobErrorSpecs } from '../../../platform/errors/app-error';
+
+/** Codes of `error` in a job's record. */
+export const JOB_ERRORS = jobErrorSpecs({
+  cancelled: {
+    status: 'cancelled',
+    meaning: 'A caller cancelled it.',
+  },
+  interrupted_on_node: {
+    status: 'cancelled',
+    meaning: 'Somebody interrupted it on the node itself. Run it again.',
+  },
+  node_refused: {
+    status: 'failed',
+    meaning: 'The node refused the graph; node_errors says why, per node of the graph.',
+  },
+  node_error: {
+    status: 'failed',
+    meaning: 'A node of the graph failed; node_id and node_class name it.',
+  },
+  out_of_memory: {
+    status: 'failed',
+    meaning: 'The node ran out of memory. Request less, or another node.',
+  },
+  node_lost: {
+    status: 'failed',
+    meaning: "A node that answers forgot the job jobs.max_attempts times. Look at that node's log.",
+  },
+  input_missing: {
+    status: 'failed',
+    meaning: 'An input file was deleted before the job was submitted to its node.',
+  },
+  input_refused: {
+    status: 'failed',
+    meaning: 'The node refused an input file.',
+  },
+  no_output: {
+    status: 'failed',
+    meaning: 'The node finished without any output.',
+  },
+  output_missing: {
+    status: 'failed',
+    meaning: 'The node no longer has a file that it made.',
+  },
+  output_unreadable: {
+    status: 'failed',
+    meaning: 'The node sent no picture, sound or video, or never a complete file.',
+  },
+  timeout: {
+    status: 'failed',
+    meaning: 'The job did not end within jobs.run_timeout.',
+  },
+  provider_removed: {
+    status: 'failed',
+    meaning: 'The node left the configuration and did not come back within a day.',
+  },
+});
+
+export type JobErrorCode = keyof typeof JOB_ERRORS;
