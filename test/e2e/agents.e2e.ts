@@ -113,7 +113,7 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
     expect(first.total).toBeGreaterThanOrEqual(5);
   });
 
-  it('PATCH changes only the fields that are sent, and null clears only the job limit', async () => {
+  it('PATCH changes only the fields that are sent, and null resets the job limit and the allowlists', async () => {
     await kinora.agent('patched', { max_concurrent_jobs: 3, allowed_characters: ['mira'] }, admin);
     const patched = await admin.patch('/api/agents/patched', {
       name: 'New',
@@ -125,7 +125,12 @@ describe('agents (spec §2.1, §3.1, §4.9)', () => {
       allowed_characters: ['mira'],
       enabled: true,
     });
-    for (const field of ['name', 'enabled', 'is_admin', 'allowed_characters', 'allowed_workflows'])
+    const lists = { allowed_characters: null, allowed_workflows: null };
+    expect((await admin.patch('/api/agents/patched', lists)).body).toMatchObject({
+      allowed_characters: [],
+      allowed_workflows: [],
+    });
+    for (const field of ['name', 'enabled', 'is_admin'])
       expect((await admin.patch('/api/agents/patched', { [field]: null })).status).toBe(422);
     expect((await admin.patch('/api/agents/patched', { id: 'other' })).status).toBe(422);
     expect((await admin.patch('/api/agents/patched', patched.body)).status).toBe(200);

@@ -59,11 +59,16 @@ describe('HTTP edge cases', () => {
       },
     );
 
-    it('answers 400 bad_path for a full URL in place of a path', async () => {
+    it.each([
+      ['of this service', 'GET http://localhost/api/health/live', '200 [^]*"ok"'],
+      ['of another host', 'GET http://evil.example/api/health', '421 [^]*"host_not_allowed"'],
+      ['with a user name', 'GET http://me@localhost/api/health', '400 [^]*"bad_path"'],
+      ['of another protocol', 'GET ftp://localhost/api/health', '400 [^]*"bad_path"'],
+    ])('a full URL %s in place of a path', async (_, line, wanted) => {
       const answer = await kinora.raw(
-        `GET http://evil.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+        `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"bad_path"/);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${wanted}`));
     });
   });
 
@@ -71,6 +76,12 @@ describe('HTTP edge cases', () => {
     it.each([
       ['rubbish', 'rubbish\r\n\r\n', 400, 'bad_request'],
       ['a broken header', 'GET / HTTP/1.1\r\nHost localhost\r\n\r\n', 400, 'bad_request'],
+      [
+        'no Host header',
+        'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n',
+        400,
+        'bad_request',
+      ],
       [
         'two lengths',
         'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',

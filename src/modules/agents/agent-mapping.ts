@@ -38,11 +38,13 @@ export function toAgentPatch({ name, enabled, is_admin, ...scope }: UpdateAgentD
     ...(name === undefined ? {} : { name }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(is_admin === undefined ? {} : { is_admin }),
-    ...(allowed_characters ? { allowed_characters: [...new Set(allowed_characters)] } : {}),
-    ...(allowed_workflows ? { allowed_workflows: [...new Set(allowed_workflows)] } : {}),
+    ...(allowed_characters === undefined ? {} : { allowed_characters: unique(allowed_characters) }),
+    ...(allowed_workflows === undefined ? {} : { allowed_workflows: unique(allowed_workflows) }),
     ...(max_concurrent_jobs === undefined ? {} : { max_concurrent_jobs }),
   };
 }
+
+const unique = (ids: readonly string[] | null): string[] => [...new Set(ids)];
 
 /** The account as a caller. */
 export function toKeyHolder(agent: AgentRow): KeyHolder {

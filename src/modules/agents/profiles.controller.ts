@@ -3,13 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import type { Plain } from '../../platform/plain';
-import { AgentParams, UpdateProfileDto } from './dto/agent.request';
+import { ProfileParams, UpdateProfileDto } from './dto/agent.request';
 import { ProfileResponse } from './dto/agent.response';
 import { ProfilesService } from './profiles.service';
 
 /** Profiles of accounts (spec §4.9, §5.11). */
 @ApiTags('agents')
-@Controller('api/agents/:id/profile')
+@Controller('api/agents/:agent_id/profile')
 @AnyCaller()
 export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
@@ -19,9 +19,9 @@ export class ProfilesController {
   @ApiOkResponse({ type: ProfileResponse })
   get(
     @CurrentCaller() caller: Caller,
-    @Param() { id }: AgentParams,
+    @Param() { agent_id }: ProfileParams,
   ): Promise<Plain<ProfileResponse>> {
-    return this.profiles.get(caller, id);
+    return this.profiles.get(caller, agent_id);
   }
 
   @Patch()
@@ -33,9 +33,9 @@ export class ProfilesController {
   @ApiOkResponse({ type: ProfileResponse })
   update(
     @CurrentCaller() caller: Caller,
-    @Param() { id }: AgentParams,
+    @Param() { agent_id }: ProfileParams,
     @Body() body: UpdateProfileDto,
   ): Promise<Plain<ProfileResponse>> {
-    return this.profiles.update(caller, id, body);
+    return this.profiles.update(caller, agent_id, body);
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { CredentialVerdict } from '../access/credential-verdict';
+import type { AppConfig } from '../config/app-config';
 import { ConfigService } from '../config/config.service';
 import { hostAllowed } from './host-rule';
-import { CrossOrigin, HostNotAllowed } from './http.errors';
+import { BadRequest, CrossOrigin, HostNotAllowed } from './http.errors';
 import { corsAllowed, crossOrigin, type OriginFacts, originRefusal } from './origin-rule';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
@@ -25,8 +26,7 @@ export class BrowserDefence {
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
     const settings = this.config.current().server;
-    if (hostsNamed(request) > 1 || !hostAllowed(request.headers.host, settings))
-      throw new HostNotAllowed();
+    requireAllowedHost(request, settings);
     const facts = factsOf(request);
     if (settings.cors_origins.length > 0) response.vary('Origin');
     if (facts.origin !== undefined && corsAllowed(facts.origin, settings)) {
@@ -40,6 +40,13 @@ export class BrowserDefence {
     if (refusal) throw new CrossOrigin(refusal);
     next();
   }
+}
+
+function requireAllowedHost(request: Request, settings: AppConfig['server']): void {
+  const { host } = request.headers;
+  if (host === undefined && request.httpVersion === '1.1')
+    throw new BadRequest('Send a Host header that names this service.');
+  if (hostsNamed(request) > 1 || !hostAllowed(host, settings)) throw new HostNotAllowed();
 }
 
 /** With two Host headers, a proxy may have used the other one. */

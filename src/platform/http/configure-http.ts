@@ -9,7 +9,7 @@ import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
 import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-id';
-import { answerOptions, refuseInvalidPath } from './request-line';
+import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-line';
 import { securityHeaders } from './security-headers';
 import { endConnections, endUnusedConnections, Shutdown } from './shutdown';
 import { trustedProxies } from './trusted-proxies';
@@ -33,6 +33,7 @@ export function configureHttp(app: NestExpressApplication): void {
   const server: Server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerHttpParserErrors(server);
+  server.prependListener('request', readAbsoluteForm);
   lingerOnClose(server, { ending: app.get(Shutdown).signal });
   const ending = app.get(Shutdown).signal;
   endUnusedConnections(server, ending);

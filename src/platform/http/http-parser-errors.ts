@@ -21,6 +21,8 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 /** Answers in this service's format what Node's HTTP parser refuses. */
 export function answerHttpParserErrors(server: Server): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  // Node would answer 400 without a body. It takes this as an option of `createServer`, which Nest doesn't pass on.
+  Object.assign(server, { requireHostHeader: false });
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {

@@ -1,9 +1,23 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { CredentialVerdict } from '../access/credential-verdict';
 import { allowedMethods } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
-/** Refuses paths that can't be decoded, and full URLs in place of a path. */
+const ABSOLUTE_FORM = /^https?:\/\/(?<host>[^/?#@]+)(?<path>\/[^]*)?$/i;
+
+/**
+ * Reads a request line with a full URL (RFC 9112, 3.2.2), as clients send it to proxies: its host replaces the Host
+ * header. Call it before Express sees the request.
+ */
+export function readAbsoluteForm(request: IncomingMessage): void {
+  const { host, path = '/' } = ABSOLUTE_FORM.exec(request.url ?? '')?.groups ?? {};
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = path;
+}
+
+/** Refuses what is no path, and paths that can't be decoded. */
 export const refuseInvalidPath: RequestHandler = (request, _, next) => {
   if (!request.originalUrl.startsWith('/') || !isDecodable(request.path)) throw new BadPath();
   next();

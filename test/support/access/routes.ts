@@ -117,15 +117,17 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   },
   'DELETE /api/agents/{id}': { ...shared(victim), uses: 'victim', witness: account },
   'POST /api/agents/{id}/rotate': { ...shared(victim), uses: 'victim', witness: account },
-  'GET /api/agents/{id}/profile': owned(({ agent }) => ({ path: [agent] })),
-  'PATCH /api/agents/{id}/profile': owned(
+  'GET /api/agents/{agent_id}/profile': owned(({ agent }) => ({ path: [agent] })),
+  'PATCH /api/agents/{agent_id}/profile': owned(
     ({ agent, mark }) => ({ path: [agent], body: { bio: `${mark} again` } }),
     { witness: ({ agent }) => `/api/agents/${agent}/profile` },
   ),
-  'PATCH /api/agents/{id}/profile #a picture of another owner': owned(({ upload }, { agent }) => ({
-    path: [agent],
-    body: { avatar: upload },
-  })),
+  'PATCH /api/agents/{agent_id}/profile #a picture of another owner': owned(
+    ({ upload }, { agent }) => ({
+      path: [agent],
+      body: { avatar: upload },
+    }),
+  ),
 
   'GET /api/providers': search(() => ({})),
   'GET /api/providers/{id}': shared(() => ({ path: [SLOW] })),

@@ -50,6 +50,11 @@ export class AgentParams {
   @Str(ID) id: string;
 }
 
+/** The account in the path of its profile (spec §4.9). */
+export class ProfileParams {
+  @Str(ID) agent_id: string;
+}
+
 /** `POST /api/agents` (spec §4.9). */
 export class CreateAgentDto {
   @Str(ID) id: string;
@@ -61,15 +66,15 @@ export class CreateAgentDto {
   @OptionalInt(CAP) max_concurrent_jobs?: number;
 }
 
-/** `PATCH /api/agents/{id}`: what is absent stays. */
+/** `PATCH /api/agents/{id}`: what is absent stays; null empties an allowlist, which allows everything. */
 export class UpdateAgentDto extends PatchDto {
   @OptionalStr({ ...NAME, nullable: false }) name?: string;
   @OptionalFlag({ nullable: false, description: 'False revokes the key, true lets it work again.' })
   enabled?: boolean;
   @OptionalFlag({ nullable: false, description: 'Sees everything and manages keys.' })
   is_admin?: boolean;
-  @OptionalStrArray({ ...CHARACTERS, nullable: false }) allowed_characters?: string[];
-  @OptionalStrArray({ ...WORKFLOWS, nullable: false }) allowed_workflows?: string[];
+  @OptionalStrArray(CHARACTERS) allowed_characters?: string[] | null;
+  @OptionalStrArray(WORKFLOWS) allowed_workflows?: string[] | null;
   @OptionalInt({ ...CAP, nullable: true }) max_concurrent_jobs?: number | null;
   @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
   id?: string;
@@ -79,7 +84,7 @@ export class UpdateAgentDto extends PatchDto {
   @ReadOnlyField() bio?: unknown;
 }
 
-/** `PATCH /api/agents/{id}/profile` (spec §4.9). */
+/** `PATCH /api/agents/{agent_id}/profile` (spec §4.9). */
 export class UpdateProfileDto extends PatchDto {
   @OptionalStr({
     min: 1,
