@@ -35,7 +35,7 @@ export class FfmpegTool {
     this.installed = this.detectPrograms();
   }
 
-  /** Which of the two programs are installed. Checked once, at start. */
+  /** Which of the two programs are installed. Checked once, at the start of the process. */
   available(): Promise<{ readonly ffprobe: boolean; readonly ffmpeg: boolean }> {
     return this.installed;
   }
@@ -90,15 +90,24 @@ export class FfmpegTool {
   }
 
   private async detectPrograms(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {
-    const starts = (program: string) =>
-      runProgram(program, ['-version'], VERSION_LIMITS).then(
-        () => true,
-        () => false,
-      );
     const { ffprobe, ffmpeg } = this.programs;
-    const [hasProbe, hasFfmpeg] = await Promise.all([starts(ffprobe), starts(ffmpeg)]);
+    const [hasProbe, hasFfmpeg] = await Promise.all([isInstalled(ffprobe), isInstalled(ffmpeg)]);
     return { ffprobe: hasProbe, ffmpeg: hasFfmpeg };
   }
+}
+
+const detections = new Map<string, Promise<boolean>>();
+
+/** Starts the program once per process: a start takes longer than the rest of a service's start in a test. */
+function isInstalled(program: string): Promise<boolean> {
+  const detection =
+    detections.get(program) ??
+    runProgram(program, ['-version'], VERSION_LIMITS).then(
+      () => true,
+      () => false,
+    );
+  detections.set(program, detection);
+  return detection;
 }
 
 const media = (path: string, demuxer: Demuxer): MediaFile => ({ kind: 'file', path, demuxer });

@@ -6,6 +6,8 @@ import { nodeClassOf, type NodeClass } from './node-class';
 import { readJson, type WireObject, type WireValue, asObject, writeJson } from '../wire/json';
 
 let recorded: WireObject | undefined;
+/** The last description of all classes, shared by all simulators of the process. */
+let described: { readonly key: string; readonly text: string } | undefined;
 
 /**
  * The node classes of ComfyUI 0.33.0 as recorded from a real one. Unpacked at the first use and then shared by
@@ -21,7 +23,6 @@ function recordedClasses(): WireObject {
 /** The node classes that a simulator offers, with the files of its folders in their lists. */
 export class ClassCatalogue {
   private readonly classes = new Map<string, NodeClass>();
-  private described: { key: string; text: string } | undefined;
 
   /** The class of that name as recorded, or `undefined` when the node doesn't have it. */
   find(name: string): NodeClass | undefined {
@@ -46,15 +47,15 @@ export class ClassCatalogue {
       [...lists.models].map(([folder, files]) => [folder, files]),
       lists.inputs,
     ]);
-    if (this.described?.key !== key) {
+    if (described?.key !== key) {
       const all: WireObject = new Map();
       for (const name of recordedClasses().keys()) {
         const info = this.describe(name, lists);
         if (info !== undefined) all.set(name, info);
       }
-      this.described = { key, text: writeJson(all) };
+      described = { key, text: writeJson(all) };
     }
-    return this.described.text;
+    return described.text;
   }
 }
 
