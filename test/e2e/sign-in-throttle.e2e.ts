@@ -6,6 +6,8 @@ const BEHIND_PROXY = { ...LOCKED, server: { trusted_proxies: ['127.0.0.1/32'] } 
 const WRONG = `kin_${'A'.repeat(43)}`;
 /** Parallel requests of the attacker. */
 const CONCURRENCY = 50;
+/** Half of them from one address, each of the others from its own. */
+const WRONG_KEYS = 500;
 
 describe('failed sign-ins are throttled per peer address', () => {
   let kinora: TestKinora;
@@ -35,16 +37,13 @@ describe('failed sign-ins are throttled per peer address', () => {
     expect(all.filter((one) => one === 429)).toHaveLength(all.length - failures(all));
   };
 
-  it('10,000 wrong keys never lock out a valid key from another address', async () => {
+  it('many wrong keys never lock out a valid key from another address', async () => {
     const since = performance.now();
     const oneAddress: number[] = [];
-    for (let sent = 0; sent < 10_000; sent += 2 * CONCURRENCY) {
+    for (let sent = 0; sent < WRONG_KEYS; sent += 2 * CONCURRENCY) {
       const attack = statuses(wrong(CONCURRENCY), () => '203.0.113.7');
-      const madeUp = statuses(
-        wrong(CONCURRENCY),
-        (n) => `10.${(sent >> 8) % 256}.${sent % 256}.${n}`,
-      );
-      const rightful = await signIn(member.key, `198.51.100.${(sent / CONCURRENCY) % 250}`);
+      const madeUp = statuses(wrong(CONCURRENCY), (n) => `10.0.${sent / CONCURRENCY}.${n}`);
+      const rightful = await signIn(member.key, `198.51.100.${sent / CONCURRENCY}`);
       expect(rightful.status).toBe(200);
       oneAddress.push(...(await attack));
       expect(failures(await madeUp)).toBe(CONCURRENCY);

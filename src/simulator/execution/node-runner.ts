@@ -122,9 +122,12 @@ function contextOf(
       services.interruption.check();
     },
     step: async (step: Step) => {
-      const { stepMs, faults } = services;
-      if (step.finalPicture === undefined) await services.sleep(faults.stepMs ?? stepMs);
-      services.interruption.check();
+      const { stepMs, faults, interruption } = services;
+      if (step.finalPicture === undefined) {
+        await faults.takeStep(interruption.signal);
+        await services.sleep(faults.stepMs ?? stepMs);
+      }
+      interruption.check();
       bar ??= new ProgressBar(step.total, { throttled: !services.isOld, send });
       bar.update(
         step.value,

@@ -7,6 +7,13 @@ import {
 } from '../../../test/support/simulated-node';
 import { SocketListener } from '../../../test/support/socket-listener';
 
+interface Progress {
+  readonly data: { readonly value?: number };
+}
+
+/** Every step is sent. */
+const PREVIEWS = { preview_method: 'auto' };
+
 describe('faults', () => {
   let node: SimulatedNode;
 
@@ -39,6 +46,24 @@ describe('faults', () => {
       exception_type: 'torch.OutOfMemoryError',
       exception_message: expect.stringContaining('ran out of memory on your GPU'),
     });
+  });
+
+  it('hold a run after the allowed steps, until it is interrupted or more are allowed', async () => {
+    const client_id = 'watcher';
+    const listener = await SocketListener.open(node.node.url, client_id);
+    const queued = (seed: number): Promise<string> =>
+      node.queue(sampledPictureGraph({ seed }), { client_id, extra_data: PREVIEWS });
+    await node.post('/simulator/faults', { steps_allowed: 2 });
+    const held = await queued(1);
+    await listener.until('progress', ({ value }) => value === 2);
+    await node.post('/interrupt', {});
+    expect((await node.ended(held)).status.messages.at(-1)?.[0]).toBe('execution_interrupted');
+    const values = listener.frames.map(({ text }) => (text as Progress | undefined)?.data.value);
+    expect(Math.max(...values.map((value) => value ?? 0))).toBe(2);
+    const next = await queued(2);
+    await node.post('/simulator/faults', { reset: true });
+    expect((await node.ended(next)).status.status_str).toBe('success');
+    await listener.close();
   });
 
   it.each([

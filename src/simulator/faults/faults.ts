@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenAnswer, type Answer } from '../http/answer';
@@ -26,6 +27,8 @@ export interface FaultSettings {
   }[];
   /** Milliseconds per sampling step, in place of the node's own. */
   readonly step_ms?: number;
+  /** This many sampling steps may still run; the next one waits until more are allowed or the prompt is interrupted. */
+  readonly steps_allowed?: number;
   /** While true, no events are sent over the open sockets. */
   readonly mute?: boolean;
   /** This many accepted prompts are dropped silently. */
@@ -42,16 +45,20 @@ export class Faults {
   private settings: FaultSettings = {};
   private readonly spent = new Map<object, number>();
   private lost = 0;
+  private stepsAllowed = Infinity;
+  private readonly changes = new EventEmitter();
 
   /** Replaces the named settings and keeps the others. */
   set(settings: FaultSettings): void {
     this.settings = { ...this.settings, ...settings };
     if (settings.lose_jobs !== undefined) this.lost = 0;
+    if (settings.steps_allowed !== undefined) this.allowSteps(settings.steps_allowed);
   }
 
   reset(): void {
     this.settings = {};
     this.spent.clear();
+    this.allowSteps(Infinity);
   }
 
   get mute(): boolean {
@@ -65,6 +72,14 @@ export class Faults {
   /** Milliseconds per sampling step; `undefined`: the node's own. */
   get stepMs(): number | undefined {
     return this.settings.step_ms;
+  }
+
+  /** Waits until a sampling step is allowed, or `signal` aborts. */
+  async takeStep(signal: AbortSignal): Promise<void> {
+    while (this.stepsAllowed <= 0 && !signal.aborted) {
+      await once(this.changes, 'steps', { signal }).catch(() => undefined);
+    }
+    this.stepsAllowed -= 1;
   }
 
   /** Waits for the latency injected into the route. */
@@ -100,6 +115,11 @@ export class Faults {
     if (this.lost >= (this.settings.lose_jobs ?? 0)) return false;
     this.lost++;
     return true;
+  }
+
+  private allowSteps(count: number): void {
+    this.stepsAllowed = count;
+    this.changes.emit('steps');
   }
 
   private consume(fault: object, times: number): boolean {
