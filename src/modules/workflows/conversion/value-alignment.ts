@@ -1,5 +1,5 @@
 import { Unconvertible, type Work } from './conversion';
-import { EDITOR_SLOT_COSTS, Table } from './alignment-table';
+import { cheapestAlignment, EDITOR_SLOT_COSTS } from './cheapest-alignment';
 import { misfitCost } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
 
@@ -26,8 +26,8 @@ export interface Alignment {
   readonly cost: number;
 }
 
-/** Slots times values; a node with a hundred inputs needs a fiftieth of it. */
-const MAX_CELLS = 1_000_000;
+/** Slots times values; a node with a hundred inputs needs a tenth of it. */
+const MAX_CELLS = 250_000;
 /** Units of work per cell. */
 const CELL = 20;
 
@@ -43,7 +43,7 @@ export function align(slots: readonly Slot[], values: readonly unknown[], work: 
   if (cells > MAX_CELLS)
     throw new Unconvertible(`a node has ${String(values.length)} values, too many to line up`);
   work.spend(cells * CELL);
-  const { steps, cost } = new Table(window).cheapest(slots);
+  const { steps, cost } = cheapestAlignment(slots, window);
   return {
     placed: steps.flatMap((step) => (step.take === 'value' ? [step] : [])),
     missing: steps.flatMap((step) => (step.take === 'miss' ? [step.slot] : [])),
