@@ -38,16 +38,16 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
   };
 
   describe('the answer comes from the node', () => {
-    it.each(['system_stats', 'object_info', 'models', 'queue', 'history', 'prompt', 'features'])(
-      '%s, from the default node when none is named',
-      async (path) => {
-        const { status, headers, body } = await kinora.get(`/api/comfy/${path}`);
-        expect([status, typeof body]).toEqual([200, 'object']);
-        expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-        expect(headers.get('x-content-type-options')).toBe('nosniff');
-        expect(headers.get('cache-control')).toBe('no-store');
-      },
-    );
+    it.each([
+      ...['system_stats', 'object_info', 'models', 'queue', 'history', 'prompt'],
+      ...['features', 'extensions'],
+    ])('%s, from the default node when none is named', async (path) => {
+      const { status, headers, body } = await kinora.get(`/api/comfy/${path}`);
+      expect([status, typeof body]).toEqual([200, 'object']);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
 
     it('one class, one folder', async () => {
       const { body } = await kinora.get('/api/comfy/object_info/KSampler?provider=sim');

@@ -1,5 +1,6 @@
 import type { NodeClass } from '../catalogue/node-class';
 import { clipRun, CLIP_RUNS, isClipClass } from './clip-runs';
+import { DATA_SAVER_RUNS } from './data-saver-runs';
 import { genericRun } from './generic-run';
 import { IMAGE_RUNS } from './image-runs';
 import { IMAGE_SIZE_RUNS } from './image-size-runs';
@@ -17,6 +18,7 @@ const SPECIAL_RUNS: ReadonlyMap<string, NodeRun> = new Map(
     ...CLIP_RUNS,
     ...MEDIA_RUNS,
     ...SAVER_RUNS,
+    ...DATA_SAVER_RUNS,
     ...VALUE_RUNS,
   }),
 );

@@ -18,12 +18,13 @@ export function featuresOf(version: string): Writable {
   };
 }
 
-/** `GET /system_stats` and `GET /features`. */
+/** `GET /system_stats`, `GET /features` and `GET /extensions`, which is empty: the node has no browser page. */
 export function systemRoutes(context: RouteContext): Routes {
   return {
     'GET /system_stats': () => jsonAnswer(stats(context)),
     'GET /ws': (request) => noWebSocket(request.headers.upgrade),
     'GET /features': () => jsonAnswer(featuresOf(context.version)),
+    'GET /extensions': () => jsonAnswer([]),
   };
 }
 
