@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { type MediaProperties, readMediaProperties } from './media-properties';
 import { ProgramFailed, runProgram } from './child-program';
@@ -65,7 +66,7 @@ export class FfmpegTool {
   /**
    * Copies the video, sound and subtitle tracks of a file into a new one, without metadata, chapters, covers and
    * attachments. Nothing is decoded.
-   * @returns `false` where ffmpeg is absent or failed. It stops writing at `maxBytes`: check the copy's duration
+   * @returns `false` where ffmpeg is absent, failed, or stopped because the copy has reached `maxBytes`
    */
   async copyTracks(
     source: { readonly path: string; readonly demuxer: Demuxer },
@@ -82,7 +83,7 @@ export class FfmpegTool {
     const inputs = [{ source: media(source.path, source.demuxer) }];
     try {
       await this.slots.run(() => runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS));
-      return true;
+      return (await stat(path)).size < maxBytes;
     } catch (error) {
       if (error instanceof ProgramFailed) return false;
       throw error;

@@ -174,6 +174,22 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
     expect(media.files()).toHaveLength(1);
   });
 
+  it('stays in a recording of unknown duration whose copy would be cut at the size limit', async () => {
+    const content = made('live.webm', ['-live', '1', ...TAGS]);
+    const ffmpeg = media.app.get(FfmpegTool);
+    const copyTracks = ffmpeg.copyTracks.bind(ffmpeg);
+    const copy = jest
+      .spyOn(ffmpeg, 'copyTracks')
+      .mockImplementation((source, target) =>
+        copyTracks(source, { ...target, maxBytes: Math.floor(content.length / 2) }),
+      );
+    const path = await store(content);
+    copy.mockRestore();
+    expect((await served(path)).equals(content)).toBe(true);
+    expect(await record(path)).toMatchObject({ duration: null, tags: ['metadata-kept'] });
+    expect(media.files()).toHaveLength(1);
+  });
+
   it('broken files are refused or stored, without leftovers or growth', async () => {
     const random = SeededRandom.for('metadata of broken files');
     const files = [
