@@ -12,7 +12,7 @@ import {
   sendJson,
   ScriptedNode,
 } from '../../../../test/support/scripted-node';
-import { NodeBadAnswer, NodeRefused } from '../public/node-errors';
+import { NodeBadAnswer, NodeRefused, OutputTooLarge } from '../public/node-errors';
 
 const view = { filename: 'a b&c.png', subfolder: 'kinora/x', folderType: 'output' };
 
@@ -107,6 +107,58 @@ describe('files', () => {
       expect(String((await chunks.next()).value)).toBe('half');
       const end = expect(chunks.next()).rejects.toThrow(NodeBadAnswer);
       await clock.advance(60_000);
+      await end;
+    });
+
+    it('fails the stream when the node sends a byte now and then', async () => {
+      let send: () => void = () => undefined;
+      node.setScript((_, response) => {
+        response.writeHead(200);
+        send = () => response.write('x');
+        send();
+      });
+      const { stream } = await download();
+      const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      await chunks.next();
+      for (let second = 0; second < 50; second += 10) {
+        const next = chunks.next();
+        await clock.advance(10_000);
+        send();
+        expect(String((await next).value)).toBe('x');
+      }
+      const end = expect(chunks.next()).rejects.toThrow(NodeBadAnswer);
+      await clock.advance(10_000);
+      await end;
+    });
+
+    it('does not blame the node for a slow reader', async () => {
+      node.setScript((_, response) => response.writeHead(200).end(Buffer.alloc(4_000_000)));
+      const { stream } = await download();
+      let size = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        await clock.advance(50_000);
+      }
+      expect(size).toBe(4_000_000);
+    });
+
+    it.each([
+      ['as announced', { 'Content-Length': 5_000 }],
+      ['without an announcement', {}],
+    ])('refuses a file over the limit, %s', async (_, headers) => {
+      node.setScript((_asked, response) => response.writeHead(200, headers).end('x'.repeat(5_000)));
+      const limited = fixture.gateway.download('a', view, { maxBytes: 4_999 });
+      await expect(limited.then(({ stream }) => buffer(stream))).rejects.toThrow(OutputTooLarge);
+    });
+
+    it('ends at once when it is aborted', async () => {
+      node.setScript((_, response) => response.writeHead(200).write('half'));
+      const abort = new AbortController();
+      const { stream } = await fixture.gateway.download('a', view, { signal: abort.signal });
+      const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+      await chunks.next();
+      const end = expect(chunks.next()).rejects.toThrow(NodeBadAnswer);
+      abort.abort();
       await end;
     });
 

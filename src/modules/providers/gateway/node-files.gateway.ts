@@ -1,16 +1,23 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import FormData from 'form-data';
 import { Clock } from '../../../platform/clock/clock';
 import { isRecord } from '../../../platform/json';
 import { textOr } from '../responses/tolerant-json';
-import { NodeBadAnswer } from '../public/node-errors';
-import type { InputUpload, UploadedInput } from '../public/node-access';
+import { NodeBadAnswer, OutputTooLarge } from '../public/node-errors';
+import type {
+  DownloadedFile,
+  DownloadOptions,
+  InputUpload,
+  NodeFile,
+  UploadedInput,
+} from '../public/node-access';
 import { Deadline } from './deadline';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
-/** A download fails after so long without a byte. */
-const STALL_TIMEOUT_MS = 60_000;
+/** The headers of a download, and each further `DOWNLOAD_STEP_BYTES` of it, may take so long. */
+const DOWNLOAD_STEP_MS = 60_000;
+const DOWNLOAD_STEP_BYTES = 512 * 1024;
 /** Timeout of an upload, plus the time for its size. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 const MIN_UPLOAD_BYTES_PER_MS = 250;
@@ -25,14 +32,24 @@ export class NodeFilesGateway {
 
   async download(
     providerId: string,
-    file: { filename: string; subfolder: string; folderType: string },
-  ): Promise<{ stream: Readable; contentType: string; size: number | null }> {
-    const { filename, subfolder, folderType } = file;
+    { filename, subfolder, folderType }: NodeFile,
+    { maxBytes = Number.POSITIVE_INFINITY, signal }: DownloadOptions = {},
+  ): Promise<DownloadedFile> {
     const query = new URLSearchParams({ filename, subfolder, type: folderType }).toString();
-    const call = { method: 'GET', path: `/view?${query}`, timeoutMs: STALL_TIMEOUT_MS } as const;
-    const { stream, headers } = await this.requests.requestStream(providerId, call);
+    const { stream, headers } = await this.requests.requestStream(providerId, {
+      method: 'GET',
+      path: `/view?${query}`,
+      timeoutMs: DOWNLOAD_STEP_MS,
+      ...(signal ? { signal } : {}),
+    });
+    if (signal) addAbortSignal(signal, stream);
     const size = Number(headers['content-length'] ?? NaN);
-    const guarded = Readable.from(this.guarded(providerId, stream), { objectMode: false });
+    if (size > maxBytes) {
+      stream.on('error', () => undefined).destroy();
+      throw new OutputTooLarge(maxBytes);
+    }
+    const chunks = this.guarded(providerId, stream, maxBytes);
+    const guarded = Readable.from(chunks, { objectMode: false });
     guarded.once('close', () => stream.destroy());
     return {
       stream: guarded,
@@ -61,19 +78,35 @@ export class NodeFilesGateway {
     }
   }
 
-  /** Passes the chunks on; throws `NodeBadAnswer` when the node stalls or closes the connection. */
-  private async *guarded(providerId: string, source: Readable): AsyncGenerator<Buffer> {
+  /**
+   * Passes the chunks on. Throws `NodeBadAnswer` when the node closes the connection or sends too slowly. Only the time
+   * spent waiting for the node counts, not the time in which the reader is busy.
+   */
+  private async *guarded(
+    providerId: string,
+    source: Readable,
+    maxBytes: number,
+  ): AsyncGenerator<Buffer> {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let size = 0;
+    let step = { endsAt: DOWNLOAD_STEP_BYTES, leftMs: DOWNLOAD_STEP_MS };
     try {
       for (;;) {
-        const silence = new Deadline(this.clock, STALL_TIMEOUT_MS);
-        silence.signal.addEventListener('abort', () => source.destroy());
-        const next = await chunks.next().finally(() => silence.done());
+        const askedAt = this.clock.monotonic();
+        const deadline = new Deadline(this.clock, step.leftMs);
+        deadline.signal.addEventListener('abort', () => source.destroy());
+        const next = await chunks.next().finally(() => deadline.done());
         if (next.done === true) return;
+        size += next.value.length;
+        if (size > maxBytes) throw new OutputTooLarge(maxBytes);
+        step.leftMs -= this.clock.monotonic() - askedAt;
+        if (size >= step.endsAt)
+          step = { endsAt: size + DOWNLOAD_STEP_BYTES, leftMs: DOWNLOAD_STEP_MS };
         yield next.value;
       }
     } catch (error) {
-      throw new NodeBadAnswer(providerId, 'it broke off a download', error);
+      if (error instanceof OutputTooLarge) throw error;
+      throw new NodeBadAnswer(providerId, 'it broke off a download, or sent it too slowly', error);
     } finally {
       source.destroy();
     }

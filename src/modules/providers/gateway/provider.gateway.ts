@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { NodeCatalogueGateway } from './node-catalogue.gateway';
 import { NodeFilesGateway } from './node-files.gateway';
@@ -6,7 +5,10 @@ import { PromptLookupGateway } from './prompt-lookup.gateway';
 import { PromptGateway } from './prompt.gateway';
 import type { ComfyGraph, ObjectInfo } from '../public/comfy-types';
 import {
+  type DownloadedFile,
+  type DownloadOptions,
   NodeAccess,
+  type NodeFile,
   type NodeJob,
   type SubmitOutcome,
   type InputUpload,
@@ -46,11 +48,8 @@ export class ProviderGateway extends NodeAccess {
     return this.prompts.forget(providerId, promptId);
   }
 
-  download(
-    providerId: string,
-    file: { filename: string; subfolder: string; folderType: string },
-  ): Promise<{ stream: Readable; contentType: string; size: number | null }> {
-    return this.files.download(providerId, file);
+  download(providerId: string, file: NodeFile, options?: DownloadOptions): Promise<DownloadedFile> {
+    return this.files.download(providerId, file, options);
   }
 
   upload(providerId: string, file: InputUpload): Promise<UploadedInput> {

@@ -1,6 +1,6 @@
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import { readQueueRemaining } from '../responses/node-status';
-import { listOr, numberOf, objectOr, textOr } from '../responses/tolerant-json';
+import { listOr, numberOf, objectOr, parseTolerantJson, textOr } from '../responses/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
 
 const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
@@ -116,7 +116,7 @@ export class SocketFrameReader {
 
 function parsed(frame: string): JsonRecord {
   try {
-    return objectOr(JSON.parse(frame) as unknown);
+    return objectOr(parseTolerantJson(frame));
   } catch {
     return {};
   }

@@ -48,6 +48,8 @@ export interface NodeFailure {
 export interface NodeResult {
   readonly outcome: 'success' | 'error' | 'interrupted';
   readonly outputs: readonly NodeOutput[];
+  /** Further outputs, beyond the most that are read. */
+  readonly omittedOutputs?: number;
   readonly failure?: NodeFailure;
   readonly startedAt?: number;
   readonly finishedAt?: number;
@@ -60,6 +62,27 @@ export type NodeJob =
   | { readonly state: 'finished'; readonly result: NodeResult }
   /** Neither queued, running nor in the history: never arrived, deleted while pending, or lost in a restart. */
   | { readonly state: 'absent' };
+
+/** A file in one of the node's folders. */
+export interface NodeFile {
+  readonly filename: string;
+  readonly subfolder: string;
+  readonly folderType: string;
+}
+
+export interface DownloadOptions {
+  /** More than that is refused, if possible before the first byte. */
+  readonly maxBytes?: number;
+  /** Ends the download at once. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DownloadedFile {
+  readonly stream: Readable;
+  readonly contentType: string;
+  /** In bytes, if the node says so. */
+  readonly size: number | null;
+}
 
 /** An input file on its way to a node. */
 export interface InputUpload {
@@ -92,11 +115,15 @@ export abstract class NodeAccess {
   abstract cancel(providerId: string, promptId: string): Promise<void>;
   /** Deletes a finished prompt from the node's history; its files stay. Idempotent. */
   abstract forget(providerId: string, promptId: string): Promise<void>;
-  /** Streams one output file. The stream errors when the node stops half-way. */
+  /**
+   * Streams one output file. It or its stream throws `NodeBadAnswer` when the node stops half-way or sends too slowly,
+   * `OutputTooLarge`, or anything when aborted.
+   */
   abstract download(
     providerId: string,
-    file: { filename: string; subfolder: string; folderType: string },
-  ): Promise<{ stream: Readable; contentType: string; size: number | null }>;
+    file: NodeFile,
+    options?: DownloadOptions,
+  ): Promise<DownloadedFile>;
   /** Uploads an input file into the node's input folder. */
   abstract upload(providerId: string, file: InputUpload): Promise<UploadedInput>;
   /** The cached catalogue of node classes; `null` if the node was never reached. Never waits. */

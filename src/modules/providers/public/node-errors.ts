@@ -58,6 +58,13 @@ export class NodeBadAnswer extends AppError {
   }
 }
 
+/** A file of the node is larger than its reader takes. */
+export class OutputTooLarge extends Error {
+  constructor(maxBytes: number) {
+    super(`it has more than the ${maxBytes} bytes that limits.output_bytes allows.`);
+  }
+}
+
 const REFUSED = errorSpec({
   code: 'node_refused',
   status: 502,

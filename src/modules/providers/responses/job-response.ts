@@ -100,7 +100,7 @@ function finished(outputs: unknown, status: unknown, completedOtherwise: boolean
   const failed = status_str === 'error' || (status_str === undefined && !completedOtherwise);
   return {
     state: 'finished',
-    result: { ...ending(failed, events), ...times(events), outputs: readOutputs(outputs) },
+    result: { ...ending(failed, events), ...times(events), ...readOutputs(outputs) },
   };
 }
 
@@ -121,9 +121,9 @@ function readFailure(error: JsonRecord): NodeFailure {
   const message = boundedText(textOr(exception_message));
   return {
     message: message === '' ? 'The node reports an error and gives no reason.' : message,
-    exceptionType: textOr(exception_type),
-    ...(typeof node_id === 'string' ? { nodeId: node_id } : {}),
-    ...(typeof node_type === 'string' ? { nodeClass: node_type } : {}),
+    exceptionType: boundedText(textOr(exception_type)),
+    ...(typeof node_id === 'string' ? { nodeId: boundedText(node_id) } : {}),
+    ...(typeof node_type === 'string' ? { nodeClass: boundedText(node_type) } : {}),
   };
 }
 

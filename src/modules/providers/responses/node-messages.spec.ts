@@ -51,6 +51,8 @@ describe('refusalMessage', () => {
   });
 });
 
+const many = <T>(item: (n: number) => T): T[] => Array.from({ length: 300_000 }, (_, n) => item(n));
+
 describe('readNodeErrors', () => {
   it('keep the node’s texts, each with limited length', () => {
     const { node_errors } = objectOr(recordedBody('prompt_err_value_not_in_list'));
@@ -59,5 +61,22 @@ describe('readNodeErrors', () => {
       1: { errors: ['x'.repeat(2000) + '…'] },
     });
     expect(readNodeErrors('invalid')).toEqual({});
+  });
+
+  it.each([
+    ['of 300,000 nodes', Object.fromEntries(many((n) => [String(n), { errors: ['too small'] }]))],
+    ['of one node with 300,000', { 7: { errors: many(() => ({ message: 'too small' })) } }],
+    ['of 300,000 long names', { 7: Object.fromEntries(many((n) => [`${n}${'x'.repeat(90)}`, 1])) }],
+    ['of 300,000 empty lists', { 7: many(() => []) }],
+  ])('%s are cut to 64 kB, with a note that says so', (_, errors) => {
+    const read = readNodeErrors(errors);
+    expect(JSON.stringify(read).length).toBeLessThan(70_000);
+    expect(JSON.stringify(read).length).toBeGreaterThan(30_000);
+    expect(read['cut']).toMatchObject({ errors: [{ type: 'cut' }] });
+  });
+
+  it('that are nested without end are cut', () => {
+    const nested = `{"7": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    expect(JSON.stringify(readNodeErrors(JSON.parse(nested)))).toContain('…');
   });
 });

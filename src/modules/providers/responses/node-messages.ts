@@ -1,5 +1,5 @@
 import { type JsonRecord, isRecord } from '../../../platform/json';
-import { listOr, objectOr, textOr } from './tolerant-json';
+import { beginningOf, listOr, objectOr, textOr } from './tolerant-json';
 
 /*
  * Messages of nodes. Only their length is limited here; they are redacted where they are sent out
@@ -11,19 +11,59 @@ const MAX_TEXT_LENGTH = 2000;
 
 export function boundedText(text: string): string {
   const plain = text.trim();
-  return plain.length <= MAX_TEXT_LENGTH ? plain : `${plain.slice(0, MAX_TEXT_LENGTH)}…`;
+  return plain.length <= MAX_TEXT_LENGTH ? plain : `${beginningOf(plain, MAX_TEXT_LENGTH)}…`;
 }
 
-/** `node_errors` by node of the graph; anything else is none. */
+/** `node_errors` by node of the graph, cut to 64 kB; anything else is none. */
 export function readNodeErrors(nodeErrors: unknown): JsonRecord {
-  return objectOr(bounded(objectOr(nodeErrors)));
+  const budget = { left: MAX_ERRORS_LENGTH, isExceeded: false };
+  const read = objectOr(bounded(objectOr(nodeErrors), budget, 0));
+  return budget.isExceeded ? { ...read, cut: CUT_NOTE } : read;
 }
 
-function bounded(value: unknown): unknown {
-  if (typeof value === 'string') return boundedText(value);
-  if (Array.isArray(value)) return value.map(bounded);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, bounded(inner)]));
+/** Characters of all `node_errors` of one answer, as JSON. */
+const MAX_ERRORS_LENGTH = 65_536;
+const MAX_DEPTH = 16;
+
+/** In the form of the errors of one node, beside which it stands. */
+const CUT_NOTE = {
+  class_type: '',
+  dependent_outputs: [],
+  errors: [
+    {
+      type: 'cut',
+      message: 'The node gave more errors than the 64 kB that are kept.',
+      details: '',
+      extra_info: {},
+    },
+  ],
+};
+
+/** Characters that may still be kept. */
+interface Budget {
+  left: number;
+  isExceeded: boolean;
+}
+
+/** A copy with short texts that ends where the budget does. */
+function bounded(value: unknown, budget: Budget, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) {
+    const scalar = typeof value === 'string' ? boundedText(value) : value;
+    budget.left -= JSON.stringify(scalar).length + 1;
+    return scalar;
+  }
+  budget.left -= 3;
+  if (depth > MAX_DEPTH) return '…';
+  const copies = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    if (budget.left <= 0) {
+      budget.isExceeded = true;
+      return [];
+    }
+    if (Array.isArray(value)) return [[name, bounded(inner, budget, depth + 1)]];
+    budget.left -= name.length + 4;
+    return [[boundedText(name), bounded(inner, budget, depth + 1)]];
+  });
+  return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies);
 }
 
 const MAX_SHOWN_ERRORS = 3;

@@ -10,6 +10,9 @@ describe('parseTolerantJson', () => {
     ['\uFEFF{"a": 1}', { a: 1 }],
     ['18446744073709551615', 18446744073709552000],
     ['NaN', null],
+    ['["a\\u0000b", "\\ud800", "\\udc00\\ud83e"]', ['a\ufffdb', '\ufffd', '\ufffd\ufffd']],
+    ['["\\ud83e\\udd8a", "\\\\u0000", "\\\\\\u0000"]', ['🦊', '\\u0000', '\\\ufffd']],
+    ['{"\\u0000": NaN}', { '\ufffd': null }],
   ])('%s', (text, expected) => {
     expect(parseTolerantJson(text)).toEqual(expected);
   });

@@ -2,16 +2,32 @@ import { isRecord, type JsonRecord, mapOutsideStrings, withoutNaN } from '../../
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
- * as with `JSON.parse`. Throws SyntaxError.
+ * as with `JSON.parse`. NUL and half surrogate pairs, which no database stores, become U+FFFD. Throws SyntaxError.
  */
 export function parseTolerantJson(text: string): unknown {
-  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const json = withoutUnstorable(text.startsWith('\uFEFF') ? text.slice(1) : text);
   try {
     return JSON.parse(json) as unknown;
   } catch (error) {
     if (!/NaN|Infinity/.test(json)) throw error;
     return JSON.parse(mapOutsideStrings(json, withoutNaN)) as unknown;
   }
+}
+
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+/** Every escape sequence: first those that stay, of which a pair of surrogates is one. */
+const ESCAPES =
+  /(\\[^u]|\\u(?!0000|d[89a-f])|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})|\\u(?:0000|d[89a-f][\da-f]{2})/gi;
+
+/** In the text of a document, where such characters can only be written as escape sequences. */
+function withoutUnstorable(json: string): string {
+  if (!UNSTORABLE.test(json)) return json;
+  return json.replace(ESCAPES, (_, storable?: string) => storable ?? '\\ufffd');
+}
+
+/** The beginning of a text; never ends with half of a surrogate pair. */
+export function beginningOf(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** The value as an object; an empty one for anything else. */
