@@ -33,7 +33,7 @@ const allTests = {
 /** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
   ...['access', 'event-streams', 'idempotency', 'jobs', 'media', 'repeats'],
-  ...['concurrency-cap', 'late-bodies', 'run-times', 'sameness', 'streams-of-keys'],
+  ...['late-bodies', 'outputs', 'run-times', 'sameness', 'streams-of-keys'],
 ];
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */

@@ -160,6 +160,7 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
     number: n,
     node_errors: null,
     error: null,
+    warnings: null,
     revision: 4,
     created_at: new Date(at).toISOString(),
     ...rest,
@@ -194,6 +195,7 @@ const outputRow = (prompt_id: string): JobOutputRow => ({
   width: 1024,
   height: 1024,
   duration: null,
+  folder_type: null,
 });
 
 function recordingLogger(sent: Statement[]): Logger {

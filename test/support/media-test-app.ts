@@ -9,7 +9,7 @@ import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { MediaPageResponse, MediaResponse } from '../../src/modules/media/dto/media.response';
 import { MediaModule } from '../../src/modules/media/media.module';
-import type { OutputIntake } from '../../src/modules/media/public/media-intake';
+import type { OpenedOutput, OutputIntake } from '../../src/modules/media/public/media-intake';
 import type { RequestWithCaller } from '../../src/platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../src/platform/access/caller';
 import { AuditModule } from '../../src/platform/audit/audit.module';
@@ -193,11 +193,12 @@ export function anOutput(changes: Partial<OutputIntake> = {}): OutputIntake {
 /** Opens a stream of these bytes, in chunks. */
 export const from =
   (content: Buffer, piece = 1000) =>
-  (): Promise<Readable> =>
-    Promise.resolve(
-      Readable.from(
+  (): Promise<OpenedOutput> =>
+    Promise.resolve({
+      stream: Readable.from(
         (function* () {
           for (let at = 0; at < content.length; at += piece) yield content.subarray(at, at + piece);
         })(),
       ),
-    );
+      size: content.length,
+    });

@@ -9,7 +9,7 @@ import { ImageGenerateResponse, VideoGenerateResponse } from './dto/generate.res
 import { ImageGenerateDto } from './dto/image-generate.dto';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
 import { VideoGenerateDto } from './dto/video-generate.dto';
-import { AdviseOnBodyErrors } from './request/body-advice.interceptor';
+import { AdviseUnknownFields } from './request/unknown-fields.interceptor';
 import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
@@ -35,7 +35,7 @@ export class GenerationController {
   @ApiOkResponse({ type: ImageGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
-  @AdviseOnBodyErrors('image')
+  @AdviseUnknownFields('image')
   image(
     @CurrentCaller() caller: Caller,
     @Body() body: ImageGenerateDto,
@@ -57,7 +57,7 @@ export class GenerationController {
   @ApiOkResponse({ type: VideoGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
-  @AdviseOnBodyErrors('video')
+  @AdviseUnknownFields('video')
   video(
     @CurrentCaller() caller: Caller,
     @Body() body: VideoGenerateDto,

@@ -14,7 +14,7 @@ import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
 import { RequestReaderService } from './request/request-reader.service';
-import { BodyAdviceService } from './request/body-advice.service';
+import { UnknownFieldsService } from './request/unknown-fields.service';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
 
@@ -24,7 +24,7 @@ import { RerunService } from './submit/rerun.service';
   controllers: [GenerationController, PlanController],
   providers: [
     // the plan
-    BodyAdviceService,
+    UnknownFieldsService,
     RequestReaderService,
     NodeChooserService,
     NodeQueuesService,

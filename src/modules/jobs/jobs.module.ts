@@ -4,6 +4,7 @@ import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { CollectorService } from './collecting/collector.service';
+import { OutputStoreService } from './collecting/output-store.service';
 import { RunRecorderService } from './collecting/run-recorder.service';
 import { DispatcherService } from './dispatch/dispatcher.service';
 import { InputStagingService } from './dispatch/input-staging.service';
@@ -83,6 +84,7 @@ import { PollingService } from './tracking/polling.service';
     { provide: JobEngineControl, useExisting: JobEngineService },
     // collecting
     CollectorService,
+    OutputStoreService,
     RunRecorderService,
     // feed
     LiveJobsService,

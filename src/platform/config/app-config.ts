@@ -38,6 +38,8 @@ export interface LimitsConfig {
   readonly body_bytes: number;
   /** Largest uploaded file. */
   readonly upload_bytes: number;
+  /** Largest output of a job. */
+  readonly output_bytes: number;
   readonly prompt_chars: number;
   readonly array_items: number;
   /** Largest picture that is decoded, width × height. */

@@ -121,6 +121,7 @@ const root = section({
   limits: section({
     body_bytes: integer(4 * MIB, 1024, 256 * MIB),
     upload_bytes: integer(512 * MIB, 1, MAX),
+    output_bytes: integer(4096 * MIB, 1, MAX),
     prompt_chars: integer(20_000, 1, 1_000_000),
     array_items: integer(1000, 1, 100_000),
     pixels: integer(100_000_000, 1, MAX),

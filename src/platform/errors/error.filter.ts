@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CredentialVerdict } from '../access/credential-verdict';
-import { allowedMethods, nearestRoutes } from '../http/allowed-methods';
+import { allowedMethods } from '../http/allowed-methods';
 import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
 import { errorAnswer } from './error-answer';
 
@@ -54,9 +54,7 @@ export class ErrorFilter implements ExceptionFilter {
       return refusal;
     }
     const allowed = allowedMethods(request.app, request.path);
-    return allowed.length > 0
-      ? new MethodNotAllowed(allowed)
-      : new RouteNotFound(nearestRoutes(request.app, request.path));
+    return allowed.length > 0 ? new MethodNotAllowed(allowed) : new RouteNotFound();
   }
 
   private answer(thrown: unknown, response: Response): void {

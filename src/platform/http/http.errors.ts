@@ -1,4 +1,3 @@
-import { withNearest } from '../nearest-names';
 import { AppError, errorSpec } from '../errors/app-error';
 import type { OriginRefusal } from './origin-rule';
 
@@ -81,12 +80,8 @@ export class InvalidIdempotencyKey extends AppError {
 }
 
 export class RouteNotFound extends AppError {
-  /** @param nearest similar routes */
-  constructor(nearest: readonly string[] = []) {
-    super(ROUTE_NOT_FOUND, withNearest('There is nothing at this path.', nearest), {
-      hint: 'GET /openapi.json',
-      ...(nearest.length === 0 ? {} : { extras: { nearest } }),
-    });
+  constructor() {
+    super(ROUTE_NOT_FOUND, 'There is nothing at this path.', { hint: 'GET /openapi.json' });
   }
 }
 

@@ -75,7 +75,7 @@ function itemsOf(
     const field = { value: sent[spec.name], at: [...at, spec.name], error };
     return fieldItems(field, spec, limits);
   });
-  return [...known, ...bodyAdvice(sent, type, at)];
+  return [...known, ...unknownFields(sent, type, at)];
 }
 
 interface ErrorOfField {
@@ -123,7 +123,7 @@ function beyondLimit(
   return longerThan(value, limits[limit]) ? [tooLong(limits[limit])] : [];
 }
 
-function bodyAdvice(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationItem[] {
+function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationItem[] {
   const fields = fieldsOf(type);
   const unknown = Object.keys(sent)
     .filter((key) => !fields.has(key) && !isForbiddenKey(key))
@@ -132,31 +132,22 @@ function bodyAdvice(sent: JsonRecord, type: DtoClass, at: Loc): readonly Validat
   const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
   return unknown.map((key) => ({
     loc: [...at, key],
-    msg: unknownField(type, {
-      similar: nearest(key),
-      noun: at[0] === 'query' ? 'parameter' : 'field',
-    }),
+    msg: unknownField(type, nearest(key), at[0] === 'query' ? 'parameter' : 'field'),
     type: 'extra_forbidden',
   }));
-}
-
-interface UnknownFieldAdvice {
-  /** Names of fields that look like it. */
-  readonly similar: readonly string[];
-  readonly noun?: 'field' | 'parameter';
-  /** Whether a field of the class counts here; all of them do unless it is given. */
-  readonly accepts?: (name: string) => boolean;
 }
 
 /**
  * What to do about a field that the class doesn't know: it is mostly misspelt, or belongs a level deeper. Lists the
  * fields that there are. Pure.
+ * @param similar known fields that look like it
  */
 export function unknownField(
   type: DtoClass,
-  { similar, noun = 'field', accepts = () => true }: UnknownFieldAdvice,
+  similar: readonly string[],
+  noun: 'field' | 'parameter' = 'field',
 ): string {
-  const fields = documentedFields(type).filter(({ name }) => accepts(name));
+  const fields = documentedFields(type);
   const others = fields.find(({ takesOthers }) => takesOthers)?.name;
   const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
   const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;

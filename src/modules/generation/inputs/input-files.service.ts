@@ -51,7 +51,7 @@ export class InputFilesService {
       const { param, text } = reference;
       const file = await this.findOne(caller, text);
       const isOpen = mayNameNodeFiles || workflow.open_params.includes(param.name);
-      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name, text);
+      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name);
       files.push({ ...reference, file });
     }
     const errors = files.flatMap((file) => errorsOf(file, node.state));
@@ -138,4 +138,9 @@ function errorsOf(
   ];
 }
 
-const WITH_ARTICLE = { image: 'an image', video: 'a video', audio: 'sound' } as const;
+const WITH_ARTICLE = {
+  image: 'an image',
+  video: 'a video',
+  audio: 'sound',
+  file: 'a file',
+} as const;

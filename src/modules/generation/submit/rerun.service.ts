@@ -8,7 +8,7 @@ import { GENERATE_BODY } from '../dto/generate-body';
 import type { RerunDto } from '../dto/rerun.dto';
 import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
 import { mergePatch } from '../request/merge-patch';
-import { BodyAdviceService } from '../request/body-advice.service';
+import { UnknownFieldsService } from '../request/unknown-fields.service';
 import type { Answers } from './generate-answers';
 import { GenerationService } from './generation.service';
 
@@ -21,7 +21,7 @@ export class RerunService {
   constructor(
     private readonly jobs: JobReader,
     private readonly pipe: RequestPipe,
-    private readonly bodyAdvice: BodyAdviceService,
+    private readonly unknownFields: UnknownFieldsService,
     private readonly generation: GenerationService,
     private readonly auditLog: AuditLogService,
   ) {}
@@ -59,7 +59,7 @@ export class RerunService {
       return this.pipe.checkBody<object>(request, GENERATE_BODY[kind]) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      const { items } = this.bodyAdvice.advise(caller, kind, request, error);
+      const { items } = this.unknownFields.advise(caller, kind, request, error);
       throw new ValidationFailed(
         items.map((item) => ({ ...item, loc: [...CHANGES, ...item.loc.slice(1)] })),
       );

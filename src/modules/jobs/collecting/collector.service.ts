@@ -1,13 +1,15 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { Slots } from '../../../platform/slots';
-import { MediaIntake } from '../../media/public/media-intake';
+import type { NodeResult } from '../../providers/public/node-access';
 import { NodeBadAnswer } from '../../providers/public/node-errors';
-import { NodeAccess, type NodeOutput, type NodeResult } from '../../providers/public/node-access';
-import { nextStep } from './collection-retry';
-import { JobStateService } from '../tracking/job-state.service';
-import type { JobOutputRow, JobPayloadRow, JobRow } from '../records/job.entity';
+import type { JobPayloadRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
+import { JobStateService } from '../tracking/job-state.service';
+import { OutputCollection } from './output-collection';
+import { pauseAfter } from './output-failure';
+import { orderedOutputs } from './output-order';
+import { OutputStoreService } from './output-store.service';
 
 /** Per node, so that a node that hangs delays only its own jobs. */
 const MAX_PARALLEL_JOBS_PER_NODE = 4;
@@ -15,24 +17,34 @@ const MAX_PARALLEL_JOBS_PER_NODE = 4;
 /** How long a stop waits for downloads in progress. */
 const STOP_TIMEOUT_MS = 5_000;
 
+interface RunningCollection {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
 /**
- * Downloads the outputs of a job into the catalogue, each exactly once. The node's answer is in the job's payload before
+ * Collects the outputs of jobs into the catalogue, each exactly once. The node's answer is in the job's payload before
  * the first byte is fetched, and media recognises an output that is fetched again after a kill.
  */
 @Injectable()
-export class CollectorService {
+export class CollectorService implements OnModuleInit {
   private readonly log = new Logger(CollectorService.name);
-  private readonly inProgress = new Map<string, Promise<void>>();
+  private readonly collections = new Map<string, RunningCollection>();
   private readonly slots = new Map<string, Slots>();
-  private readonly stopping = new AbortController();
+  private isStopping = false;
 
   constructor(
     private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
-    private readonly nodes: NodeAccess,
-    private readonly media: MediaIntake,
+    private readonly outputs: OutputStoreService,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.state.changes.subscribe(({ job }) => {
+      if (job.phase !== 'collecting') this.collections.get(job.prompt_id)?.abort.abort();
+    });
+  }
 
   /** Collects every job that is `collecting`, and fails those that are overdue. */
   async collectAll(): Promise<void> {
@@ -45,22 +57,21 @@ export class CollectorService {
 
   /** Queues a job that is `collecting`, unless it is queued already. */
   collect({ prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>): void {
-    if (this.inProgress.has(promptId)) return;
-    const done = this.untilDone(promptId, this.slotsOf(provider))
-      .catch((error: unknown) => {
-        this.log.error(
-          { err: error, prompt_id: promptId },
-          'collecting failed; the next round repeats it',
-        );
-      })
-      .finally(() => this.inProgress.delete(promptId));
-    this.inProgress.set(promptId, done);
+    if (this.isStopping || this.collections.has(promptId)) return;
+    const collection = new OutputCollection(promptId);
+    const done = this.untilDone(collection, this.slotsOf(provider)).finally(() =>
+      this.collections.delete(promptId),
+    );
+    this.collections.set(promptId, { abort: collection.abort, done });
   }
 
   /** Waits a short time for downloads in progress; the next start repeats what isn't complete. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.race([Promise.all(this.inProgress.values()), this.clock.sleep(STOP_TIMEOUT_MS)]);
+    this.isStopping = true;
+    const running = [...this.collections.values()];
+    for (const { abort } of running) abort.abort();
+    const all = Promise.all(running.map(({ done }) => done));
+    await Promise.race([all, this.clock.sleep(STOP_TIMEOUT_MS)]);
   }
 
   private slotsOf(provider: string): Slots {
@@ -69,95 +80,63 @@ export class CollectorService {
     return slots;
   }
 
-  /** Tries until the job has ended or the service stops; takes no slot between attempts. */
-  private async untilDone(promptId: string, slots: Slots): Promise<void> {
-    const tries = { all: 0, badAnswers: 0 };
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const pauseMs = await slots.run(() => this.tryOnce(promptId, tries));
-      if (pauseMs === null) return;
-      await this.clock.sleep(pauseMs, signal).catch(() => undefined);
-    }
-  }
-
-  /** @returns how long to wait for the next try; `null` when there needs to be none */
-  private async tryOnce(
-    promptId: string,
-    tries: { all: number; badAnswers: number },
-  ): Promise<number | null> {
-    if (this.stopping.signal.aborted) return null;
-    const rows: JobOutputRow[] = [];
-    try {
-      await this.attempt(promptId, rows);
-      return null;
-    } catch (error) {
-      tries.all += 1;
-      if (error instanceof NodeBadAnswer) tries.badAnswers += 1;
-      const next = nextStep(error, tries);
-      if (next.kind === 'give_up') {
-        const event = { kind: 'give_up', error: next.error } as const;
-        await this.state.apply(promptId, event, { outputs: rows });
-        return null;
+  /** Tries until the job has ended or the service stops; takes no slot between rounds. */
+  private async untilDone(collection: OutputCollection, slots: Slots): Promise<void> {
+    const { promptId, abort } = collection;
+    for (let failedRounds = 1; !collection.isAborted(); failedRounds += 1) {
+      try {
+        await slots.run(() => this.round(collection));
+        return;
+      } catch (error) {
+        this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
       }
-      this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
-      return next.pauseMs;
+      await this.clock.sleep(pauseAfter(failedRounds), abort.signal).catch(() => undefined);
     }
   }
 
-  private async attempt(promptId: string, rows: JobOutputRow[]): Promise<void> {
+  /** Collects what isn't settled yet, and ends the job. @throws the reason why another round is needed */
+  private async round(collection: OutputCollection): Promise<void> {
+    const { promptId } = collection;
     const job = await this.jobs.find(promptId);
     if (job?.phase !== 'collecting') return;
     const payload = await this.jobs.payload(promptId);
     const { result } = payload;
     if (!result) throw new Error('a collecting job has no result');
-    await this.fetchAll(job, payload, result, rows);
-    await this.state.apply(promptId, { kind: 'collected', result }, { outputs: rows });
+    const failure = await this.collectPending(collection, job, { ...payload, result });
+    if (collection.isAborted()) return;
+    if (failure !== null) throw failure;
+    await this.state.apply(promptId, {
+      kind: 'collected',
+      result,
+      failures: [...collection.failures],
+      kept: collection.kept,
+    });
   }
 
-  private async fetchAll(
+  /** @returns the last error that lets an output stay pending; `null` when all are settled */
+  private async collectPending(
+    collection: OutputCollection,
     job: JobRow,
-    payload: JobPayloadRow,
-    result: NodeResult,
-    rows: JobOutputRow[],
-  ): Promise<void> {
-    for (const [position, output] of result.outputs.entries()) {
-      const row = await this.fetch(job, output, payload);
-      if (row) rows.push({ ...row, prompt_id: job.prompt_id, position });
+    payload: CollectedPayload,
+  ): Promise<Error | null> {
+    const { signal } = collection.abort;
+    const outputs = orderedOutputs(payload.result.outputs);
+    let failure: Error | null = null;
+    for (const output of outputs.filter((one) => collection.isPending(one))) {
+      if (collection.isAborted()) return null;
+      try {
+        const row = await this.outputs.store(job, payload, output, signal);
+        if (row && !collection.isAborted()) this.state.noteOutput(row);
+        collection.settle(output);
+      } catch (error) {
+        if (collection.isAborted() || collection.giveUp(error, output)) continue;
+        failure = error as Error;
+        // Other files of this node can arrive; nothing can while the node is away or the disk is full.
+        if (!(error instanceof NodeBadAnswer)) return failure;
+      }
     }
-  }
-
-  private async fetch(
-    job: JobRow,
-    output: NodeOutput,
-    payload: JobPayloadRow,
-  ): Promise<Omit<JobOutputRow, 'prompt_id' | 'position'> | null> {
-    if (output.kind === 'text') {
-      const title = payload.graph[output.nodeId]?._meta?.title ?? output.nodeId;
-      return { ...NO_MEDIA, type: 'text', filename: title, text: output.text };
-    }
-    const stored = await this.media.storeOutput(
-      {
-        promptId: job.prompt_id,
-        nodeId: output.nodeId,
-        index: output.index,
-        ownerId: job.owner_id,
-        filename: output.filename,
-        namePrefix: job.name_prefix,
-        labels: {
-          workflow: job.workflow,
-          provider: job.provider,
-          prompt: job.prompt,
-          project: job.project,
-          characters: job.characters,
-          description: job.description,
-        },
-      },
-      async () => (await this.nodes.download(job.provider, output)).stream,
-    );
-    if (!stored) return null;
-    const { path, type, width, height, duration } = stored;
-    return { type, filename: path, path, text: null, width, height, duration };
+    return failure;
   }
 }
 
-const NO_MEDIA = { path: null, text: null, width: null, height: null, duration: null };
+type CollectedPayload = JobPayloadRow & { readonly result: NodeResult };

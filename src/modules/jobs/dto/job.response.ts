@@ -1,19 +1,33 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
+import { MEDIA_TYPES, type MediaType } from '../../media/public/media-reader';
 import { JOB_PRIORITIES, type JobPriority } from '../public/job-queue';
-import { JOB_ERRORS, type JobErrorCode } from '../tracking/job-errors';
+import {
+  JOB_ERRORS,
+  type JobErrorCode,
+  type JobWarningCode,
+  WARNING_CODES,
+} from '../tracking/job-errors';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
 /** One thing that a job made (spec §2.7). */
 export class JobOutputResponse {
-  @ApiProperty({ enum: ['image', 'video', 'audio', 'text'], example: 'image' })
-  type: 'image' | 'video' | 'audio' | 'text';
+  @ApiProperty({
+    enum: [...MEDIA_TYPES, 'text'],
+    description: '`file` is anything else that a node saved, such as a 3D model.',
+    example: 'image',
+  })
+  type: MediaType | 'text';
   @ApiProperty({ example: 'kitchen-5f0c3b52-0.png' })
   filename: string;
   @ApiProperty({ description: 'Always empty: media have one name.', example: '' })
   subfolder: string;
-  @ApiProperty({ description: 'Always `output`.', example: 'output' })
-  folder_type: string;
+  @ApiProperty({
+    enum: ['output', 'temp'],
+    description: '`temp` for a preview, which the node did not save. Previews come last.',
+    example: 'output',
+  })
+  folder_type: 'output' | 'temp';
   @ApiProperty({
     description: 'Where to fetch it, valid while the media exists; empty for text.',
     example: '/media/kitchen-5f0c3b52-0.png',
@@ -62,6 +76,19 @@ export class JobErrorResponse {
   node_class?: string;
 }
 
+/** An output that could not be kept, although the others were. */
+export class JobWarningResponse {
+  @ApiProperty({ enum: WARNING_CODES, example: 'output_missing' })
+  code: JobWarningCode;
+  @ApiProperty({
+    example:
+      "The output 'a_00001_.glb' of the graph node 9 could not be kept: the node has no such file.",
+  })
+  message: string;
+  @ApiPropertyOptional({ description: 'The node of the graph that made it.', example: '9' })
+  node_id?: string;
+}
+
 /** A job in a list, and in events. */
 export class JobSummaryResponse {
   @ApiProperty({ description: 'False only when the job failed.' })
@@ -106,6 +133,11 @@ export class JobSummaryResponse {
   attempts: number;
   @ApiProperty({ type: JobErrorResponse, nullable: true })
   error: Plain<JobErrorResponse> | null;
+  @ApiProperty({
+    type: [JobWarningResponse],
+    description: 'Outputs that could not be kept. At most 20, and one that counts further ones.',
+  })
+  warnings: Plain<JobWarningResponse>[];
   @ApiProperty({ type: 'string', format: 'date-time' })
   created_at: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true })

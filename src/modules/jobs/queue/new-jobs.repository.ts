@@ -156,6 +156,7 @@ export function newJobRows(
       number: null,
       node_errors: null,
       error: null,
+      warnings: null,
       revision: 0,
       created_at: createdAt,
     },

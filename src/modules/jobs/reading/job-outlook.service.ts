@@ -6,7 +6,7 @@ import { type RunKind, RunTimes } from '../../workflows/public/run-times';
 import { LiveJobsService } from '../feed/live-jobs.service';
 import { bothAhead, expectedWait, type JobsAhead, waitSeconds } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
-import type { JobRow } from '../records/job.entity';
+import type { JobRow, JobSummaryRow } from '../records/job.entity';
 import { isFinal } from '../tracking/job-state';
 import type { JobOutlook, JobSituation } from './job-record';
 
@@ -23,7 +23,7 @@ export class JobOutlookService {
   ) {}
 
   /** From memory: costs no statement. */
-  situation(job: JobRow): JobSituation {
+  situation(job: JobSummaryRow): JobSituation {
     const isNodeAway = this.providers.get(job.provider)?.status !== 'online';
     return {
       progress: this.live.progress(job.prompt_id),

@@ -5,7 +5,7 @@ import {
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
 import { JOB_PRIORITIES } from '../public/job-queue';
-import type { JobOutputRow, JobRow } from '../records/job.entity';
+import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
 import type { JobProgress } from '../feed/live-jobs.service';
 
 /** The parts of a record that are not in the job's rows. */
@@ -32,7 +32,7 @@ const isoOrNull = (ms: number | null): string | null =>
 /** Names each outgoing field, so that a new column can't leak. */
 export function toSummary(
   caller: Pick<Caller, 'isAdmin'>,
-  job: JobRow,
+  job: JobSummaryRow,
   outputs: readonly JobOutputRow[],
   situation: JobSituation,
 ): JobSummary {
@@ -58,6 +58,11 @@ export function toSummary(
       ...(job.error.node_id === undefined ? {} : { node_id: job.error.node_id }),
       ...(job.error.node_class === undefined ? {} : { node_class: job.error.node_class }),
     },
+    warnings: (job.warnings ?? []).map(({ code, message, node_id }) => ({
+      code,
+      message: redactor(caller, situation).message(message),
+      ...(node_id === undefined ? {} : { node_id }),
+    })),
     created_at: job.created_at,
     started_at: isoOrNull(job.started_at),
     finished_at: isoOrNull(job.finished_at),
@@ -91,7 +96,7 @@ export function toOutput(output: JobOutputRow): JobOutputRecord {
     type: output.type,
     filename: output.filename,
     subfolder: '',
-    folder_type: 'output',
+    folder_type: output.folder_type ?? 'output',
     url: output.path === null ? '' : `/media/${output.path}`,
     ...(output.path === null ? {} : { path: output.path }),
     ...(output.width === null ? {} : { width: output.width }),

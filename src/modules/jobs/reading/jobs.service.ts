@@ -9,7 +9,7 @@ import type { JobPage, JobRecord, JobSummary } from '../dto/job.response';
 import { type JobPreview, LiveJobsService } from '../feed/live-jobs.service';
 import { JobFinished, PreviewNotFound } from '../jobs.errors';
 import { JobNotFound } from '../public/job-reader';
-import type { JobOutputRow, JobRow } from '../records/job.entity';
+import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobListRepository } from '../records/job-list.repository';
 import { JobsRepository } from '../records/jobs.repository';
@@ -89,7 +89,7 @@ export class JobsService {
 
   /**
    * Final for the caller at once; the job is then withdrawn from its node.
-   * @throws JobFinished when the job has ended, also when only its outputs are still being collected
+   * @throws JobFinished when the job has ended
    */
   async cancel(caller: Caller, promptId: string): Promise<JobRecord> {
     const job = await this.find(caller, promptId);
@@ -100,14 +100,12 @@ export class JobsService {
       subject: promptId,
       ownerId: job.owner_id,
     };
-    const cancelled = await this.state.apply(
-      promptId,
-      { kind: 'cancel' },
-      { also: (tx) => this.auditLog.recordForeign(tx, caller, operation) },
+    const cancelled = await this.state.apply(promptId, { kind: 'cancel' }, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
     );
     if (!cancelled) {
       const { status } = await this.find(caller, promptId);
-      throw new JobFinished(promptId, isFinal(status) ? status : 'finished on its node');
+      throw new JobFinished(promptId, status);
     }
     return this.get(caller, promptId);
   }
@@ -120,7 +118,7 @@ export class JobsService {
   }
 
   /** Several jobs with a fixed number of statements. */
-  async summaries(caller: Caller, jobs: readonly JobRow[]): Promise<JobSummary[]> {
+  async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
     const outputs = new Map<string, JobOutputRow[]>();
     for (const output of await this.list.outputs(jobs.map((job) => job.prompt_id))) {
       outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);

@@ -9,13 +9,18 @@ export interface EndedJob {
   readonly outputs: readonly JobOutputRow[];
 }
 
-/** Estimated characters of a row besides the texts that callers write. */
+/** Estimated characters of a row besides its long texts. */
 const ROW_WEIGHT = 2_048;
 const OUTPUT_WEIGHT = 512;
 const MAX_WEIGHT = 8 * 1024 * 1024;
 
-const weightOf = ({ prompt, description }: JobRow): number =>
-  ROW_WEIGHT + prompt.length + description.length;
+const weightOf = ({ prompt, description, node_errors }: JobRow): number =>
+  ROW_WEIGHT +
+  prompt.length +
+  description.length +
+  (node_errors === null ? 0 : JSON.stringify(node_errors).length);
+
+const outputWeight = ({ text }: JobOutputRow): number => OUTPUT_WEIGHT + (text?.length ?? 0);
 
 /**
  * Job rows in memory, so that polling a job costs no statement. This process is the only writer (one server per
@@ -29,7 +34,8 @@ export class JobCache {
   });
   private readonly ended = new LRUCache<string, EndedJob>({
     maxSize: MAX_WEIGHT,
-    sizeCalculation: ({ job, outputs }) => weightOf(job) + outputs.length * OUTPUT_WEIGHT,
+    sizeCalculation: ({ job, outputs }) =>
+      outputs.reduce((sum, output) => sum + outputWeight(output), weightOf(job)),
   });
   /** Increases with every change of an open job. */
   private version = 0;

@@ -42,3 +42,16 @@ describe('JobListRepository.promptsOf', () => {
     );
   });
 });
+
+describe('JobListRepository.page', () => {
+  it('reads no column that a list does not show', async () => {
+    const table = await JobTable.open('sqlite::memory:');
+    await table.fill([jobRow(1, { node_errors: { 1: { errors: [] } } })]);
+    const page = { limit: 10, after: null, withTotal: false };
+    const [sent] = await table.statementsOf(() => table.lists.page(ADMIN, {}, page));
+    await table.source.destroy();
+    expect(sent?.sql).toContain('"status"');
+    for (const column of ['node_errors', 'settings', 'models', 'loras', 'graph'])
+      expect(sent?.sql).not.toContain(`"${column}"`);
+  });
+});

@@ -9,7 +9,8 @@ import {
   JobEntity,
   JobOutputEntity,
   type JobOutputRow,
-  type JobRow,
+  type JobSummaryRow,
+  SUMMARY_COLUMNS,
 } from './job.entity';
 import type { JobStatus } from '../tracking/job-state';
 
@@ -43,8 +44,9 @@ export class JobListRepository {
   ) {}
 
   /** One more row than `limit`, newest first, so that the service knows whether a page follows. */
-  async page(owner: OwnerFilter, filter: JobFilter, page: PageRequest): Promise<JobRow[]> {
+  async page(owner: OwnerFilter, filter: JobFilter, page: PageRequest): Promise<JobSummaryRow[]> {
     const query = this.filtered(owner, filter)
+      .select(SUMMARY_COLUMNS.map((column) => `job.${column}`))
       .orderBy('job.created_at', 'DESC')
       .addOrderBy('job.prompt_id', 'DESC')
       .limit(page.limit + 1);

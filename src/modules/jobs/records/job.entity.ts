@@ -9,10 +9,11 @@ import {
   TextColumn,
 } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
+import type { MediaType } from '../../media/public/media-reader';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeErrors, NodeResult } from '../../providers/public/node-access';
 import type { StagedInput } from '../public/job-queue';
-import type { JobError, JobPhase, JobStatus } from '../tracking/job-state';
+import type { JobError, JobPhase, JobStatus, JobWarning } from '../tracking/job-state';
 
 /** A job: its labels, its state, its end. Times are milliseconds since 1970. */
 @Entity('jobs')
@@ -69,6 +70,7 @@ export class JobEntity {
   @NumberColumn({ nullable: true }) number: number | null;
   @JsonColumn({ nullable: true }) node_errors: NodeErrors | null;
   @JsonColumn({ nullable: true }) error: JobError | null;
+  @JsonColumn({ nullable: true }) warnings: JobWarning[] | null;
 
   /** Counts the row's changes: a change is written only onto the revision that it was decided on. */
   @IntegerColumn() revision: number;
@@ -76,6 +78,29 @@ export class JobEntity {
 }
 
 export type JobRow = Plain<JobEntity>;
+
+/** What lists and events show of a job: lists read no other columns. */
+export const SUMMARY_COLUMNS = [
+  'prompt_id',
+  'owner_id',
+  'kind',
+  'workflow',
+  'mode',
+  'provider',
+  'status',
+  'prompt',
+  'attempts',
+  'priority',
+  'batch_id',
+  'batch_index',
+  'error',
+  'warnings',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof JobRow)[];
+export type JobSummaryRow = Pick<JobRow, (typeof SUMMARY_COLUMNS)[number]>;
+
 export type JobPayloadRow = Plain<JobPayloadEntity>;
 export type JobOutputRow = Plain<JobOutputEntity>;
 export type JobWithdrawalRow = Plain<JobWithdrawalEntity>;
@@ -96,7 +121,7 @@ export class JobPayloadEntity {
 export class JobOutputEntity {
   @IdColumn() prompt_id: string;
   @IdNumberColumn() position: number;
-  @TextColumn() type: 'image' | 'video' | 'audio' | 'text';
+  @TextColumn() type: MediaType | 'text';
   @TextColumn() filename: string;
   /** The media asset; `null` for text. */
   @TextColumn({ nullable: true }) path: string | null;
@@ -104,6 +129,8 @@ export class JobOutputEntity {
   @IntegerColumn({ nullable: true }) width: number | null;
   @IntegerColumn({ nullable: true }) height: number | null;
   @NumberColumn({ nullable: true }) duration: number | null;
+  /** `null` for what the node saved. */
+  @TextColumn({ nullable: true }) folder_type: 'temp' | null;
 }
 
 /** A node that may still have a job which moved away from it. Deleted once the node no longer has the job. */

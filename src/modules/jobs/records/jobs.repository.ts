@@ -30,6 +30,7 @@ export interface JobLoad {
 
 /** Written in the transaction of a job's change. */
 export interface WithChange {
+  /** Of a job that ends. */
   readonly outputs?: readonly JobOutputRow[];
   readonly also?: (tx: Transaction) => Promise<void>;
 }

@@ -1,9 +1,11 @@
 import type { NodeResult } from '../../providers/public/node-access';
-import { isFinal, type JobError } from './job-state';
-import type { JobPatch, TrackedJob, Transition } from './tracking-event';
+import { isFinal, type JobError, type JobWarning } from './job-state';
+import type { JobPatch, TrackedJob, TrackingEvent, Transition } from './tracking-event';
+
+type CollectedEvent = Extract<TrackingEvent, { kind: 'collected' }>;
 
 export const cancelled: Transition<'cancel'> = (job, _, { now }) => {
-  if (isFinal(job.status) || job.phase === 'collecting') return null;
+  if (isFinal(job.status)) return null;
   const mayBeOnNode = job.phase === 'handing_over' || job.phase === 'on_node';
   return {
     ...end(job, 'cancelled', now),
@@ -17,15 +19,37 @@ export const cancelled: Transition<'cancel'> = (job, _, { now }) => {
 
 const OUT_OF_MEMORY = /out ?of ?memory|can't allocate memory/i;
 
-export const collected: Transition<'collected'> = (job, { result }, { now }) => {
+export const collected: Transition<'collected'> = (job, event, { now }) => {
   if (job.phase !== 'collecting') return null;
-  if (result.outcome === 'success' && result.outputs.length === 0) {
-    const message = 'The node finished the job without giving any output.';
-    return { ...end(job, 'failed', now), phase: 'done', error: { code: 'no_output', message } };
-  }
-  if (result.outcome === 'success') return { ...end(job, 'completed', now), phase: 'done' };
-  return { ...end(job, 'failed', now), phase: 'done', error: nodeError(result) };
+  const warnings = warningsOf(event);
+  const error = collectedError(event);
+  const status = error === null ? 'completed' : 'failed';
+  return {
+    ...end(job, status, now),
+    phase: 'done',
+    ...(error === null ? {} : { error }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 };
+
+function collectedError({ result, failures, kept }: CollectedEvent): JobError | null {
+  if (result.outcome !== 'success') return nodeError(result);
+  if (result.outputs.length === 0) {
+    return { code: 'no_output', message: 'The node finished the job without giving any output.' };
+  }
+  const [first] = failures;
+  return kept > 0 || !first ? null : first;
+}
+
+const MAX_WARNINGS = 20;
+
+function warningsOf({ result, failures }: CollectedEvent): JobWarning[] {
+  const { omittedOutputs = 0 } = result;
+  const further = Math.max(0, failures.length - MAX_WARNINGS) + omittedOutputs;
+  if (further === 0) return [...failures];
+  const message = `${further} further outputs were not kept.`;
+  return [...failures.slice(0, MAX_WARNINGS), { code: 'outputs_omitted', message }];
+}
 
 function nodeError({ failure }: NodeResult): JobError {
   const message = failure?.message ?? 'The node failed without saying why.';

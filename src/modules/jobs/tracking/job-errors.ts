@@ -44,7 +44,16 @@ export const JOB_ERRORS = jobErrorSpecs({
   },
   output_unreadable: {
     status: 'failed',
-    meaning: 'The node sent no picture, sound or video, or never a complete file.',
+    meaning:
+      'A file that the node sent is damaged, empty or not what its name says, or never arrived completely.',
+  },
+  output_too_large: {
+    status: 'failed',
+    meaning: 'An output is larger than limits.output_bytes.',
+  },
+  not_storable: {
+    status: 'failed',
+    meaning: "The database refused what the node answered. The service's log says why.",
   },
   timeout: {
     status: 'failed',
@@ -57,3 +66,16 @@ export const JOB_ERRORS = jobErrorSpecs({
 });
 
 export type JobErrorCode = keyof typeof JOB_ERRORS;
+
+/** Why an output can't be kept. */
+const OUTPUT_FAILURE_CODES = [
+  'output_missing',
+  'output_unreadable',
+  'output_too_large',
+  'not_storable',
+] as const satisfies readonly JobErrorCode[];
+export type OutputFailureCode = (typeof OUTPUT_FAILURE_CODES)[number];
+
+/** Codes of `warnings` in a job's record; the last one counts further outputs. */
+export const WARNING_CODES = [...OUTPUT_FAILURE_CODES, 'outputs_omitted'] as const;
+export type JobWarningCode = (typeof WARNING_CODES)[number];

@@ -1,13 +1,23 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Subject, type Observable } from 'rxjs';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { isUnwritableRow } from '../../../platform/database/unwritable-row';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
+import { isFinal } from './job-state';
 import type { JobPatch, TrackingEvent } from './tracking-event';
 import { transition } from './transition';
+
+const NOT_STORABLE: TrackingEvent = {
+  kind: 'give_up',
+  error: {
+    code: 'not_storable',
+    message: "The database refused to store what the node answered. The service's log says why.",
+  },
+};
 
 /** A job's row after a change. */
 export interface JobChange {
@@ -24,7 +34,10 @@ export interface JobChange {
  */
 @Injectable()
 export class JobStateService {
+  private readonly log = new Logger(JobStateService.name);
   private readonly perJob = new KeyedMutex();
+  /** Collected outputs of jobs that have not ended. */
+  private readonly outputs = new Map<string, JobOutputRow[]>();
   private readonly subject = new Subject<JobChange>();
   /** Every change, after its commit. */
   readonly changes: Observable<JobChange> = this.subject.asObservable();
@@ -37,11 +50,28 @@ export class JobStateService {
   ) {}
 
   /**
-   * Applies an event. `more` is written in the same transaction, only if the event changes the row.
+   * Applies an event. `also` writes in the same transaction, only if the event changes the row. A row that the database
+   * refuses ends the job.
    * @returns the new row; `null` when the event changed nothing or the job is unknown
    */
-  apply(promptId: string, event: TrackingEvent, more: WithChange = {}): Promise<JobRow | null> {
-    return this.perJob.run(promptId, () => this.applyNow(promptId, event, more));
+  apply(promptId: string, event: TrackingEvent, also?: WithChange['also']): Promise<JobRow | null> {
+    return this.perJob.run(promptId, async () => {
+      try {
+        return await this.applyNow(promptId, event, also);
+      } catch (error) {
+        if (!isUnwritableRow(error)) throw error;
+        this.log.error({ err: error, prompt_id: promptId }, 'a row of a job was refused');
+        this.outputs.delete(promptId);
+        const isPlain = event.kind === 'cancel' || event.kind === 'give_up';
+        return await this.applyNow(promptId, isPlain ? event : NOT_STORABLE, also);
+      }
+    });
+  }
+
+  /** Notes a collected output: it is written with the change that ends its job, whatever ends it. */
+  noteOutput(output: JobOutputRow): void {
+    const { prompt_id: promptId } = output;
+    this.outputs.set(promptId, [...(this.outputs.get(promptId) ?? []), output]);
   }
 
   /** The row of a new job that is submitted at once; `null` when it has to wait. */
@@ -69,15 +99,17 @@ export class JobStateService {
   private async applyNow(
     promptId: string,
     event: TrackingEvent,
-    more: WithChange,
+    also: WithChange['also'],
   ): Promise<JobRow | null> {
     for (;;) {
       const previous = await this.jobs.find(promptId);
       const patch = previous && this.decide(previous, event);
       if (!patch) return null;
-      const job = await this.jobs.change(previous, patch, more);
+      const ends = patch.status !== undefined && isFinal(patch.status);
+      const outputs = ends ? (this.outputs.get(promptId) ?? []) : [];
+      const job = await this.jobs.change(previous, patch, { outputs, ...(also ? { also } : {}) });
       if (!job) continue;
-      const { outputs = [] } = more;
+      if (ends) this.outputs.delete(promptId);
       this.cache.setEnded(job, outputs);
       this.subject.next({ job, previous, outputs });
       return job;

@@ -1,4 +1,4 @@
-import type { JobErrorCode } from './job-errors';
+import type { JobErrorCode, JobWarningCode, OutputFailureCode } from './job-errors';
 
 /** What callers see (contract §3, Jobs). `queued` covers waiting here and in the node's queue. */
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -42,6 +42,21 @@ export interface JobError {
   readonly message: string;
   readonly node_id?: string;
   readonly node_class?: string;
+}
+
+/** An output that can't be kept: a warning, or the job's error if it is the only one. */
+export interface OutputFailure {
+  readonly code: OutputFailureCode;
+  readonly message: string;
+  readonly node_id: string;
+}
+
+/** Outputs that could not be kept, although the job completed. */
+export interface JobWarning {
+  readonly code: JobWarningCode;
+  readonly message: string;
+  /** Absent where no single output is meant. */
+  readonly node_id?: string;
 }
 
 /** Has the job ended for its caller? */

@@ -1,7 +1,7 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
 import type { JobRow, JobWithdrawalRow } from '../records/job.entity';
-import type { JobError } from './job-state';
+import type { JobError, OutputFailure } from './job-state';
 
 /**
  * Something that happened to a job, or that was learned about it. `attempt`: the job's `attempts` when the event was
@@ -36,8 +36,13 @@ export type TrackingEvent =
   /** The node ran inside this service and ended with it. */
   | { readonly kind: 'node_ended_with_us' }
   | { readonly kind: 'cancel' }
-  /** All outputs are in the catalogue. */
-  | { readonly kind: 'collected'; readonly result: NodeResult }
+  /** Each output is in the catalogue, or can't be. `kept`: how many are. */
+  | {
+      readonly kind: 'collected';
+      readonly result: NodeResult;
+      readonly failures: readonly OutputFailure[];
+      readonly kept: number;
+    }
   /** No further attempt can help: the job fails, and is withdrawn from its node if it is still there. */
   | { readonly kind: 'give_up'; readonly error: JobError };
 
@@ -60,7 +65,8 @@ export type TrackedJob = Pick<
 
 /** What changes in the row. Absent keys stay as they are. */
 export type JobPatch = Partial<
-  TrackedJob & Pick<JobRow, 'finished_at' | 'not_before' | 'number' | 'node_errors' | 'error'>
+  TrackedJob &
+    Pick<JobRow, 'finished_at' | 'not_before' | 'number' | 'node_errors' | 'error' | 'warnings'>
 > & {
   /** Written to the job's payload. */
   readonly result?: NodeResult;

@@ -1,4 +1,5 @@
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
+import type { OutputFailure } from './job-state';
 import type { JobPatch, TrackedJob, TrackingEvent, TrackingPolicy } from './tracking-event';
 import { transition } from './transition';
 import { runMilliseconds } from './lookup-transitions';
@@ -47,6 +48,16 @@ const failure: NodeResult = {
   outputs: [],
   failure: { message: 'boom', exceptionType: 'ValueError', nodeId: '3', nodeClass: 'KSampler' },
 };
+
+const collectedEvent = (
+  result: NodeResult,
+  failures: readonly OutputFailure[] = [],
+): TrackingEvent => ({
+  kind: 'collected',
+  result,
+  failures,
+  kept: result.outputs.length - failures.length,
+});
 
 describe('a submission', () => {
   it('is recorded and counted before the POST', () => {
@@ -251,9 +262,12 @@ describe('cancelling', () => {
     });
   });
 
-  it('changes nothing for a job that the node has finished', () => {
+  it('ends a job whose outputs are being collected', () => {
     const collecting = job({ phase: 'collecting', status: 'running' });
-    expect(transition(collecting, { kind: 'cancel' }, policy)).toBeNull();
+    expect(transition(collecting, { kind: 'cancel' }, policy)).toMatchObject({
+      phase: 'done',
+      status: 'cancelled',
+    });
   });
 
   const withdrawing = onNode({ phase: 'withdrawing', status: 'cancelled' });
@@ -284,7 +298,7 @@ describe('the end', () => {
   const collecting = job({ phase: 'collecting', status: 'running', accepted_at: 1, started_at: 2 });
 
   it('is completed once all outputs are in the catalogue', () => {
-    expect(transition(collecting, { kind: 'collected', result: success }, policy)).toMatchObject({
+    expect(transition(collecting, collectedEvent(success), policy)).toMatchObject({
       phase: 'done',
       status: 'completed',
       finished_at: 50_000,
@@ -293,14 +307,41 @@ describe('the end', () => {
 
   it('is failed when the node finished without output', () => {
     const result: NodeResult = { outcome: 'success', outputs: [] };
-    expect(transition(collecting, { kind: 'collected', result }, policy)).toMatchObject({
+    expect(transition(collecting, collectedEvent(result), policy)).toMatchObject({
       status: 'failed',
       error: { code: 'no_output' },
     });
   });
 
+  const missing: OutputFailure = { code: 'output_missing', message: 'no file', node_id: '9' };
+
+  it('is completed with warnings when some of the outputs could not be kept', () => {
+    const result = { ...success, outputs: [output, output] };
+    expect(transition(collecting, collectedEvent(result, [missing]), policy)).toMatchObject({
+      status: 'completed',
+      warnings: [missing],
+    });
+  });
+
+  it('is failed when none of the outputs could be kept', () => {
+    expect(transition(collecting, collectedEvent(success, [missing]), policy)).toMatchObject({
+      status: 'failed',
+      error: missing,
+      warnings: [missing],
+    });
+  });
+
+  it('names at most 20 outputs that could not be kept, and counts the others', () => {
+    const outputs = Array.from({ length: 30 }, () => output);
+    const result = { ...success, outputs, omittedOutputs: 5 };
+    const warnings = Array.from({ length: 25 }, () => missing);
+    const patch = transition(collecting, collectedEvent(result, warnings), policy);
+    expect(patch?.warnings).toHaveLength(21);
+    expect(patch?.warnings?.at(-1)?.message).toBe('10 further outputs were not kept.');
+  });
+
   it('is failed with the graph node that failed', () => {
-    expect(transition(collecting, { kind: 'collected', result: failure }, policy)).toMatchObject({
+    expect(transition(collecting, collectedEvent(failure), policy)).toMatchObject({
       status: 'failed',
       error: { code: 'node_error', message: 'boom', node_id: '3', node_class: 'KSampler' },
     });
@@ -311,7 +352,7 @@ describe('the end', () => {
     ['RuntimeError', "DefaultCPUAllocator: can't allocate memory: you tried to allocate 99 bytes"],
   ])('tells running out of memory (%s)', (exceptionType, message) => {
     const result: NodeResult = { ...failure, failure: { exceptionType, message } };
-    expect(transition(collecting, { kind: 'collected', result }, policy)).toMatchObject({
+    expect(transition(collecting, collectedEvent(result), policy)).toMatchObject({
       error: { code: 'out_of_memory' },
     });
   });

@@ -3,14 +3,17 @@ import { Str } from '../../../platform/validation/body-fields';
 import { AllowUnknownParameters } from '../../../platform/validation/field';
 import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
+import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
 
 /** Longer than any real value. */
 const VALUE = { min: 1, max: 200 };
 
 /** `GET /api/media`. Filters narrow each other. */
 export class MediaQuery extends PageQuery {
-  @QueryOneOf(['image', 'video', 'audio'], { description: 'What it is. What moves is a video.' })
-  type?: 'image' | 'video' | 'audio';
+  @QueryOneOf(MEDIA_TYPES, {
+    description: 'What it is. What moves is a video; `file` is anything else that a job saved.',
+  })
+  type?: MediaType;
 
   @QueryStr({
     max: 1000,

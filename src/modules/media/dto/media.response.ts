@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
+import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
 
 const PATH = 'kitchen-5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10-19581e27de7c-0.png';
 const NULLABLE_TEXT = { type: 'string', nullable: true } as const;
@@ -11,10 +12,11 @@ export class MediaResponse {
   @ApiProperty({ description: 'For people: not unique.', example: 'kitchen.png' })
   name: string;
   @ApiProperty({
-    enum: ['image', 'video', 'audio'],
-    description: 'What moves is a video, animated WebP and GIF too; `mime` says how to play it.',
+    enum: MEDIA_TYPES,
+    description:
+      'What moves is a video, animated WebP and GIF too; `mime` says how to play it. `file` is anything else that a job saved, such as a 3D model.',
   })
-  type: 'image' | 'video' | 'audio';
+  type: MediaType;
   @ApiProperty({ description: 'By content.', example: 'image/png' })
   mime: string;
   @ApiProperty({ type: 'integer', example: 1_482_113 })
@@ -67,7 +69,7 @@ export class MediaResponse {
   url: string;
   @ApiProperty({
     ...NULLABLE_TEXT,
-    description: 'Null for sound, and for videos on a server without ffmpeg.',
+    description: 'Null for sound and files, and for videos on a server without ffmpeg.',
     example: `/media/${PATH}?thumbnail=512`,
   })
   thumbnail_url: string | null;

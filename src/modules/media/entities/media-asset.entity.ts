@@ -8,6 +8,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
+import type { MediaType } from '../public/media-reader';
 
 /** A row of the catalogue. */
 export type MediaAsset = Plain<MediaAssetEntity>;
@@ -19,7 +20,7 @@ export class MediaAssetEntity {
   @TextColumn({ nullable: true }) owner_id: string | null;
   /** For people; the path is the id. */
   @TextColumn() name: string;
-  @TextColumn() type: 'image' | 'video' | 'audio';
+  @TextColumn() type: MediaType;
   @TextColumn() mime: string;
   @IntegerColumn() size_bytes: number;
   /** Of the stored bytes, in hex. */

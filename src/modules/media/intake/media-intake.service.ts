@@ -1,10 +1,15 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaRegistrationService } from './media-registration.service';
 import { MediaReceiverService } from './media-receiver.service';
 import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
-import { type StoredOutput, MediaIntake, type OutputIntake } from '../public/media-intake';
+import {
+  MediaIntake,
+  type OpenedOutput,
+  type OutputIntake,
+  type StoredOutput,
+} from '../public/media-intake';
+import { detectOutputKind } from './output-kind';
 import { mediaUrl } from '../catalogue/media-url';
 import { displayName, keyText, outputPath } from '../storage/stored-name';
 
@@ -25,7 +30,7 @@ export class MediaIntakeService extends MediaIntake {
   /** Concurrent calls for the same output share one result. */
   async storeOutput(
     output: OutputIntake,
-    open: () => Promise<Readable>,
+    open: () => Promise<OpenedOutput>,
   ): Promise<StoredOutput | null> {
     const key = keyText(output);
     const running = this.running.get(key) ?? this.receiveAndRegister(output, open);
@@ -43,11 +48,15 @@ export class MediaIntakeService extends MediaIntake {
 
   private async receiveAndRegister(
     output: OutputIntake,
-    open: () => Promise<Readable>,
+    open: () => Promise<OpenedOutput>,
   ): Promise<StoredOutput | null> {
     const existing = await this.rows.findOutput(output);
     if (existing) return toStoredOutput(existing);
-    const received = await this.receiver.receive(await open());
+    const { stream, size } = await open();
+    const received = await this.receiver.receive(stream, {
+      announced: size ?? 0,
+      detect: (head) => detectOutputKind(head, output.filename),
+    });
     const { labels, namePrefix } = output;
     const result = await this.registration.register(received, {
       named: (extension) => ({

@@ -20,7 +20,12 @@ import { MediaFilesStore } from '../storage/media-files.store';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { UnsupportedMedia } from '../media.errors';
 import { MediaRepository } from '../catalogue/media.repository';
-import { type StoredOutput, MediaIntake, type OutputIntake } from '../public/media-intake';
+import {
+  type StoredOutput,
+  MediaIntake,
+  type OpenedOutput,
+  type OutputIntake,
+} from '../public/media-intake';
 import { MediaReader } from '../public/media-reader';
 
 class Crash extends Error {}
@@ -99,6 +104,27 @@ function intakeSuite(database: () => string | undefined): void {
       owner: null,
     });
     expect(stored(kept!.path)).toEqual(picture);
+  });
+
+  it.each([
+    ['mesh.glb', Buffer.from('glTF\u0002\0\0\0'), '.glb', 'model/gltf-binary'],
+    ['notes.TXT', Buffer.from('a red fox 🦊'.repeat(1000)), '.txt', 'text/plain; charset=utf-8'],
+    ['drawing.svg', Buffer.from('<svg/>'), '.svg', 'text/plain; charset=utf-8'],
+    ['x.latent', Buffer.from([0xff, 0, 1]), '.latent', 'application/octet-stream'],
+    ['without extension', Buffer.from([0]), '.bin', 'application/octet-stream'],
+  ])('stores %s as a file that browsers only download', async (filename, content, end, mime) => {
+    const kept = await keep(anOutput({ filename }), content);
+    expect(kept).toMatchObject({ type: 'file', width: null, duration: null });
+    expect(kept?.path.endsWith(end)).toBe(true);
+    expect(stored(kept!.path)).toEqual(content);
+    expect(await record(kept!.path)).toMatchObject({ type: 'file', mime, thumbnail_url: null });
+    const listed = await testApp.get('/api/media?type=file&facets=true');
+    expect(listed.body).toMatchObject({ facets: { type: [{ value: 'file', count: 1 }] } });
+    const { headers } = await fetch(testApp.url + kept!.url);
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(headers.get('content-type')).toBe(mime);
+    expect((await testApp.get(`/media/${kept!.path}?thumbnail=256`)).status).toBe(404);
   });
 
   it('removes the graph from a picture, and hashes the stored bytes', async () => {
@@ -230,7 +256,7 @@ function intakeSuite(database: () => string | undefined): void {
   describe('refuses', () => {
     const refused = async (
       output: OutputIntake,
-      open: () => Promise<Readable>,
+      open: () => Promise<OpenedOutput>,
       reason: unknown,
     ) => {
       await expect(intake().storeOutput(output, open)).rejects.toThrow(reason as never);
@@ -253,17 +279,19 @@ function intakeSuite(database: () => string | undefined): void {
 
     it('a stream that breaks half-way, and stores the complete one later', async () => {
       const output = anOutput();
-      const breaking = async () =>
-        Readable.from(
+      const breaking = async () => ({
+        stream: Readable.from(
           (function* () {
             yield picture.subarray(0, 50);
             throw new Error('the node went away');
           })(),
-        );
+        ),
+        size: null,
+      });
       await refused(output, breaking, 'the node went away');
       await refused(output, () => Promise.reject(new Error('no connection')), 'no connection');
       const failed = () => new Readable({ read: () => undefined }).destroy(new Error('reset'));
-      await refused(output, async () => failed(), 'reset');
+      await refused(output, async () => ({ stream: failed(), size: null }), 'reset');
       expect(await keep(output)).toMatchObject({ type: 'image' });
     });
 
@@ -272,6 +300,24 @@ function intakeSuite(database: () => string | undefined): void {
       await refused(anOutput(), from(picture), DiskFull);
       testApp.configure({});
       expect(await keep(anOutput())).toMatchObject({ type: 'image' });
+    });
+
+    it('a file that is announced to be larger than the free space', async () => {
+      const { stream } = await from(picture)();
+      await refused(anOutput(), async () => ({ stream, size: 2 ** 52 }), DiskFull);
+    });
+
+    it('a file without an end, once it has used up the free space', async () => {
+      const free = await testApp.app.get(MediaFilesStore).freeBytes();
+      testApp.configure({ limits: { min_free_bytes: free - 4 * 1024 * 1024 } });
+      const endless = Readable.from(
+        (function* () {
+          yield picture;
+          for (;;) yield Buffer.alloc(1024 * 1024, 1);
+        })(),
+      );
+      await refused(anOutput(), async () => ({ stream: endless, size: null }), DiskFull);
+      testApp.configure({});
     });
 
     it('a file when the disk becomes full half-way', async () => {

@@ -1,13 +1,25 @@
 import type { PictureScan } from '../../../platform/imaging/scan/file-pieces';
+import type { MediaType } from '../public/media-reader';
 
 /** How a file's content is laid out. */
 export type MediaFormat =
-  'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'mp4' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg';
+  | 'png'
+  | 'jpeg'
+  | 'webp'
+  | 'gif'
+  | 'avif'
+  | 'mp4'
+  | 'matroska'
+  | 'wav'
+  | 'mp3'
+  | 'flac'
+  | 'ogg'
+  | 'other';
 
 /** What a file is, by its first bytes. */
 export interface MediaKind {
   readonly format: MediaFormat;
-  readonly type: 'image' | 'video' | 'audio';
+  readonly type: MediaType;
   readonly mime: string;
   /** With the dot. */
   readonly extension: string;

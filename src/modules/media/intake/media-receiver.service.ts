@@ -16,10 +16,14 @@ export interface ReceiveLimits {
   readonly maxBytes?: number;
   /** The Content-Length that the sender announced. */
   readonly announced?: number;
+  /** Detects the type by the first bytes; `null` refuses the file. Default: pictures, videos and sound only. */
+  readonly detect?: DetectKind;
 }
 
+type DetectKind = (head: Buffer) => MediaKind | null;
+
 /** Free space is checked at the first byte and each time that so many bytes have arrived. */
-const SPACE_CHECK_BYTES = 32 * 1024 * 1024;
+const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
 
 /** Receives files: writes them to the disk, counts, hashes, and rejects unknown types by their first bytes. */
 @Injectable()
@@ -33,8 +37,8 @@ export class MediaReceiverService {
    * Nothing is left behind when it throws: `DiskFull`, `UnsupportedMedia`, `UploadTooLarge`, or what the stream throws.
    */
   async receive(source: Readable, limits: ReceiveLimits = {}): Promise<ReceivedFile> {
-    const { maxBytes = Number.POSITIVE_INFINITY, announced = 0 } = limits;
-    const head = new Head();
+    const { maxBytes = Number.POSITIVE_INFINITY, announced = 0, detect = detectKind } = limits;
+    const head = new Head(detect);
     let nextCheck = 0;
     try {
       const incoming = await this.files.receive(source, {
@@ -64,6 +68,8 @@ class Head {
   private bytes = Buffer.alloc(0);
   private kind: MediaKind | null = null;
 
+  constructor(private readonly detect: DetectKind) {}
+
   take(chunk: Buffer): void {
     if (this.bytes.length >= HEAD_BYTES) return;
     this.bytes = Buffer.concat([this.bytes, chunk.subarray(0, HEAD_BYTES - this.bytes.length)]);
@@ -71,7 +77,7 @@ class Head {
   }
 
   judge(): MediaKind {
-    this.kind ??= detectKind(this.bytes);
+    this.kind ??= this.detect(this.bytes);
     if (this.kind) return this.kind;
     throw new UnsupportedMedia(
       this.bytes.length === 0

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MediaType } from './media-reader';
 
 /** Labels of a job's outputs, written by generation and copied to the asset. */
 export interface OutputLabels {
@@ -16,7 +17,7 @@ export interface OutputIntake {
   readonly nodeId: string;
   readonly index: number;
   readonly ownerId: string | null;
-  /** The node's file name: its extension is a hint, its content decides. */
+  /** The node's file name: a `file` gets its extension; that of everything else follows from the content. */
   readonly filename: string;
   /** The request's filename_prefix, or the workflow id: the readable front of the stored name. */
   readonly namePrefix: string;
@@ -26,11 +27,18 @@ export interface OutputIntake {
 /** A stored file as job records show it. */
 export interface StoredOutput {
   readonly path: string;
-  readonly type: 'image' | 'video' | 'audio';
+  readonly type: MediaType;
   readonly width: number | null;
   readonly height: number | null;
   readonly duration: number | null;
   readonly url: string;
+}
+
+/** The bytes of an output, about to arrive. */
+export interface OpenedOutput {
+  readonly stream: Readable;
+  /** In bytes, if the node says so. */
+  readonly size: number | null;
 }
 
 /** Stores finished outputs in the catalogue, each exactly once, even if the process is killed in between. */
@@ -38,11 +46,11 @@ export abstract class MediaIntake {
   /**
    * Streams one output into the store, or finds it there from an earlier try. The stored name is a pure function of
    * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
-   * Throws what `open` throws, `DiskFull`, or `UnsupportedMedia` (not a picture, video or sound).
+   * Throws what `open` and its stream throw, `DiskFull`, or `UnsupportedMedia` (empty, damaged, or not what its name says).
    */
   abstract storeOutput(
     output: OutputIntake,
-    open: () => Promise<Readable>,
+    open: () => Promise<OpenedOutput>,
   ): Promise<StoredOutput | null>;
   /** Which of these paths still exist. */
   abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;

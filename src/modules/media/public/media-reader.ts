@@ -2,10 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Caller } from '../../../platform/access/caller';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 
+/** What a catalogued file is. `file`: no picture, video or sound; only jobs make such files. */
+export const MEDIA_TYPES = ['image', 'video', 'audio', 'file'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
 /** A catalogued file, as far as other modules need it. */
 export interface MediaFile {
   readonly path: string;
-  readonly type: 'image' | 'video' | 'audio';
+  readonly type: MediaType;
   readonly mime: string;
   readonly size_bytes: number;
   /** Hex. */

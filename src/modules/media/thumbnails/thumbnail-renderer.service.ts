@@ -42,7 +42,7 @@ export class ThumbnailRendererService {
     const file = this.files.locate(path);
     if (mime.startsWith('image/')) return file;
     const container = type === 'audio' ? undefined : CONTAINERS[mime];
-    if (!container) throw new ThumbnailUnavailable('it is sound.');
+    if (!container) throw new ThumbnailUnavailable('it is no picture and no video.');
     // The first frames of many videos are black.
     const frame = await this.ffmpeg.frame(file, container.demuxer, (duration ?? 0) / 10);
     if (!frame) throw new ThumbnailUnavailable('frames of videos need ffmpeg on the server.');

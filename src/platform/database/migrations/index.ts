@@ -9,6 +9,7 @@ import { IdempotencyRights0007 } from './0007-idempotency-rights';
 import { RunClasses0008 } from './0008-run-classes';
 import { JobPriorities0009 } from './0009-job-priorities';
 import { JobMoves0010 } from './0010-job-moves';
+import { JobWarnings0011 } from './0011-job-warnings';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   RunClasses0008,
   JobPriorities0009,
   JobMoves0010,
+  JobWarnings0011,
 ];

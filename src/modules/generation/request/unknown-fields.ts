@@ -1,5 +1,4 @@
 import type { ValidationItem } from '../../../platform/errors/validation-failed';
-import { joinNames } from '../../../platform/errors/shortlist';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/field-errors';
@@ -26,25 +25,15 @@ export function adviseFields(
     if (Object.hasOwn(params, name)) return `Send it as workflow_params.${name}.`;
     if (NODE_INPUT.test(name)) return 'Send it inside of workflow_params.';
     const suggestions = nearest(name);
-    const similar = suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`));
-    return unknownField(type, { similar, accepts });
+    return unknownField(
+      type,
+      suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`)),
+    );
   };
   return errors.map((error) => {
     const name = unknownName(error);
     return name === null ? error : { ...error, msg: advice(name) };
   });
-}
-
-/** The validation errors of a generate body; a missing `provider` is told what there is. Pure. */
-export function adviseProvider(
-  errors: readonly ValidationItem[],
-  providers: readonly { readonly id: string }[],
-): readonly ValidationItem[] {
-  const ids = joinNames(providers.map(({ id }) => id));
-  const msg = `Send "auto" for the node with the shortest expected wait, or the id of one: ${ids}.`;
-  return errors.map((error) =>
-    error.type === 'missing' && error.loc.join('.') === 'body.provider' ? { ...error, msg } : error,
-  );
 }
 
 /** `node_<id>.<input>`, an input of the graph. */
