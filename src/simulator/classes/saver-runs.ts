@@ -1,4 +1,4 @@
-import type { Picture } from '../drawing/picture';
+import { openPixels, type Picture, rawPixels } from '../drawing/picture';
 import { scaled } from '../drawing/picture-operations';
 import { containerOf, type Container } from '../motion/container';
 import { soundInput, soundPart } from '../motion/sound';
@@ -120,11 +120,13 @@ async function* raw(frames: readonly Picture[], context: RunContext): AsyncGener
   const size = sizeOf(frames);
   for (const frame of frames) {
     await context.breathe();
-    const { data } = await scaled(frame, size)
-      .through(size, (image) => image, 3)
-      .pixels();
-    yield data;
+    yield await rgbBytes(scaled(frame, size));
   }
+}
+
+async function rgbBytes(picture: Picture): Promise<Buffer> {
+  const pixels = await picture.pixels();
+  return pixels.channels === 3 ? pixels.data : (await rawPixels(openPixels(pixels), 3)).data;
 }
 
 const SOUND_FORMATS = {

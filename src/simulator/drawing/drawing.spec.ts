@@ -1,6 +1,7 @@
 import { captionPixels } from './caption';
 import { between, hexOf } from './colour';
 import { SeededRandom, type PictureSpec } from './picture-spec';
+import { blended, withCaption } from './blending';
 import { specPicture } from './paint';
 import { plainMask, plainPicture, type Pixels } from './picture';
 import { previewsOf } from './preview';
@@ -117,6 +118,38 @@ describe('a caption', () => {
   it('leaves the upper half free for any length of the prompt', async () => {
     const { data } = await captionPixels('many words '.repeat(500), { width: 512, height: 512 });
     expect(data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
+  });
+});
+
+describe('blending', () => {
+  // Large enough to be blended in more than one slice.
+  const side = 2100;
+  const filled = (channels: 3 | 4, value: number): Pixels => {
+    const data = Buffer.alloc(side * side * channels, value);
+    return { width: side, height: side, channels, data };
+  };
+
+  it('mixes every pixel of two pictures by the share of the second', async () => {
+    for (const [share, value] of [
+      [0, 100],
+      [0.25, 125],
+      [1, 200],
+    ] as const) {
+      const { data } = await blended(filled(3, 100), filled(3, 200), share);
+      expect(data.equals(Buffer.alloc(data.length, value))).toBe(true);
+    }
+  });
+
+  it('mixes a caption by its opacity, and leaves the picture itself unchanged', async () => {
+    const picture = filled(3, 100);
+    const caption = filled(4, 0);
+    caption.data.set([200, 0, 100, 255], 0);
+    caption.data.set([200, 0, 100, 51], caption.data.length - 4);
+    const { data } = await withCaption(picture, caption);
+    expect([...data.subarray(0, 6)]).toEqual([200, 0, 100, 100, 100, 100]);
+    expect([...data.subarray(-6)]).toEqual([100, 100, 100, 120, 80, 100]);
+    expect(data.subarray(3, -3).equals(picture.data.subarray(3, -3))).toBe(true);
+    expect(picture.data.equals(filled(3, 100).data)).toBe(true);
   });
 });
 

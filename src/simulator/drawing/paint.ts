@@ -1,7 +1,8 @@
+import { withCaption } from './blending';
 import { captionPixels } from './caption';
 import { SeededRandom, detailOf, subjectOf, type PictureSpec } from './picture-spec';
 import { paletteOf } from './palette';
-import { openPixels, Picture, rawPixels, type Pixels, type Size } from './picture';
+import { Picture, rawPixels, type Pixels, type Size } from './picture';
 import { composited, mixed, scaled } from './picture-operations';
 import { aurora } from './scenes/aurora';
 import { blossom } from './scenes/blossom';
@@ -18,7 +19,7 @@ const FULL_DETAIL_STEPS = 30;
 /** From this guidance scale (CFG) on, the colours are as strong as they get. */
 const FULL_COLOUR_CFG = 12;
 
-/** The picture of a spec: drawn, mixed with its source, and captioned. All of it happens in sharp's threads. */
+/** The picture of a spec: drawn, mixed with its source, and captioned. */
 export function specPicture(spec: PictureSpec, size: Size): Picture {
   const scene = specScene(spec, size);
   return new Picture(size, 3, async () => captioned(await scene.pixels(), spec.prompt));
@@ -45,13 +46,6 @@ function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
 
 async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
   return withCaption(pixels, await captionPixels(prompt, pixels));
-}
-
-/** A picture with a caption of its size over it. */
-export async function withCaption(pixels: Pixels, caption: Pixels): Promise<Pixels> {
-  const { data, width, height } = caption;
-  const raw = { width, height, channels: 4 } as const;
-  return rawPixels(openPixels(pixels).composite([{ input: data, raw }]), 3);
 }
 
 function sceneSvg(spec: PictureSpec, size: Size): string {

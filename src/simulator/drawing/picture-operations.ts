@@ -1,5 +1,6 @@
 import type { ResizeOptions, Sharp } from 'sharp';
-import { openPixels, Picture, rawChannel, rawPixels, type Pixels, type Size } from './picture';
+import { blended } from './blending';
+import { Picture, rawChannel, rawPixels, type Pixels, type Size } from './picture';
 import { sharp } from './sharp';
 
 /** A rectangle in pixels; may lie partly or wholly outside of a picture. */
@@ -117,13 +118,7 @@ export function mixed(first: Picture, second: Picture, share: number): Picture {
   const part = Math.min(1, Math.max(0, share));
   return new Picture(first.size, first.channels, async () => {
     const [a, b] = await Promise.all([first.pixels(), scaled(second, first.size).pixels()]);
-    if (a.channels !== b.channels) return a;
-    const { data, info } = await openPixels(b)
-      .ensureAlpha(part)
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const overlay = { input: data, raw: { ...info, channels: 4 as const } };
-    return rawPixels(openPixels(a).composite([overlay]), a.channels);
+    return a.channels === b.channels ? blended(a, b, part) : a;
   });
 }
 

@@ -17,7 +17,7 @@ export interface Size {
 
 /**
  * A picture that is drawn when its pixels are read, so that caching a whole graph costs no memory. Concurrent readers
- * share one drawing, and pixels that are still in memory are not drawn again. All work happens in sharp's threads.
+ * share one drawing, and pixels that are still in memory are not drawn again. Most work happens in sharp's threads.
  */
 export class Picture {
   private drawing: Promise<Pixels> | undefined;

@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
+import { withCaption } from '../drawing/blending';
 import { captionPixels } from '../drawing/caption';
 import { SeededRandom, detailOf, type PictureSpec } from '../drawing/picture-spec';
-import { specScene, withCaption } from '../drawing/paint';
+import { specScene } from '../drawing/paint';
 import { Picture, type Pixels, type Size } from '../drawing/picture';
 
 /** How much larger than the clip the scene is that the camera moves over. */
@@ -52,7 +54,13 @@ function crop(pixels: Pixels, { width, height }: Size, { x, y }: Position): Pixe
   return { data, width, height, channels };
 }
 
-/** Caches pixels that many frames share while they are in use; draws them again after garbage collection. */
+/** Pixels that many frames share, so that garbage collection doesn't make every few frames draw them again. */
+const recentPixels = new LRUCache<object, Pixels>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ data }) => data.length,
+});
+
+/** Caches pixels that many frames share while they are in use; may draw them again after garbage collection. */
 function cachedPixels(draw: () => Promise<Pixels>): () => Promise<Pixels> {
   let cached: WeakRef<Pixels> | undefined;
   return async () => {
@@ -60,6 +68,7 @@ function cachedPixels(draw: () => Promise<Pixels>): () => Promise<Pixels> {
     if (inMemory !== undefined) return inMemory;
     const drawn = await draw();
     cached = new WeakRef(drawn);
+    recentPixels.set(draw, drawn);
     return drawn;
   };
 }
