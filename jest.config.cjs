@@ -32,9 +32,10 @@ const allTests = {
 
 /** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
-  ...['access', 'event-streams', 'idempotency', 'jobs', 'media', 'repeats'],
-  ...['late-bodies', 'outputs', 'run-times', 'sameness', 'streams-of-keys'],
-];
+  ...['access', 'concurrency-cap', 'event-streams', 'idempotency', 'jobs', 'key-cli'],
+  ...['key-revocation', 'late-bodies', 'media', 'outputs', 'repeats', 'run-times', 'sameness'],
+  'streams-of-keys',
+].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */
 function everyService() {
@@ -69,6 +70,6 @@ module.exports = {
   testTimeout: 180_000,
   projects:
     process.env.KINORA_TEST_DATABASE === 'postgres'
-      ? [onPostgres(everyService())]
-      : [allTests, onPostgres(ON_BOTH.map((name) => `${name}.e2e.ts`))],
+      ? [onPostgres([...new Set([...everyService(), ...ON_BOTH])])]
+      : [allTests, onPostgres(ON_BOTH)],
 };

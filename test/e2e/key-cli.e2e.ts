@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import { describeWith } from '../support/engines';
-import type { CommandOutput } from '../support/command-line';
 import type { KeyCli } from '../support/key-cli';
 import { KeyServerFixture } from '../support/key-server-fixture';
-import { type PostgresServer, startPostgres } from '../support/postgres';
 
 interface KeyRecord extends Record<string, unknown> {
   readonly id: string;
@@ -13,11 +10,11 @@ interface KeyRecord extends Record<string, unknown> {
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
 /** Spec §5.9, with a running server. */
-function commands(start: () => Promise<KeyServerFixture>): void {
+describe('the key command line', () => {
   let fixture: KeyServerFixture;
   let cli: KeyCli;
   beforeAll(async () => {
-    fixture = await start();
+    fixture = await KeyServerFixture.start();
     cli = fixture.cli;
   });
   afterAll(() => fixture.stop());
@@ -146,9 +143,9 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     }
   });
 
-  it('of several parallel creates of the same id, one succeeds', async () => {
-    const tries = await Promise.all([1, 2, 3, 4].map(() => cli.spawn('create', 'twin', 'Twin')));
-    expect(tries.map(({ code }) => code).sort()).toEqual([0, 4, 4, 4]);
+  it('of two parallel creates of the same id, one succeeds', async () => {
+    const tries = await Promise.all([1, 2].map(() => cli.spawn('create', 'twin', 'Twin')));
+    expect(tries.map(({ code }) => code).sort()).toEqual([0, 4]);
   });
 
   it('its operations are in the audit log', async () => {
@@ -210,33 +207,24 @@ function commands(start: () => Promise<KeyServerFixture>): void {
     const json = await cli.run('list', '--json');
     expect(out + json.out).toMatch(/^[\n -~]*$/);
   });
-}
-
-describe('the key command line on SQLite', () => {
-  commands(() => KeyServerFixture.start());
 
   it('warns when no admin key is left', async () => {
-    const fixture = await KeyServerFixture.start();
-    const { cli } = fixture;
+    const service = await KeyServerFixture.start();
+    const { cli: keys } = service;
     const WARNING = 'No admin key is left. npm run keys -- create <id> <name> --admin makes one';
-    await cli.key('first', '--admin');
-    await cli.key('second', '--admin');
-    expect((await cli.run('revoke', 'first')).err).not.toContain(WARNING);
-    expect((await cli.run('update', 'second', '--no-admin')).err).toContain(WARNING);
-    expect((await cli.run('delete', 'second')).err).not.toContain(WARNING);
-    await cli.run('enable', 'first');
-    expect((await cli.run('revoke', 'first', '--json')).err).toContain(WARNING);
-    await cli.run('enable', 'first');
-    expect((await cli.run('delete', 'first')).err).toContain(WARNING);
-    await fixture.stop();
+    await keys.key('first', '--admin');
+    await keys.key('second', '--admin');
+    expect((await keys.run('revoke', 'first')).err).not.toContain(WARNING);
+    expect((await keys.run('update', 'second', '--no-admin')).err).toContain(WARNING);
+    expect((await keys.run('delete', 'second')).err).not.toContain(WARNING);
+    await keys.run('enable', 'first');
+    expect((await keys.run('revoke', 'first', '--json')).err).toContain(WARNING);
+    await keys.run('enable', 'first');
+    expect((await keys.run('delete', 'first')).err).toContain(WARNING);
+    await service.stop();
   });
 
   describe('without a database', () => {
-    let fixture: KeyServerFixture;
-    beforeAll(async () => {
-      fixture = await KeyServerFixture.start();
-    });
-    afterAll(() => fixture.stop());
     const nowhere = (): KeyCli =>
       fixture.cliIn(fixture.folder, { KINORA_DATA_DIR: join(fixture.folder, 'nowhere') });
 
@@ -278,58 +266,5 @@ describe('the key command line on SQLite', () => {
         code: 'usage',
       });
     });
-  });
-});
-
-describeWith('postgres', 'the key command line on PostgreSQL', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
-  commands(() => KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('keys') }));
-
-  describe('with a key file that can’t be written', () => {
-    let fixture: KeyServerFixture;
-    beforeAll(async () => {
-      fixture = await KeyServerFixture.start({
-        KINORA_DATABASE_URL: postgres.createDatabase('full'),
-      });
-    });
-    afterAll(() => fixture.stop());
-
-    /** A file size limit of zero, which acts like a full disk for the key file. */
-    const onFullDisk = (...args: string[]): Promise<CommandOutput> =>
-      fixture.cli.inShell('trap "" XFSZ; ulimit -f 0; exec "$@"', ...args);
-
-    it('prints the created key with a message', async () => {
-      const file = join(fixture.folder, 'key');
-      const { code, out, err } = await onFullDisk('create', 'a', 'A', '--key-file', file);
-      expect([code, out]).toEqual([6, expect.stringMatching(KEY)]);
-      expect(err).toContain(`could not be written to ${file} (EFBIG`);
-      expect(await fixture.status(out.trim())).toBe(200);
-    });
-  });
-
-  it('says what to do when the database does not answer, without its password', async () => {
-    const fixture = await KeyServerFixture.start();
-    const url = 'postgres://u:hush@127.0.0.1:1/k';
-    const { code, err } = await fixture
-      .cliIn(fixture.folder, { KINORA_DATABASE_URL: url })
-      .run('list');
-    expect([code, err]).toEqual([7, expect.stringContaining('Look at KINORA_DATABASE_URL')]);
-    expect(err).not.toContain('hush');
-    await fixture.stop();
-  });
-
-  it('refuses a database that no server has migrated', async () => {
-    const fixture = await KeyServerFixture.start();
-    const url = postgres.createDatabase('bare');
-    const { code, err } = await fixture
-      .cliIn(fixture.folder, { KINORA_DATABASE_URL: url })
-      .run('list');
-    expect([code, err]).toEqual([7, expect.stringContaining('Start Kinora once')]);
-    await fixture.stop();
   });
 });

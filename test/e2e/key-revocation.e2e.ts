@@ -1,7 +1,5 @@
-import { describeWith } from '../support/engines';
 import { eventually } from '../support/eventually';
 import { KeyServerFixture } from '../support/key-server-fixture';
-import { type PostgresServer, startPostgres } from '../support/postgres';
 import { StreamReader } from '../support/stream-reader';
 
 /** Requests per second, maximum of open requests, and minimum of refused ones. */
@@ -54,10 +52,10 @@ class Load {
 }
 
 /** After a revocation by the command line under load, no request is served that began after the command returned. */
-function revocation(start: () => Promise<KeyServerFixture>): void {
+describe('a key that is revoked by the command line', () => {
   let fixture: KeyServerFixture;
   beforeAll(async () => {
-    fixture = await start();
+    fixture = await KeyServerFixture.spawn();
   });
   afterAll(() => fixture.stop());
 
@@ -67,12 +65,9 @@ function revocation(start: () => Promise<KeyServerFixture>): void {
       const id = `loaded-${command}`;
       const key = await fixture.cli.key(id);
       const bystander = await fixture.cli.key(`beside-${command}`);
-      const stream = await StreamReader.open(
-        `${fixture.server.url}/api/events`,
-        fixture.as(key).headers,
-      );
+      const stream = await StreamReader.open(`${fixture.url}/api/events`, fixture.as(key).headers);
       const other = await StreamReader.open(
-        `${fixture.server.url}/api/events`,
+        `${fixture.url}/api/events`,
         fixture.as(bystander).headers,
       );
       const load = new Load(() => fixture.status(key));
@@ -94,21 +89,5 @@ function revocation(start: () => Promise<KeyServerFixture>): void {
       expect(other.response.complete).toBe(false);
       other.close();
     },
-  );
-}
-
-describe('a key that is revoked by the command line, on SQLite', () => {
-  revocation(() => KeyServerFixture.start());
-});
-
-describeWith('postgres', 'a key that is revoked at the terminal, on PostgreSQL', () => {
-  let postgres: PostgresServer;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
-  revocation(() =>
-    KeyServerFixture.start({ KINORA_DATABASE_URL: postgres.createDatabase('revoked') }),
   );
 });

@@ -2,38 +2,50 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestCaller } from './caller';
 import { KeyCli } from './key-cli';
-import { newFolder } from './kinora';
+import { newFolder, TestKinora } from './kinora';
 import { Program } from './processes';
+import { databaseVariables, dropDatabase } from './test-database';
 
-/** The built server in its own process, with keys required, and the key command line for its database. */
+/** Keys are required. */
+const CONFIG = { security: { require_api_key: true } };
+
+type Variables = Readonly<Record<string, string>>;
+
+/** A service with keys required, and the key command line for its database. */
 export class KeyServerFixture {
   readonly cli: KeyCli;
 
   private constructor(
-    readonly server: Program,
+    readonly url: string,
     readonly folder: string,
-    readonly variables: Readonly<Record<string, string>>,
+    readonly variables: Variables,
+    /** Ends the service and removes its data. */
+    readonly stop: () => Promise<void>,
   ) {
     this.cli = new KeyCli(variables);
   }
 
-  /** `further` environment, such as the address of a database. */
-  static async start(further: Readonly<Record<string, string>> = {}): Promise<KeyServerFixture> {
+  /** Starts the service in this process. */
+  static async start(): Promise<KeyServerFixture> {
     const folder = newFolder();
-    const config = join(folder, 'config.json');
-    writeFileSync(config, JSON.stringify({ security: { require_api_key: true } }));
-    const variables = {
-      KINORA_CONFIG: config,
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_DATABASE_URL: '',
-      ...further,
-    };
-    const server = await Program.start('main.js', [], {
-      ...variables,
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'silent',
+    const kinora = await TestKinora.start(CONFIG, folder);
+    return new KeyServerFixture(kinora.url, folder, await variablesOf(folder), () =>
+      kinora.close(),
+    );
+  }
+
+  /** Starts the built service in a process of its own. */
+  static async spawn(): Promise<KeyServerFixture> {
+    const folder = newFolder();
+    const variables = await variablesOf(folder);
+    writeFileSync(variables['KINORA_CONFIG']!, JSON.stringify(CONFIG));
+    const more = { KINORA_PORT: '0', KINORA_LOG_LEVEL: 'silent' };
+    const server = await Program.start('main.js', [], { ...variables, ...more });
+    return new KeyServerFixture(server.url, folder, variables, async () => {
+      await server.end();
+      await dropDatabase(folder);
+      rmSync(folder, { recursive: true, force: true });
     });
-    return new KeyServerFixture(server, folder, variables);
   }
 
   /** The command line for the same database, in another folder or with another environment. */
@@ -42,16 +54,18 @@ export class KeyServerFixture {
   }
 
   as(key: string): TestCaller {
-    return TestCaller.withKey(this.server.url, key);
+    return TestCaller.withKey(this.url, key);
   }
 
   /** Status of a request with this key. */
   async status(key: string): Promise<number> {
     return (await this.as(key).get('/api/jobs')).status;
   }
-
-  async stop(): Promise<void> {
-    await this.server.end();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
+
+const variablesOf = async (folder: string): Promise<Variables> => ({
+  KINORA_CONFIG: join(folder, 'config.json'),
+  KINORA_DATA_DIR: join(folder, 'data'),
+  KINORA_DATABASE_URL: '',
+  ...(await databaseVariables(folder)),
+});
