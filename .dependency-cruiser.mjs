@@ -9,6 +9,7 @@ const RANKS = [
   ['characters', 'workflows', 'agents', 'speech'],
   ['auth', 'jobs'],
   ['generation', 'comfy-passthrough'],
+  ['batches', 'presets'],
   ['projects', 'lora-training'],
   ['agent-tools'],
   ['chat', 'mcp', 'guide'],

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
+import { BatchFeeding } from './modules/batches/public/batch-feeding';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigLocation } from './platform/config/config-files';
@@ -46,9 +47,12 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   const monitors = app.get(NodeMonitors);
   const engine = app.get(JobEngineControl);
   await engine.start();
+  const feeding = app.get(BatchFeeding);
+  feeding.start();
   monitors.start();
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
+    await feeding.stop();
     await engine.stop();
     await monitors.stop();
     await app.close();

@@ -3,6 +3,7 @@ import { EmbeddedNodesModule } from './embedded-nodes.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
+import { BatchesModule } from './modules/batches/batches.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
@@ -55,6 +56,7 @@ export class AppModule {
         WorkflowImportModule,
         JobsModule,
         GenerationModule,
+        BatchesModule,
         ComfyPassthroughModule,
         GuideModule,
       ],

@@ -288,6 +288,23 @@ describe('responses match /openapi.json', () => {
     await ask('post', rerun, 422, { path: [job], body: { changes: { steps: 'x' } } });
   });
 
+  it('batches', async () => {
+    const route = '/api/batches';
+    const base = { ...SMALL, type: 'image' };
+    const batch = await ask('post', route, 201, { body: { base, count: 2 } });
+    const path = [String(batch['id'])];
+    await ask('post', route, 200, { body: { base: { ...base, steps: 'x' }, dry_run: true } });
+    await ask('post', route, 404, { body: { base: { ...base, workflow: 'none' } } });
+    await ask('post', route, 422, { body: { base: { ...base, steps: 'x' } } });
+    await ask('get', route, 200, { query: '?with_total=true' });
+    await ask('get', `${route}/{id}/children`, 200, { path });
+    await eventually(async () => (await ask('get', `${route}/{id}`, 200, { path }))['finished_at']);
+    await ask('get', `${route}/{id}/children`, 200, { path });
+    await ask('post', `${route}/{id}/cancel`, 409, { path });
+    const { body: endless } = await kinora.post(route, { base: { ...base, steps: 10_000 } });
+    await ask('post', `${route}/{id}/cancel`, 200, { path: [String(endless['id'])] });
+  });
+
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
     const running = await submit({ steps: 10_000, width: 256, height: 256 });
@@ -361,13 +378,16 @@ describe('responses match /openapi.json', () => {
   it('event streams', async () => {
     const reader = await StreamReader.open(`${kinora.url}/api/events`);
     const id = await submit({ seed: 7 });
-    await reader.until((events) =>
-      events.some(({ event, data }) => event === 'job' && (data as Json)['finished_at'] !== null),
-    );
+    await kinora.post('/api/batches', { base: { ...SMALL, type: 'image' } });
+    for (const kind of ['job', 'batch'])
+      await reader.until((events) =>
+        events.some(({ event, data }) => event === kind && (data as Json)['finished_at'] !== null),
+      );
     reader.close();
     expect(reader.events.map(({ data }) => (data as Json)['prompt_id'])).toContain(id);
     const schemas: Readonly<Record<string, string>> = {
       job: 'JobSummaryResponse',
+      batch: 'BatchSummaryResponse',
       provider: 'ProviderResponse',
     };
     for (const { event, data } of reader.events)

@@ -10,6 +10,9 @@ const FULL = process.env['KINORA_FAULTS'] === 'full';
 const JOBS = FULL ? 200 : 30;
 const KILLS = FULL ? 10 : 3;
 const NODES = 3;
+/** Runs of the batch on each node. */
+const RUNS_PER_NODE = FULL ? 67 : 4;
+const ALL_JOBS = JOBS + NODES * RUNS_PER_NODE;
 
 interface Job {
   prompt_id: string;
@@ -18,6 +21,10 @@ interface Job {
   finished_at: string | null;
   error: { code: string; message: string } | null;
   outputs: { path: string }[];
+}
+interface ChildPage {
+  items: { prompt_id: string }[];
+  next_cursor: string | null;
 }
 type Runs = Record<string, { accepted: number; started: number; succeeded: number }>;
 
@@ -37,30 +44,36 @@ describe('a service that is killed at random instants, on nodes that restart', (
     });
 
   /** Repeats the request until it is answered; the idempotency key makes a repeat harmless. */
-  const submit = async (n: number): Promise<string> => {
+  const send = async <T>(path: string, key: string, sent: object): Promise<T> => {
     for (;;) {
       try {
-        const response = await fetch(`${service.url}/api/image/generate`, {
+        const response = await fetch(service.url + path, {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `job-${n}` },
-          body: JSON.stringify({
-            workflow: 'sd15-t2i',
-            provider: `node-${n % NODES}`,
-            prompt: `job ${n}`,
-            width: 64,
-            height: 64,
-            steps: 2 + (n % 5),
-            seed: n,
-          }),
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+          body: JSON.stringify(sent),
         });
-        const body = (await response.json()) as { ok: boolean; prompt_id: string };
-        if (response.status === 200) return body.prompt_id;
-        throw new Error(`submit ${n}: ${response.status} ${JSON.stringify(body)}`);
+        const body = (await response.json()) as T;
+        if (response.ok) return body;
+        throw new Error(`submit ${key}: ${response.status} ${JSON.stringify(body)}`);
       } catch (error) {
         if (over || (error instanceof Error && error.message.startsWith('submit'))) throw error;
         await sleep(50);
       }
     }
+  };
+
+  const SMALL = { workflow: 'sd15-t2i', width: 64, height: 64 };
+  const submit = async (n: number): Promise<string> => {
+    const provider = `node-${n % NODES}`;
+    const request = { ...SMALL, provider, prompt: `job ${n}`, steps: 2 + (n % 5), seed: n };
+    const { prompt_id } = await send<Job>('/api/image/generate', `job-${n}`, request);
+    return prompt_id;
+  };
+  const submitBatch = async (): Promise<string> => {
+    const provider = { param: 'provider', values: nodes.map((_, n) => `node-${n}`) };
+    const base = { ...SMALL, type: 'image', prompt: 'a batch', steps: 2, seed: 100_000 };
+    const batch = { base, axes: [provider], count: RUNS_PER_NODE };
+    return (await send<{ id: string }>('/api/batches', 'batch', batch)).id;
   };
 
   const read = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
@@ -96,9 +109,9 @@ describe('a service that is killed at random instants, on nodes that restart', (
     expect(wrong).toEqual([]);
 
     const media = await read<{ total: number }>(`${service.url}/api/media?limit=1&with_total=true`);
-    expect(media.total).toBe(JOBS);
+    expect(media.total).toBe(ALL_JOBS);
     const paths = new Set(jobs.map((job) => job.outputs[0]?.path));
-    expect(paths.size).toBe(JOBS);
+    expect(paths.size).toBe(ALL_JOBS);
     expect(filesNamed(join(folder, 'data'), '.png').sort()).toEqual([...paths].sort());
   };
 
@@ -114,6 +127,21 @@ describe('a service that is killed at random instants, on nodes that restart', (
       cursor = page.next_cursor;
     }
     return jobs;
+  };
+
+  const batchEnded = async (id: string): Promise<void> => {
+    const { status } = await read<{ status: string }>(`${service.url}/api/batches/${id}`);
+    if (status === 'completed') return;
+    await sleep(200);
+    await batchEnded(id);
+  };
+  const runsOf = async (id: string): Promise<string[]> => {
+    const url = `${service.url}/api/batches/${id}/children?limit=200`;
+    const first = await read<ChildPage>(url);
+    const more = first.next_cursor
+      ? await read<ChildPage>(`${url}&cursor=${first.next_cursor}`)
+      : null;
+    return [...first.items, ...(more?.items ?? [])].map(({ prompt_id }) => prompt_id);
   };
 
   beforeAll(async () => {
@@ -136,8 +164,9 @@ describe('a service that is killed at random instants, on nodes that restart', (
   });
 
   it(
-    `completes each of ${JOBS} jobs exactly once`,
+    `completes each of ${JOBS} jobs and of the ${NODES * RUNS_PER_NODE} runs of a batch exactly once`,
     async () => {
+      const batched = submitBatch();
       const submitted = Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
       const restarts: { at: number; runs: Runs }[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -150,13 +179,15 @@ describe('a service that is killed at random instants, on nodes that restart', (
       const ids = await submitted;
       expect(new Set(ids).size).toBe(JOBS);
 
+      const batch = await batched;
+      await batchEnded(batch);
       let jobs = await everyJob();
       while (jobs.some((job) => job.finished_at === null)) {
         await sleep(200);
         jobs = await everyJob();
       }
 
-      await catalogued(jobs, ids);
+      await catalogued(jobs, [...ids, ...(await runsOf(batch))]);
       for (const [n, node] of nodes.entries()) {
         await ranOnce(node, jobs, restarts[n]?.runs ?? {});
       }

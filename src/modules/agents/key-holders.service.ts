@@ -35,6 +35,11 @@ export class KeyHoldersService extends KeyHolders {
     return toKeyHolder(agent);
   }
 
+  async holderById(ownerId: string): Promise<KeyHolder | null> {
+    const [agent] = await this.rows.byOwnerIds([ownerId]);
+    return agent?.enabled === true ? toKeyHolder(agent) : null;
+  }
+
   async exist(): Promise<boolean> {
     return this.rows.anyEnabled();
   }

@@ -13,6 +13,8 @@ import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
+import { GenerationRequests } from './public/generation-requests';
+import { GenerationRequestsService } from './request/generation-requests.service';
 import { RequestReaderService } from './request/request-reader.service';
 import { UnknownFieldsService } from './request/unknown-fields.service';
 import { GenerationService } from './submit/generation.service';
@@ -25,6 +27,7 @@ import { RerunService } from './submit/rerun.service';
   providers: [
     // the plan
     UnknownFieldsService,
+    { provide: GenerationRequests, useClass: GenerationRequestsService },
     RequestReaderService,
     NodeChooserService,
     NodeQueuesService,
@@ -36,6 +39,6 @@ import { RerunService } from './submit/rerun.service';
     GenerationService,
     RerunService,
   ],
-  exports: [GenerationPlanner],
+  exports: [GenerationPlanner, GenerationRequests],
 })
 export class GenerationModule {}

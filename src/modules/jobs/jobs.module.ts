@@ -17,6 +17,7 @@ import { JobFeedService } from './feed/job-feed.service';
 import { JobStreamsService } from './feed/job-streams.service';
 import { LiveJobsService } from './feed/live-jobs.service';
 import { JobsController } from './jobs.controller';
+import { BatchJobs } from './public/batch-jobs';
 import { JobEngineControl, JobQueue } from './public/job-queue';
 import { JobReader } from './public/job-reader';
 import { JobQueueService } from './queue/job-queue.service';
@@ -24,10 +25,12 @@ import { NewJobsRepository } from './queue/new-jobs.repository';
 import { OwnerTurnsRepository } from './queue/owner-turns.repository';
 import { QueuePositionsService } from './queue/queue-positions.service';
 import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
+import { BatchJobsService } from './reading/batch-jobs.service';
 import { JobOutlookService } from './reading/job-outlook.service';
 import { JobReaderService } from './reading/job-reader.service';
 import { JobWaitService } from './reading/job-wait.service';
 import { JobsService } from './reading/jobs.service';
+import { BatchJobsRepository } from './records/batch-jobs.repository';
 import {
   JobCharacterEntity,
   JobEntity,
@@ -64,6 +67,7 @@ import { PollingService } from './tracking/polling.service';
     JobsRepository,
     JobListRepository,
     WithdrawalsRepository,
+    BatchJobsRepository,
     // queue
     { provide: JobQueue, useClass: JobQueueService },
     NewJobsRepository,
@@ -95,7 +99,8 @@ import { PollingService } from './tracking/polling.service';
     JobWaitService,
     JobOutlookService,
     { provide: JobReader, useClass: JobReaderService },
+    { provide: BatchJobs, useClass: BatchJobsService },
   ],
-  exports: [JobQueue, JobReader, JobEngineControl],
+  exports: [BatchJobs, JobQueue, JobReader, JobEngineControl],
 })
 export class JobsModule {}

@@ -53,6 +53,8 @@ export interface LimitsConfig {
 export interface JobsConfig {
   /** Jobs that one node has at a time; the rest wait in our queue. */
   readonly handed_over_per_node: number;
+  /** Unfinished jobs over all batches of an owner without a cap. */
+  readonly batch_in_flight: number;
   /** Submissions of one job, when its node loses it repeatedly. */
   readonly max_attempts: number;
   /** How long a request waits for the node's verdict. */

@@ -131,6 +131,7 @@ const root = section({
   }),
   jobs: section({
     handed_over_per_node: integer(2, 1, 100),
+    batch_in_flight: integer(8, 1, 10_000),
     max_attempts: integer(3, 1, 100),
     submit_wait_ms: integer(5000, 0, 600_000),
     submit_timeout_ms: integer(60_000, 100, 600_000),

@@ -60,6 +60,7 @@ describe('readConfig', () => {
       },
       jobs: {
         handed_over_per_node: 2,
+        batch_in_flight: 8,
         max_attempts: 3,
         submit_wait_ms: 5000,
         submit_timeout_ms: 60_000,

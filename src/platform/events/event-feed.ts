@@ -13,6 +13,7 @@ export type EventKind =
   | 'media'
   | 'provider'
   | 'workflow'
+  | 'batch'
   | 'session'
   | 'end'
   | 'resync';

@@ -25,6 +25,7 @@ const KEY = 'An API key: `kin_` and 43 characters, opaque. An admin makes it (`P
 /** In the order of a first visit. Those without a route are left out. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['generate', 'Submit work.'],
+  ['batches', 'Submit many runs with one request.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Files that were made or uploaded.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],

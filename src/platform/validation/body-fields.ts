@@ -140,6 +140,15 @@ const intArray = (required: boolean, options: NumberArrayOptions) =>
 export const IntArray = (options: NumberArrayOptions = {}) => intArray(true, options);
 export const OptionalIntArray = (options: NumberArrayOptions = {}) => intArray(false, options);
 
+/** Required list of values of any kind; who takes it checks them. */
+export const AnyArray = (options: NestedArrayOptions = {}) =>
+  field({
+    required: true,
+    rules: listRules(options),
+    text: options,
+    api: { type: 'array', items: {}, ...listSchema(options) },
+  });
+
 /** @nestjs/swagger takes a function for a lazy class only when it is called `type`. */
 const lazily = (type: () => DtoClass) => ({ type: () => type() });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestCaller } from '../caller';
+import { eventually } from '../eventually';
 import { png } from '../media-samples';
 import type { SeededRandom } from '../seeded-random';
 
@@ -13,6 +14,8 @@ export interface OwnedResources {
   readonly job: string;
   /** Runs or waits for minutes. */
   readonly running: string;
+  /** Completed. */
+  readonly batch: string;
   /** Output of the completed job. */
   readonly media: string;
   readonly upload: string;
@@ -68,14 +71,15 @@ export async function createResources(
   const marked = { prompt: `${mark} fox`, filename_prefix: mark, description: `of ${mark}`, seed };
   const job = await submit(caller, request({ ...marked, negative: `no ${mark}` }));
   const running = await longJob(caller, mark);
+  const batch = await finishedBatch(caller, request(marked));
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
   if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
   const media = done.outputs[0]?.path ?? '';
   const victim = await newAgent(admin, mark, random);
-  const things = { agent, victim, job, running, media, upload, mark, sha256: asset.sha256 };
-  const secrets = [mark, job, running, media, upload, asset.sha256, String(seed)];
+  const things = { agent, victim, job, running, batch, media, upload, mark, sha256: asset.sha256 };
+  const secrets = [mark, job, running, batch, media, upload, asset.sha256, String(seed)];
   return { ...things, caller, key, secrets };
 }
 
@@ -95,6 +99,15 @@ async function submit(caller: TestCaller, body: Record<string, unknown>): Promis
   const promptId = answer['prompt_id'];
   if (status === 200 && typeof promptId === 'string') return promptId;
   throw new Error(`no job: ${status} ${JSON.stringify(answer)}`);
+}
+
+/** A batch of one run. */
+async function finishedBatch(caller: TestCaller, base: Record<string, unknown>): Promise<string> {
+  const { status, body } = await caller.post('/api/batches', { base: { type: 'image', ...base } });
+  if (status !== 201) throw new Error(`no batch: ${JSON.stringify(body)}`);
+  const id = String(body['id']);
+  await eventually(async () => (await caller.get(`/api/batches/${id}`)).body['finished_at']);
+  return id;
 }
 
 /** A job that runs for minutes, with a workflow that every key may use. */
@@ -125,6 +138,7 @@ export const nothing = (mark: string): OwnedResources => ({
   victim: `${mark}-none`,
   job: randomUUID(),
   running: randomUUID(),
+  batch: 'bat_AAAAAAAAAAAAAAAA',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,
   sha256: '0'.repeat(64),

@@ -42,6 +42,7 @@ const owned = (ask: NonNullable<RouteFixture['ask']>, more: Partial<RouteFixture
 const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
 
 const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const batch = ({ batch: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const media = ({ media: path }: OwnedResources): RouteRequest => ({ path: [path] });
 const victim = ({ victim: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const search = (make: (of: OwnedResources) => Record<string, string>) =>
@@ -245,6 +246,24 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   ),
   'GET /api/jobs/{prompt_id}/events': owned(job, { stream: true }),
   'GET /api/events': { ...shared(), stream: true },
+
+  'POST /api/batches': {
+    ...shared(() => ({ body: { base: request({ type: 'image' }) } }), 201),
+    narrowed: 'always',
+  },
+  'POST /api/batches #with a picture of another owner': owned(
+    ({ upload: image }) => ({
+      body: {
+        base: { type: 'image', workflow: FROM_PICTURE, provider: FAST, prompt: 'x', image },
+      },
+    }),
+    { ok: 201, narrowed: 'always' },
+  ),
+  'GET /api/batches': search(() => ({})),
+  'GET /api/batches #of all owners': search(() => ({ owner: '*' })),
+  'GET /api/batches/{id}': owned(batch),
+  'GET /api/batches/{id}/children': owned(batch),
+  'POST /api/batches/{id}/cancel': owned(batch, { ok: 409 }),
 
   'GET /api/comfy/{path} #classes': shared(() => ({ path: ['object_info/LoadImage'] })),
   'GET /api/comfy/{path} #queue': shared(() => ({ path: ['queue'], query: `?provider=${SLOW}` })),

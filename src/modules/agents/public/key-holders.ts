@@ -8,6 +8,9 @@ export abstract class KeyHolders {
    */
   abstract holderOf(key: string): Promise<KeyHolder | null>;
 
+  /** The account with this internal id, with its rights as they are now; `null` once it is revoked or deleted. */
+  abstract holderById(ownerId: string): Promise<KeyHolder | null>;
+
   /** Whether any account may call. */
   abstract exist(): Promise<boolean>;
 

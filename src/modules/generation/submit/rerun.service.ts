@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
-import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { RequestPipe } from '../../../platform/validation/request-pipe';
-import { JobNotFound, JobReader, type StoredRequest } from '../../jobs/public/job-reader';
-import { GENERATE_BODY } from '../dto/generate-body';
+import { JobNotFound, JobReader } from '../../jobs/public/job-reader';
 import type { RerunDto } from '../dto/rerun.dto';
-import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
+import type { GenerationKind, Loc } from '../public/generation-planner';
+import { GenerationRequests } from '../public/generation-requests';
 import { mergePatch } from '../request/merge-patch';
-import { UnknownFieldsService } from '../request/unknown-fields.service';
 import type { Answers } from './generate-answers';
 import { GenerationService } from './generation.service';
 
@@ -20,8 +17,7 @@ const CHANGES: Loc = ['body', 'changes'];
 export class RerunService {
   constructor(
     private readonly jobs: JobReader,
-    private readonly pipe: RequestPipe,
-    private readonly unknownFields: UnknownFieldsService,
+    private readonly requests: GenerationRequests,
     private readonly generation: GenerationService,
     private readonly auditLog: AuditLogService,
   ) {}
@@ -38,7 +34,8 @@ export class RerunService {
       const stored = await this.jobs.storedRequest(caller, promptId);
       if (!stored) throw new JobNotFound();
       const { kind, ownerId } = stored;
-      const request = this.changedRequest(caller, stored, body.changes ?? {});
+      const merged = mergePatch(stored.request, body.changes ?? {});
+      const request = this.requests.check(caller, kind, merged, CHANGES);
       const operation = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
       return this.generation.submit(caller, kind, request, {
         at: CHANGES,
@@ -46,23 +43,5 @@ export class RerunService {
           this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
       });
     });
-  }
-
-  /** Merges the changes and validates the result like any generate body. */
-  private changedRequest(
-    caller: Caller,
-    { kind, request: original }: StoredRequest,
-    changes: Readonly<Record<string, unknown>>,
-  ): GenerationRequest {
-    const request = mergePatch(original, changes);
-    try {
-      return this.pipe.checkBody<object>(request, GENERATE_BODY[kind]) as GenerationRequest;
-    } catch (error) {
-      if (!(error instanceof ValidationFailed)) throw error;
-      const { items } = this.unknownFields.advise(caller, kind, request, error);
-      throw new ValidationFailed(
-        items.map((item) => ({ ...item, loc: [...CHANGES, ...item.loc.slice(1)] })),
-      );
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { KeyedMutex } from '../../../platform/keyed-mutex';
+import { KeyedPasses } from '../../../platform/keyed-passes';
 import { DiskSpace } from '../../media/public/disk-space';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { WaitingJobsRepository } from '../queue/waiting-jobs.repository';
@@ -15,9 +15,7 @@ import { SubmissionService } from './submission.service';
 @Injectable()
 export class DispatcherService {
   private readonly log = new Logger(DispatcherService.name);
-  private readonly perNode = new KeyedMutex();
-  /** Passes that have not begun, by node. */
-  private readonly pending = new Map<string, Promise<void>>();
+  private readonly passes = new KeyedPasses((provider) => this.fill(provider));
   private running = false;
 
   constructor(
@@ -44,18 +42,11 @@ export class DispatcherService {
 
   /**
    * Submits as many waiting jobs of a node as it has free slots, one owner after the other. Passes of one node follow
-   * one another; a call joins a pass that hasn't begun, since that will see what the caller has written.
+   * one another.
    * @returns once the jobs are claimed in their rows, not once the node has answered
    */
   pass(provider: string): Promise<void> {
-    const pending = this.pending.get(provider);
-    if (pending) return pending;
-    const pass = this.perNode.run(provider, () => {
-      this.pending.delete(provider);
-      return this.fill(provider);
-    });
-    this.pending.set(provider, pass);
-    return pass;
+    return this.passes.run(provider);
   }
 
   /** A pass in the background. */

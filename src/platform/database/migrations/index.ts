@@ -10,6 +10,7 @@ import { RunClasses0008 } from './0008-run-classes';
 import { JobPriorities0009 } from './0009-job-priorities';
 import { JobMoves0010 } from './0010-job-moves';
 import { JobWarnings0011 } from './0011-job-warnings';
+import { Batches0012 } from './0012-batches';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   JobPriorities0009,
   JobMoves0010,
   JobWarnings0011,
+  Batches0012,
 ];

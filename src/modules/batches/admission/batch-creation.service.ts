@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { GenerationRequests } from '../../generation/public/generation-requests';
+import { BatchCap } from '../batches.errors';
+import type { BatchDto } from '../dto/batch.request';
+import type { BatchPlan, BatchRecord } from '../dto/batch.response';
+import { BatchFeeding } from '../public/batch-feeding';
+import type { BatchRow } from '../records/batch.entity';
+import { BatchRecordsService } from '../records/batch-records.service';
+import { BatchesRepository } from '../records/batches.repository';
+import {
+  type Admission,
+  BatchAdmissionService,
+  type PlannedBatch,
+} from './batch-admission.service';
+import { isKind, shapeErrors } from './batch-shape';
+import { batchRefusal, refusedRuns } from './run-refusals';
+
+/** Running batches that an owner may have. */
+const MAX_RUNNING = 20;
+/** Drawn seeds fit the range of every sampler. */
+const SEEDS = 2 ** 32;
+const ID_BYTES = 12;
+
+/** Admits batches: every run is planned, and either all of them are accepted or nothing is stored. */
+@Injectable()
+export class BatchCreationService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly requests: GenerationRequests,
+    private readonly admission: BatchAdmissionService,
+    private readonly rows: BatchesRepository,
+    private readonly records: BatchRecordsService,
+    private readonly feeding: BatchFeeding,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws what a generate request throws for the first refused run, `BatchCap` and `IdempotencyMismatch`. */
+  create(caller: Caller, body: BatchDto, key: string | undefined): Promise<BatchRecord> {
+    const request = { caller, route: 'POST /api/batches', key, body };
+    return this.idempotency.run(
+      request,
+      () => this.admit(caller, body),
+      async (id) => {
+        const batch = await this.rows.findFor(caller, id);
+        return batch && this.records.record(caller, batch);
+      },
+    );
+  }
+
+  /** What {@link create} would do. Throws only for a body that names no runs. */
+  async dryRun(caller: Caller, body: BatchDto): Promise<BatchPlan> {
+    const batch = this.read(body);
+    const { total, expectedSeconds, refusals } = await this.admission.planAll(caller, batch);
+    const refused = [...refusedRuns(refusals, batch.axes)];
+    return { total, expected_seconds: expectedSeconds, refused };
+  }
+
+  private async admit(caller: Caller, body: BatchDto): Promise<BatchRecord> {
+    const batch = this.read(body);
+    const admission = await this.admission.planAll(caller, batch);
+    const [first, ...others] = admission.refusals;
+    if (first) throw batchRefusal([first, ...others], batch.axes);
+    const row = this.row(caller, body.name ?? '', batch, admission);
+    if (!(await this.rows.insert(row, MAX_RUNNING))) throw new BatchCap(MAX_RUNNING);
+    this.feeding.wake(caller.ownerId);
+    return this.records.record(caller, row);
+  }
+
+  private read(body: BatchDto): PlannedBatch {
+    const errors = shapeErrors(body, (kind) => this.requests.fields(kind));
+    const { type, ...base } = body.base;
+    if (errors.length > 0 || !isKind(type)) throw new ValidationFailed(errors);
+    const { axes = [], mode = 'product', count = 1 } = body;
+    return { kind: type, base, axes, mode, count, seed: this.ids.integer(SEEDS) };
+  }
+
+  private row(
+    { ownerId }: Caller,
+    name: string,
+    { kind, base, axes, mode, count, seed }: PlannedBatch,
+    { total, expectedSeconds, usesSeed }: Admission,
+  ): BatchRow {
+    return {
+      id: `bat_${this.ids.token(ID_BYTES)}`,
+      owner_id: ownerId,
+      name,
+      status: 'running',
+      reason: null,
+      is_cancelling: false,
+      kind,
+      base: { ...base },
+      axes: [...axes],
+      mode,
+      count,
+      seed: usesSeed ? seed : null,
+      total,
+      fed: 0,
+      expected_seconds: expectedSeconds,
+      created_at: this.clock.timestamp(),
+      finished_at: null,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import { isRecord } from '../../../platform/json';
+import { nameSpeller, withNearest } from '../../../platform/nearest-names';
+import { combinations } from '../batch-runs';
+import { type BatchAxisDto, type BatchDto, MAX_RUNS } from '../dto/batch.request';
+
+type Kind = 'image' | 'video';
+
+/** The fields of the base that no run may change or have. */
+const NO_PARAMS = ['type', 'submit'];
+
+/**
+ * What is wrong with a batch before any of its runs is looked at. Pure.
+ * @param fieldsOf the fields of a generate body
+ */
+export function shapeErrors(
+  { base, axes = [], mode = 'product', count = 1 }: BatchDto,
+  fieldsOf: (kind: Kind) => readonly string[],
+): readonly ValidationItem[] {
+  const { type } = base;
+  const errors = [
+    ...baseErrors(base),
+    ...(isKind(type)
+      ? axes.flatMap((axis, at) => paramErrors(axis, at, axes, fieldsOf(type)))
+      : []),
+    ...(mode === 'zip' ? lengthErrors(axes) : []),
+  ];
+  const total = combinations({ axes, mode }) * count;
+  if (errors.length > 0 || total <= MAX_RUNS) return errors;
+  return [
+    error(
+      ['body', 'axes'],
+      `Ask for at most ${MAX_RUNS} runs: these axes and count make ${total}.`,
+    ),
+  ];
+}
+
+export const isKind = (type: unknown): type is Kind => type === 'image' || type === 'video';
+
+function baseErrors(base: BatchDto['base']): readonly ValidationItem[] {
+  const { type, workflow_params: params } = base;
+  const at = (name: string) => ['body', 'base', name];
+  return [
+    ...(isKind(type) ? [] : [error(at('type'), 'Send image or video: what the runs make.')]),
+    ...('submit' in base
+      ? [error(at('submit'), 'Leave this out. To queue nothing, send dry_run: true beside base.')]
+      : []),
+    ...(params === undefined || params === null || isRecord(params)
+      ? []
+      : [error(at('workflow_params'), 'Send a JSON object.')]),
+  ];
+}
+
+function paramErrors(
+  { param }: BatchAxisDto,
+  at: number,
+  axes: readonly BatchAxisDto[],
+  fields: readonly string[],
+): readonly ValidationItem[] {
+  const loc = ['body', 'axes', at, 'param'];
+  if (axes.findIndex((axis) => axis.param === param) < at)
+    return [error(loc, 'Send each param in one axis only.')];
+  const accepted = fields.filter((field) => !NO_PARAMS.includes(field));
+  if (accepted.includes(param) || /^workflow_params\../.test(param)) return [];
+  const advice = 'Send a field of the generate body, or workflow_params.<name>.';
+  return [error(loc, withNearest(advice, nameSpeller(accepted)(param)))];
+}
+
+function lengthErrors([first, ...rest]: readonly BatchAxisDto[]): readonly ValidationItem[] {
+  const length = first?.values.length;
+  return rest.flatMap(({ values }, at) =>
+    values.length === length
+      ? []
+      : [
+          error(
+            ['body', 'axes', at + 1, 'values'],
+            `Send as many values as the first axis has, ${length}: zip takes one of each.`,
+          ),
+        ],
+  );
+}
+
+const error = (loc: ValidationItem['loc'], msg: string): ValidationItem => ({
+  loc,
+  msg,
+  type: 'value_error',
+});

@@ -1,0 +1,96 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import type { Caller } from '../../platform/access/caller';
+import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { PageQuery } from '../../platform/http/paging';
+import { Fails } from '../../platform/openapi/fails.decorator';
+import { BatchCreationService } from './admission/batch-creation.service';
+import { BatchChildrenService } from './batch-children.service';
+import { BatchesService } from './batches.service';
+import { BATCH_EXAMPLES } from './dto/batch.examples';
+import { BatchDto, BatchesQuery, BatchParams } from './dto/batch.request';
+import {
+  type BatchPage,
+  BatchPageResponse,
+  type BatchPlan,
+  BatchPlanResponse,
+  type BatchRecord,
+  BatchResponse,
+  type ChildPage,
+  ChildPageResponse,
+} from './dto/batch.response';
+
+/** Many runs from one request. */
+@ApiTags('batches')
+@Controller('api/batches')
+@AnyCaller()
+export class BatchesController {
+  constructor(
+    private readonly creation: BatchCreationService,
+    private readonly batches: BatchesService,
+    private readonly children: BatchChildrenService,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createBatch',
+    summary: 'Queue many runs of one request, with values that differ',
+    description:
+      'Checks every run first: either all are accepted or nothing is stored. The service then keeps a few jobs of the batch in the queue, below the cap of the key, until all have ended. A run that fails does not fail the batch.',
+  })
+  @ApiBody({ type: BatchDto, examples: BATCH_EXAMPLES })
+  @ApiCreatedResponse({ type: BatchResponse })
+  @ApiOkResponse({ type: BatchPlanResponse, description: 'With `dry_run`.' })
+  @Fails(404, 409, 429, 507)
+  @Repeatable()
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: BatchDto,
+    @IdempotencyKey() key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BatchRecord | BatchPlan> {
+    if (body.dry_run !== true) return this.creation.create(caller, body, key);
+    response.status(200);
+    return this.creation.dryRun(caller, body);
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listBatches', summary: 'List your batches, newest first' })
+  @ApiOkResponse({ type: BatchPageResponse })
+  list(@CurrentCaller() caller: Caller, @Query() query: BatchesQuery): Promise<BatchPage> {
+    return this.batches.page(caller, query);
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getBatch', summary: 'How far a batch is' })
+  @ApiOkResponse({ type: BatchResponse })
+  get(@CurrentCaller() caller: Caller, @Param() { id }: BatchParams): Promise<BatchRecord> {
+    return this.batches.get(caller, id);
+  }
+
+  @Get(':id/children')
+  @ApiOperation({ operationId: 'listBatchChildren', summary: 'The runs of a batch, in order' })
+  @ApiOkResponse({ type: ChildPageResponse })
+  runs(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: BatchParams,
+    @Query() query: PageQuery,
+  ): Promise<ChildPage> {
+    return this.children.page(caller, id, query);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @Fails(409)
+  @ApiOperation({
+    operationId: 'cancelBatch',
+    summary: 'Cancel a batch and its unfinished jobs',
+    description: 'No further run becomes a job from here on.',
+  })
+  @ApiOkResponse({ type: BatchResponse })
+  cancel(@CurrentCaller() caller: Caller, @Param() { id }: BatchParams): Promise<BatchRecord> {
+    return this.batches.cancel(caller, id);
+  }
+}

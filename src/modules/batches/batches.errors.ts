@@ -1,0 +1,57 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const BATCH_NOT_FOUND = errorSpec({
+  code: 'batch_not_found',
+  status: 404,
+  meaning: 'There is no such batch, or it is not yours.',
+});
+
+/** The same answer for a batch that doesn't exist and for one of another owner. */
+export class BatchNotFound extends AppError {
+  constructor() {
+    super(BATCH_NOT_FOUND, 'There is no batch with this id.', { hint: 'GET /api/batches' });
+  }
+}
+
+const BATCH_FINISHED = errorSpec({
+  code: 'batch_finished',
+  status: 409,
+  meaning: 'The batch has ended already, so there is nothing to cancel.',
+});
+
+export class BatchFinished extends AppError {
+  constructor(id: string, status: string) {
+    super(BATCH_FINISHED, `The batch can't be cancelled any more: it is ${status}.`, {
+      hint: `GET /api/batches/${id}`,
+      extras: { status },
+    });
+  }
+}
+
+const BATCH_CAP = errorSpec({
+  code: 'batch_cap',
+  status: 429,
+  meaning: 'The key has as many unfinished batches as one may have.',
+});
+
+export class BatchCap extends AppError {
+  constructor(cap: number) {
+    super(
+      BATCH_CAP,
+      `This key has ${cap} unfinished batches, which is the most. Wait until one ends, or cancel one.`,
+      { hint: 'GET /api/batches?status=running', headers: { 'Retry-After': '30' } },
+    );
+  }
+}
+
+/** The refusal of one run, which refuses its whole batch. */
+export class BatchRefused extends AppError {
+  constructor(refusal: AppError, index: number) {
+    const { spec, message, hint, extras, headers } = refusal;
+    super(spec, `Run ${index} of the batch: ${message}`, {
+      ...(hint === undefined ? {} : { hint }),
+      extras: { ...extras, index },
+      headers,
+    });
+  }
+}

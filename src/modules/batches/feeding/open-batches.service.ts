@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { KeyHolders } from '../../agents/public/key-holders';
+import { BatchJobs } from '../../jobs/public/batch-jobs';
+import { BatchesRepository, type ListedBatch } from '../records/batches.repository';
+import { BatchEventsService } from './batch-events.service';
+
+/** Ends batches: those that are done, those that were cancelled, those of a key that has ended. */
+@Injectable()
+export class OpenBatchesService {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: BatchesRepository,
+    private readonly jobs: BatchJobs,
+    private readonly holders: KeyHolders,
+    private readonly events: BatchEventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  owners(): Promise<readonly (string | null)[]> {
+    return this.rows.openOwners();
+  }
+
+  /** Ends what is to end. @returns the owner's running batches with runs that have no job yet, oldest first */
+  async withRunsLeft(ownerId: string | null): Promise<readonly string[]> {
+    const open = await this.rows.openOf(ownerId);
+    for (const { id } of open.filter((batch) => batch.is_cancelling)) await this.cancelJobs(id);
+    const running = open.filter(({ status }) => status === 'running');
+    await this.complete(running.filter((batch) => batch.fed >= batch.total));
+    return running.filter((batch) => batch.fed < batch.total).map(({ id }) => id);
+  }
+
+  /** The owner with its present rights; `null`, and its batches are cancelled, when the key was revoked or deleted. */
+  async callerOrEnd(ownerId: string): Promise<Caller | null> {
+    const holder = await this.holders.holderById(ownerId);
+    if (holder) return holder;
+    const open = await this.rows.openOf(ownerId);
+    await this.rows.cancelOf(ownerId, 'key_revoked', this.clock.timestamp());
+    for (const { id } of open) this.events.changed(id);
+    return null;
+  }
+
+  /** Cancels the jobs of a batch whose cancellation is written. */
+  async cancelJobs(id: string): Promise<void> {
+    await this.jobs.cancel(id);
+    await this.rows.cancellingDone(id);
+    this.events.changed(id);
+  }
+
+  private async complete(batches: readonly ListedBatch[]): Promise<void> {
+    const counts = await this.jobs.counts(batches.map(({ id }) => id));
+    for (const { id } of batches) {
+      const { queued = 0, running = 0 } = counts.get(id) ?? {};
+      if (queued + running > 0) continue;
+      const finished_at = this.clock.timestamp();
+      const end = { status: 'completed' as const, reason: null, is_cancelling: false, finished_at };
+      await this.gate.run((tx) => this.rows.end(tx, id, end));
+      this.events.changed(id);
+    }
+  }
+}

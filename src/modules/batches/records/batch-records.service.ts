@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { Clock } from '../../../platform/clock/clock';
+import { BatchJobs, type JobCounts } from '../../jobs/public/batch-jobs';
+import type { BatchRecord, BatchSummary } from '../dto/batch.response';
+import type { BatchRow } from './batch.entity';
+import { type BatchSituation, toRecord, toSummary } from './batch-record';
+import type { ListedBatch } from './batches.repository';
+
+/** Batches as callers see them, with the state of their jobs. */
+@Injectable()
+export class BatchRecordsService {
+  constructor(
+    private readonly jobs: BatchJobs,
+    private readonly owners: OwnerNames,
+    private readonly clock: Clock,
+  ) {}
+
+  async record(caller: Caller, batch: BatchRow): Promise<BatchRecord> {
+    const counts = await this.jobs.counts([batch.id]);
+    return toRecord(caller, batch, this.situation(batch, counts));
+  }
+
+  /** One statement, however many batches. */
+  async summaries(caller: Caller, batches: readonly ListedBatch[]): Promise<BatchSummary[]> {
+    const counts = await this.jobs.counts(batches.map(({ id }) => id));
+    return batches.map((batch) => toSummary(caller, batch, this.situation(batch, counts)));
+  }
+
+  /** What an event about the batch tells each caller. */
+  async viewOf(batch: ListedBatch): Promise<(caller: Caller) => BatchSummary> {
+    const situation = this.situation(batch, await this.jobs.counts([batch.id]));
+    return (caller) => toSummary(caller, batch, situation);
+  }
+
+  private situation(
+    { id, owner_id }: ListedBatch,
+    counts: ReadonlyMap<string, JobCounts>,
+  ): BatchSituation {
+    const ownerName = this.owners.nameOf(owner_id);
+    return { jobs: counts.get(id), now: this.clock.now(), ownerName };
+  }
+}

@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { affected } from '../../../platform/database/affected';
+import { ReadSource } from '../../../platform/database/read-source';
+import { row } from '../../../platform/database/row';
+import { serialize } from '../../../platform/database/serialize';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import type { PageRequest } from '../../../platform/http/paging';
+import {
+  BatchEntity,
+  BatchRefusalEntity,
+  type BatchRefusalRow,
+  type BatchRow,
+  type BatchStatus,
+  type CancelReason,
+} from './batch.entity';
+
+/** A batch as lists show it: without what it was made from. */
+export type ListedBatch = Omit<BatchRow, 'base' | 'axes'>;
+
+export interface BatchFilter {
+  /** Internal id; `null` for batches without an owner, `undefined` for those of all owners. */
+  readonly ownerId: string | null | undefined;
+  readonly status?: BatchStatus | undefined;
+}
+
+const LISTED = [
+  ...['id', 'owner_id', 'name', 'status', 'reason', 'is_cancelling', 'kind', 'mode', 'count'],
+  ...['seed', 'total', 'fed', 'expected_seconds', 'created_at', 'finished_at'],
+].map((column) => `batch.${column}`);
+
+/** Rows of batches. */
+@Injectable()
+export class BatchesRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+    private readonly claims: IdempotencyClaims,
+  ) {}
+
+  /**
+   * Inserts the batch with the idempotency key of its request, unless its owner already has `cap` running ones.
+   * @returns whether it was inserted
+   */
+  async insert(batch: BatchRow, cap: number): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      await serialize(tx, `batches of ${batch.owner_id ?? ''}`);
+      const running = await tx.countBy(BatchEntity, {
+        owner_id: batch.owner_id ?? IsNull(),
+        status: 'running',
+      });
+      if (running >= cap) return false;
+      await tx.insert(BatchEntity, row(batch));
+      await this.claims.attach(tx, batch.id);
+      return true;
+    });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<BatchRow | null> {
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(BatchEntity, {
+      id,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  async find(id: string): Promise<BatchRow | null> {
+    return this.read.manager.findOneBy(BatchEntity, { id });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: BatchFilter, { after, limit }: PageRequest): Promise<ListedBatch[]> {
+    const query = this.filtered(filter)
+      .select(LISTED)
+      .orderBy('batch.created_at', 'DESC')
+      .addOrderBy('batch.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(batch.created_at, batch.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: BatchFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  /** Owners of batches with something left to do. */
+  async openOwners(): Promise<readonly (string | null)[]> {
+    const rows = await this.open()
+      .select('batch.owner_id', 'owner')
+      .groupBy('batch.owner_id')
+      .getRawMany<{ owner: string | null }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  /** An owner's batches with something left to do, oldest first. */
+  async openOf(ownerId: string | null): Promise<ListedBatch[]> {
+    return whoseOwnerIs(this.open().select(LISTED), ownerId)
+      .orderBy('batch.created_at')
+      .addOrderBy('batch.id')
+      .getMany();
+  }
+
+  async refusals(batchId: string, first: number, end: number): Promise<BatchRefusalRow[]> {
+    return this.read.manager
+      .createQueryBuilder(BatchRefusalEntity, 'refusal')
+      .where('refusal.batch_id = :batchId', { batchId })
+      .andWhere('refusal.position >= :first AND refusal.position < :end', { first, end })
+      .getMany();
+  }
+
+  /** Counts the run with this index as fed. @returns whether the batch is running and that run is its next one */
+  async takeRun(tx: Transaction, id: string, index: number): Promise<boolean> {
+    const next = { id, status: 'running' as const, fed: index };
+    return affected(await tx.update(BatchEntity, next, { fed: index + 1 })) > 0;
+  }
+
+  /** Records the refusal of the batch's next run; nothing when that is another one by now. */
+  async refuse(refusal: BatchRefusalRow): Promise<void> {
+    await this.gate.run(async (tx) => {
+      if (await this.takeRun(tx, refusal.batch_id, refusal.position))
+        await tx.insert(BatchRefusalEntity, row<BatchRefusalEntity>(refusal));
+    });
+  }
+
+  /** @returns whether the batch was running until now */
+  async end(
+    tx: Transaction,
+    id: string,
+    end: Pick<BatchRow, 'status' | 'reason' | 'is_cancelling' | 'finished_at'>,
+  ): Promise<boolean> {
+    return affected(await tx.update(BatchEntity, { id, status: 'running' }, row(end))) > 0;
+  }
+
+  /** Ends all running batches of an owner. */
+  async cancelOf(ownerId: string, reason: CancelReason, finishedAt: string): Promise<void> {
+    const cancelled = { status: 'cancelled' as const, reason, finished_at: finishedAt };
+    await this.gate.run((tx) =>
+      tx.update(BatchEntity, { owner_id: ownerId, status: 'running' }, row(cancelled)),
+    );
+  }
+
+  async cancellingDone(id: string): Promise<void> {
+    await this.gate.run((tx) => tx.update(BatchEntity, { id }, { is_cancelling: false }));
+  }
+
+  /** From the index of open batches: most batches are over. */
+  private open(): SelectQueryBuilder<BatchEntity> {
+    return this.batches().where("(batch.status = 'running' OR batch.is_cancelling)");
+  }
+
+  private filtered({ ownerId, status }: BatchFilter): SelectQueryBuilder<BatchEntity> {
+    const query = this.batches().where('1 = 1');
+    if (ownerId !== undefined) whoseOwnerIs(query, ownerId);
+    if (status !== undefined) query.andWhere('batch.status = :status', { status });
+    return query;
+  }
+
+  private batches(): SelectQueryBuilder<BatchEntity> {
+    return this.read.manager.createQueryBuilder(BatchEntity, 'batch');
+  }
+}
+
+const whoseOwnerIs = (
+  query: SelectQueryBuilder<BatchEntity>,
+  ownerId: string | null,
+): SelectQueryBuilder<BatchEntity> =>
+  ownerId === null
+    ? query.andWhere('batch.owner_id IS NULL')
+    : query.andWhere('batch.owner_id = :ownerId', { ownerId });

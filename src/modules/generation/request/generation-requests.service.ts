@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { fieldsOf } from '../../../platform/validation/field';
+import { RequestPipe } from '../../../platform/validation/request-pipe';
+import { GENERATE_BODY } from '../dto/generate-body';
+import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
+import { GenerationRequests } from '../public/generation-requests';
+import { UnknownFieldsService } from './unknown-fields.service';
+
+@Injectable()
+export class GenerationRequestsService extends GenerationRequests {
+  constructor(
+    private readonly pipe: RequestPipe,
+    private readonly unknownFields: UnknownFieldsService,
+  ) {
+    super();
+  }
+
+  check(caller: Caller, kind: GenerationKind, body: object, at: Loc): GenerationRequest {
+    try {
+      return this.pipe.checkBody<object>(body, GENERATE_BODY[kind]) as GenerationRequest;
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      const { items } = this.unknownFields.advise(caller, kind, body, error);
+      throw new ValidationFailed(
+        items.map((item) => ({ ...item, loc: [...at, ...item.loc.slice(1)] })),
+      );
+    }
+  }
+
+  fields(kind: GenerationKind): readonly string[] {
+    return [...fieldsOf(GENERATE_BODY[kind]).keys()];
+  }
+}

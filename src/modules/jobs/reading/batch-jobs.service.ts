@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { filter, map, type Observable } from 'rxjs';
+import type { Caller } from '../../../platform/access/caller';
+import type { JobSummary } from '../dto/job.response';
+import {
+  type BatchJob,
+  type BatchJobChange,
+  BatchJobs,
+  type JobCounts,
+} from '../public/batch-jobs';
+import { BatchJobsRepository } from '../records/batch-jobs.repository';
+import { isFinal } from '../tracking/job-state';
+import { type JobChange, JobStateService } from '../tracking/job-state.service';
+import { JobsService } from './jobs.service';
+
+@Injectable()
+export class BatchJobsService extends BatchJobs {
+  readonly changes: Observable<BatchJobChange>;
+
+  constructor(
+    private readonly rows: BatchJobsRepository,
+    private readonly jobs: JobsService,
+    private readonly state: JobStateService,
+  ) {
+    super();
+    this.changes = state.changes.pipe(
+      map(batchChange),
+      filter((change) => change !== null),
+    );
+  }
+
+  counts(batchIds: readonly string[]): Promise<ReadonlyMap<string, JobCounts>> {
+    return this.rows.counts(batchIds);
+  }
+
+  async between(
+    caller: Caller,
+    batchId: string,
+    first: number,
+    end: number,
+  ): Promise<readonly BatchJob[]> {
+    const rows = await this.rows.between(batchId, first, end);
+    return (await this.jobs.summaries(caller, rows)).map(toBatchJob);
+  }
+
+  countUnfinished(ownerId: string | null): Promise<number> {
+    return this.rows.countUnfinished(ownerId);
+  }
+
+  async cancel(batchId: string): Promise<void> {
+    for (const promptId of await this.rows.unfinished(batchId))
+      await this.state.apply(promptId, { kind: 'cancel' });
+  }
+}
+
+function batchChange({ job, previous }: JobChange): BatchJobChange | null {
+  const { batch_id: batchId, owner_id: ownerId, status, revision } = job;
+  if (batchId === null || (status === previous.status && revision > 0)) return null;
+  return { batchId, ownerId, hasEnded: isFinal(status) };
+}
+
+function toBatchJob({ batch_index, prompt_id, status, error, outputs }: JobSummary): BatchJob {
+  const shown = outputs.find(({ type }) => type === 'image' || type === 'video');
+  return {
+    index: batch_index ?? 0,
+    promptId: prompt_id,
+    status,
+    error: error && { code: error.code, message: error.message },
+    path: shown?.path ?? null,
+  };
+}

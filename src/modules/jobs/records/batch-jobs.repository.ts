@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source';
+import type { JobCounts } from '../public/batch-jobs';
+import type { JobStatus } from '../tracking/job-state';
+import { JobEntity, type JobRow } from './job.entity';
+
+const NO_JOBS: JobCounts = { queued: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
+
+interface StatusCount {
+  readonly batch: string;
+  readonly status: JobStatus;
+  readonly count: string | number;
+}
+
+/** Reads the jobs of batches. */
+@Injectable()
+export class BatchJobsRepository {
+  constructor(private readonly read: ReadSource) {}
+
+  /** One statement for all batches; those without a job are left out. */
+  async counts(batchIds: readonly string[]): Promise<ReadonlyMap<string, JobCounts>> {
+    if (batchIds.length === 0) return new Map();
+    const rows = await this.jobs()
+      .select('job.batch_id', 'batch')
+      .addSelect('job.status', 'status')
+      .addSelect('COUNT(*)', 'count')
+      .where('job.batch_id IN (:...batchIds)', { batchIds })
+      .groupBy('job.batch_id')
+      .addGroupBy('job.status')
+      .getRawMany<StatusCount>();
+    const counts = new Map<string, JobCounts>();
+    for (const { batch, status, count } of rows)
+      counts.set(batch, { ...(counts.get(batch) ?? NO_JOBS), [status]: Number(count) });
+    return counts;
+  }
+
+  async between(batchId: string, first: number, end: number): Promise<JobRow[]> {
+    return this.ofBatch(batchId)
+      .andWhere('job.batch_index >= :first AND job.batch_index < :end', { first, end })
+      .orderBy('job.batch_index')
+      .getMany();
+  }
+
+  async unfinished(batchId: string): Promise<readonly string[]> {
+    const jobs = await this.ofBatch(batchId)
+      .select('job.prompt_id')
+      .andWhere("job.status IN ('queued', 'running')")
+      .getMany();
+    return jobs.map(({ prompt_id }) => prompt_id);
+  }
+
+  async countUnfinished(ownerId: string | null): Promise<number> {
+    const unfinished = this.jobs()
+      .where("job.status IN ('queued', 'running')")
+      .andWhere('job.batch_id IS NOT NULL');
+    const own =
+      ownerId === null
+        ? unfinished.andWhere('job.owner_id IS NULL')
+        : unfinished.andWhere('job.owner_id = :ownerId', { ownerId });
+    return own.getCount();
+  }
+
+  private ofBatch(batchId: string): SelectQueryBuilder<JobEntity> {
+    return this.jobs().where('job.batch_id = :batchId', { batchId });
+  }
+
+  private jobs(): SelectQueryBuilder<JobEntity> {
+    return this.read.manager.createQueryBuilder(JobEntity, 'job');
+  }
+}
