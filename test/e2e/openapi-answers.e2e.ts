@@ -305,6 +305,20 @@ describe('responses match /openapi.json', () => {
     await ask('post', `${route}/{id}/cancel`, 200, { path: [String(endless['id'])] });
   });
 
+  it('presets and earlier prompts', async () => {
+    const route = '/api/presets';
+    const preset = { name: 'Soft', workflow: 'sd15-t2i', values: { steps: 30 } };
+    const path = [String((await ask('post', route, 201, { body: preset }))['id'])];
+    await ask('post', route, 404, { body: { ...preset, workflow: 'none' } });
+    await ask('get', route, 200, { query: '?with_total=true' });
+    await ask('get', `${route}/{id}`, 200, { path });
+    await ask('patch', `${route}/{id}`, 200, { path, body: { name: 'Softer' } });
+    await ask('delete', `${route}/{id}`, 200, { path });
+    await ask('delete', `${route}/{id}`, 404, { path });
+    await ask('get', '/api/prompts', 200, { query: '?with_total=true&q=fox' });
+    await ask('delete', '/api/prompts', 200);
+  });
+
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
     const running = await submit({ steps: 10_000, width: 256, height: 256 });

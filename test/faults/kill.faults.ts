@@ -192,7 +192,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
         await ranOnce(node, jobs, restarts[n]?.runs ?? {});
       }
     },
-    FULL ? 600_000 : 120_000,
+    FULL ? 600_000 : 240_000,
   );
 });
 

@@ -40,6 +40,11 @@ export class KeyHoldersService extends KeyHolders {
     return agent?.enabled === true ? toKeyHolder(agent) : null;
   }
 
+  async deletedAmong(ownerIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.rows.byOwnerIds(ownerIds);
+    return rows.filter((agent) => agent.deleted_at !== null).map(({ owner_id }) => owner_id);
+  }
+
   async exist(): Promise<boolean> {
     return this.rows.anyEnabled();
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnerNames } from '../../platform/access/owner-names';
+import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import { WriteGate } from '../../platform/database/write-gate';
@@ -12,11 +13,7 @@ import { OpenBatchesService } from './feeding/open-batches.service';
 import { BatchFeeding } from './public/batch-feeding';
 import type { BatchRow } from './records/batch.entity';
 import { BatchRecordsService } from './records/batch-records.service';
-import {
-  BatchesRepository,
-  type BatchFilter,
-  type ListedBatch,
-} from './records/batches.repository';
+import { BatchesRepository, type ListedBatch } from './records/batches.repository';
 
 /** What callers read of their batches, and how they cancel them. */
 @Injectable()
@@ -39,7 +36,7 @@ export class BatchesService {
 
   /** The caller's own, newest first; an admin's `owner` widens. */
   async page(caller: Caller, query: BatchesQuery): Promise<BatchPage> {
-    const filter = { ownerId: this.ownerOf(caller, query.owner), status: query.status };
+    const filter = { ownerId: listedOwner(caller, query.owner, this.owners), status: query.status };
     const request = readPage(query);
     const rows = await this.rows.page(filter, request);
     const summaries = await this.records.summaries(caller, rows);
@@ -79,11 +76,6 @@ export class BatchesService {
     const batch = await this.rows.findFor(caller, id);
     if (!batch) throw new BatchNotFound();
     return batch;
-  }
-
-  private ownerOf(caller: Caller, owner: string | undefined): BatchFilter['ownerId'] {
-    if (!caller.isAdmin || owner === undefined) return caller.ownerId;
-    return owner === '*' ? undefined : this.owners.idOf(owner);
   }
 }
 

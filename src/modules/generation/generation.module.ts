@@ -4,6 +4,8 @@ import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
+import { AgentKeysModule } from '../agents/agent-keys.module';
+import { DatabaseModule } from '../../platform/database/database.module';
 import { GenerationController } from './generation.controller';
 import { InputFilesService } from './inputs/input-files.service';
 import { StagingKeyStore } from './inputs/staging-key.store';
@@ -13,6 +15,11 @@ import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
+import { EarlierPromptEntity } from './prompts/earlier-prompt.entity';
+import { EarlierPromptsController } from './prompts/earlier-prompts.controller';
+import { EarlierPromptsRepository } from './prompts/earlier-prompts.repository';
+import { EarlierPromptsService } from './prompts/earlier-prompts.service';
+import { PromptHistory } from './public/prompt-history';
 import { GenerationRequests } from './public/generation-requests';
 import { GenerationRequestsService } from './request/generation-requests.service';
 import { RequestReaderService } from './request/request-reader.service';
@@ -22,8 +29,16 @@ import { RerunService } from './submit/rerun.service';
 
 /** Turns image and video requests into checked plans, graphs and jobs. Jobs are created only here. */
 @Module({
-  imports: [CharactersModule, JobsModule, MediaModule, ProvidersModule, WorkflowsModule],
-  controllers: [GenerationController, PlanController],
+  imports: [
+    AgentKeysModule,
+    DatabaseModule.forFeature([EarlierPromptEntity]),
+    CharactersModule,
+    JobsModule,
+    MediaModule,
+    ProvidersModule,
+    WorkflowsModule,
+  ],
+  controllers: [GenerationController, PlanController, EarlierPromptsController],
   providers: [
     // the plan
     UnknownFieldsService,
@@ -36,9 +51,12 @@ import { RerunService } from './submit/rerun.service';
     { provide: GenerationPlanner, useClass: PlannerService },
     PlanService,
     // the job
+    EarlierPromptsRepository,
+    EarlierPromptsService,
+    { provide: PromptHistory, useExisting: EarlierPromptsService },
     GenerationService,
     RerunService,
   ],
-  exports: [GenerationPlanner, GenerationRequests],
+  exports: [GenerationPlanner, GenerationRequests, PromptHistory],
 })
 export class GenerationModule {}

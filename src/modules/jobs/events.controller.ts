@@ -26,7 +26,7 @@ export class EventsController {
     summary: 'Everything that happens, as it happens',
     description:
       'Begins with a `job` per unfinished job; then `job`, `progress`, `output`, `preview`, `media`, `provider`, ' +
-      '`workflow`, `batch`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
+      '`workflow`, `batch`, `preset`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
       'account or its rights have changed: when rights have, `end` follows, and the stream is over.',
   })
   @ApiProduces('text/event-stream')

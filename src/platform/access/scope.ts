@@ -1,4 +1,5 @@
 import type { Caller } from './caller';
+import type { OwnerNames } from './owner-names';
 
 /** Which rows a caller sees: everything, or one owner's only. */
 export type OwnerFilter =
@@ -17,6 +18,19 @@ export function ownerFilter(caller: Caller): OwnerFilter {
 /** Whether this caller sees what `ownerId` owns. The same rule as {@link ownerFilter}, in memory. */
 export function mayRead(caller: Caller, ownerId: string | null): boolean {
   return caller.isAdmin || (ownerId !== null && caller.ownerId === ownerId);
+}
+
+/**
+ * Whose resources a list shows that is one's own by default: an admin's `owner` names another account, or `*` for all.
+ * @returns the internal id, `null` for resources without an owner, `undefined` for all
+ */
+export function listedOwner(
+  caller: Caller,
+  owner: string | undefined,
+  names: OwnerNames,
+): string | null | undefined {
+  if (!caller.isAdmin || owner === undefined) return caller.ownerId;
+  return owner === '*' ? undefined : names.idOf(owner);
 }
 
 const admits = (list: readonly string[], id: string): boolean =>

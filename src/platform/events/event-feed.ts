@@ -14,6 +14,7 @@ export type EventKind =
   | 'provider'
   | 'workflow'
   | 'batch'
+  | 'preset'
   | 'session'
   | 'end'
   | 'resync';

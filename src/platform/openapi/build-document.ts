@@ -26,6 +26,7 @@ const KEY = 'An API key: `kin_` and 43 characters, opaque. An admin makes it (`P
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['generate', 'Submit work.'],
   ['batches', 'Submit many runs with one request.'],
+  ['presets', 'Values of a form, kept under a name.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Files that were made or uploaded.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],

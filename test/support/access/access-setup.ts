@@ -17,6 +17,7 @@ import {
   SLOW,
   type OwnedResources,
   uploadOf,
+  newPreset,
 } from './owners';
 
 /** Names of the owners. `elsewhere` is limited to other workflows and characters; `open` has no key, so its resources have no owner. */
@@ -79,6 +80,7 @@ export class AccessSetup {
 
   private async makeOne({ caller, mark }: Owner, kind: keyof OwnedResources): Promise<string> {
     if (kind === 'upload') return uploadOf(caller, mark, 4);
+    if (kind === 'preset') return newPreset(caller, mark);
     if (kind === 'running') return longJob(caller, mark);
     if (kind === 'victim') return newAgent(this.owners.root.caller, mark, this.random);
     throw new Error(`can't create another ${kind}`);

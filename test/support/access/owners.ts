@@ -16,6 +16,7 @@ export interface OwnedResources {
   readonly running: string;
   /** Completed. */
   readonly batch: string;
+  readonly preset: string;
   /** Output of the completed job. */
   readonly media: string;
   readonly upload: string;
@@ -72,14 +73,26 @@ export async function createResources(
   const job = await submit(caller, request({ ...marked, negative: `no ${mark}` }));
   const running = await longJob(caller, mark);
   const batch = await finishedBatch(caller, request(marked));
+  const preset = await newPreset(caller, mark);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
   if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
   const media = done.outputs[0]?.path ?? '';
   const victim = await newAgent(admin, mark, random);
-  const things = { agent, victim, job, running, batch, media, upload, mark, sha256: asset.sha256 };
-  const secrets = [mark, job, running, batch, media, upload, asset.sha256, String(seed)];
+  const things = {
+    agent,
+    victim,
+    job,
+    running,
+    batch,
+    preset,
+    media,
+    upload,
+    mark,
+    sha256: asset.sha256,
+  };
+  const secrets = [mark, job, running, batch, preset, media, upload, asset.sha256, String(seed)];
   return { ...things, caller, key, secrets };
 }
 
@@ -110,6 +123,18 @@ async function finishedBatch(caller: TestCaller, base: Record<string, unknown>):
   return id;
 }
 
+export async function newPreset(caller: TestCaller, mark: string): Promise<string> {
+  const { status, body } = await caller.post('/api/presets', presetOf(mark));
+  if (status !== 201) throw new Error(`no preset: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+export const presetOf = (mark: string): Record<string, unknown> => ({
+  name: mark,
+  workflow: WORKFLOW,
+  values: { prompt: mark },
+});
+
 /** A job that runs for minutes, with a workflow that every key may use. */
 export const longJob = (caller: TestCaller, mark: string): Promise<string> =>
   submit(caller, request({ workflow: ELSEWHERE, provider: SLOW, prompt: mark, steps: 5000 }));
@@ -139,6 +164,7 @@ export const nothing = (mark: string): OwnedResources => ({
   job: randomUUID(),
   running: randomUUID(),
   batch: 'bat_AAAAAAAAAAAAAAAA',
+  preset: 'pre_AAAAAAAAAAAAAAAA',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,
   sha256: '0'.repeat(64),

@@ -1,5 +1,13 @@
 import { png } from '../media-samples';
-import { FROM_PICTURE, request, SLOW, type OwnedResources, FAST, WORKFLOW } from './owners';
+import {
+  FROM_PICTURE,
+  presetOf,
+  request,
+  SLOW,
+  type OwnedResources,
+  FAST,
+  WORKFLOW,
+} from './owners';
 import type { OwnerName } from './access-setup';
 
 /** A request of one owner for the resources of an owner. */
@@ -43,6 +51,7 @@ const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: t
 
 const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const batch = ({ batch: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const preset = ({ preset: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const media = ({ media: path }: OwnedResources): RouteRequest => ({ path: [path] });
 const victim = ({ victim: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const search = (make: (of: OwnedResources) => Record<string, string>) =>
@@ -264,6 +273,23 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/batches/{id}': owned(batch),
   'GET /api/batches/{id}/children': owned(batch),
   'POST /api/batches/{id}/cancel': owned(batch, { ok: 409 }),
+
+  'POST /api/presets': {
+    ...shared((_, { mark }) => ({ body: presetOf(mark) }), 201),
+    narrowed: 'always',
+  },
+  'GET /api/presets': search(() => ({})),
+  'GET /api/presets #of all owners': search(() => ({ owner: '*' })),
+  'GET /api/presets/{id}': owned(preset),
+  'PATCH /api/presets/{id}': owned((of) => ({ ...preset(of), body: { values: { steps: 2 } } }), {
+    witness: ({ preset: id }) => `/api/presets/${id}`,
+  }),
+  'DELETE /api/presets/{id}': owned(preset, {
+    uses: 'preset',
+    witness: ({ preset: id }) => `/api/presets/${id}`,
+  }),
+  'GET /api/prompts': search(({ mark }) => ({ q: mark })),
+  'DELETE /api/prompts': shared(),
 
   'GET /api/comfy/{path} #classes': shared(() => ({ path: ['object_info/LoadImage'] })),
   'GET /api/comfy/{path} #queue': shared(() => ({ path: ['queue'], query: `?provider=${SLOW}` })),

@@ -11,6 +11,9 @@ export abstract class KeyHolders {
   /** The account with this internal id, with its rights as they are now; `null` once it is revoked or deleted. */
   abstract holderById(ownerId: string): Promise<KeyHolder | null>;
 
+  /** Those of the internal ids whose account was deleted. */
+  abstract deletedAmong(ownerIds: readonly string[]): Promise<readonly string[]>;
+
   /** Whether any account may call. */
   abstract exist(): Promise<boolean>;
 

@@ -22,6 +22,7 @@ export interface Admission {
   readonly refusals: readonly RunRefusal[];
   /** Whether any run got the drawn seed. */
   readonly usesSeed: boolean;
+  readonly prompts: ReadonlySet<string>;
 }
 
 /** Plans runs of batches: all of them at admission, each again when its turn comes. */
@@ -38,6 +39,7 @@ export class BatchAdmissionService {
     const total = combinations(batch) * batch.count;
     const refusals: RunRefusal[] = [];
     const seconds = new Map<string, number | null>();
+    const prompts = new Set<string>();
     let usesSeed = false;
     for (let index = 0; index < total; index += 1) {
       const run = runAt(batch, index);
@@ -45,12 +47,13 @@ export class BatchAdmissionService {
       if ('error' in planned) refusals.push({ index, run, error: planned.error });
       else {
         this.addSeconds(seconds, planned.plan);
+        prompts.add(planned.plan.job.labels.prompt);
         usesSeed ||= planned.plan.job.request['seed'] === run.seed;
       }
       // Planning a large graph takes a while, and other requests wait meanwhile.
       await setImmediate();
     }
-    return { total, expectedSeconds: longest(seconds), refusals, usesSeed };
+    return { total, expectedSeconds: longest(seconds), refusals, usesSeed, prompts };
   }
 
   /** The plan of one run. Throws what a generate request throws. */

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { PromptHistory } from '../../generation/public/prompt-history';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import { BatchCap } from '../batches.errors';
 import type { BatchDto } from '../dto/batch.request';
@@ -34,6 +35,7 @@ export class BatchCreationService {
     private readonly admission: BatchAdmissionService,
     private readonly rows: BatchesRepository,
     private readonly records: BatchRecordsService,
+    private readonly prompts: PromptHistory,
     private readonly feeding: BatchFeeding,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -66,7 +68,10 @@ export class BatchCreationService {
     const [first, ...others] = admission.refusals;
     if (first) throw batchRefusal([first, ...others], batch.axes);
     const row = this.row(caller, body.name ?? '', batch, admission);
-    if (!(await this.rows.insert(row, MAX_RUNNING))) throw new BatchCap(MAX_RUNNING);
+    const isInserted = await this.rows.insert(row, MAX_RUNNING, (tx) =>
+      this.prompts.record(tx, caller, admission.prompts),
+    );
+    if (!isInserted) throw new BatchCap(MAX_RUNNING);
     this.feeding.wake(caller.ownerId);
     return this.records.record(caller, row);
   }

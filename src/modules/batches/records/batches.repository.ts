@@ -42,10 +42,14 @@ export class BatchesRepository {
   ) {}
 
   /**
-   * Inserts the batch with the idempotency key of its request, unless its owner already has `cap` running ones.
+   * Inserts the batch with the idempotency key of its request and `also`, unless its owner already has `cap` running ones.
    * @returns whether it was inserted
    */
-  async insert(batch: BatchRow, cap: number): Promise<boolean> {
+  async insert(
+    batch: BatchRow,
+    cap: number,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await serialize(tx, `batches of ${batch.owner_id ?? ''}`);
       const running = await tx.countBy(BatchEntity, {
@@ -55,6 +59,7 @@ export class BatchesRepository {
       if (running >= cap) return false;
       await tx.insert(BatchEntity, row(batch));
       await this.claims.attach(tx, batch.id);
+      await also(tx);
       return true;
     });
   }

@@ -14,6 +14,7 @@ import {
   type GenerationRequest,
   type Loc,
 } from '../public/generation-planner';
+import { PromptHistory } from '../public/prompt-history';
 import {
   type Answers,
   DRY_RUN_ANSWERS,
@@ -38,6 +39,7 @@ export class GenerationService {
     private readonly planner: GenerationPlanner,
     private readonly queue: JobQueue,
     private readonly jobs: JobReader,
+    private readonly prompts: PromptHistory,
   ) {}
 
   /** Throws what {@link submit} throws, and `IdempotencyMismatch` (409). */
@@ -77,7 +79,10 @@ export class GenerationService {
   ): Promise<Answers[K]> {
     const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
-    const verdict = await this.queue.enqueue(caller, plan.job, also);
+    const verdict = await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
+      await this.prompts.record(tx, caller, [request.prompt]);
+      await also?.(tx, promptId);
+    });
     return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);
   }
 

@@ -11,6 +11,7 @@ import { JobPriorities0009 } from './0009-job-priorities';
 import { JobMoves0010 } from './0010-job-moves';
 import { JobWarnings0011 } from './0011-job-warnings';
 import { Batches0012 } from './0012-batches';
+import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
 
 /** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   JobMoves0010,
   JobWarnings0011,
   Batches0012,
+  PresetsAndPrompts0013,
 ];

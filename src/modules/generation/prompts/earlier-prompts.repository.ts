@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { affected } from '../../../platform/database/affected';
+import { ReadSource } from '../../../platform/database/read-source';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import { foldText, likePatterns } from '../../../platform/search-text';
+import type { Plain } from '../../../platform/plain';
+import { EarlierPromptEntity } from './earlier-prompt.entity';
+
+export type EarlierPromptRow = Plain<EarlierPromptEntity>;
+
+/** Rows per statement: both databases take that many parameters. */
+const CHUNK = 100;
+
+/** The prompts that owners have used. */
+@Injectable()
+export class EarlierPromptsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+  ) {}
+
+  /** Writes each prompt once, as used now. */
+  async record(
+    tx: Transaction,
+    owner: string,
+    prompts: Iterable<string>,
+    now: string,
+  ): Promise<void> {
+    const rows = [...new Set(prompts)].map((prompt) => ({
+      owner,
+      hash: createHash('sha256').update(prompt).digest('hex'),
+      prompt,
+      folded: foldText(prompt),
+      last_used_at: now,
+    }));
+    // In one order everywhere, so that two transactions can't wait for each other's rows.
+    rows.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+    for (let at = 0; at < rows.length; at += CHUNK)
+      await tx.upsert(EarlierPromptEntity, rows.slice(at, at + CHUNK), ['owner', 'hash']);
+  }
+
+  /** One more row than the page has, last used first. */
+  async page(
+    owner: string,
+    search: string,
+    { after, limit }: PageRequest,
+  ): Promise<EarlierPromptRow[]> {
+    const query = this.filtered(owner, search)
+      .orderBy('earlier.last_used_at', 'DESC')
+      .addOrderBy('earlier.hash', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(earlier.last_used_at, earlier.hash) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(owner: string, search: string): Promise<number> {
+    return this.filtered(owner, search).getCount();
+  }
+
+  /** @returns how many there were */
+  async deleteOf(owners: readonly string[]): Promise<number> {
+    return this.gate.run(async (tx) =>
+      affected(await tx.delete(EarlierPromptEntity, { owner: In([...owners]) })),
+    );
+  }
+
+  async owners(): Promise<readonly string[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(EarlierPromptEntity, 'earlier')
+      .select('DISTINCT earlier.owner', 'owner')
+      .getRawMany<{ owner: string }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  private filtered(owner: string, search: string): SelectQueryBuilder<EarlierPromptEntity> {
+    const query = this.read.manager
+      .createQueryBuilder(EarlierPromptEntity, 'earlier')
+      .where('earlier.owner = :owner', { owner });
+    for (const [n, pattern] of likePatterns(search).entries())
+      query.andWhere(`earlier.folded LIKE :like${n} ESCAPE '\\'`, { [`like${n}`]: pattern });
+    return query;
+  }
+}

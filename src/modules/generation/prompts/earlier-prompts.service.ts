@@ -1,0 +1,67 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import type { Transaction } from '../../../platform/database/write-gate';
+import { readPage, toPage } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import { AgentChanges } from '../../agents/public/agent-changes';
+import { KeyHolders } from '../../agents/public/key-holders';
+import { PromptHistory } from '../public/prompt-history';
+import type { PromptsQuery } from './dto/prompts.query';
+import type { DeletedPromptsResponse, PromptPageResponse } from './dto/prompts.response';
+import { type EarlierPromptRow, EarlierPromptsRepository } from './earlier-prompts.repository';
+
+/** The prompts that callers have used, for them alone. They end with the account. */
+@Injectable()
+export class EarlierPromptsService extends PromptHistory implements OnApplicationBootstrap {
+  private readonly log = new Logger(EarlierPromptsService.name);
+
+  constructor(
+    private readonly rows: EarlierPromptsRepository,
+    private readonly holders: KeyHolders,
+    private readonly changes: AgentChanges,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** Deletes what deleted accounts have left, also accounts that the command line deleted meanwhile. */
+  async onApplicationBootstrap(): Promise<void> {
+    this.changes.stream.subscribe(({ ownerId, mayCall }) => {
+      if (!mayCall)
+        this.forget([ownerId]).catch((error: unknown) =>
+          this.log.error(
+            { err: error },
+            'earlier prompts of a deleted account remain until the next start',
+          ),
+        );
+    });
+    await this.forget((await this.rows.owners()).filter((owner) => owner !== ''));
+  }
+
+  async record(tx: Transaction, { ownerId }: Caller, prompts: Iterable<string>): Promise<void> {
+    await this.rows.record(tx, ownerId ?? '', prompts, this.clock.timestamp());
+  }
+
+  /** The caller's own, last used first. */
+  async page({ ownerId }: Caller, query: PromptsQuery): Promise<Plain<PromptPageResponse>> {
+    const [owner, search] = [ownerId ?? '', query.q ?? ''];
+    const request = readPage(query);
+    const rows = await this.rows.page(owner, search, request);
+    const total = request.withTotal ? await this.rows.count(owner, search) : undefined;
+    const page = toPage(rows, request, { position, item, total });
+    return { ...page, items: [...page.items] };
+  }
+
+  async deleteAll({ ownerId }: Caller): Promise<Plain<DeletedPromptsResponse>> {
+    return { ok: true, deleted: await this.rows.deleteOf([ownerId ?? '']) };
+  }
+
+  private async forget(ownerIds: readonly string[]): Promise<void> {
+    const deleted = ownerIds.length === 0 ? [] : await this.holders.deletedAmong(ownerIds);
+    if (deleted.length > 0) await this.rows.deleteOf(deleted);
+  }
+}
+
+const position = ({ last_used_at, hash }: EarlierPromptRow) => ({ sort: last_used_at, id: hash });
+const item = ({ prompt, last_used_at }: EarlierPromptRow) => ({ prompt, last_used_at });

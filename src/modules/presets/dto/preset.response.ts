@@ -1,0 +1,43 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+
+export class PresetResponse {
+  @ApiProperty({ example: 'pre_5kZ2rT9uQw1x' })
+  id: string;
+  @ApiProperty({ example: 'Portrait, soft light' })
+  name: string;
+  @ApiProperty({ example: 'sdxl-t2i' })
+  workflow: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { steps: 30 } })
+  values: Record<string, unknown>;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  updated_at: string;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'The agent that made it, null when none did; admins only.',
+  })
+  owner?: string | null;
+}
+
+/** `GET /api/presets`. */
+export class PresetPageResponse {
+  @ApiProperty({ type: [PresetResponse] })
+  items: PresetRecord[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+export class DeletedPresetResponse {
+  @ApiProperty({ example: true })
+  ok: true;
+  @ApiProperty({ example: 'pre_5kZ2rT9uQw1x' })
+  id: string;
+}
+
+export type PresetRecord = Plain<PresetResponse>;
+export type PresetPage = Plain<PresetPageResponse>;

@@ -1,0 +1,14 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const PRESET_NOT_FOUND = errorSpec({
+  code: 'preset_not_found',
+  status: 404,
+  meaning: 'There is no such preset, or it is not yours.',
+});
+
+/** The same answer for a preset that doesn't exist and for one of another owner. */
+export class PresetNotFound extends AppError {
+  constructor() {
+    super(PRESET_NOT_FOUND, 'There is no preset with this id.', { hint: 'GET /api/presets' });
+  }
+}

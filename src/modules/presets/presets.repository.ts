@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../platform/access/caller';
+import { ownerFilter } from '../../platform/access/scope';
+import { affected } from '../../platform/database/affected';
+import { ReadSource } from '../../platform/database/read-source';
+import { row } from '../../platform/database/row';
+import { type Transaction, WriteGate } from '../../platform/database/write-gate';
+import type { PageRequest } from '../../platform/http/paging';
+import { PresetEntity, type PresetRow } from './preset.entity';
+
+export interface PresetFilter {
+  /** Internal id; `null` for presets without an owner, `undefined` for those of all owners. */
+  readonly ownerId: string | null | undefined;
+  readonly workflow?: string | undefined;
+}
+
+/** Written in the transaction of a change. */
+type Also = (tx: Transaction) => Promise<void>;
+
+/** Rows of presets. */
+@Injectable()
+export class PresetsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadSource,
+  ) {}
+
+  async insert(preset: PresetRow): Promise<void> {
+    await this.gate.run((tx) => tx.insert(PresetEntity, row(preset)));
+  }
+
+  async findFor(caller: Caller, id: string): Promise<PresetRow | null> {
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(PresetEntity, {
+      id,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  /** Changes these columns only, so that changes of others that happen at once survive. @returns whether it exists */
+  async update(id: string, columns: Partial<PresetRow>, also: Also): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      const isThere = affected(await tx.update(PresetEntity, { id }, row(columns))) > 0;
+      if (isThere) await also(tx);
+      return isThere;
+    });
+  }
+
+  /** @returns whether it existed */
+  async delete(id: string, also: Also): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      const wasThere = affected(await tx.delete(PresetEntity, { id })) > 0;
+      if (wasThere) await also(tx);
+      return wasThere;
+    });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: PresetFilter, { after, limit }: PageRequest): Promise<PresetRow[]> {
+    const query = this.filtered(filter)
+      .orderBy('preset.created_at', 'DESC')
+      .addOrderBy('preset.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(preset.created_at, preset.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: PresetFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  private filtered({ ownerId, workflow }: PresetFilter): SelectQueryBuilder<PresetEntity> {
+    const query = this.read.manager.createQueryBuilder(PresetEntity, 'preset').where('1 = 1');
+    if (ownerId === null) query.andWhere('preset.owner_id IS NULL');
+    else if (ownerId !== undefined) query.andWhere('preset.owner_id = :ownerId', { ownerId });
+    if (workflow !== undefined) query.andWhere('preset.workflow = :workflow', { workflow });
+    return query;
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
+import { listedOwner } from '../../platform/access/scope';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
+import { Clock, Ids } from '../../platform/clock/clock';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { EventFeed } from '../../platform/events/event-feed';
+import { readPage, toPage } from '../../platform/http/paging';
+import type { Plain } from '../../platform/plain';
+import { WorkflowCatalogue } from '../workflows/public/workflow';
+import { workflowFor } from '../workflows/public/workflow-access';
+import type { PresetDto, PresetPatchDto, PresetsQuery } from './dto/preset.request';
+import type { DeletedPresetResponse, PresetPage, PresetRecord } from './dto/preset.response';
+import type { PresetRow } from './preset.entity';
+import { PresetNotFound } from './presets.errors';
+import { PresetsRepository } from './presets.repository';
+
+const MAX_VALUES_BYTES = 64 * 1024;
+const ID_BYTES = 12;
+
+/** Values of a form that callers keep under a name. */
+@Injectable()
+export class PresetsService {
+  constructor(
+    private readonly rows: PresetsRepository,
+    private readonly catalogue: WorkflowCatalogue,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly feed: EventFeed,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `WorkflowNotAllowed`, `WorkflowNotFound`, `ValidationFailed`. */
+  async create(caller: Caller, { name, workflow, values }: PresetDto): Promise<PresetRecord> {
+    workflowFor(caller, this.catalogue, workflow);
+    checkSize(values);
+    const now = this.clock.timestamp();
+    const id = `pre_${this.ids.token(ID_BYTES)}`;
+    const times = { created_at: now, updated_at: now };
+    const preset = { id, owner_id: caller.ownerId, name, workflow, values, ...times };
+    await this.rows.insert(preset);
+    this.publish(preset, 'created');
+    return this.record(caller, preset);
+  }
+
+  /** The caller's own, newest first; an admin's `owner` widens. */
+  async page(caller: Caller, query: PresetsQuery): Promise<PresetPage> {
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const filter = { ownerId, workflow: query.workflow };
+    const request = readPage(query);
+    const rows = await this.rows.page(filter, request);
+    const total = request.withTotal ? await this.rows.count(filter) : undefined;
+    const item = (preset: PresetRow) => this.record(caller, preset);
+    const page = toPage(rows, request, { position, item, total });
+    return { ...page, items: [...page.items] };
+  }
+
+  /** @throws PresetNotFound */
+  async get(caller: Caller, id: string): Promise<PresetRecord> {
+    return this.record(caller, await this.find(caller, id));
+  }
+
+  /** Throws `PresetNotFound` and what {@link create} throws. */
+  async update(caller: Caller, id: string, patch: PresetPatchDto): Promise<PresetRecord> {
+    const preset = await this.find(caller, id);
+    if (patch.workflow !== undefined) workflowFor(caller, this.catalogue, patch.workflow);
+    if (patch.values !== undefined) checkSize(patch.values);
+    const columns = { ...patch, updated_at: this.clock.timestamp() };
+    const operation = operationOn(preset, 'update');
+    const isChanged = await this.rows.update(id, columns, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isChanged) throw new PresetNotFound();
+    this.publish(preset, 'updated');
+    return this.get(caller, id);
+  }
+
+  /** @throws PresetNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedPresetResponse>> {
+    const preset = await this.find(caller, id);
+    const operation = operationOn(preset, 'delete');
+    const isDeleted = await this.rows.delete(id, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isDeleted) throw new PresetNotFound();
+    this.publish(preset, 'deleted');
+    return { ok: true, id };
+  }
+
+  private async find(caller: Caller, id: string): Promise<PresetRow> {
+    const preset = await this.rows.findFor(caller, id);
+    if (!preset) throw new PresetNotFound();
+    return preset;
+  }
+
+  private publish({ id, owner_id: ownerId }: PresetRow, action: string): void {
+    const audience = { to: 'owner' as const, ownerId };
+    this.feed.publish({ kind: 'preset', audience, data: () => ({ id, action }) });
+  }
+
+  private record({ isAdmin }: Caller, preset: PresetRow): PresetRecord {
+    const { id, name, workflow, values, created_at, updated_at } = preset;
+    const owner = isAdmin ? { owner: this.owners.nameOf(preset.owner_id) } : {};
+    return { id, name, workflow, values, created_at, updated_at, ...owner };
+  }
+}
+
+const position = ({ created_at, id }: PresetRow) => ({ sort: created_at, id });
+
+const operationOn = ({ id, owner_id: ownerId }: PresetRow, verb: 'update' | 'delete') => ({
+  action: `preset.${verb}`,
+  kind: 'preset',
+  subject: id,
+  ownerId,
+});
+
+function checkSize(values: object): void {
+  if (Buffer.byteLength(JSON.stringify(values)) > MAX_VALUES_BYTES)
+    throw ValidationFailed.at(['body', 'values'], 'Send at most 64 kB of values.');
+}

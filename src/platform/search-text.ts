@@ -1,0 +1,12 @@
+const MAX_WORDS = 20;
+
+/** Text as it is searched: without differences of case or of equivalent characters, also beyond ASCII. */
+export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** One pattern per word of a search, for `LIKE … ESCAPE '\\'` on folded text. The first 20 words count. */
+export const likePatterns = (search: string): readonly string[] =>
+  foldText(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)
+    .map((word) => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
