@@ -33,8 +33,16 @@ const allTests = {
 /** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
   ...['access', 'concurrency-cap', 'event-streams', 'idempotency', 'jobs', 'key-cli'],
-  ...['key-revocation', 'late-bodies', 'media', 'outputs', 'repeats', 'run-times', 'sameness'],
-  'streams-of-keys',
+  ...[
+    'key-revocation',
+    'revoked-during-upload',
+    'media',
+    'outputs',
+    'idempotent-generate',
+    'run-times',
+    'not-found-parity',
+  ],
+  'revoked-streams',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */

@@ -1,5 +1,5 @@
 import { scopeFields, checkedValue } from './agent-options';
-import { UsageError } from './failure';
+import { UsageError } from './command-failure';
 
 describe('scopeFields', () => {
   it('contains only the options that were sent', () => {

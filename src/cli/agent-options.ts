@@ -1,5 +1,5 @@
 import type { AgentFields } from '../modules/agents/public/key-administration';
-import { UsageError } from './failure';
+import { UsageError } from './command-failure';
 
 /** What a key may do, as options hold it (spec §5.9). */
 export interface ScopeOptions {

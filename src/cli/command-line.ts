@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import { ExitCode } from './exit-code';
-import { failureOf, UsageError } from './failure';
+import { failureOf, UsageError } from './command-failure';
 import type { ProgramHelp } from './program-help';
 import { Terminal } from './terminal';
 import { Invocation } from './invocation';

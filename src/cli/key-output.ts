@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { IssuedKey, KeyRecord } from '../modules/agents/public/key-administration';
 import { checkedValue } from './agent-options';
-import { KeyNotSaved, UsageError } from './failure';
+import { KeyNotSaved, UsageError } from './command-failure';
 import { KeyFile } from './key-file';
-import { printable } from './printable';
+import { escapeForTerminal } from './terminal-escape';
 import { Terminal } from './terminal';
 import { Invocation } from './invocation';
 import { deferSignals } from './defer-signals';
@@ -86,4 +86,4 @@ export class KeyOutput {
   }
 }
 
-const nameOf = ({ agent }: IssuedKey): string => `${agent.id} (${printable(agent.name)})`;
+const nameOf = ({ agent }: IssuedKey): string => `${agent.id} (${escapeForTerminal(agent.name)})`;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { printableJson, printableLines } from './printable';
+import { escapeJsonForTerminal, escapeLinesForTerminal } from './terminal-escape';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -14,20 +14,20 @@ const RETRY_MS = 5;
 export class Terminal {
   /** @throws when writing fails, such as to a closed pipe */
   answer(text: string): void {
-    writeAll(STDOUT, `${printableLines(text)}\n`);
+    writeAll(STDOUT, `${escapeLinesForTerminal(text)}\n`);
   }
 
   /** @throws as `answer` */
   answerJson(value: unknown): void {
-    writeAll(STDOUT, `${printableJson(value)}\n`);
+    writeAll(STDOUT, `${escapeJsonForTerminal(value)}\n`);
   }
 
   message(text: string): void {
-    this.attempt(`${printableLines(text)}\n`);
+    this.attempt(`${escapeLinesForTerminal(text)}\n`);
   }
 
   messageJson(value: unknown): void {
-    this.attempt(`${printableJson(value)}\n`);
+    this.attempt(`${escapeJsonForTerminal(value)}\n`);
   }
 
   /** Ignores a closed standard error. */

@@ -27,16 +27,16 @@ export function nameFinder(
 ): NameFinder {
   const pairsOf = (name: string): ReadonlySet<string> =>
     letterPairs(stemOf(name.slice(0, MAX_COMPARED_LENGTH)));
-  const holders = new Map<string, number[]>();
+  const indexesByPair = new Map<string, number[]>();
   const sizes = offered.map((name, at) => {
     const pairs = pairsOf(name);
-    for (const pair of pairs) listIn(holders, pair).push(at);
+    for (const pair of pairs) listIn(indexesByPair, pair).push(at);
     return pairs.size;
   });
   return (requested) => {
     const pairs = pairsOf(requested);
     const best: Candidate[] = [];
-    for (const [at, common] of commonPairs(pairs, holders)) {
+    for (const [at, common] of commonPairs(pairs, indexesByPair)) {
       // Dice coefficient.
       const similarity = (2 * common) / (pairs.size + (sizes[at] ?? 0));
       if (similarity >= minSimilarity) keepBest(best, { name: offered[at] ?? '', similarity });
@@ -87,14 +87,14 @@ function listIn(lists: Map<string, number[]>, key: string): number[] {
   return list;
 }
 
-/** How many of the pairs each name has, by its index; only names that have any. */
+/** How many of the pairs each name contains, by the index of the name; names without any are left out. */
 function commonPairs(
   pairs: ReadonlySet<string>,
-  holders: ReadonlyMap<string, readonly number[]>,
+  indexesByPair: ReadonlyMap<string, readonly number[]>,
 ): ReadonlyMap<number, number> {
   const common = new Map<number, number>();
   for (const pair of pairs)
-    for (const at of holders.get(pair) ?? []) common.set(at, (common.get(at) ?? 0) + 1);
+    for (const at of indexesByPair.get(pair) ?? []) common.set(at, (common.get(at) ?? 0) + 1);
   return common;
 }
 

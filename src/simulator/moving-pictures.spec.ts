@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, engine } from '../../test/support/engines';
+import { describeWith, engine } from '../../test/support/required-programs';
 import { png } from '../../test/support/media-samples';
 import { graphNode, type HistoryEntry, SimulatedNode } from '../../test/support/simulated-node';
 import { Ffmpeg } from './motion/ffmpeg';

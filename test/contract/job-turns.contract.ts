@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobRow } from '../../src/modules/jobs/records/job.entity';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 import { SeededRandom } from '../support/seeded-random';

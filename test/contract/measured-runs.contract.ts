@@ -10,7 +10,7 @@ import {
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
 import { TypeOrmWriteGate } from '../../src/platform/database/type-orm-write-gate';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import type { Statement } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 import { plansOf } from '../support/query-plan';

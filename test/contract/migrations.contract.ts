@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { writeOptions } from '../../src/platform/database/data-source-options';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 
 const SOURCE = join(__dirname, '..', '..', 'src');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobPatch } from '../../src/modules/jobs/tracking/tracking-event';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 

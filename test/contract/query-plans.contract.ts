@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobFilter } from '../../src/modules/jobs/records/job-list.repository';
 import type { PagePosition } from '../../src/platform/http/paging';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { jobRow, JobTable, newJob } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
 import { plansOf } from '../support/query-plan';

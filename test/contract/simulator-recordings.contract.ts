@@ -1,4 +1,4 @@
-import { describeWith, isHere } from '../support/engines';
+import { describeWith, isHere } from '../support/required-programs';
 import { RecordedNode } from '../support/recorded-node';
 import { recordingNames, replayedNames } from '../support/recorded-session';
 import { brokenFiles } from './replay/broken-files';

@@ -14,7 +14,7 @@ import {
 import { responseText, leaksIn, secretsFrom } from '../support/access/leaks';
 import type { OwnedResources } from '../support/access/owners';
 import { ROUTES } from '../support/access/routes';
-import { type ReceivedResponse, sendRouteRequest } from '../support/access/sent';
+import { type ReceivedResponse, sendRouteRequest } from '../support/access/send-request';
 import { StatementRecorder } from '../support/access/statements';
 import { AccessSetup } from '../support/access/access-setup';
 import { StreamReader } from '../support/stream-reader';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { open } from '../support/browser';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { HostilePage } from '../support/hostile-page';
 import { TestKinora } from '../support/kinora';
-import { exchange } from '../support/wire';
+import { exchange } from '../support/raw-http';
 
 const REQUEST = {
   workflow: 'sd15-t2i',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { open } from '../support/browser';
 import { TestCaller } from '../support/caller';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { HostilePage } from '../support/hostile-page';
 import { TestKinora } from '../support/kinora';
 

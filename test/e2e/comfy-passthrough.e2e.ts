@@ -1,7 +1,7 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { UNREACHABLE_URL, sendJson, sendNotFound, ScriptedNode } from '../support/scripted-node';
-import { exchange, type WireAnswer } from '../support/wire';
+import { exchange, type WireAnswer } from '../support/raw-http';
 
 type Json = Record<string, unknown>;
 

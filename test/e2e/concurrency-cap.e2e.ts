@@ -1,6 +1,6 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import type { Answer, TestCaller } from '../support/caller';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { type JobRecord, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 

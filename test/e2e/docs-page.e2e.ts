@@ -1,5 +1,5 @@
 import { open } from '../support/browser';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 
 describeWith('chromium', '/docs in a browser', () => {

@@ -7,7 +7,7 @@ import { TestKinora } from '../support/kinora';
 import { MalformedRequests } from '../support/malformed-requests';
 import { png } from '../support/media-samples';
 import { SeededRandom } from '../support/seeded-random';
-import { exchange, type WireAnswer } from '../support/wire';
+import { exchange, type WireAnswer } from '../support/raw-http';
 
 const REQUESTS = 1_000;
 const CONCURRENCY = 10;

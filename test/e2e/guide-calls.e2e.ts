@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';

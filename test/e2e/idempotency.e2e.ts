@@ -1,5 +1,5 @@
 import { UNRESTRICTED } from '../../src/platform/access/caller';
-import { ReadSource } from '../../src/platform/database/read-source';
+import { ReadConnection } from '../../src/platform/database/read-connection';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
 import { IdempotencyService } from '../../src/platform/http/idempotency.service';
 import type { Plain } from '../../src/platform/plain';
@@ -24,7 +24,7 @@ describe('Idempotency-Key', () => {
   const once = (key: string | undefined, body: unknown = { a: 1 }): Promise<RawAnswer> =>
     kinora.post('/sample/once', body, { 'Idempotency-Key': key });
   const rows = (key: string): Promise<Plain<IdempotencyKeyEntity>[]> =>
-    kinora.app.get(ReadSource).manager.findBy(IdempotencyKeyEntity, { key });
+    kinora.app.get(ReadConnection).manager.findBy(IdempotencyKeyEntity, { key });
 
   it('runs every request without a key', async () => {
     expect((await once(undefined)).body).toEqual({ run: 1 });

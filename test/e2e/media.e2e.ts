@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import sharp from 'sharp';
-import { describeWith, engine } from '../support/engines';
+import { describeWith, engine } from '../support/required-programs';
 import { type JobRecord, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { eventually } from '../support/eventually';
 import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';

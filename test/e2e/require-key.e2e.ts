@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestKinora } from '../support/kinora';
 import type { TestCaller } from '../support/caller';
-import { until } from '../support/until';
+import { waitUntil } from '../support/wait-until';
 
 const required = (require_api_key: boolean) => ({ security: { require_api_key } });
 /** Requests under way at any time, each kind. */
@@ -32,7 +32,7 @@ class Load {
   /** Waits for as many answers to requests of this phase. */
   async answers(count: number): Promise<void> {
     const { phase } = this;
-    await until(() => this.seen.filter(({ sent }) => sent === phase).length >= count);
+    await waitUntil(() => this.seen.filter(({ sent }) => sent === phase).length >= count);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answersToExamples } from '../support/documented-examples';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 import { png, wav } from '../support/media-samples';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestCaller } from '../support/caller';
-import { describeWith, engine } from '../support/engines';
+import { describeWith, engine } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
 import { ONE_PICTURE } from '../support/editor-sample';
 import type { TestCaller } from '../support/caller';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 import { png, pngChunk, withGraph } from '../support/media-samples';
 import { TAGGED_FILES, taggedMedia } from '../support/tagged-media';

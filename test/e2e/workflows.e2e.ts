@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
-import { describeWith, engine } from '../support/engines';
+import { describeWith, engine } from '../support/required-programs';
 import { type JobRecord, TestKinora } from '../support/kinora';
 import { png, wav } from '../support/media-samples';
 import { builtinIds } from '../support/workflow-fixtures';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
-import { isHere } from '../support/engines';
+import { isHere } from '../support/required-programs';
 import { eventually } from '../support/eventually';
 import { NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ReadSource } from '../../src/platform/database/read-source';
-import { describeWith } from '../support/engines';
+import { ReadConnection } from '../../src/platform/database/read-connection';
+import { describeWith } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 import { PlatformApp } from '../support/platform-app';
 
 describeWith('postgres', 'the end-to-end suite on PostgreSQL', () => {
   const nameOf = async (app: TestKinora['app']): Promise<unknown> => {
-    const rows: unknown = await app.get(ReadSource).manager.query('SELECT current_database()');
+    const rows: unknown = await app.get(ReadConnection).manager.query('SELECT current_database()');
     return rows;
   };
 

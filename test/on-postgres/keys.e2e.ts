@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CommandOutput } from '../support/command-line';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { KeyServerFixture } from '../support/key-server-fixture';
 
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;

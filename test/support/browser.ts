@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { engine } from './engines';
+import { engine } from './required-programs';
 
 /** A page as a browser shows it once it has come to rest, and what the browser complained of. */
 export interface Shown {

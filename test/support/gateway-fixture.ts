@@ -8,20 +8,20 @@ import { PromptGateway } from '../../src/modules/providers/gateway/prompt.gatewa
 import { NodeRegistry } from '../../src/modules/providers/node-registry';
 import { ProviderGateway } from '../../src/modules/providers/gateway/provider.gateway';
 import { type Clock, SystemClock } from '../../src/platform/clock/clock';
-import { type GivenConfig, givenConfig } from './given-config';
+import { type TestConfig, testConfig } from './test-config';
 
 export interface GatewayFixture {
   readonly gateway: ProviderGateway;
   readonly registry: NodeRegistry;
   readonly requests: NodeRequestsGateway;
   readonly catalogue: NodeCatalogueGateway;
-  readonly config: GivenConfig;
+  readonly config: TestConfig;
   readonly close: () => void;
 }
 
 /** The gateway as the module builds it, over the nodes that a test started. */
 export function gatewayFixture(content: object, clock: Clock = new SystemClock()): GatewayFixture {
-  const config = givenConfig(content);
+  const config = testConfig(content);
   const registry = new NodeRegistry(config.service, clock);
   const http = new NodeHttpGateway(new HttpService(), clock);
   const requests = new NodeRequestsGateway(registry, http);

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Junk, NASTY_TEXTS } from './junk';
+import { MalformedValues, NASTY_TEXTS } from './malformed-values';
 import type { SeededRandom } from './seeded-random';
-import type { WireRequest } from './wire';
+import type { WireRequest } from './raw-http';
 
 interface Parameter {
   readonly name: string;
@@ -107,7 +107,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Requests with at least one thing wrong, over every route of an OpenAPI document. */
 export class MalformedRequests {
-  private readonly junk: Junk;
+  private readonly junk: MalformedValues;
   private readonly routes: readonly Route[];
 
   constructor(
@@ -115,7 +115,7 @@ export class MalformedRequests {
     document: OpenAPIObject,
     private readonly known: KnownValues,
   ) {
-    this.junk = new Junk(random);
+    this.junk = new MalformedValues(random);
     this.routes = routesOf(document);
   }
 

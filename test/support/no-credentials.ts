@@ -1,16 +1,16 @@
 import { Global, Module } from '@nestjs/common';
-import { CredentialVerdict } from '../../src/platform/access/credential-verdict';
+import { CredentialChecker } from '../../src/platform/access/credential-checker';
 
-const nobodySigns: CredentialVerdict = {
-  signedBy: () => Promise.resolve('nothing'),
-  admit: () => Promise.resolve(),
-  confirm: () => Promise.resolve(),
+const nobodySigns: CredentialChecker = {
+  credentialKind: () => Promise.resolve('nothing'),
+  requireCaller: () => Promise.resolve(),
+  recheck: () => Promise.resolve(),
 };
 
 /** Replaces the auth module in tests that choose the caller themselves. */
 @Global()
 @Module({
-  providers: [{ provide: CredentialVerdict, useValue: nobodySigns }],
-  exports: [CredentialVerdict],
+  providers: [{ provide: CredentialChecker, useValue: nobodySigns }],
+  exports: [CredentialChecker],
 })
 export class NoCredentialsModule {}

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { engine } from './engines';
+import { engine } from './required-programs';
 
 /** A temporary PostgreSQL on 127.0.0.1; its folder is removed when it is stopped. */
 export interface PostgresServer {

@@ -22,7 +22,7 @@ export function errorsOf(action: () => unknown): unknown[] {
     action();
   } catch (error) {
     if (error instanceof ValidationFailed)
-      return error.items.map(({ loc, type, ctx }) => [loc.join('.'), type, ...(ctx ? [ctx] : [])]);
+      return error.errors.map(({ loc, type, ctx }) => [loc.join('.'), type, ...(ctx ? [ctx] : [])]);
     throw error;
   }
   return [];

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { comparable } from './recorded-shape';
 import type { RecordedFrame } from './recordings';
-import { until } from './until';
+import { waitUntil } from './wait-until';
 
 /** A client of a node that records every frame. */
 export class SocketListener {
@@ -22,7 +22,7 @@ export class SocketListener {
     const query = clientId === null ? '' : `?clientId=${clientId}`;
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws${query}`);
     const listener = new SocketListener(socket);
-    await until(() => listener.frames.length > 0);
+    await waitUntil(() => listener.frames.length > 0);
     return listener;
   }
 
@@ -31,7 +31,7 @@ export class SocketListener {
     type: string,
     fits: (data: Record<string, unknown>) => boolean = () => true,
   ): Promise<void> {
-    await until(() =>
+    await waitUntil(() =>
       this.frames.some(({ text }) => {
         const message = text as { type: string; data: Record<string, unknown> } | undefined;
         return message?.type === type && fits(message.data);
@@ -41,13 +41,13 @@ export class SocketListener {
 
   async close(): Promise<void> {
     this.socket.close();
-    await until(() => this.closed !== undefined);
+    await waitUntil(() => this.closed !== undefined);
   }
 
   /** Waits for as many frames as are wanted and compares. */
   async expectFrames(wanted: readonly RecordedFrame[], compare: 'order' | 'timing'): Promise<void> {
     const frames = signs(wanted);
-    await until(() => signs(this.frames).length >= frames.length || this.closed !== undefined);
+    await waitUntil(() => signs(this.frames).length >= frames.length || this.closed !== undefined);
     if (compare === 'order') {
       expect(signs(this.frames)).toEqual(frames);
       return;

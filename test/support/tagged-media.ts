@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engine } from './engines';
+import { engine } from './required-programs';
 
 /** File names of every kind of clip and sound that carries texts, with the options that ffmpeg needs to write them. */
 export const TAGGED_FILES: [name: string, options: string[]][] = [

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { describeWith } from '../support/engines';
+import { describeWith } from '../support/required-programs';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 
 describeWith('postgres', 'the throw-away PostgreSQL', () => {

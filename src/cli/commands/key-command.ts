@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyAdministration, KeyRecord } from '../../modules/agents/public/key-administration';
-import { AgentMissing } from '../failure';
+import { AgentMissing } from '../command-failure';
 import { KeyAdministrationContext } from '../key-administration-context';
 import { KeyOutput } from '../key-output';
-import { hasAdmin } from '../rights';
+import { hasAdmin } from '../key-rights';
 import { Terminal } from '../terminal';
 import { TerminalCommand } from '../terminal-command';
 

@@ -1,7 +1,7 @@
 import { Option } from 'nest-commander';
 import type { KeyRecord } from '../../modules/agents/public/key-administration';
 import { checkedValue } from '../agent-options';
-import { describeRights } from '../rights';
+import { describeRights } from '../key-rights';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { scopeFields, type ScopeOptions, checkedValue } from '../agent-options';
-import { UsageError } from '../failure';
-import { printable } from '../printable';
+import { UsageError } from '../command-failure';
+import { escapeForTerminal } from '../terminal-escape';
 import type { Program } from '../program-help';
 import type { JsonOption } from '../terminal-command';
 import { ScopeCommand } from './scope-command';
@@ -55,7 +55,7 @@ export class UpdateCommand extends ScopeCommand {
       throw new UsageError('Say what to change. See: npm run keys -- update --help');
     await this.change(id, async (keys) => {
       const record = await keys.update(this.caller, id, fields);
-      this.show(record, `${id} (${printable(record.name)}) is changed.`, json);
+      this.show(record, `${id} (${escapeForTerminal(record.name)}) is changed.`, json);
       this.printRights(record, options);
     });
   }

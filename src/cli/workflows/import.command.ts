@@ -4,7 +4,7 @@ import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
 import { verdictLines } from './verdict-lines';
 import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
-import { UsageError } from '../failure';
+import { UsageError } from '../command-failure';
 
 interface ImportOptions extends JsonOption {
   readonly id?: string;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
-import { affected } from '../../platform/database/affected';
-import { ReadSource } from '../../platform/database/read-source';
+import { affectedRows } from '../../platform/database/affected-rows';
+import { ReadConnection } from '../../platform/database/read-connection';
 import { row } from '../../platform/database/row';
-import { serialize } from '../../platform/database/serialize';
+import { acquireTransactionLock } from '../../platform/database/transaction-lock';
 import type { Transaction } from '../../platform/database/write-gate';
 import type { PageRequest } from '../../platform/http/paging';
 import { AgentEntity, type AgentRow } from './agent.entity';
@@ -12,7 +12,7 @@ import { AgentEntity, type AgentRow } from './agent.entity';
 /** Rows of accounts. A deleted account is found by its internal id only. */
 @Injectable()
 export class AgentsRepository {
-  constructor(private readonly read: ReadSource) {}
+  constructor(private readonly read: ReadConnection) {}
 
   async find(id: string): Promise<AgentRow | null> {
     return this.read.manager.findOneBy(AgentEntity, activeId(id));
@@ -20,7 +20,7 @@ export class AgentsRepository {
 
   /** Locks changes of accounts until the transaction ends. */
   async findToChange(tx: Transaction, id: string): Promise<AgentRow | null> {
-    await serialize(tx, 'agents');
+    await acquireTransactionLock(tx, 'agents');
     return tx.findOneBy(AgentEntity, activeId(id));
   }
 
@@ -42,7 +42,7 @@ export class AgentsRepository {
   /** @returns whether the account is still there */
   async update(tx: Transaction, ownerId: string, columns: Partial<AgentRow>): Promise<boolean> {
     const active = { owner_id: ownerId, deleted_at: IsNull() };
-    return affected(await tx.update(AgentEntity, active, row(columns))) > 0;
+    return affectedRows(await tx.update(AgentEntity, active, row(columns))) > 0;
   }
 
   /** Accounts by the hashes of their keys, in one statement. */

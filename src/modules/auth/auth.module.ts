@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CallerWatch } from '../../platform/access/caller-watch';
-import { CredentialVerdict } from '../../platform/access/credential-verdict';
+import { CredentialChecker } from '../../platform/access/credential-checker';
 import { AgentKeysModule } from '../agents/agent-keys.module';
 import { AccessGuard } from './access.guard';
 import { CallerWatchesService } from './caller-watches.service';
@@ -17,9 +17,9 @@ import { KeyRequirementService } from './key-requirement.service';
     CallerWatchesService,
     KeyRequirementService,
     { provide: CallerWatch, useExisting: CallerWatchesService },
-    { provide: CredentialVerdict, useExisting: CallersService },
+    { provide: CredentialChecker, useExisting: CallersService },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [CallersService, CallerWatch, CredentialVerdict],
+  exports: [CallersService, CallerWatch, CredentialChecker],
 })
 export class AuthModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import type { CredentialVerdict, CredentialKind } from '../../platform/access/credential-verdict';
+import type { CredentialChecker, CredentialKind } from '../../platform/access/credential-checker';
 import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { type Credential, type CredentialHeaders, credentialOf } from './credential';
@@ -13,7 +13,7 @@ export interface SignedRequest {
 
 /** Authenticates requests: one lookup per request, never cached across requests. */
 @Injectable()
-export class CallersService implements CredentialVerdict {
+export class CallersService implements CredentialChecker {
   private readonly holdersByRequest = new WeakMap<SignedRequest, Promise<KeyHolder | null>>();
 
   constructor(
@@ -50,7 +50,7 @@ export class CallersService implements CredentialVerdict {
     return kind === 'none' || (await this.findHolder(request)) ? null : kind;
   }
 
-  async confirm(request: SignedRequest & { readonly caller?: Caller }): Promise<void> {
+  async recheck(request: SignedRequest & { readonly caller?: Caller }): Promise<void> {
     const { caller } = request;
     if (!caller) return; // A public route has no caller.
     this.holdersByRequest.delete(request);
@@ -58,11 +58,11 @@ export class CallersService implements CredentialVerdict {
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
-  async admit(request: SignedRequest): Promise<void> {
+  async requireCaller(request: SignedRequest): Promise<void> {
     await this.identify(request);
   }
 
-  async signedBy(request: SignedRequest): Promise<CredentialKind> {
+  async credentialKind(request: SignedRequest): Promise<CredentialKind> {
     const { kind } = credentialOf(request.headersDistinct);
     if (kind === 'key') return (await this.findHolder(request)) ? 'key' : 'nothing';
     return kind === 'cookie' ? 'cookie' : 'nothing';

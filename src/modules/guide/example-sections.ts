@@ -1,4 +1,4 @@
-import { BODY_FIELDS } from '../workflows/public/body-fields';
+import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
 import { type Example, type Examples, chooseExamples } from './examples';
 import type { Sections } from './guide-template';
 import type { GuideFacts } from './guide-facts';
@@ -106,7 +106,7 @@ function sizeOf(picture: Example, { fields: { width, height } }: Example): objec
 function source({ kind, picture }: Example, path: string): object {
   if (picture === null) return {};
   const file = { [picture]: path };
-  return BODY_FIELDS[kind].has(picture) ? file : { workflow_params: file };
+  return GENERATE_FIELDS[kind].has(picture) ? file : { workflow_params: file };
 }
 
 /** A submission, and the call that waits for its outputs. */

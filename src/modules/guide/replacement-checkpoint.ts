@@ -1,5 +1,5 @@
 import type { ProviderState } from '../providers/public/provider-directory';
-import { BODY_FIELDS } from '../workflows/public/body-fields';
+import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 import { onlineOf } from './guide-facts';
 
@@ -47,7 +47,7 @@ function onlyMissingModel(node: NodeRequirements): MissingModel | null {
 function otherFile({ kind, params }: DescribedWorkflow, { file, nearest }: MissingModel) {
   const param = Object.entries(params).find(
     ([name, { type, default: own }]) =>
-      type === 'model' && own === file && BODY_FIELDS[kind].has(name),
+      type === 'model' && own === file && GENERATE_FIELDS[kind].has(name),
   );
   const offered = (param?.[1].choices ?? [])
     .map(String)

@@ -1,7 +1,7 @@
 import { describeRecommendedValues } from './recommended-values';
 import { inlineCode, inlineCodeList, table } from './markdown';
 import { type GuideFacts, onlineOf, runsOn } from './guide-facts';
-import { BODY_FIELDS } from '../workflows/public/body-fields';
+import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
@@ -108,7 +108,7 @@ function rowOf(workflow: DescribedWorkflow): readonly string[] {
 
 /** The field of a request for the param. */
 function requestField(kind: DescribedWorkflow['kind'], param: string): string {
-  return BODY_FIELDS[kind].has(param) ? param : `workflow_params.${param}`;
+  return GENERATE_FIELDS[kind].has(param) ? param : `workflow_params.${param}`;
 }
 
 const isShown = (param: string, type: string): boolean =>

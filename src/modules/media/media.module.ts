@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
-import { ReadSource } from '../../platform/database/read-source';
+import { ReadConnection } from '../../platform/database/read-connection';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { DiskSpaceService } from './storage/disk-space.service';
 import { MediaAssetEntity } from './entities/media-asset.entity';
@@ -76,8 +76,8 @@ const ENTITIES = [
     { provide: MediaReader, useExisting: MediaReaderService },
     {
       provide: MediaSearchRepository,
-      inject: [ReadSource],
-      useFactory: ({ manager }: ReadSource) =>
+      inject: [ReadConnection],
+      useFactory: ({ manager }: ReadConnection) =>
         manager.connection.options.type === 'postgres'
           ? new PostgresMediaSearchRepository()
           : new SqliteMediaSearchRepository(),

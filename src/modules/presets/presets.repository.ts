@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownerFilter } from '../../platform/access/scope';
-import { affected } from '../../platform/database/affected';
-import { ReadSource } from '../../platform/database/read-source';
+import { affectedRows } from '../../platform/database/affected-rows';
+import { ReadConnection } from '../../platform/database/read-connection';
 import { row } from '../../platform/database/row';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import type { PageRequest } from '../../platform/http/paging';
@@ -23,7 +23,7 @@ type Also = (tx: Transaction) => Promise<void>;
 export class PresetsRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
   ) {}
 
   async insert(preset: PresetRow): Promise<void> {
@@ -41,7 +41,7 @@ export class PresetsRepository {
   /** Changes these columns only, so that changes of others that happen at once survive. @returns whether it exists */
   async update(id: string, columns: Partial<PresetRow>, also: Also): Promise<boolean> {
     return this.gate.run(async (tx) => {
-      const isThere = affected(await tx.update(PresetEntity, { id }, row(columns))) > 0;
+      const isThere = affectedRows(await tx.update(PresetEntity, { id }, row(columns))) > 0;
       if (isThere) await also(tx);
       return isThere;
     });
@@ -50,7 +50,7 @@ export class PresetsRepository {
   /** @returns whether it existed */
   async delete(id: string, also: Also): Promise<boolean> {
     return this.gate.run(async (tx) => {
-      const wasThere = affected(await tx.delete(PresetEntity, { id })) > 0;
+      const wasThere = affectedRows(await tx.delete(PresetEntity, { id })) > 0;
       if (wasThere) await also(tx);
       return wasThere;
     });

@@ -1,5 +1,5 @@
 import { oneNode } from '../../../test/support/gateway-fixture';
-import { givenConfig } from '../../../test/support/given-config';
+import { testConfig } from '../../../test/support/test-config';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import { SystemIds } from '../../platform/clock/clock';
@@ -18,7 +18,7 @@ describe('records and events of nodes', () => {
   let heard: FeedEvent[];
 
   beforeEach(() => {
-    const config = givenConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
+    const config = testConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
     const feed = new EventFeed(new SystemIds());
     registry = new NodeRegistry(config.service, clock);
     providerEvents = new ProviderEventsService(registry, feed, clock);
@@ -55,7 +55,7 @@ describe('records and events of nodes', () => {
   });
 
   it('reads the same records, in pages', () => {
-    const config = givenConfig({
+    const config = testConfig({
       providers: ['c', 'a', 'b'].map((id) => ({ id, kind: 'simulator' })),
     });
     const service = new ProvidersService(new NodeRegistry(config.service, clock));

@@ -10,7 +10,7 @@ export const ACCESS_LEVEL = 'kinora:access';
 /** Only admin keys and the unrestricted caller. */
 export const AdminOnly = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'admin');
 
-/** Every caller that the key rules admit. */
+/** Every caller with a valid key, and callers without one if no key is required. */
 export const AnyCaller = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'caller');
 
 /** Open to all, even with a bad credential (contract §2 lists them). */

@@ -8,7 +8,8 @@ const MISSING_KEY = errorSpec({
 const INVALID_KEY = errorSpec({
   code: 'invalid_key',
   status: 401,
-  meaning: 'The API key is unknown, revoked or malformed; said whether or not keys are required.',
+  meaning:
+    'The API key is unknown, revoked or malformed; answered whether or not keys are required.',
 });
 const KEY_CHANGED = errorSpec({
   code: 'key_changed',
@@ -34,8 +35,12 @@ export class InvalidKey extends AppError {
 
 export class KeyChanged extends AppError {
   constructor() {
-    super(KEY_CHANGED, 'This API key, or what it may do, has just been changed. Ask again.', {
-      hint: 'Send the same request again.',
-    });
+    super(
+      KEY_CHANGED,
+      'This API key, or what it may do, has just been changed. Send the request again.',
+      {
+        hint: 'Send the same request again.',
+      },
+    );
   }
 }

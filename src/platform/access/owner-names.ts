@@ -20,7 +20,7 @@ export class OwnerNames {
     return ownerId === null ? null : (this.names.get(ownerId) ?? ownerId);
   }
 
-  /** The internal id behind a name; the name itself where no account has it, which then matches nothing. */
+  /** The internal id of the account with this name; for an unknown name the name itself, which matches no account. */
   idOf(name: string): string {
     return this.ids.get(name) ?? name;
   }

@@ -15,7 +15,7 @@ export class AuditController {
   @Get()
   @ApiOperation({
     operationId: 'listAudit',
-    summary: 'Who did what to keys, scopes and other people’s things',
+    summary: 'Who changed keys, scopes and resources of other owners',
   })
   @ApiOkResponse({ type: AuditPageResponse })
   list(@Query() query: AuditQuery): Promise<Plain<AuditPageResponse>> {

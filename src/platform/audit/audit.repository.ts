@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadSource } from '../database/read-source';
+import { ReadConnection } from '../database/read-connection';
 import { row } from '../database/row';
 import type { Transaction } from '../database/write-gate';
 import type { PageRequest } from '../http/paging';
@@ -16,7 +16,7 @@ export interface AuditFilter {
 
 @Injectable()
 export class AuditRepository {
-  constructor(private readonly read: ReadSource) {}
+  constructor(private readonly read: ReadConnection) {}
 
   async insert(tx: Transaction, entry: AuditEntry): Promise<void> {
     await tx.insert(AuditEntryEntity, row(entry));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PagePosition, readPage, toPage } from '../http/paging';
-import { readSince } from '../http/since';
+import { parseSinceParameter } from '../http/since-parameter';
 import type { Plain } from '../plain';
 import type { AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
@@ -24,7 +24,7 @@ export class AuditService {
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
-      ...(since === undefined ? {} : { since: readSince(since) }),
+      ...(since === undefined ? {} : { since: parseSinceParameter(since) }),
     };
     const entries = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;

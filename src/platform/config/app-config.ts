@@ -8,13 +8,13 @@ export interface ServerConfig {
   readonly host: string;
   /** 0 picks a free one. Fixed at start. */
   readonly port: number;
-  /** Where people reach the service (`https://studio.example`); `null`: as the request came. */
+  /** Address under which people reach the service (`https://studio.example`); `null` means the address of each request. */
   readonly public_url: string | null;
   /** Further `Host` names that are served; IP literals and `localhost` always are. */
   readonly allowed_hosts: readonly string[];
   /** Origins of web pages that may call the API. */
   readonly cors_origins: readonly string[];
-  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trusted_proxies: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface LimitsConfig {
 }
 
 export interface JobsConfig {
-  /** Jobs that one node has at a time; the rest wait in our queue. */
+  /** Maximum jobs submitted to one node at a time; the rest wait in our queue. */
   readonly handed_over_per_node: number;
   /** Unfinished jobs over all batches of an owner without a cap. */
   readonly batch_in_flight: number;

@@ -29,7 +29,7 @@ export interface ConfigFileReading {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** @param content `null`: there is no file, and the defaults hold */
+/** @param content `null` when there is no file: then every value is the default */
 export function readConfigFile(content: string | null, variables: Variables): ConfigFileReading {
   try {
     return new FileReader(variables).read(parseJsonTree(content ?? '{}'));
@@ -67,13 +67,13 @@ class FileReader {
         return Object.fromEntries(
           tree.fields.map(({ name, line, value }) => {
             const field = location.field === '' ? name : `${location.field}.${name}`;
-            return [name, this.expanded(value, below(pointer, name), { field, line })];
+            return [name, this.expanded(value, childPointer(pointer, name), { field, line })];
           }),
         );
       case 'array':
         return tree.items.map((item, index) => {
           const field = `${location.field}[${index}]`;
-          return this.expanded(item, below(pointer, index), { field, line: item.line });
+          return this.expanded(item, childPointer(pointer, index), { field, line: item.line });
         });
       case 'string':
         return this.withVariables(tree.value, pointer);
@@ -105,11 +105,14 @@ class FileReader {
     if (keyword === 'additionalProperties') {
       const fieldNames = Object.keys(schema['properties'] as object).join(', ');
       const name = params['additionalProperty'] as string;
-      this.add(below(instancePath, name), `there is no such field; known here: ${fieldNames}`);
+      this.add(
+        childPointer(instancePath, name),
+        `there is no such field; the fields here are: ${fieldNames}`,
+      );
     } else if (keyword === 'propertyNames') {
       const name = params['propertyName'] as string;
       const { check } = schema['propertyNames'] as { readonly check: TextCheck };
-      this.add(below(instancePath, name), check(name) ?? '');
+      this.add(childPointer(instancePath, name), check(name) ?? '');
     } else if (!error.schemaPath.includes('/propertyNames/'))
       this.add(instancePath, keyword === 'check' ? message : (schema['write'] as string));
   }
@@ -119,7 +122,7 @@ class FileReader {
     providers.forEach((one, index) => {
       const earlier = providers.slice(0, index);
       const add = (name: string, message: string): void =>
-        this.add(below(below('/providers', index), name), message);
+        this.add(childPointer(childPointer('/providers', index), name), message);
       if (one.id === undefined) add('id', 'give each provider an id');
       if (one.kind === 'comfyui' && one.base_url === null)
         add('base_url', 'write the address of the node, such as http://127.0.0.1:8188');
@@ -150,7 +153,7 @@ class FileReader {
   }
 }
 
-const below = (pointer: string, key: string | number): string =>
+const childPointer = (pointer: string, key: string | number): string =>
   `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true });

@@ -14,8 +14,7 @@ import {
 } from './value-checks';
 
 /*
- * The schema of config.json with the default of every field. Two keywords of ours: `check`, a function over texts, and
- * `write`, which says what to write instead of a wrong value.
+ * The schema of config.json with the default of every field. Two custom keywords: `check` is a function that checks a text; `write` says what to write instead of a wrong value.
  */
 
 const MIB = 1024 * 1024;

@@ -65,7 +65,7 @@ describe('ConfigService', () => {
     write('{\n"security": {');
     expect(keysRequired(config)).toBe(true);
     expect(keysRequired(config)).toBe(true);
-    expect(config.problem()).toMatchObject({
+    expect(config.rejection()).toMatchObject({
       file: 'config.json',
       message: 'line 2: the file ends where "}" is expected',
     });
@@ -75,7 +75,7 @@ describe('ConfigService', () => {
     ]);
     write({ security: { require_api_key: false } });
     expect(keysRequired(config)).toBe(false);
-    expect(config.problem()).toBeNull();
+    expect(config.rejection()).toBeNull();
   });
 
   it('keeps the last good configuration when the file is removed', () => {
@@ -83,9 +83,9 @@ describe('ConfigService', () => {
     const config = service();
     unlinkSync(file);
     expect(keysRequired(config)).toBe(true);
-    expect(config.problem()?.message).toBe('the file has vanished: put it back');
+    expect(config.rejection()?.message).toBe('the file has vanished: put it back');
     write({ security: { require_api_key: true } });
-    expect(config.problem()).toBeNull();
+    expect(config.rejection()).toBeNull();
   });
 
   it('notices a file that was renamed to its path, and the .env beside it', () => {
@@ -113,9 +113,9 @@ describe('ConfigService', () => {
     expect(config.current().server.port).toBe(8000);
     expect(keysRequired(config)).toBe(true);
     expect(warnings).toEqual(['server.port: a change takes effect at the next start']);
-    expect(config.atNextStart()).toEqual(['server.port']);
+    expect(config.fieldsPendingRestart()).toEqual(['server.port']);
     write({ server: { port: 8000 } });
-    expect(config.atNextStart()).toEqual([]);
+    expect(config.fieldsPendingRestart()).toEqual([]);
   });
 
   it('refuses to start with an invalid file, naming lines and fields', () => {

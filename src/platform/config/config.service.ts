@@ -11,7 +11,7 @@ import { type ConfigReading, readConfig } from './read-config';
 export class ConfigInvalid extends UserError {}
 
 /** Why the current file isn't used. Contains no values and no folder, so health may show it. */
-export interface ConfigFault {
+export interface ConfigRejection {
   readonly file: string;
   readonly message: string;
   readonly problems: readonly ConfigProblem[];
@@ -22,7 +22,7 @@ const STAMP_STEP_MS = 50;
 
 /**
  * The live configuration: every call of `current()` checks whether the file has changed. While the file is invalid,
- * incomplete or missing, the last good configuration stays in force; it is logged once and reported by `problem()`.
+ * incomplete or missing, the last good configuration stays in force; the reason is logged once and returned by `rejection()`.
  */
 @Injectable()
 export class ConfigService {
@@ -33,7 +33,7 @@ export class ConfigService {
   private lastFingerprint: string | null = null;
   private readText: string | null = null;
   private fileWasThere = false;
-  private lastFault: ConfigFault | null = null;
+  private lastFault: ConfigRejection | null = null;
   private lastWarning = '';
   private pendingFields: readonly string[] = [];
 
@@ -56,13 +56,13 @@ export class ConfigService {
   }
 
   /** Why the current file isn't used; `null` when it is in force. */
-  problem(): ConfigFault | null {
+  rejection(): ConfigRejection | null {
     this.current();
     return this.lastFault;
   }
 
   /** Fields of the file that were changed and take effect at the next start. */
-  atNextStart(): readonly string[] {
+  fieldsPendingRestart(): readonly string[] {
     this.current();
     return this.pendingFields;
   }

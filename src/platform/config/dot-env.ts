@@ -1,6 +1,6 @@
 /**
  * Reads a `.env` file: `NAME=value` lines, `#` comments, an optional `export`, single or double quotes around the
- * value (double ones know `\n` and `\"`). A line that is none of these is passed over.
+ * value (in double quotes `\n` and `\"` are escapes). Other lines are ignored.
  */
 export function parseDotEnv(content: string): Record<string, string> {
   const variables: Record<string, string> = {};

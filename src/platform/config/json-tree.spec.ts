@@ -61,7 +61,7 @@ describe('parseJsonTree', () => {
     ['[1 2]', 1, 'expected "," or a closing bracket before this'],
     ['{\n\n"a": }', 3, 'a value is missing before "}"'],
     ['{"a": 1}\n{}', 2, 'nothing may follow the closing bracket'],
-    ['{"a": 1,\n"a": 2}', 2, '"a" stands here twice: keep one'],
+    ['{"a": 1,\n"a": 2}', 2, '"a" appears twice here: keep one'],
     ['{\n// no\n}', 2, 'JSON has no comments: remove this one'],
     ["{'a': 1}", 1, 'not JSON here: texts and names need double quotes'],
     ['{"a": "x\n"}', 1, 'this text has no closing quote, or a line break or \\ inside it'],

@@ -79,7 +79,7 @@ function fieldsOf(object: Node, lineAt: LineAt): readonly JsonField[] {
     if (!key || !value) return [];
     const name = key.value as string;
     const line = lineAt(key.offset);
-    if (names.has(name)) throw new JsonSyntaxError(line, `"${name}" stands here twice: keep one`);
+    if (names.has(name)) throw new JsonSyntaxError(line, `"${name}" appears twice here: keep one`);
     names.add(name);
     return [{ name, line, value: treeOf(value, lineAt) }];
   });

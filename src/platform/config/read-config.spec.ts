@@ -168,7 +168,7 @@ describe('readConfig', () => {
     [{ server: { port: 70_000 } }, 'server.port', 'write a whole number'],
     [{ server: { host: 'a b' } }, 'server.host', 'write a host name'],
     [{ server: { cors_origins: ['https://a/b'] } }, 'server.cors_origins[0]', 'write an origin'],
-    [{ server: { cors_origins: ['null'] } }, 'server.cors_origins[0]', 'take "null" out'],
+    [{ server: { cors_origins: ['null'] } }, 'server.cors_origins[0]', 'remove "null"'],
     [{ server: { cors_origins: ['*'] } }, 'server.cors_origins[0]', 'write an origin'],
     [{ server: { trusted_proxies: ['10.0.0.0/64'] } }, 'server.trusted_proxies[0]', 'write an IP'],
     [{ server: { allowed_hosts: 'a' } }, 'server.allowed_hosts', 'write a list'],
@@ -183,7 +183,7 @@ describe('readConfig', () => {
     [
       { providers: [{ id: 'a', base_url: 'http://u:p@h' }] },
       'providers[0].base_url',
-      'take the user and the password out',
+      'remove the user and the password',
     ],
     [
       { providers: [{ id: 'a', kind: 'simulator', headers: { 'Content-Length': '1' } }] },

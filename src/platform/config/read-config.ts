@@ -11,9 +11,9 @@ import { checkDatabaseUrl, checkHost, type TextCheck } from './value-checks';
 
 /** Everything that the configuration is computed from. */
 export interface ConfigSources {
-  /** The file's text; `null` while there is no file and none is demanded. */
+  /** The file's text; `null` when there is no file and none is required. */
   readonly content: string | null;
-  /** The environment, the `.env` file's lines already under it. */
+  /** The environment, completed with the variables of the `.env` file. */
   readonly variables: Variables;
   /** Folder of the file: relative paths in it start there. */
   readonly folder: string;

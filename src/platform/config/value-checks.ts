@@ -9,14 +9,14 @@ export function checkBaseUrl(value: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol))
     return 'write an address such as http://127.0.0.1:8188';
   if (url.username !== '' || url.password !== '') {
-    return 'take the user and the password out of the address; send them as a header under "headers"';
+    return 'remove the user and the password from the address; send them as a header under "headers"';
   }
   return url.search === '' && url.hash === '' ? null : 'write the address without "?" and "#"';
 }
 
 export function checkOrigin(value: string): string | null {
   // The origin of every sandboxed page and local file, so allowing it would admit any page.
-  if (value === 'null') return 'take "null" out and write the origins of pages that you trust';
+  if (value === 'null') return 'remove "null" and write the origins of pages that you trust';
   const origin = URL.canParse(value) ? new URL(value).origin : 'null';
   return origin === value
     ? null
@@ -47,11 +47,12 @@ export function checkDatabaseUrl(value: string): string | null {
 export const notEmpty = (value: string): string | null =>
   value === '' ? 'write at least one character' : null;
 
-/** Names that would break the framing of a request. */
-const FRAMING = /^(connection|content-length|transfer-encoding|upgrade|expect|te|trailer)$/i;
+/** Headers that control how a request is framed; setting them would break requests. */
+const FRAMING_HEADERS =
+  /^(connection|content-length|transfer-encoding|upgrade|expect|te|trailer)$/i;
 
 export const checkHeaderName = (name: string): string | null =>
-  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && !FRAMING.test(name)
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && !FRAMING_HEADERS.test(name)
     ? null
     : 'this name can\'t be sent as a header; write one such as "Authorization"';
 
@@ -60,6 +61,6 @@ export const checkHeaderValue = (value: string): string | null =>
 
 export function checkProviderId(value: string): string | null {
   if (value === 'auto')
-    return '"auto" is reserved: it lets the service choose a node; take another id';
+    return '"auto" is reserved: it lets the service choose a node; choose another id';
   return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : 'write 1 to 64 letters, digits, "_" or "-"';
 }

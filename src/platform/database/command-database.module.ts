@@ -5,7 +5,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
 import { DatabaseAccessModule } from './database-access.module';
-import { DatabaseUnready } from './database-unready';
+import { DatabaseNotReady } from './database-not-ready';
 import { MIGRATIONS } from './migrations';
 import { schemaState } from './schema-state';
 import { databaseFileExists } from './sqlite-file.store';
@@ -39,12 +39,12 @@ function existing(url: DatabaseUrl): DataSourceOptions {
     : options;
 }
 
-/** @throws DatabaseUnready */
+/** @throws DatabaseNotReady */
 async function connect(options?: DataSourceOptions): Promise<DataSource> {
   if (!options) throw new Error('a data source has options');
   const url = urlOf(options);
   const path = sqlitePath(url);
-  if (path !== null && !databaseFileExists(path)) throw DatabaseUnready.absent(path);
+  if (path !== null && !databaseFileExists(path)) throw DatabaseNotReady.absent(path);
   const source = new DataSource(options);
   try {
     await source.initialize();
@@ -52,7 +52,7 @@ async function connect(options?: DataSourceOptions): Promise<DataSource> {
     return source;
   } catch (error) {
     if (source.isInitialized) await source.destroy();
-    throw error instanceof DatabaseUnready ? error : DatabaseUnready.unreachable(url, error);
+    throw error instanceof DatabaseNotReady ? error : DatabaseNotReady.unreachable(url, error);
   }
 }
 
@@ -64,7 +64,7 @@ function urlOf(options: DataSourceOptions): DatabaseUrl {
 async function refuseOtherSchema(source: DataSource): Promise<void> {
   const available = MIGRATIONS.map((Migration) => new Migration().name ?? Migration.name);
   const state = schemaState(await executedMigrations(source), available);
-  if (state !== 'ready') throw DatabaseUnready.of(state);
+  if (state !== 'ready') throw DatabaseNotReady.of(state);
 }
 
 /** Own SQL, because TypeORM would create the migrations table. `null` when no migration has ever run. */

@@ -3,13 +3,13 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { readOptions } from './data-source-options';
-import { ReadSource } from './read-source';
+import { ReadConnection } from './read-connection';
 import { TypeOrmWriteGate } from './type-orm-write-gate';
-import { READ_DATA_SOURCE, TypeOrmReadSource } from './type-orm-read-source';
+import { READ_DATA_SOURCE, TypeOrmReadConnection } from './type-orm-read-connection';
 import { WriteGate } from './write-gate';
 
 /**
- * Provides `WriteGate` and `ReadSource`. The importing module provides the writing data source; the reading one
+ * Provides `WriteGate` and `ReadConnection`. The importing module provides the writing data source; the reading one
  * connects after it, when the schema exists.
  */
 @Global()
@@ -37,8 +37,8 @@ import { WriteGate } from './write-gate';
         return new TypeOrmWriteGate(source);
       },
     },
-    { provide: ReadSource, useClass: TypeOrmReadSource },
+    { provide: ReadConnection, useClass: TypeOrmReadConnection },
   ],
-  exports: [WriteGate, ReadSource],
+  exports: [WriteGate, ReadConnection],
 })
 export class DatabaseAccessModule {}

@@ -16,11 +16,12 @@ import { DatabaseAccessModule } from './database-access.module';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
 import { SqliteLock } from './sqlite-lock.store';
-import { READ_DATA_SOURCE } from './type-orm-read-source';
+import { READ_DATA_SOURCE } from './type-orm-read-connection';
 
 const LOCK_LOST = {
   status: 'degraded',
-  detail: 'The lock that keeps a second server off this database is lost and being taken again.',
+  detail:
+    'The lock that keeps a second server from using this database is lost and being reacquired.',
 } as const;
 
 @Global()
@@ -35,7 +36,9 @@ const LOCK_LOST = {
         const { url } = database;
         const path = sqlitePath(url);
         const note = { pid: process.pid, started_at: clock.timestamp() };
-        return path === null ? PostgresLock.take(url, note, clock) : SqliteLock.take(path, note);
+        return path === null
+          ? PostgresLock.acquire(url, note, clock)
+          : SqliteLock.acquire(path, note);
       },
     },
   ],

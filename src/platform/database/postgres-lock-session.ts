@@ -11,15 +11,15 @@ const LOCK = 0x4b_49_4e_4f_52_41;
 const TIMEOUT_MS = 5_000;
 
 /** The server that tries to acquire the lock. */
-export interface LockSeeker {
+export interface LockRequester {
   /** Shown to a second server, which names it in its error message. */
   readonly name: string;
   /** Process id of our previous session, which PostgreSQL may not have closed yet; `null` at the first attempt. */
-  readonly before: number | null;
+  readonly previousPid: number | null;
 }
 
 /** Our own previous session still held the lock and has been terminated: try again. */
-export class HeldByOurselves extends Error {}
+export class PreviousSessionTerminated extends Error {}
 
 /**
  * One connection that holds the session-wide advisory lock as long as it lives. Its `application_name` names the
@@ -37,10 +37,10 @@ export class PostgresLockSession {
   }
 
   /**
-   * @throws DatabaseInUse naming the process that holds it, {@link HeldByOurselves}, UserError if the server can't be
+   * @throws DatabaseInUse naming the process that holds it, {@link PreviousSessionTerminated}, UserError if the server can't be
    * reached.
    */
-  static async open(url: string, seeker: LockSeeker): Promise<PostgresLockSession> {
+  static async open(url: string, seeker: LockRequester): Promise<PostgresLockSession> {
     const socket = new Socket();
     const client = newClient(url, seeker.name, socket);
     const session = new PostgresLockSession(client, socket);
@@ -78,7 +78,7 @@ export class PostgresLockSession {
     await this.client.end().catch(() => undefined);
   }
 
-  private async acquire(seeker: LockSeeker): Promise<void> {
+  private async acquire(seeker: LockRequester): Promise<void> {
     for (;;) {
       const { rows } = await this.client.query<{ acquired: boolean; pid: number }>(
         'SELECT pg_try_advisory_lock($1) AS acquired, pg_backend_pid() AS pid',
@@ -95,14 +95,17 @@ export class PostgresLockSession {
   }
 
   /** Terminates our own previous session; throws {@link DatabaseInUse} when another server holds the lock. */
-  private async handleOtherHolder(holder: Holder, { name, before }: LockSeeker): Promise<never> {
+  private async handleOtherHolder(
+    holder: Holder,
+    { name, previousPid: before }: LockRequester,
+  ): Promise<never> {
     if (holder.pid !== before || holder.application_name !== name)
       throw new DatabaseInUse(
         `Another ${holder.application_name} is using this database. ` +
           'Stop it first, or give this one its own database.',
       );
     await this.client.query('SELECT pg_terminate_backend($1)', [holder.pid]);
-    throw new HeldByOurselves();
+    throw new PreviousSessionTerminated();
   }
 
   private async holder(): Promise<Holder | undefined> {
@@ -143,7 +146,7 @@ async function connect(client: Client): Promise<void> {
   } catch (error) {
     throw new UserError(
       `The PostgreSQL server can't be used (${(error as Error).message}). ` +
-        'Look at KINORA_DATABASE_URL or database.url, and whether the server runs.',
+        'Check KINORA_DATABASE_URL or database.url, and whether the server runs.',
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
-import { describeWith } from '../../../test/support/engines';
+import { describeWith } from '../../../test/support/required-programs';
 import { eventually } from '../../../test/support/eventually';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres';
@@ -68,26 +68,26 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
   }
 
   it('refuses a second server and names the holder', async () => {
-    const lock = await PostgresLock.take(url, NOTE, new SystemClock());
-    const second = PostgresLock.take(url, OTHER, new SystemClock());
+    const lock = await PostgresLock.acquire(url, NOTE, new SystemClock());
+    const second = PostgresLock.acquire(url, OTHER, new SystemClock());
     await expect(second).rejects.toThrow(DatabaseInUse);
     await expect(second).rejects.toThrow('process 11, started 2030-01-01T00:00:00');
     await lock.release();
-    await (await PostgresLock.take(url, OTHER, new SystemClock())).release();
+    await (await PostgresLock.acquire(url, OTHER, new SystemClock())).release();
   });
 
   it('is reacquired when its connection is killed', async () => {
-    const lock = await PostgresLock.take(url, NOTE, new SystemClock());
+    const lock = await PostgresLock.acquire(url, NOTE, new SystemClock());
     const killed = await kill();
     await eventually(async () => (await sessions(true)).some((pid) => pid !== killed));
     await eventually(() => Promise.resolve(lock.isHeld));
-    await expect(PostgresLock.take(url, OTHER, new SystemClock())).rejects.toThrow('process 11');
+    await expect(PostgresLock.acquire(url, OTHER, new SystemClock())).rejects.toThrow('process 11');
     await lock.release();
     await eventually(async () => (await sessions(true)).length === 0);
   });
 
   it('is lost for good when another server acquired it first', async () => {
-    const lock = await PostgresLock.take(url, NOTE, new SystemClock());
+    const lock = await PostgresLock.acquire(url, NOTE, new SystemClock());
     const other = new Client({ connectionString: url, application_name: 'kinora server (22)' });
     await other.connect();
     const { rows } = await admin.query<{ key: string }>(
@@ -109,7 +109,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     const wire = await relay(Number(port));
     const clock = new ManualClock();
     const through = `postgres://kinora@${hostname}:${wire.port}${pathname}`;
-    const lock = await PostgresLock.take(through, NOTE, clock);
+    const lock = await PostgresLock.acquire(through, NOTE, clock);
     const [silent] = await sessions(true);
     wire.silence();
     await eventually(async () => {
@@ -125,7 +125,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     const wire = await relay(Number(new URL(url).port));
     const { hostname, pathname } = new URL(url);
     const through = `postgres://kinora@${hostname}:${wire.port}${pathname}`;
-    const lock = await PostgresLock.take(through, NOTE, new SystemClock());
+    const lock = await PostgresLock.acquire(through, NOTE, new SystemClock());
     wire.close();
     await eventually(() => Promise.resolve(!lock.isHeld));
     await lock.release();

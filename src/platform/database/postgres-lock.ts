@@ -35,11 +35,11 @@ export class PostgresLock extends InstanceLock {
   }
 
   /** @throws DatabaseInUse naming the process that holds it, UserError if the server can't be reached. */
-  static async take(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
+  static async acquire(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
     // PostgreSQL cuts longer application names.
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
     const open = (before: number | null): Promise<PostgresLockSession> =>
-      PostgresLockSession.open(url, { name, before });
+      PostgresLockSession.open(url, { name, previousPid: before });
     return new PostgresLock(open, clock, await open(null));
   }
 

@@ -18,7 +18,7 @@ export class SqliteLock extends InstanceLock {
   }
 
   /** @throws DatabaseInUse naming the process that holds it, UserError if the folder can't be used. */
-  static async take(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
+  static async acquire(databasePath: string, note: InstanceNote): Promise<SqliteLock> {
     const handle = await openBeside(databasePath);
     const notePath = `${databasePath}.owner.json`;
     try {

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
-/** An open transaction: what runs with it commits or rolls back as one. A type for callers that only pass it on. */
+/** An open transaction, for callers that only pass it on to a repository. */
 export type Transaction = EntityManager;
 
 /**
- * The one way to write. Every write, single statements too, happens inside `run` (architecture §5):
+ * The only way to write to the database. Every write, single statements too, happens inside `run`, because
  * TypeORM shares ONE SQLite connection, so statements of other requests would become part of an open transaction.
  * Inside `work` only database awaits: no HTTP, no files, no sleeping.
  */

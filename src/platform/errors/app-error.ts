@@ -1,4 +1,4 @@
-/** What `GET /api/errors` answers about a code. */
+/** An error code as `GET /api/errors` lists it. */
 export interface ErrorSpec {
   readonly code: string;
   readonly status: number;

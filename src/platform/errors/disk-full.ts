@@ -10,7 +10,7 @@ export class DiskFull extends AppError {
   constructor(cause?: unknown) {
     super(
       DISK_FULL,
-      'There is not enough free disk space to keep this. Delete media, or ask the operator for room.',
+      'There is not enough free disk space to keep this. Delete media, or ask the operator to free space.',
       { cause },
     );
   }

@@ -21,7 +21,7 @@ export interface ErrorAnswer {
 /** Renders anything that was thrown. Pure. */
 export function errorAnswer(thrown: unknown, requestId: string | undefined): ErrorAnswer {
   if (thrown instanceof ValidationFailed)
-    return { status: 422, headers: {}, body: { detail: thrown.items }, unexpected: false };
+    return { status: 422, headers: {}, body: { detail: thrown.errors }, unexpected: false };
   if (thrown instanceof AppError) return appErrorAnswer(thrown);
   if (isClientFault(thrown)) return appErrorAnswer(new BadRequest());
   return {

@@ -6,7 +6,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CredentialVerdict } from '../access/credential-verdict';
+import { CredentialChecker } from '../access/credential-checker';
 import { allowedMethods } from '../http/allowed-methods';
 import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
 import { errorAnswer } from './error-answer';
@@ -36,7 +36,7 @@ const ABORT_CODES = new Set([
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');
 
-  constructor(private readonly credentials: CredentialVerdict) {}
+  constructor(private readonly credentials: CredentialChecker) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -49,7 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
   /** Nest throws NotFound for unknown paths and unknown methods alike, and no guard has run for either. */
   private async unrouted(request: Request): Promise<unknown> {
     try {
-      await this.credentials.admit(request);
+      await this.credentials.requireCaller(request);
     } catch (refusal) {
       return refusal;
     }

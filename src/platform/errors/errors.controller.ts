@@ -4,7 +4,7 @@ import { AnyCaller } from '../access/access.decorators';
 import { errorCatalogue, type ErrorSpec, jobErrorCatalogue, type JobErrorSpec } from './app-error';
 
 class ErrorCode implements ErrorSpec {
-  @ApiProperty({ example: 'job_not_found', description: 'Stable: made to be compared.' })
+  @ApiProperty({ example: 'job_not_found', description: 'Stable: compare it in your program.' })
   code: string;
 
   @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status it comes with.' })
@@ -15,7 +15,7 @@ class ErrorCode implements ErrorSpec {
 }
 
 class JobErrorCode implements JobErrorSpec {
-  @ApiProperty({ example: 'out_of_memory', description: 'Stable: made to be compared.' })
+  @ApiProperty({ example: 'out_of_memory', description: 'Stable: compare it in your program.' })
   code: string;
 
   @ApiProperty({ enum: ['failed', 'cancelled'], description: "The job's status." })

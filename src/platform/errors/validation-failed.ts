@@ -1,5 +1,5 @@
 /** The error types of contract §1. */
-export type ValidationType =
+export type ValidationErrorType =
   | 'missing'
   | 'string_type'
   | 'int_type'
@@ -17,18 +17,18 @@ export type ValidationType =
   | 'json_invalid'
   | 'value_error';
 
-export interface ValidationItem {
+export interface ValidationError {
   /** Starts with `body`, `query` or `path`; array positions are integers. */
   readonly loc: readonly (string | number)[];
   /** What to send instead. Never echoes the rejected value. */
   readonly msg: string;
-  readonly type: ValidationType;
+  readonly type: ValidationErrorType;
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
 /** 422 `{detail: [{loc, msg, type, ctx?}]}` (spec §7, contract §1). All violations at once. */
 export class ValidationFailed extends Error {
-  constructor(readonly items: readonly ValidationItem[]) {
+  constructor(readonly errors: readonly ValidationError[]) {
     super('validation failed');
     this.name = 'ValidationFailed';
   }

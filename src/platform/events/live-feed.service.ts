@@ -48,7 +48,7 @@ export class LiveFeedService implements OnModuleDestroy {
     content: StreamContent,
   ): Promise<void> {
     if (this.ending) throw new ShuttingDown();
-    const release = this.slots.takeStream(caller);
+    const release = this.slots.acquireStream(caller);
     const watch = this.callers.watch(caller);
     const arrived: FeedEvent[] = [];
     let deliver = (event: FeedEvent): void => void arrived.push(event);

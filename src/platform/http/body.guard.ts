@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request } from 'express';
-import { CredentialVerdict } from '../access/credential-verdict';
+import { CredentialChecker } from '../access/credential-checker';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { RequestTimeout, UnsupportedMediaType } from './http.errors';
@@ -25,7 +25,7 @@ export class BodyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly config: ConfigService,
-    private readonly credentials: CredentialVerdict,
+    private readonly credentials: CredentialChecker,
     private readonly clock: Clock,
   ) {}
 
@@ -48,16 +48,16 @@ export class BodyGuard implements CanActivate {
   }
 
   /**
-   * A body that was still under way when its sender was let in is accepted only from a caller who may still send it:
-   * the key is checked again once all of it has arrived.
+   * The caller was checked before the body arrived. If it arrives later, the key is checked again once it is complete, so
+   * that a key revoked meanwhile doesn't complete the request.
    */
   private async readJsonBody(request: Request): Promise<void> {
     const { body_bytes } = this.config.current().limits;
-    const hadArrived = request.complete;
+    const arrivedBefore = request.complete;
     const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));
     const read = await this.clock.within(BODY_TIMEOUT_MS, reading);
     if (!read) throw new RequestTimeout();
-    if (!hadArrived) await this.credentials.confirm(request);
+    if (!arrivedBefore) await this.credentials.recheck(request);
     request.body = read.body;
   }
 }

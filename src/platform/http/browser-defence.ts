@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { CredentialVerdict } from '../access/credential-verdict';
+import { CredentialChecker } from '../access/credential-checker';
 import type { AppConfig } from '../config/app-config';
 import { ConfigService } from '../config/config.service';
 import { hostAllowed } from './host-rule';
@@ -21,7 +21,7 @@ const ANSWER_HEADERS =
 export class BrowserDefence {
   constructor(
     private readonly config: ConfigService,
-    private readonly credentials: CredentialVerdict,
+    private readonly credentials: CredentialChecker,
   ) {}
 
   async use(request: Request, response: Response, next: NextFunction): Promise<void> {
@@ -35,7 +35,7 @@ export class BrowserDefence {
     }
     // The key is looked up only if the headers don't decide.
     const plain = !crossOrigin(facts, settings) && request.headers.cookie === undefined;
-    const signedBy = plain ? 'nothing' : await this.credentials.signedBy(request);
+    const signedBy = plain ? 'nothing' : await this.credentials.credentialKind(request);
     const refusal = originRefusal(facts, settings, signedBy);
     if (refusal) throw new CrossOrigin(refusal);
     next();
@@ -46,11 +46,11 @@ function requireAllowedHost(request: Request, settings: AppConfig['server']): vo
   const { host } = request.headers;
   if (host === undefined && request.httpVersion === '1.1')
     throw new BadRequest('Send a Host header that names this service.');
-  if (hostsNamed(request) > 1 || !hostAllowed(host, settings)) throw new HostNotAllowed();
+  if (hostHeaderCount(request) > 1 || !hostAllowed(host, settings)) throw new HostNotAllowed();
 }
 
 /** With two Host headers, a proxy may have used the other one. */
-function hostsNamed({ rawHeaders }: Request): number {
+function hostHeaderCount({ rawHeaders }: Request): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { CredentialVerdict } from '../access/credential-verdict';
+import { CredentialChecker } from '../access/credential-checker';
 import { Clock, Ids } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { requestLog } from '../observability/request-log';
@@ -13,7 +13,7 @@ import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-li
 import { securityHeaders } from './security-headers';
 import { endConnections, endUnusedConnections, Shutdown } from './shutdown';
 import { trustedProxies } from './trusted-proxies';
-import { untrustedForwarder } from './untrusted-forwarder';
+import { warnOfUntrustedProxy } from './untrusted-proxy-warning';
 import { answerHttpParserErrors } from './http-parser-errors';
 
 /**
@@ -45,17 +45,17 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(requestId(app.get(Ids)));
   app.use(endConnections(ending));
   app.use(requestLog(app.get(Clock)));
-  app.use(untrustedForwarder(app.get(Clock), isTrusted));
+  app.use(warnOfUntrustedProxy(app.get(Clock), isTrusted));
   app.use(securityHeaders());
   app.use(noStore);
   app.use(refuseInvalidPath);
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
   );
-  app.use(answerOptions(app.get(CredentialVerdict)));
+  app.use(answerOptions(app.get(CredentialChecker)));
 }
 
-/** Answers belong to one caller and change, unless a route says otherwise. */
+/** Default for all answers, because they belong to one caller and change. Routes may replace it. */
 const noStore: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

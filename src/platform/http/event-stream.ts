@@ -7,7 +7,7 @@ export interface StreamMessage {
   readonly data: unknown;
   /** What a reconnecting client sends as `Last-Event-ID`. */
   readonly id?: string;
-  /** While the reader is slow, only the newest message of one key waits for it. */
+  /** Key of messages that replace each other: for a slow reader only the newest one of a key is buffered. */
   readonly newestOnly?: string;
 }
 
@@ -15,7 +15,7 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
 const MAX_BUFFERED = 500;
-/** How long a dismissed reader may take for the last messages. */
+/** How long a dismissed reader has to receive the last messages. Milliseconds. */
 const DISMISS_TIMEOUT_MS = 500;
 
 const HEADERS = {
@@ -32,7 +32,7 @@ export class EventStream {
   /** Resolves when the stream has ended, on either side. */
   readonly closed: Promise<void>;
   private readonly over = new AbortController();
-  private readonly waiting = new Map<string | symbol, string>();
+  private readonly buffered = new Map<string | symbol, string>();
   private blocked = false;
 
   constructor(
@@ -67,15 +67,15 @@ export class EventStream {
     this.write(`id: ${id}\n\n`);
   }
 
-  /** Sends what waits and closes. */
+  /** Sends the buffered messages and closes. */
   end(): void {
     this.over.abort();
-    for (const text of this.waiting.values()) this.response.write(text);
-    this.waiting.clear();
+    for (const text of this.buffered.values()) this.response.write(text);
+    this.buffered.clear();
     this.response.end();
   }
 
-  /** Ends at once, for a reader that lost access: what waits for a slow one isn't sent. */
+  /** Ends the stream of a reader that lost access; messages buffered for a slow one aren't sent. */
   dismiss(lastMessages: readonly StreamMessage[]): void {
     if (this.blocked) {
       this.response.destroy();
@@ -88,7 +88,7 @@ export class EventStream {
     });
   }
 
-  /** @returns whether the reader takes more */
+  /** @returns whether the reader can receive more */
   private write(text: string): boolean {
     if (this.response.writableEnded || this.response.destroyed) return false;
     this.blocked = !this.response.write(text);
@@ -96,15 +96,15 @@ export class EventStream {
   }
 
   private buffer(key: string | symbol, text: string): void {
-    this.waiting.delete(key);
-    this.waiting.set(key, text);
-    if (this.waiting.size > MAX_BUFFERED) this.response.destroy();
+    this.buffered.delete(key);
+    this.buffered.set(key, text);
+    if (this.buffered.size > MAX_BUFFERED) this.response.destroy();
   }
 
   private sendBuffered(): void {
     this.blocked = false;
-    for (const [key, text] of this.waiting) {
-      this.waiting.delete(key);
+    for (const [key, text] of this.buffered) {
+      this.buffered.delete(key);
       if (!this.write(text)) return;
     }
   }

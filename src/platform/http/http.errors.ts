@@ -29,12 +29,12 @@ const METHOD_NOT_ALLOWED = errorSpec({
 const BODY_TOO_LARGE = errorSpec({
   code: 'body_too_large',
   status: 413,
-  meaning: 'The body is larger than this service takes.',
+  meaning: 'The body is larger than this service accepts.',
 });
 const UNSUPPORTED_MEDIA_TYPE = errorSpec({
   code: 'unsupported_media_type',
   status: 415,
-  meaning: "The body's Content-Type, charset or Content-Encoding is not taken by this route.",
+  meaning: "The body's Content-Type, charset or Content-Encoding is not accepted by this route.",
 });
 const REQUEST_TIMEOUT = errorSpec({
   code: 'request_timeout',
@@ -50,12 +50,12 @@ const CROSS_ORIGIN = errorSpec({
   code: 'cross_origin',
   status: 403,
   meaning:
-    'A web page of another origin sent this request (server.cors_origins), or a cookie signs a change whose page is unknown.',
+    'A web page of another origin sent this request (server.cors_origins), or a change was sent with a cookie but without an origin.',
 });
 const SHUTTING_DOWN = errorSpec({
   code: 'shutting_down',
   status: 503,
-  meaning: 'The service is about to end and takes no new work.',
+  meaning: 'The service is shutting down and accepts no new work.',
 });
 
 export class BadRequest extends AppError {
@@ -128,12 +128,12 @@ export class HostNotAllowed extends AppError {
 }
 
 const CROSS_ORIGIN_REASONS: Readonly<Record<OriginRefusal, string>> = {
-  foreign:
+  foreign_origin:
     'Web pages of other origins may not use this service. Add the origin to server.cors_origins if it should.',
-  guest:
+  cors_with_cookie:
     'Pages of server.cors_origins use no cookies: send the key as "Authorization: Bearer <key>".',
-  unnamed:
-    'A cookie counts for changes only from a page of this service, and no Origin was sent. ' +
+  missing_origin:
+    'With a cookie, changes are accepted only from a page of this service, and no Origin was sent. ' +
     'Programs send their key as "Authorization: Bearer <key>" instead.',
 };
 
@@ -145,7 +145,7 @@ export class CrossOrigin extends AppError {
 
 export class ShuttingDown extends AppError {
   constructor() {
-    super(SHUTTING_DOWN, 'The service is about to end. Try again when it is back.', {
+    super(SHUTTING_DOWN, 'The service is shutting down. Try again when it runs again.', {
       headers: { 'Retry-After': '5', Connection: 'close' },
     });
   }

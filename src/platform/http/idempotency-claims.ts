@@ -8,7 +8,7 @@ import { IdempotencyRepository } from './idempotency.repository';
 /** The key of the request that runs now. */
 export interface Claim {
   readonly row: Omit<Plain<IdempotencyKeyEntity>, 'subject'>;
-  /** What the request has made so far, including rolled-back attempts. */
+  /** What the request has created so far, including rolled-back attempts. */
   readonly subjects: Set<string>;
 }
 
@@ -18,13 +18,13 @@ export class KeyTaken extends Error {}
 /** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
 const currentClaim = new AsyncLocalStorage<Claim>();
 
-/** Links what a request makes to its `Idempotency-Key`, in one transaction. */
+/** Stores the `Idempotency-Key` of a request in the same transaction as what the request creates. */
 @Injectable()
 export class IdempotencyClaims {
   constructor(private readonly keys: IdempotencyRepository) {}
 
   /** Runs `work` as the holder of the claim. */
-  hold<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
+  runWithClaim<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
     return currentClaim.run(claim, work);
   }
 

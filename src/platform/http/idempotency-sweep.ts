@@ -22,14 +22,14 @@ export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.everyHour();
+    void this.sweepHourly();
   }
 
   onModuleDestroy(): void {
     this.over.abort();
   }
 
-  private async everyHour(): Promise<void> {
+  private async sweepHourly(): Promise<void> {
     while (!this.over.signal.aborted) {
       await this.sweep();
       await this.clock.sleep(PERIOD_MS, this.over.signal).catch(() => undefined);

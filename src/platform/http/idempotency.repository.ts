@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, LessThan } from 'typeorm';
-import { ReadSource } from '../database/read-source';
+import { ReadConnection } from '../database/read-connection';
 import { WriteGate } from '../database/write-gate';
 import type { Plain } from '../plain';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
@@ -12,7 +12,7 @@ export type KeyId = Pick<IdempotencyKeyEntity, 'caller' | 'key'>;
 export class IdempotencyRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
   ) {}
 
   find(id: KeyId): Promise<Plain<IdempotencyKeyEntity> | null> {

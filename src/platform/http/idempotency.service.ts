@@ -131,7 +131,7 @@ export class IdempotencyService {
       subjects: new Set<string>(),
     };
     try {
-      const result = await this.claims.hold(claim, work);
+      const result = await this.claims.runWithClaim(claim, work);
       const [subject = ''] = [...claim.subjects].slice(-1);
       return await this.store({ ...claim.row, subject }, result);
     } catch (error) {

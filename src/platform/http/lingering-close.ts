@@ -11,7 +11,7 @@ export interface Linger {
   readonly ending?: AbortSignal;
 }
 
-/** As long as a JSON body may take to arrive, and more than uploads weigh, as a rule. */
+/** As long as a JSON body may take to arrive, and more bytes than uploads usually have. */
 const LINGER: Linger = { ms: 60_000, bytes: 1024 ** 3 };
 /** How often the limits are checked. Milliseconds. */
 const CHECK_INTERVAL_MS = 250;
@@ -27,7 +27,7 @@ export function lingerOnClose(server: Server, linger: Partial<Linger> = {}): voi
     // Node calls this to close a connection after its last answer.
     socket.destroySoon = () => {
       if (request.complete) closeSoon(socket);
-      else readOn(request, { ...LINGER, ...linger });
+      else discardRest(request, { ...LINGER, ...linger });
     };
   });
 }
@@ -37,7 +37,7 @@ function closeSoon(socket: Socket): void {
 }
 
 /** Half-closes the connection, and closes it when the body has arrived. */
-function readOn(request: IncomingMessage, { ms, bytes, ending }: Linger): void {
+function discardRest(request: IncomingMessage, { ms, bytes, ending }: Linger): void {
   const { socket } = request;
   const close = (): void => void socket.destroy();
   const begun = socket.bytesRead;

@@ -27,7 +27,7 @@ export async function listen(
 
 const MESSAGES: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} of ${host} is taken. End what listens there, or set KINORA_PORT or server.port to another (0 picks a free one).`,
+    `Port ${port} of ${host} is taken. Stop the program that listens there, or set KINORA_PORT or server.port to another (0 picks a free one).`,
   EACCES: (_, port) =>
     `This user may not listen on port ${port}. Set KINORA_PORT or server.port to one above 1023.`,
   EADDRNOTAVAIL: (host) =>

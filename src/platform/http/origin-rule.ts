@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../access/credential-verdict';
+import type { CredentialKind } from '../access/credential-checker';
 
 /** What a browser's headers say about the origin of a request. */
 export interface OriginFacts {
@@ -17,12 +17,12 @@ export interface OriginSettings {
 }
 
 /** First path segments of data routes; all other paths are pages that a link may lead to. */
-const DATA = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const DATA_SEGMENTS = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Where browsers sign in and out; matched as loosely as Express matches routes. */
 const SESSION = /^\/api\/session\/?$/i;
 
-/** May pages of this origin call us? `null`, the origin of sandboxed pages and local files, never may. */
+/** Whether pages of this origin may call us. The origin `null` of sandboxed pages and local files never may. */
 export function corsAllowed(origin: string | undefined, { cors_origins }: OriginSettings): boolean {
   return origin !== undefined && origin !== 'null' && cors_origins.includes(origin);
 }
@@ -40,10 +40,10 @@ function isCrossSite(facts: OriginFacts, settings: OriginSettings): boolean {
 }
 
 /**
- * `foreign`: a page of another origin; `guest`: a page of `cors_origins` that uses the session cookie, or signs in or
- * out; `unnamed`: a change signed by the cookie without an origin.
+ * `foreign_origin`: a page of another origin; `cors_with_cookie`: a page of `cors_origins` that uses the session cookie,
+ * or signs in or out; `missing_origin`: a change signed by the cookie without an origin.
  */
-export type OriginRefusal = 'foreign' | 'guest' | 'unnamed';
+export type OriginRefusal = 'foreign_origin' | 'cors_with_cookie' | 'missing_origin';
 
 /** Why the request is refused; `null` if it is admitted. */
 export function originRefusal(
@@ -51,20 +51,22 @@ export function originRefusal(
   settings: OriginSettings,
   signedBy: CredentialKind,
 ): OriginRefusal | null {
-  if (isGuest(facts, settings))
-    return signedBy === 'cookie' || changesSession(facts) ? 'guest' : null;
+  if (isConfiguredOrigin(facts, settings))
+    return signedBy === 'cookie' || changesSession(facts) ? 'cors_with_cookie' : null;
   if (signedBy === 'key') return null;
-  if (crossOrigin(facts, settings)) return 'foreign';
+  if (crossOrigin(facts, settings)) return 'foreign_origin';
   // Every browser names the origin of a change that carries our cookie.
-  const unnamed = facts.site === undefined && facts.origin === undefined;
-  return signedBy === 'cookie' && unnamed && !READING.has(facts.method) ? 'unnamed' : null;
+  const hasNoOrigin = facts.site === undefined && facts.origin === undefined;
+  return signedBy === 'cookie' && hasNoOrigin && !READ_METHODS.has(facts.method)
+    ? 'missing_origin'
+    : null;
 }
 
 const changesSession = ({ method, path }: OriginFacts): boolean =>
-  !READING.has(method) && SESSION.test(path);
+  !READ_METHODS.has(method) && SESSION.test(path);
 
 /** A page of `cors_origins` that isn't our own. */
-const isGuest = (facts: OriginFacts, settings: OriginSettings): boolean =>
+const isConfiguredOrigin = (facts: OriginFacts, settings: OriginSettings): boolean =>
   corsAllowed(facts.origin, settings) && isCrossSite(facts, settings);
 
 /** A followed link: the page with the link can't read the answer. */
@@ -73,7 +75,7 @@ function navigatesToPage({ method, path, mode, dest }: OriginFacts): boolean {
     (method === 'GET' || method === 'HEAD') &&
     mode === 'navigate' &&
     dest === 'document' &&
-    !DATA.has(path.split('/')[1]?.toLowerCase() ?? '')
+    !DATA_SEGMENTS.has(path.split('/')[1]?.toLowerCase() ?? '')
   );
 }
 

@@ -3,7 +3,12 @@ import { QueryFlag, QueryInt, QueryStr } from '../validation/query-fields';
 
 /** Query of every collection (contract §1). Modules extend it with their filters. */
 export class PageQuery {
-  @QueryInt({ min: 1, max: 200, default: 50, description: 'How many items to answer at most.' })
+  @QueryInt({
+    min: 1,
+    max: 200,
+    default: 50,
+    description: 'Maximum number of items in the answer.',
+  })
   limit?: number;
 
   @QueryStr({
@@ -12,7 +17,7 @@ export class PageQuery {
   })
   cursor?: string;
 
-  @QueryFlag({ default: false, description: 'Also count everything that matches.' })
+  @QueryFlag({ default: false, description: 'Also answers the total number of matches.' })
   with_total?: boolean;
 }
 
@@ -79,7 +84,7 @@ export function readPage(query: PageQuery): PageRequest {
 }
 
 /**
- * Makes the page out of `limit + 1` rows or fewer: the extra row only shows that there is a next page.
+ * Makes the page from at most `limit + 1` rows: the extra row only shows that there is a next page.
  * `total` is included if it was requested and counted.
  */
 export function toPage<Row, Item>(

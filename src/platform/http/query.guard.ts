@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request } from 'express';
 import { ValidationFailed } from '../errors/validation-failed';
-import { MAX_ITEMS } from '../validation/screen';
+import { MAX_ERRORS } from '../validation/content-check';
 import { takes } from './handler-parameters';
 
 /**
@@ -13,7 +13,7 @@ import { takes } from './handler-parameters';
 export class QueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { path, query } = context.switchToHttp().getRequest<Request>();
-    const names = Object.keys(query).slice(0, MAX_ITEMS);
+    const names = Object.keys(query).slice(0, MAX_ERRORS);
     if (names.length === 0 || !path.startsWith('/api/') || takes(RouteParamtypes.QUERY, context))
       return true;
     throw new ValidationFailed(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { CredentialVerdict } from '../access/credential-verdict';
+import type { CredentialChecker } from '../access/credential-checker';
 import { allowedMethods } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
@@ -33,13 +33,13 @@ function isDecodable(path: string): boolean {
 }
 
 /** OPTIONS answers the methods of a path to every admitted caller; TRACE and CONNECT are refused. */
-export function answerOptions(credentials: CredentialVerdict): RequestHandler {
+export function answerOptions(credentials: CredentialChecker): RequestHandler {
   return async (request, response, next) => {
     if (!['OPTIONS', 'TRACE', 'CONNECT'].includes(request.method)) {
       next();
       return;
     }
-    await credentials.admit(request);
+    await credentials.requireCaller(request);
     const allowed = allowedMethods(request.app, request.path);
     if (allowed.length === 0) throw new RouteNotFound();
     if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed);

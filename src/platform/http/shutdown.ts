@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
-/** Tells waiting requests that the service is about to end. */
+/** Signals the shutdown of the service to waiting requests. */
 @Injectable()
 export class Shutdown implements OnModuleDestroy {
   private readonly controller = new AbortController();
@@ -18,7 +18,7 @@ export class Shutdown implements OnModuleDestroy {
   }
 }
 
-/** Once the service ends, every connection ends with its answer: idle ones would delay the end for seconds. */
+/** During shutdown every connection is closed after its answer: idle connections would delay the end for seconds. */
 export function endConnections(ending: AbortSignal): RequestHandler {
   return (request, response, next) => {
     if (ending.aborted) response.setHeader('Connection', 'close');
@@ -30,8 +30,8 @@ export function endConnections(ending: AbortSignal): RequestHandler {
 }
 
 /**
- * Once the service ends, connections without any request so far are destroyed, such as those that clients open in
- * advance: Node closes idle ones after a request, but would wait for these.
+ * During shutdown, connections without any request so far are destroyed, such as those that clients open in advance.
+ * Node closes connections that are idle after a request, but would wait for these.
  */
 export function endUnusedConnections(server: Server, ending: AbortSignal): void {
   const unused = new Set<Socket>();

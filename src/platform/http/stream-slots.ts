@@ -6,17 +6,17 @@ import { AppError, errorSpec } from '../errors/app-error';
 const TOO_MANY_STREAMS = errorSpec({
   code: 'too_many_streams',
   status: 429,
-  meaning: 'The caller has as many open event streams or waiting reads as it may have.',
+  meaning: 'The caller has reached its limit of open event streams or waiting reads.',
 });
 
 /** What to do without a further slot of the same kind. */
 const ALTERNATIVES = {
   waits: {
-    text: 'Let one end first, or follow all jobs in one stream.',
+    text: 'Wait until one ends, or follow all jobs in one stream.',
     call: 'GET /api/events',
   },
   streams: {
-    text: 'Close one first; GET /api/events is one for all jobs. Without a stream, ask for the list.',
+    text: 'Close one first; GET /api/events follows all jobs in one stream. Without a stream, request the list.',
     call: 'GET /api/jobs?status=queued,running',
   },
 } as const;
@@ -40,14 +40,14 @@ export class StreamSlots {
   constructor(private readonly config: ConfigService) {}
 
   /** Takes a slot for an event stream; call the returned function when it is over. Throws `TooManyStreams`. */
-  takeStream(caller: Caller): () => void {
+  acquireStream(caller: Caller): () => void {
     const limit = this.config.current().limits.streams_per_caller;
     if (!takeSlot(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
     return releaseOnce(this.streams, caller);
   }
 
   /** Takes a slot for a read that waits; call the returned function when it is over. Throws `TooManyStreams`. */
-  takeWait(caller: Caller): () => void {
+  acquireWait(caller: Caller): () => void {
     const limit = this.config.current().limits.waits_per_caller;
     if (!takeSlot(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);
     return releaseOnce(this.waits, caller);

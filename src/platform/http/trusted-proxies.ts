@@ -1,15 +1,15 @@
 import { addressList } from './peer-address';
 
 /**
- * Whose X-Forwarded-For is believed (Express' `trust proxy`), by `server.trusted_proxies` as it is at that moment.
- * X-Forwarded-Host is never believed.
+ * Express' `trust proxy` setting: decides which proxies' X-Forwarded-For is trusted, by the current
+ * `server.trusted_proxies`. X-Forwarded-Host is never trusted.
  */
 export function trustedProxies(entries: () => readonly string[]): (address: string) => boolean {
   let lastEntries: readonly string[] = [];
-  let holds = addressList(lastEntries);
+  let isListed = addressList(lastEntries);
   return (address) => {
     const current = entries();
-    if (current !== lastEntries) holds = addressList((lastEntries = current));
-    return holds(address);
+    if (current !== lastEntries) isListed = addressList((lastEntries = current));
+    return isListed(address);
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describeWith, engine } from '../../../test/support/engines';
+import { describeWith, engine } from '../../../test/support/required-programs';
 import type { Demuxer } from './demuxer';
 import { FfmpegTool, Unplayable } from './ffmpeg-tool';
 

@@ -45,8 +45,8 @@ const isVideo = (one: Stream): boolean =>
 function sizeOf(video: Stream | undefined): Pick<MediaProperties, 'width' | 'height'> {
   const { width = null, height = null, side_data_list = [] } = video ?? {};
   const rotation = side_data_list.find((one) => one.rotation !== undefined)?.rotation ?? 0;
-  const liesOnItsSide = Math.abs(rotation) % 180 === 90;
-  return liesOnItsSide ? { width: height, height: width } : { width, height };
+  const isRotatedBy90 = Math.abs(rotation) % 180 === 90;
+  return isRotatedBy90 ? { width: height, height: width } : { width, height };
 }
 
 function positive(text: string | undefined): number | null {
@@ -56,6 +56,6 @@ function positive(text: string | undefined): number | null {
 
 /** `30000/1001` → 29.97 */
 function ratio(text = ''): number | null {
-  const [over = '', under = '1'] = text.split('/');
-  return positive(String(Number(over) / Number(under)));
+  const [numerator = '', denominator = '1'] = text.split('/');
+  return positive(String(Number(numerator) / Number(denominator)));
 }

@@ -96,7 +96,7 @@ function requestFields(): object {
   return context ? { request_id: context.requestId } : {};
 }
 
-/** Nest appends the logger's name, and hands errors on as an error, as a stack, or inside of fields. */
+/** Nest appends the logger's name, and passes errors as an error, as a stack, or inside of fields. */
 export function lineOf(
   message: unknown,
   rest: readonly unknown[],

@@ -12,7 +12,7 @@ export class HealthController {
 
   @Get()
   @AnyCaller()
-  @ApiOperation({ operationId: 'getHealth', summary: 'How the service and its parts are' })
+  @ApiOperation({ operationId: 'getHealth', summary: 'State of the service and its parts' })
   @ApiOkResponse({ type: HealthAnswer })
   async report(): Promise<Plain<HealthAnswer>> {
     return this.health.report();

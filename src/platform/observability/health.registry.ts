@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../clock/clock';
 
-/** `off` is a feature that this install does without; only `degraded` makes the whole degraded. */
+/** `off` is a feature that isn't installed. One `degraded` part makes the whole report degraded. */
 export type HealthStatus = 'ok' | 'degraded' | 'off';
 
 export interface HealthPart {

@@ -4,7 +4,7 @@ import type { HealthPart, HealthStatus } from './health.registry';
 export class HealthPartAnswer {
   @ApiProperty({
     enum: ['ok', 'degraded', 'off'],
-    description: '`off` is a feature that this install does without.',
+    description: "`off` is a feature that isn't installed.",
   })
   status: HealthStatus;
 

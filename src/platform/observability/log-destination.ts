@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from 'pino';
 
-/** Standard error: standard output belongs to what a command answers. */
+/** Standard error, because standard output is for the results of commands. */
 const STDERR = 2;
 
 /** Maximum bytes that wait for a slow reader; further lines are dropped, so that logging never blocks the service. */

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { DestinationStream } from 'pino';
 import { ConfigService } from '../config/config.service';
-import { BaseHealth } from './base-health';
+import { CoreHealthChecks } from './core-health-checks';
 import { DiskSpaceStore } from './disk-space.store';
 import { HealthController } from './health.controller';
 import { HealthRegistry } from './health.registry';
@@ -24,7 +24,7 @@ export const LOG_DESTINATION = Symbol('LogDestination');
       useFactory: (config: ConfigService, destination: DestinationStream) =>
         new AppLogger(config.current().log.level, destination),
     },
-    BaseHealth,
+    CoreHealthChecks,
     DiskSpaceStore,
     HealthRegistry,
     HealthService,

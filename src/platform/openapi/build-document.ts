@@ -11,13 +11,13 @@ const DESCRIPTION = `
 A shared media studio on top of one or more ComfyUI nodes, for agents, scripts and people.
 
 **Keys.** Send yours with every request as \`Authorization: Bearer kin_…\`; an admin of the install gives you one, and
-replaces it when it is lost. A key sees what it made itself: anything else is 404, as if it wasn't there. It may be limited
+replaces it when it is lost. A key sees what it made itself: anything else is 404, as if it didn't exist. It may be limited
 to some workflows or characters (403, with what it may use) and to a number of unfinished jobs (429 with \`Retry-After\`). An
 install that requires no key serves requests without one, unrestricted.
 
-Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request that breaks a shape is 422 with
-every violation and its place. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
-\`x-access\` says who may call a route: \`public\`, \`caller\` (whom the key rules let in) or \`admin\`.
+Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request with invalid fields is 422 with
+all errors and the field of each. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
+\`x-access\` says who may call a route: \`public\`, \`caller\` (everyone with a valid key) or \`admin\`.
 `.trim();
 
 const KEY = 'An API key: `kin_` and 43 characters, opaque. An admin makes it (`POST /api/agents`).';
@@ -28,7 +28,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['batches', 'Submit many runs with one request.'],
   ['presets', 'Values of a form, kept under a name.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
-  ['media', 'Files that were made or uploaded.'],
+  ['media', 'Generated and uploaded files.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],
   ['providers', 'The nodes that do the work.'],
   ['agents', 'Accounts, their keys, their profiles, and who did what.'],

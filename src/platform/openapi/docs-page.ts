@@ -53,7 +53,7 @@ form.addEventListener('submit', (event) => {
 load('');
 `;
 
-/** Only what the page itself brings; Swagger UI shows icons from data URLs. */
+/** Allows only the page's own files; Swagger UI uses icons from data URLs. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

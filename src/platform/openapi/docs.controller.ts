@@ -6,7 +6,7 @@ import { DocsService } from './docs.service';
 import { DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
 import { OpenApiService } from './openapi.service';
 
-/** The interface's description, for machines and for people. */
+/** The description of the API, as OpenAPI and as a web page. */
 @ApiExcludeController()
 @Controller()
 export class DocsController {

@@ -30,7 +30,10 @@ export const ERROR_SCHEMAS = {
     required: ['detail', 'code'],
     properties: {
       detail: { type: 'string', description: 'A sentence for a person.' },
-      code: { type: 'string', description: 'Stable: made to be compared. GET /api/errors.' },
+      code: {
+        type: 'string',
+        description: 'Stable: compare it in your program. GET /api/errors lists all codes.',
+      },
       hint: { type: 'string', description: 'The call to make next.' },
       request_id: { type: 'string', description: 'Names this request in the log.' },
     },
@@ -53,10 +56,10 @@ export const ERROR_SCHEMAS = {
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
       },
       msg: { type: 'string', description: 'What to send instead.' },
-      type: { type: 'string', description: 'What kind of fault it is.' },
+      type: { type: 'string', description: 'The kind of error.' },
       ctx: {
         type: 'object',
-        description: 'The bound that was broken.',
+        description: 'The limit that was exceeded.',
         additionalProperties: true,
       },
     },
@@ -85,7 +88,7 @@ export function errorResponses(used: ReadonlySet<string>): Record<string, Respon
 function responseOf(status: number): Response {
   if (status === 422)
     return {
-      description: 'The request breaks the shape of this page; all violations at once.',
+      description: "The request doesn't match the documented fields; all errors at once.",
       content: json('HTTPValidationError', VALIDATION_EXAMPLE),
     };
   const specs = errorCatalogue().filter((spec) => spec.status === status);

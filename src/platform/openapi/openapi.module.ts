@@ -3,6 +3,6 @@ import { DocsController } from './docs.controller';
 import { DocsService } from './docs.service';
 import { OpenApiService } from './openapi.service';
 
-/** The interface's description at /openapi.json and /docs. */
+/** The description of the API at /openapi.json and /docs. */
 @Module({ controllers: [DocsController], providers: [DocsService, OpenApiService] })
 export class OpenApiModule {}

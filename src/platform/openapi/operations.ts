@@ -54,7 +54,7 @@ function completeOperation(
   };
 }
 
-/** What can go wrong with any operation of this form, and what its own decorators name. */
+/** Statuses that every operation of this form may fail with, and those that its decorators name. */
 function expectedErrors(
   { method, path }: Endpoint,
   operation: Operation,
@@ -68,7 +68,7 @@ function expectedErrors(
   };
   add(!open, 401);
   add(inPath, 400, 404);
-  // A change refuses a body of another type, also where it needs none: no form may send one.
+  // Changes refuse a body of another type even where they need none, so that no HTML form can send one.
   add(method !== 'get', 415);
   add(operation.requestBody !== undefined, 413);
   // API routes refuse unknown query parameters.

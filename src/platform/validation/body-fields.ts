@@ -184,23 +184,23 @@ export const OptionalNestedArray = (type: () => DtoClass, options: NestedArrayOp
   nestedArray(false, type, options);
 
 interface AnyObjectOptions extends FieldText {
-  /** Is this where fields go that the request class doesn't know? Refusals of such fields say so then. */
-  readonly takesOthers?: boolean;
-  /** How long lists inside of it may be, where that isn't what the configuration says. */
-  readonly listItems?: number;
-  /** Schemas of its keys, for the documentation, where no others are taken; who takes the object checks them. */
+  /** Whether this object accepts fields that the request class doesn't have; errors about unknown fields then say so. */
+  readonly acceptsUnknownFields?: boolean;
+  /** Maximum items of lists inside of the object, where it differs from `limits.array_items`. */
+  readonly maxListItems?: number;
+  /** Schemas of its keys, for the documentation only; the service that uses the object checks them. */
   readonly keys?: Readonly<Record<string, object>>;
 }
 
 const anyObject = (
   required: boolean,
-  { takesOthers = false, listItems, keys, ...text }: AnyObjectOptions,
+  { acceptsUnknownFields = false, maxListItems, keys, ...text }: AnyObjectOptions,
 ) =>
   field({
     required,
-    takesOthers,
+    acceptsUnknownFields: acceptsUnknownFields,
     text,
-    ...(listItems === undefined ? {} : { listItems }),
+    ...(maxListItems === undefined ? {} : { maxListItems: maxListItems }),
     rules: OBJECT_RULES,
     api: {
       type: 'object',
@@ -213,7 +213,7 @@ const anyObject = (
 export const AnyObject = (options: AnyObjectOptions = {}) => anyObject(true, options);
 export const OptionalAnyObject = (options: AnyObjectOptions = {}) => anyObject(false, options);
 
-/** A field that the resource's GET answers: accepted on write whatever it holds, and dropped. */
+/** A field of the resource's GET answer: accepted with any value on write, and ignored. */
 export const ReadOnlyField = (): PropertyDecorator => (target, key) => {
   registerField(target, { name: String(key), required: false, ignored: true });
 };

@@ -1,8 +1,8 @@
 import * as validator from 'class-validator';
-import type { ValidationItem, ValidationType } from '../errors/validation-failed';
+import type { ValidationError, ValidationErrorType } from '../errors/validation-failed';
 
 /** A validation error inside of one field; `loc` is relative to the field. */
-export type Violation = ValidationItem;
+export type Violation = ValidationError;
 
 /** Everything that is wrong with a value; empty when it is fine. Pure. */
 export type Check = (value: unknown) => readonly Violation[];
@@ -19,19 +19,22 @@ export interface Rule {
 
 /** A violation of the field itself. */
 export function violation(
-  type: ValidationType,
+  type: ValidationErrorType,
   msg: string,
   ctx?: Readonly<Record<string, unknown>>,
 ): Violation {
   return { loc: [], msg, type, ...(ctx ? { ctx } : {}) };
 }
 
-/** Moves violations below `key`: from an item's place to its list's. */
-export function below(key: string | number, found: readonly Violation[]): readonly Violation[] {
-  return found.map((one) => ({ ...one, loc: [key, ...one.loc] }));
+/** Prefixes the `loc` of violations with `key`, such as the position of a list's item. */
+export function below(
+  key: string | number,
+  violations: readonly Violation[],
+): readonly Violation[] {
+  return violations.map((one) => ({ ...one, loc: [key, ...one.loc] }));
 }
 
-const WRONG_TYPES: ReadonlySet<ValidationType> = new Set<ValidationType>([
+const WRONG_TYPES: ReadonlySet<ValidationErrorType> = new Set<ValidationErrorType>([
   'missing',
   'string_type',
   'int_type',
@@ -114,20 +117,20 @@ const STRING = rule(
 );
 
 /** class-validator's MinLength and MaxLength don't count variation selectors: text of these alone has no length. */
-const minCharacters = (least: number): Rule =>
+const minCharacters = (minimum: number): Rule =>
   ownRule(
     'minLength',
-    (value) => validator.isString(value) && value.length >= least && characters(value) >= least,
-    violation('string_too_short', `Send at least ${countOf(least, 'character')}.`, {
-      min_length: least,
+    (value) => validator.isString(value) && value.length >= minimum && characters(value) >= minimum,
+    violation('string_too_short', `Send at least ${countOf(minimum, 'character')}.`, {
+      min_length: minimum,
     }),
   );
 
-const maxCharacters = (most: number): Rule =>
+const maxCharacters = (maximum: number): Rule =>
   ownRule(
     'maxLength',
-    (value) => validator.isString(value) && !longerThan(value, most),
-    tooLong(most),
+    (value) => validator.isString(value) && !longerThan(value, maximum),
+    tooLong(maximum),
   );
 
 const matching = (pattern: RegExp, form = `text that matches ${pattern.source}`): Rule =>
@@ -211,18 +214,18 @@ const choiceMessage = (choices: readonly (string | number)[]): string =>
 
 const LIST = rule(validator.IsArray, validator.isArray, violation('list_type', 'Send a list.'));
 
-const minItems = (least: number): Rule =>
+const minItems = (minimum: number): Rule =>
   rule(
-    (options) => validator.ArrayMinSize(least, options),
-    (value) => validator.arrayMinSize(value, least),
-    violation('value_error', `Send at least ${countOf(least, 'item')}.`, { min_items: least }),
+    (options) => validator.ArrayMinSize(minimum, options),
+    (value) => validator.arrayMinSize(value, minimum),
+    violation('value_error', `Send at least ${countOf(minimum, 'item')}.`, { min_items: minimum }),
   );
 
-const maxItems = (most: number): Rule =>
+const maxItems = (maximum: number): Rule =>
   rule(
-    (options) => validator.ArrayMaxSize(most, options),
-    (value) => validator.arrayMaxSize(value, most),
-    violation('value_error', `Send at most ${countOf(most, 'item')}.`, { max_items: most }),
+    (options) => validator.ArrayMaxSize(maximum, options),
+    (value) => validator.arrayMaxSize(value, maximum),
+    violation('value_error', `Send at most ${countOf(maximum, 'item')}.`, { max_items: maximum }),
   );
 
 export const listRules = (bounds: Bounds): readonly Rule[] => [

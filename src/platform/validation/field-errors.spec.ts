@@ -7,7 +7,7 @@ class Voice {
 }
 
 class Parcel {
-  @OptionalAnyObject({ takesOthers: true }) extras?: object;
+  @OptionalAnyObject({ acceptsUnknownFields: true }) extras?: object;
 }
 
 class Order {
@@ -17,7 +17,7 @@ class Order {
 }
 
 const itemsOf = (body: object, type: new () => object = Order): unknown[] =>
-  validateObject({ ...body }, type, ['body'], { prompt_chars: 10 }).items.map(({ loc, msg }) => [
+  validateObject({ ...body }, type, ['body'], { prompt_chars: 10 }).errors.map(({ loc, msg }) => [
     loc.join('.'),
     msg,
   ]);

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
-import { type ValidationError, validateSync } from 'class-validator';
-import type { ValidationItem } from '../errors/validation-failed';
+import { type ValidationError as ClassValidatorError, validateSync } from 'class-validator';
+import type { ValidationError } from '../errors/validation-failed';
 import { isRecord, type JsonRecord } from '../json';
 import { didYouMean, nameSpeller } from '../nearest-names';
 import {
@@ -20,15 +20,15 @@ import {
   type RuleContext,
   withoutUnset,
 } from './field';
-import { isForbiddenKey, type Loc, MAX_ITEMS } from './screen';
+import { isForbiddenKey, type Loc, MAX_ERRORS } from './content-check';
 
 type TextLimits = Readonly<Record<LimitName, number>>;
 
-/** An object as its request class reads it. */
+/** An instance of a request class with its validation errors. */
 interface ValidatedObject {
   /** Holds the fields that were sent, and only those. */
   readonly instance: object;
-  readonly items: readonly ValidationItem[];
+  readonly errors: readonly ValidationError[];
 }
 
 /** Validates an object against its request class, nested classes included. Pure. */
@@ -41,29 +41,29 @@ export function validateObject(
   const options = { excludeExtraneousValues: true, exposeUnsetFields: false };
   const instance = withoutUnset(plainToInstance(type, sent, options));
   const errors = validateSync(instance, { forbidUnknownValues: false });
-  return { instance, items: itemsOf({ sent, type, at, errors }, limits) };
+  return { instance, errors: objectErrors({ sent, type, at, errors }, limits) };
 }
 
 interface ErrorsOfObject {
   readonly sent: unknown;
   readonly type: DtoClass;
   readonly at: Loc;
-  readonly errors: readonly ValidationError[];
+  readonly errors: readonly ClassValidatorError[];
 }
 
 /**
- * class-validator's errors as items of our answers, in the order of the class's fields; then the fields that the class
+ * class-validator's errors as ours, in the order of the class's fields; then the fields that the class
  * doesn't know. class-validator's `whitelist` looks at the instance, where class-transformer already left out fields
  * such as `toString`, so what was sent is compared here.
  */
-function itemsOf(
+function objectErrors(
   { sent, type, at, errors }: ErrorsOfObject,
   limits: TextLimits,
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   if (Array.isArray(sent)) {
     const errorsAt = new Map(errors.map(({ property, children }) => [property, children]));
     return sent.flatMap((item: unknown, index) =>
-      itemsOf(
+      objectErrors(
         { sent: item, type, at: [...at, index], errors: errorsAt.get(`${index}`) ?? [] },
         limits,
       ),
@@ -73,7 +73,7 @@ function itemsOf(
   const known = [...fieldsOf(type).values()].flatMap((spec) => {
     const error = errors.find(({ property }) => property === spec.name);
     const field = { value: sent[spec.name], at: [...at, spec.name], error };
-    return fieldItems(field, spec, limits);
+    return fieldErrors(field, spec, limits);
   });
   return [...known, ...unknownFields(sent, type, at)];
 }
@@ -81,25 +81,25 @@ function itemsOf(
 interface ErrorOfField {
   readonly value: unknown;
   readonly at: Loc;
-  readonly error: ValidationError | undefined;
+  readonly error: ClassValidatorError | undefined;
 }
 
-function fieldItems(
+function fieldErrors(
   { value, at, error }: ErrorOfField,
   spec: FieldSpec,
   limits: TextLimits,
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   const own = [...ownViolations(spec, error), ...beyondLimit(value, spec, limits)];
   const items = own.map((one) => ({ ...one, loc: [...at, ...one.loc] }));
   if (!spec.nested || own.some(({ loc }) => loc.length === 0)) return items;
   const children = { sent: value, type: spec.nested(), at, errors: error?.children ?? [] };
-  return [...items, ...itemsOf(children, limits)];
+  return [...items, ...objectErrors(children, limits)];
 }
 
 /** What is wrong with the field itself, or with plain items of its list. */
 function ownViolations(
   { item = [] }: FieldSpec,
-  error: ValidationError | undefined,
+  error: ClassValidatorError | undefined,
 ): readonly Violation[] {
   const failed = Object.values<RuleContext>(error?.contexts ?? {});
   const own = withoutHidden(
@@ -123,11 +123,11 @@ function beyondLimit(
   return longerThan(value, limits[limit]) ? [tooLong(limits[limit])] : [];
 }
 
-function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationItem[] {
+function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationError[] {
   const fields = fieldsOf(type);
   const unknown = Object.keys(sent)
     .filter((key) => !fields.has(key) && !isForbiddenKey(key))
-    .slice(0, MAX_ITEMS);
+    .slice(0, MAX_ERRORS);
   if (unknown.length === 0) return [];
   const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
   return unknown.map((key) => ({
@@ -148,7 +148,7 @@ export function unknownField(
   noun: 'field' | 'parameter' = 'field',
 ): string {
   const fields = documentedFields(type);
-  const others = fields.find(({ takesOthers }) => takesOthers)?.name;
+  const others = fields.find(({ acceptsUnknownFields }) => acceptsUnknownFields)?.name;
   const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
   const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
   const names = fields.map(({ name }) => name).sort();
@@ -159,19 +159,19 @@ const documentedFields = (type: DtoClass): readonly FieldSpec[] =>
   [...fieldsOf(type).values()].filter(({ ignored }) => !ignored);
 
 /**
- * The errors of the fields and of the screen as one list without repetitions: an item of the screen is left out where
- * the fields have the same one, or a wrong type at its place or above.
+ * The errors of the fields and of the content check as one list without repetitions: an error of the content check is left
+ * out where the fields have the same one, or a wrong type at its place or above.
  */
-export function mergeItems(
-  fields: readonly ValidationItem[],
-  screened: readonly ValidationItem[],
-): readonly ValidationItem[] {
+export function mergeErrors(
+  fields: readonly ValidationError[],
+  ofContent: readonly ValidationError[],
+): readonly ValidationError[] {
   const reported = new Set(fields.map((item) => keyOf(item.loc, item.type)));
   const hiding = new Set(fields.filter(hidesOthers).map(({ loc }) => keyOf(loc)));
-  const isHidden = ({ loc }: ValidationItem): boolean =>
+  const isHidden = ({ loc }: ValidationError): boolean =>
     loc.some((_, index) => hiding.has(keyOf(loc.slice(0, index + 1))));
-  const others = screened.filter(
-    (item) => !reported.has(keyOf(item.loc, item.type)) && !isHidden(item),
+  const others = ofContent.filter(
+    (error) => !reported.has(keyOf(error.loc, error.type)) && !isHidden(error),
   );
   return [...fields, ...others];
 }

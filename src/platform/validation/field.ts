@@ -8,7 +8,7 @@ import { type Rule, type Violation, violation } from './checks';
 /** A limit of the configuration that a field obeys beside its own bounds. */
 export type LimitName = 'prompt_chars';
 
-/** What every field may say about itself in the documentation. */
+/** A field's texts in the documentation. */
 export interface FieldText {
   readonly description?: string;
   readonly example?: unknown;
@@ -18,7 +18,7 @@ export interface FieldText {
   readonly nullable?: boolean;
 }
 
-/** What the pipe needs to know of a field beside class-validator's rules. */
+/** A field's properties for the request pipe, beyond class-validator's rules. */
 export interface FieldSpec {
   readonly name: string;
   readonly required: boolean;
@@ -29,10 +29,10 @@ export interface FieldSpec {
   readonly limit?: LimitName;
   /** Accepted and dropped: the resource's GET answers it (contract §1). */
   readonly ignored?: boolean;
-  /** An object for what the class has no field for. */
-  readonly takesOthers?: boolean;
-  /** How long lists inside of it may be, where that isn't what the configuration says. */
-  readonly listItems?: number;
+  /** An object that accepts the fields that the class doesn't have. */
+  readonly acceptsUnknownFields?: boolean;
+  /** Maximum items of lists inside of the object, where it differs from `limits.array_items`. */
+  readonly maxListItems?: number;
 }
 
 export type DtoClass<T extends object = object> = new () => T;
@@ -42,7 +42,7 @@ type Fields = ReadonlyMap<string, FieldSpec>;
 const FIELDS = Symbol('kinora:fields');
 const NO_FIELDS: Fields = new Map();
 
-/** Adds a field to its class, behind those that the class inherits. */
+/** Adds a field to its class, after the inherited ones. */
 export function registerField(target: object, spec: FieldSpec): void {
   const fields = Reflect.get(target, FIELDS) as Fields | undefined;
   const value = new Map(fields).set(spec.name, spec);
@@ -66,7 +66,7 @@ export interface FieldDefinition extends Omit<FieldSpec, 'name'> {
 
 const MISSING = violation('missing', 'Send this field: it is required.');
 
-/** What class-validator keeps with a rule, for the answer. */
+/** Attached to a rule of class-validator, to build the validation error. */
 export interface RuleContext {
   readonly violation: Violation;
   /** Is the rule one of a list's items? */

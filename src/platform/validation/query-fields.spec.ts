@@ -92,7 +92,7 @@ describe('RequestPipe on queries and paths', () => {
   it('suggests the nearest known parameter and lists the others', () => {
     expect(() => run({ need: 'x', facet: 'true' }, 'query', Filter)).toThrow(
       expect.objectContaining({
-        items: [
+        errors: [
           expect.objectContaining({
             msg: 'Did you mean facets? If not, leave this parameter out: it is not known here. Known: facets, limit, need, q, status, thumbnail.',
           }),

@@ -1,4 +1,4 @@
-import type { ValidationType } from '../errors/validation-failed';
+import type { ValidationErrorType } from '../errors/validation-failed';
 import {
   BOOLEAN_RULES,
   type Bounds,
@@ -36,7 +36,7 @@ const read =
   };
 
 /** Reports a repeated parameter as what it is, before anything else about it. */
-const once = (type: ValidationType): Rule =>
+const once = (type: ValidationErrorType): Rule =>
   ownRule('once', (value) => value !== REPEATED, violation(type, 'Give this parameter once.'));
 
 interface QueryParts {

@@ -80,9 +80,9 @@ describe('RequestPipe on 20,000 random bodies', () => {
       const fault = caught(tell);
       if (fault === undefined) continue;
       if (!(fault instanceof ValidationFailed)) throw new Error(text, { cause: fault });
-      const places = fault.items.map(({ loc, type }) => JSON.stringify([loc, type]));
+      const places = fault.errors.map(({ loc, type }) => JSON.stringify([loc, type]));
       expect(new Set(places).size).toBe(places.length);
-      for (const { loc } of fault.items)
+      for (const { loc } of fault.errors)
         expect([text, at(body, loc.slice(1))]).toEqual([text, true]);
     }
   });

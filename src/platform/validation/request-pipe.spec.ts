@@ -329,7 +329,7 @@ describe('RequestPipe on bodies', () => {
     try {
       run({ name: 'SECRET-VALUE', count: 'SECRET-VALUE', mode: 'SECRET-VALUE' }, 'body', Order);
     } catch (error) {
-      expect(JSON.stringify((error as ValidationFailed).items)).not.toContain('SECRET');
+      expect(JSON.stringify((error as ValidationFailed).errors)).not.toContain('SECRET');
     }
     expect.assertions(1);
   });

@@ -1,10 +1,10 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
-import { ValidationFailed, type ValidationItem } from '../errors/validation-failed';
+import { ValidationFailed, type ValidationError } from '../errors/validation-failed';
 import { isRecord, type JsonRecord } from '../json';
-import { mergeItems, validateObject } from './field-errors';
+import { mergeErrors, validateObject } from './field-errors';
 import { allowsUnknownParameters, type DtoClass, fieldsOf, variantsOf } from './field';
-import { type Loc, MAX_ITEMS, screen, type Screening } from './screen';
+import { type Loc, MAX_ERRORS, checkContent, type ContentCheck } from './content-check';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
@@ -25,7 +25,7 @@ export class RequestPipe implements PipeTransform {
     return dto ? this.texts(value as JsonRecord, dto, source) : value;
   }
 
-  /** Checks a body that arrives another way than as a handler's parameter. Throws `ValidationFailed`. */
+  /** Checks a body that isn't a parameter of a handler. Throws `ValidationFailed`. */
   checkBody<T extends object>(value: unknown, type: DtoClass<T>): T {
     const body = value === undefined && needsNothing(type) ? {} : value;
     if (!isRecord(body)) throw failed(notAnObject(body));
@@ -45,7 +45,7 @@ export class RequestPipe implements PipeTransform {
   private single(value: unknown, at: Loc): unknown {
     if (value !== undefined && typeof value !== 'string')
       throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
-    refuse(this.screened(value, at).found);
+    refuse(this.checked(value, at).errors);
     return value;
   }
 
@@ -53,33 +53,46 @@ export class RequestPipe implements PipeTransform {
   private texts(sent: JsonRecord, dto: DtoClass, source: 'query' | 'path'): object {
     const refusesUnknown = source === 'query' && !allowsUnknownParameters(dto);
     const checked = refusesUnknown ? sent : knownParameters(sent, dto);
-    const { instance, items } = validateObject(
+    const { instance, errors: fieldErrors } = validateObject(
       checked,
       dto,
       [source],
       this.config.current().limits,
     );
-    refuse(mergeItems(items, this.screened(checked, [source]).found));
+    refuse(mergeErrors(fieldErrors, this.checked(checked, [source]).errors));
     return instance;
   }
 
   /** A body with any keys. */
   private anyBody(value: unknown): unknown {
-    refuse(mergeItems(notAnObject(value), this.screened(value, ['body']).found));
+    refuse(mergeErrors(notAnObject(value), this.checked(value, ['body']).errors));
     return value;
   }
 
   private checkObject(sent: JsonRecord, dto: DtoClass): object {
-    const { found, exceedsLimits } = this.screened(sent, ['body'], listItemsOf(dto));
+    const { errors: contentErrors, exceedsLimits } = this.checked(
+      sent,
+      ['body'],
+      maxListItemsByFieldOf(dto),
+    );
     // Stop here: checking a body of this size or depth further could exhaust time or stack.
-    if (exceedsLimits) throw failed(found);
-    const { instance, items } = validateObject(sent, dto, ['body'], this.config.current().limits);
-    refuse(mergeItems(items, found));
+    if (exceedsLimits) throw failed(contentErrors);
+    const { instance, errors: fieldErrors } = validateObject(
+      sent,
+      dto,
+      ['body'],
+      this.config.current().limits,
+    );
+    refuse(mergeErrors(fieldErrors, contentErrors));
     return instance;
   }
 
-  private screened(value: unknown, at: Loc, ofFields?: ReadonlyMap<string, number>): Screening {
-    return screen(value, at, this.config.current().limits.array_items, ofFields);
+  private checked(
+    value: unknown,
+    at: Loc,
+    maxListItemsByField?: ReadonlyMap<string, number>,
+  ): ContentCheck {
+    return checkContent(value, at, this.config.current().limits.array_items, maxListItemsByField);
   }
 }
 
@@ -90,24 +103,24 @@ const knownParameters = (sent: JsonRecord, dto: DtoClass): JsonRecord =>
       .map((name) => [name, sent[name]]),
   );
 
-const listItemsOf = (dto: DtoClass): ReadonlyMap<string, number> =>
+const maxListItemsByFieldOf = (dto: DtoClass): ReadonlyMap<string, number> =>
   new Map(
-    [...fieldsOf(dto).values()].flatMap(({ name, listItems }) =>
-      listItems === undefined ? [] : [[name, listItems] as const],
+    [...fieldsOf(dto).values()].flatMap(({ name, maxListItems: maxListItems }) =>
+      maxListItems === undefined ? [] : [[name, maxListItems] as const],
     ),
   );
 
-function notAnObject(value: unknown): readonly ValidationItem[] {
+function notAnObject(value: unknown): readonly ValidationError[] {
   if (value === undefined)
     return [{ loc: ['body'], msg: 'Send a JSON object as the body.', type: 'missing' }];
   if (isRecord(value)) return [];
   return [{ loc: ['body'], msg: 'Send a JSON object.', type: 'dict_type' }];
 }
 
-const failed = (items: readonly ValidationItem[]): ValidationFailed =>
-  new ValidationFailed(items.slice(0, MAX_ITEMS));
+const failed = (items: readonly ValidationError[]): ValidationFailed =>
+  new ValidationFailed(items.slice(0, MAX_ERRORS));
 
-function refuse(items: readonly ValidationItem[]): void {
+function refuse(items: readonly ValidationError[]): void {
   if (items.length > 0) throw failed(items);
 }
 

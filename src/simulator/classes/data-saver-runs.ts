@@ -1,7 +1,7 @@
 import type { WireValue } from '../wire/json';
 import { literal } from './value';
 import type { NodeCall, NodeResult, RunsByClass } from './node-run';
-import { graphTexts, saveFile } from './saving';
+import { graphTexts, saveFile } from './save-files';
 
 /** Saves bytes with the prefix of the node's input, and returns their entry for the history. */
 async function saveBytes(call: NodeCall, ending: string, bytes: Buffer): Promise<WireValue> {

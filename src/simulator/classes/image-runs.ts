@@ -12,7 +12,7 @@ import {
 } from '../drawing/picture-operations';
 import { sharp } from '../drawing/sharp';
 import { PythonError } from '../wire/python';
-import { bytesOf, bytesOfPicture, requireMemory } from './memory';
+import { bytesOf, bytesOfPicture, requireMemory } from './memory-limits';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRun, RunsByClass } from './node-run';
 import { pictures } from './value';

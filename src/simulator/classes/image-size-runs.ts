@@ -1,7 +1,7 @@
 import type { Picture, Size } from '../drawing/picture';
 import { composited, padded, scaled, type Rgb } from '../drawing/picture-operations';
 import { CELL, decoded } from './latents';
-import { bytesOf, requireMemory } from './memory';
+import { bytesOf, requireMemory } from './memory-limits';
 import type { NodeInputs } from './node-inputs';
 import type { NodeCall, NodeResult, NodeRun, RunsByClass } from './node-run';
 import { literal, pictures } from './value';

@@ -1,7 +1,7 @@
 import { silence, soundOf, soundPart } from '../motion/sound';
-import { UnpackedVideo } from '../motion/unpacked-video';
+import { VideoFrames } from '../motion/video-frames';
 import { PythonError } from '../wire/python';
-import { bytesOfPicture, requireMemory } from './memory';
+import { bytesOfPicture, requireMemory } from './memory-limits';
 import type { NodeCall, NodeResult, RunsByClass } from './node-run';
 import { literal, pictures } from './value';
 
@@ -21,10 +21,7 @@ async function loadVideo({ inputs, context }: NodeCall): Promise<NodeResult> {
   const { width, height, fps } = video;
   const count = Math.round(seconds * fps);
   requireMemory(bytesOfPicture({ width, height }) * count);
-  const frames = await UnpackedVideo.open(
-    { media, size: { width, height }, frames: count },
-    context,
-  );
+  const frames = await VideoFrames.open({ media, size: { width, height }, frames: count }, context);
   const sound = hasSound ? { sound: soundOf(media, seconds) } : {};
   return { outputs: [{ kind: 'video', frames, fps, ...sound }] };
 }

@@ -5,7 +5,7 @@ import { soundInput, soundPart } from '../motion/sound';
 import { type WireValue, writeJson } from '../wire/json';
 import { PythonError, str } from '../wire/python';
 import { animatedWebp } from './animation';
-import { bytesOf, MAX_ENCODER_BYTES, requireMemory } from './memory';
+import { bytesOf, MAX_ENCODER_BYTES, requireMemory } from './memory-limits';
 import type { NodeCall, NodeResult, RunsByClass, RunContext } from './node-run';
 import {
   encodePng,
@@ -15,7 +15,7 @@ import {
   savePictures,
   sizeOf,
   type SaveTarget,
-} from './saving';
+} from './save-files';
 import { literal, type Pictures, type Sound, type Video } from './value';
 
 /** Saves what comes in: a video, a sound, or pictures. */

@@ -1,5 +1,5 @@
 import type { ClassCatalogue } from '../catalogue/class-catalogue';
-import { withinMemory } from '../classes/memory';
+import { withinMemory } from '../classes/memory-limits';
 import { NodeInputs } from '../classes/node-inputs';
 import type { NodeResult, RunContext, Step } from '../classes/node-run';
 import { runOf } from '../classes/registry';

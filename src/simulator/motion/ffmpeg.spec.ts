@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith } from '../../../test/support/engines';
+import { describeWith } from '../../../test/support/required-programs';
 import { PythonError } from '../wire/python';
 import { Ffmpeg } from './ffmpeg';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, engine } from '../../../test/support/engines';
+import { describeWith, engine } from '../../../test/support/required-programs';
 import { Ffmpeg } from './ffmpeg';
 
 /** What files of each format that is known by its content begin with. */

@@ -1,4 +1,4 @@
-import { ReadSource } from '../../../src/platform/database/read-source';
+import { ReadConnection } from '../../../src/platform/database/read-connection';
 import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
 import { TestKinora } from '../kinora';
@@ -144,7 +144,7 @@ async function deadKeys(kinora: TestKinora, admin: TestCaller) {
 /** Internal values of the service. */
 async function insides(kinora: TestKinora, admin: TestCaller) {
   const accounts: { owner_id: string; key_hash: string | null }[] = await kinora.app
-    .get(ReadSource, { strict: false })
+    .get(ReadConnection, { strict: false })
     .manager.query('SELECT owner_id, key_hash FROM agents');
   const { body } = await admin.get<{ items: { id: string; base_url: string }[] }>('/api/providers');
   const form = new FormData();

@@ -1,5 +1,5 @@
 import type { CallerCase } from './callers';
-import type { ReceivedResponse } from './sent';
+import type { ReceivedResponse } from './send-request';
 import type { AccessSetup, OwnerName } from './access-setup';
 
 /** Texts that a caller must not receive: those of other owners, and internal ones. */

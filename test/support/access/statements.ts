@@ -1,6 +1,6 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource, Logger } from 'typeorm';
-import { ReadSource } from '../../../src/platform/database/read-source';
+import { ReadConnection } from '../../../src/platform/database/read-connection';
 import { requestContext } from '../../../src/platform/http/request-context';
 import type { TestKinora } from '../kinora';
 
@@ -16,7 +16,7 @@ export class StatementRecorder {
 
   static on({ app }: TestKinora): StatementRecorder {
     const recorder = new StatementRecorder();
-    const reading = app.get(ReadSource, { strict: false }).manager.connection;
+    const reading = app.get(ReadConnection, { strict: false }).manager.connection;
     const writing = app.get<DataSource>(getDataSourceToken(), { strict: false });
     for (const source of [reading, writing]) source.logger = recorder.logger();
     return recorder;

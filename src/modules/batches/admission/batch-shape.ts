@@ -1,4 +1,4 @@
-import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import type { ValidationError } from '../../../platform/errors/validation-failed';
 import { isRecord } from '../../../platform/json';
 import { nameSpeller, withNearest } from '../../../platform/nearest-names';
 import { combinations } from '../batch-runs';
@@ -16,7 +16,7 @@ const NO_PARAMS = ['type', 'submit'];
 export function shapeErrors(
   { base, axes = [], mode = 'product', count = 1 }: BatchDto,
   fieldsOf: (kind: Kind) => readonly string[],
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   const { type } = base;
   const errors = [
     ...baseErrors(base),
@@ -37,7 +37,7 @@ export function shapeErrors(
 
 export const isKind = (type: unknown): type is Kind => type === 'image' || type === 'video';
 
-function baseErrors(base: BatchDto['base']): readonly ValidationItem[] {
+function baseErrors(base: BatchDto['base']): readonly ValidationError[] {
   const { type, workflow_params: params } = base;
   const at = (name: string) => ['body', 'base', name];
   return [
@@ -56,7 +56,7 @@ function paramErrors(
   at: number,
   axes: readonly BatchAxisDto[],
   fields: readonly string[],
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   const loc = ['body', 'axes', at, 'param'];
   if (axes.findIndex((axis) => axis.param === param) < at)
     return [error(loc, 'Send each param in one axis only.')];
@@ -66,7 +66,7 @@ function paramErrors(
   return [error(loc, withNearest(advice, nameSpeller(accepted)(param)))];
 }
 
-function lengthErrors([first, ...rest]: readonly BatchAxisDto[]): readonly ValidationItem[] {
+function lengthErrors([first, ...rest]: readonly BatchAxisDto[]): readonly ValidationError[] {
   const length = first?.values.length;
   return rest.flatMap(({ values }, at) =>
     values.length === length
@@ -80,7 +80,7 @@ function lengthErrors([first, ...rest]: readonly BatchAxisDto[]): readonly Valid
   );
 }
 
-const error = (loc: ValidationItem['loc'], msg: string): ValidationItem => ({
+const error = (loc: ValidationError['loc'], msg: string): ValidationError => ({
   loc,
   msg,
   type: 'value_error',

@@ -1,5 +1,5 @@
 import { AppError } from '../../../platform/errors/app-error';
-import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
+import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
 import { BatchRefused } from '../batches.errors';
 import type { Axis, BatchRun } from '../batch-runs';
 import type { RefusedRun } from '../dto/batch.response';
@@ -23,7 +23,7 @@ export function refusedRuns(
     .flatMap(({ index, run, error }) =>
       error instanceof AppError
         ? [{ index, loc: ['body', 'base'], detail: error.message, code: error.spec.code }]
-        : error.items.map(({ loc, msg }) => ({
+        : error.errors.map(({ loc, msg }) => ({
             index,
             loc: [...sentLoc(loc, run, axes)],
             detail: msg,
@@ -42,9 +42,9 @@ export function batchRefusal(
   axes: readonly Axis[],
 ): AppError | ValidationFailed {
   if (first.error instanceof AppError) return new BatchRefused(first.error, first.index);
-  const items = new Map<string, ValidationItem>();
+  const items = new Map<string, ValidationError>();
   for (const { run, error } of [first, ...others])
-    for (const item of error instanceof ValidationFailed ? error.items : []) {
+    for (const item of error instanceof ValidationFailed ? error.errors : []) {
       const sent = { ...item, loc: sentLoc(item.loc, run, axes) };
       items.set(JSON.stringify([sent.loc, sent.msg]), sent);
     }
@@ -53,10 +53,10 @@ export function batchRefusal(
 
 /** Where the value of a run's body stands in the body of the batch. */
 function sentLoc(
-  [, ...path]: ValidationItem['loc'],
+  [, ...path]: ValidationError['loc'],
   { positions }: BatchRun,
   axes: readonly Axis[],
-): ValidationItem['loc'] {
+): ValidationError['loc'] {
   const [field, ...below] = path;
   const nested = field === 'workflow_params' ? `${field}.${String(below[0])}` : undefined;
   const at = axes.findIndex(({ param }) => param === field || param === nested);

@@ -57,7 +57,7 @@ const isTemporary = (error: unknown): boolean =>
 function runError(error: unknown): RunError {
   if (error instanceof AppError) return { code: error.spec.code, message: error.message };
   if (error instanceof ValidationFailed) {
-    const messages = error.items.slice(0, MAX_MESSAGES).map(({ loc, msg }) => {
+    const messages = error.errors.slice(0, MAX_MESSAGES).map(({ loc, msg }) => {
       return `${loc.slice(1).join('.')}: ${msg}`;
     });
     return { code: 'invalid', message: messages.join(' ') };

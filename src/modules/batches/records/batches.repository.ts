@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
-import { affected } from '../../../platform/database/affected';
-import { ReadSource } from '../../../platform/database/read-source';
+import { affectedRows } from '../../../platform/database/affected-rows';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
-import { serialize } from '../../../platform/database/serialize';
+import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
@@ -37,7 +37,7 @@ const LISTED = [
 export class BatchesRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly claims: IdempotencyClaims,
   ) {}
 
@@ -51,7 +51,7 @@ export class BatchesRepository {
     also: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
     return this.gate.run(async (tx) => {
-      await serialize(tx, `batches of ${batch.owner_id ?? ''}`);
+      await acquireTransactionLock(tx, `batches of ${batch.owner_id ?? ''}`);
       const running = await tx.countBy(BatchEntity, {
         owner_id: batch.owner_id ?? IsNull(),
         status: 'running',
@@ -119,7 +119,7 @@ export class BatchesRepository {
   /** Counts the run with this index as fed. @returns whether the batch is running and that run is its next one */
   async takeRun(tx: Transaction, id: string, index: number): Promise<boolean> {
     const next = { id, status: 'running' as const, fed: index };
-    return affected(await tx.update(BatchEntity, next, { fed: index + 1 })) > 0;
+    return affectedRows(await tx.update(BatchEntity, next, { fed: index + 1 })) > 0;
   }
 
   /** Records the refusal of the batch's next run; nothing when that is another one by now. */
@@ -136,7 +136,7 @@ export class BatchesRepository {
     id: string,
     end: Pick<BatchRow, 'status' | 'reason' | 'is_cancelling' | 'finished_at'>,
   ): Promise<boolean> {
-    return affected(await tx.update(BatchEntity, { id, status: 'running' }, row(end))) > 0;
+    return affectedRows(await tx.update(BatchEntity, { id, status: 'running' }, row(end))) > 0;
   }
 
   /** Ends all running batches of an owner. */

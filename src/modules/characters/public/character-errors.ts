@@ -1,5 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
-import { firstNames, joinNames } from '../../../platform/errors/shortlist';
+import { firstNames, joinNames } from '../../../platform/errors/name-list';
 
 const NOT_FOUND = errorSpec({
   code: 'character_not_found',

@@ -131,7 +131,7 @@ export class ImageGenerateDto {
   @OptionalAnyObject({
     description:
       'Further params of the workflow by name, and inputs of its graph as `node_<id>.<input>`. `loras` is a list of `{name, strength (1), strength_clip?, target?: both|high|low}`.',
-    takesOthers: true,
+    acceptsUnknownFields: true,
     example: {},
   })
   workflow_params?: Record<string, unknown>;

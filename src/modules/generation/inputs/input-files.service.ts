@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
-import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
+import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
 import type { StagedInput } from '../../jobs/public/job-queue';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { type MediaFile, MediaReader } from '../../media/public/media-reader';
@@ -11,7 +11,7 @@ import type { Workflow } from '../../workflows/public/workflow';
 import { fileType, mediaPath } from './file-params';
 import { NodeFileNotAllowed } from '../generation.errors';
 import type { ChosenNode } from '../nodes/node-chooser.service';
-import { nodeFileParam } from './node-files';
+import { nodeFileParam } from './node-file-params';
 import type { SentParam } from '../params/sent-params';
 import { graphName, stagedInput } from './staged-name';
 import { StagingKeyStore } from './staging-key.store';
@@ -122,9 +122,9 @@ function fileReferences(workflow: Workflow, sent: readonly SentParam[]): readonl
 function errorsOf(
   { param, type, file }: InputFile,
   node: ProviderState,
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   if (!file) return [];
-  const error = (msg: string): ValidationItem => ({ loc: param.loc, msg, type: 'value_error' });
+  const error = (msg: string): ValidationError => ({ loc: param.loc, msg, type: 'value_error' });
   if (file.type !== type)
     return [error(`Send ${WITH_ARTICLE[type]}: this file is ${WITH_ARTICLE[file.type]}.`)];
   if (file.size_bytes <= node.max_upload_size) return [];

@@ -1,4 +1,4 @@
-import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import type { ValidationError } from '../../../platform/errors/validation-failed';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../../workflows/public/workflow';
 import { paramErrors, type ParamRequest } from './param-errors';
@@ -9,7 +9,7 @@ import { requestedWorkflow } from './requested-workflow';
 export interface ParamCheck {
   /** With the bounds and choices of the node. */
   readonly workflow: Workflow;
-  readonly errors: readonly ValidationItem[];
+  readonly errors: readonly ValidationError[];
   readonly lora: LoraSearch;
 }
 

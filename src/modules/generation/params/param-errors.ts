@@ -1,4 +1,4 @@
-import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import type { ValidationError } from '../../../platform/errors/validation-failed';
 import { nameSpeller, withNearest } from '../../../platform/nearest-names';
 import {
   below,
@@ -39,9 +39,9 @@ export const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set([
 const MAX_ERRORS = 100;
 
 /** Validation errors of a request's params; `findLoraCheckpoint` checks `lora_checkpoint`. Pure. */
-export function paramErrors(request: ParamRequest): readonly ValidationItem[] {
+export function paramErrors(request: ParamRequest): readonly ValidationError[] {
   const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
-  const errors: ValidationItem[] = [...missingParamErrors(request)];
+  const errors: ValidationError[] = [...missingParamErrors(request)];
   let advice: Advice | undefined;
   const adviseOn: Advice = (param) => (advice ??= adviceFor(request.workflow))(param);
   for (const param of request.sent) {
@@ -52,14 +52,14 @@ export function paramErrors(request: ParamRequest): readonly ValidationItem[] {
   return errors;
 }
 
-const sentTwice = ({ name, loc }: SentParam): ValidationItem =>
+const sentTwice = ({ name, loc }: SentParam): ValidationError =>
   valueError(loc, `Send ${name} once: at the top of the body, or here.`);
 
 function errorsOf(
   sent: SentParam,
   request: ParamRequest,
   adviseOn: Advice,
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   const { name, value, loc, nested } = sent;
   const param = ownParam(request.workflow, name);
   if (!param) return !nested && ALWAYS_ACCEPTED.has(name) ? [] : [valueError(loc, adviseOn(sent))];
@@ -149,7 +149,7 @@ function adviceFor({ id, params }: Workflow): Advice {
   };
 }
 
-function missingParamErrors({ workflow, sent, at }: ParamRequest): readonly ValidationItem[] {
+function missingParamErrors({ workflow, sent, at }: ParamRequest): readonly ValidationError[] {
   const bodyFields = fieldsOf(GENERATE_BODY[workflow.kind]);
   const sentNames = new Set(sent.map(({ name }) => name));
   return Object.entries(workflow.params)
@@ -163,4 +163,4 @@ function missingParamErrors({ workflow, sent, at }: ParamRequest): readonly Vali
     }));
 }
 
-const valueError = (loc: Loc, msg: string): ValidationItem => ({ loc, msg, type: 'value_error' });
+const valueError = (loc: Loc, msg: string): ValidationError => ({ loc, msg, type: 'value_error' });

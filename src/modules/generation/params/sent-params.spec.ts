@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../platform/validation/field';
-import { BODY_FIELDS } from '../../workflows/public/body-fields';
+import { GENERATE_FIELDS } from '../../workflows/public/generate-fields';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { sentParams, sentValue } from './sent-params';
 
@@ -39,7 +39,7 @@ describe('sentParams', () => {
       const whole = { ...Object.fromEntries(names.map((name) => [name, 1])), workflow_params: {} };
       const sent = sentParams({ ...request, ...whole }, ['body']).map(({ name }) => name);
       const fields = sent.filter((name) => names.includes(name));
-      expect(fields.toSorted()).toEqual([...BODY_FIELDS[kind]].toSorted());
+      expect(fields.toSorted()).toEqual([...GENERATE_FIELDS[kind]].toSorted());
     },
   );
 

@@ -135,5 +135,5 @@ function delays(state: ProviderState, { ahead }: NodeQueue): readonly Plain<Plan
 
 function reasonsOf(refusal: AppError | ValidationFailed): readonly Plain<PlanReason>[] {
   if (refusal instanceof AppError) return [{ code: refusal.spec.code, detail: refusal.message }];
-  return refusal.items.map(({ loc, msg }) => ({ code: 'invalid', detail: msg, loc }));
+  return refusal.errors.map(({ loc, msg }) => ({ code: 'invalid', detail: msg, loc }));
 }

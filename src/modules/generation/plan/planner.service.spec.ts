@@ -43,7 +43,7 @@ async function refusal(...asked: Parameters<typeof plan>): Promise<string> {
   } catch (error) {
     if (error instanceof AppError) return `${error.spec.status} ${error.spec.code}`;
     if (!(error instanceof ValidationFailed)) throw error;
-    return error.items.map(({ loc, type }) => `422 ${loc.join('.')} ${type}`).join(', ');
+    return error.errors.map(({ loc, type }) => `422 ${loc.join('.')} ${type}`).join(', ');
   }
 }
 

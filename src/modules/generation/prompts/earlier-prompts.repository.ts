@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import { affected } from '../../../platform/database/affected';
-import { ReadSource } from '../../../platform/database/read-source';
+import { affectedRows } from '../../../platform/database/affected-rows';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';
 import { foldText, likePatterns } from '../../../platform/search-text';
@@ -19,7 +19,7 @@ const CHUNK = 100;
 export class EarlierPromptsRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
   ) {}
 
   /** Writes each prompt once, as used now. */
@@ -63,7 +63,7 @@ export class EarlierPromptsRepository {
   /** @returns how many there were */
   async deleteOf(owners: readonly string[]): Promise<number> {
     return this.gate.run(async (tx) =>
-      affected(await tx.delete(EarlierPromptEntity, { owner: In([...owners]) })),
+      affectedRows(await tx.delete(EarlierPromptEntity, { owner: In([...owners]) })),
     );
   }
 

@@ -22,9 +22,9 @@ export class GenerationRequestsService extends GenerationRequests {
       return this.pipe.checkBody<object>(body, GENERATE_BODY[kind]) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      const { items } = this.unknownFields.advise(caller, kind, body, error);
+      const { errors } = this.unknownFields.advise(caller, kind, body, error);
       throw new ValidationFailed(
-        items.map((item) => ({ ...item, loc: [...at, ...item.loc.slice(1)] })),
+        errors.map((one) => ({ ...one, loc: [...at, ...one.loc.slice(1)] })),
       );
     }
   }

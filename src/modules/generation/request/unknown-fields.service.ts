@@ -23,6 +23,6 @@ export class UnknownFieldsService {
     if (typeof id !== 'string' || !mayUseWorkflow(caller, id)) return error;
     const workflow = this.catalogue.get(id);
     if (workflow?.kind !== kind) return error;
-    return new ValidationFailed(adviseFields(error.items, workflow));
+    return new ValidationFailed(adviseFields(error.errors, workflow));
   }
 }

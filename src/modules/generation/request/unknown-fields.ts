@@ -1,4 +1,4 @@
-import type { ValidationItem } from '../../../platform/errors/validation-failed';
+import type { ValidationError } from '../../../platform/errors/validation-failed';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/field-errors';
@@ -12,9 +12,9 @@ import { NON_PARAM_FIELDS } from '../params/sent-params';
  * isn't a body field belongs into `workflow_params`; for other names the nearest accepted ones are suggested. Pure.
  */
 export function adviseFields(
-  errors: readonly ValidationItem[],
+  errors: readonly ValidationError[],
   { kind, params }: Workflow,
-): readonly ValidationItem[] {
+): readonly ValidationError[] {
   const type = GENERATE_BODY[kind];
   const fields = fieldsOf(type);
   const accepts = (name: string): boolean =>
@@ -40,7 +40,7 @@ export function adviseFields(
 const NODE_INPUT = /^node_[^.]+\../;
 
 /** The name of an unknown field at the top level of the body; `null` for other errors. */
-function unknownName({ loc: [, name, ...deeper], type }: ValidationItem): string | null {
+function unknownName({ loc: [, name, ...deeper], type }: ValidationError): string | null {
   return type === 'extra_forbidden' && typeof name === 'string' && deeper.length === 0
     ? name
     : null;

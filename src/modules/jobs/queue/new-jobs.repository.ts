@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { row } from '../../../platform/database/row';
-import { serialize } from '../../../platform/database/serialize';
+import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import {
@@ -85,7 +85,7 @@ export class NewJobsRepository {
     cap: number | null,
   ): Promise<boolean> {
     if (cap === null || ownerId === null) return false;
-    await serialize(tx, `jobs of ${ownerId}`);
+    await acquireTransactionLock(tx, `jobs of ${ownerId}`);
     const active = tx
       .createQueryBuilder(JobEntity, 'job')
       .where("job.status IN ('queued', 'running')")

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { serialize } from '../../../platform/database/serialize';
+import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import type { JobRow } from '../records/job.entity';
 
 /** Old turns are deleted at the first claim of a process and after every so many claims. */
@@ -28,7 +28,7 @@ export class OwnerTurnsRepository {
 
   /** Serialises the claims of one node until their transactions end. */
   async lockNode(tx: EntityManager, provider: string): Promise<void> {
-    await serialize(tx, `slots of ${provider}`);
+    await acquireTransactionLock(tx, `slots of ${provider}`);
   }
 
   /** Puts the job's owner behind all other owners of its node. */

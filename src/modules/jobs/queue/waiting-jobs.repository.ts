@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import type { JobRow } from '../records/job.entity';
 import { JobEntity } from '../records/job.entity';
 import { HANDED_OVER } from '../tracking/job-state';
@@ -72,7 +72,7 @@ export class WaitingJobsRepository {
   readonly queues: () => Promise<Queues>;
 
   constructor(
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     cache: JobCache,
   ) {
     this.queues = cache.untilChanged(() => this.readQueues());

@@ -50,7 +50,7 @@ export class JobWaitService {
    * the refusal for a caller whose rights have ended meanwhile.
    */
   async untilEnd(caller: Caller, job: JobRow, { seconds, signal }: JobWait): Promise<JobRow> {
-    const release = this.slots.takeWait(caller);
+    const release = this.slots.acquireWait(caller);
     const watch = this.callers.watch(caller);
     const answered = new AbortController();
     const over = AbortSignal.any([signal, this.shutdown.signal, watch.signal, answered.signal]);

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { encodeCursor, readPage } from '../../../platform/http/paging';
-import { readSince } from '../../../platform/http/since';
+import { parseSinceParameter } from '../../../platform/http/since-parameter';
 import type { JobsQuery } from '../dto/job-query.dto';
 import type { JobPage, JobRecord, JobSummary } from '../dto/job.response';
 import { type JobPreview, LiveJobsService } from '../feed/live-jobs.service';
@@ -52,7 +52,10 @@ export class JobsService {
   async page(caller: Caller, query: JobsQuery): Promise<JobPage> {
     const owner = ownerFilter(caller);
     const { since, ...conditions } = query;
-    const filter = { ...conditions, since: since === undefined ? undefined : readSince(since) };
+    const filter = {
+      ...conditions,
+      since: since === undefined ? undefined : parseSinceParameter(since),
+    };
     const page = readPage(query);
     const rows = await this.list.page(owner, filter, page);
     const jobs = rows.slice(0, page.limit);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import type { JobCounts } from '../public/batch-jobs';
 import type { JobStatus } from '../tracking/job-state';
 import { JobEntity, type JobRow } from './job.entity';
@@ -16,7 +16,7 @@ interface StatusCount {
 /** Reads the jobs of batches. */
 @Injectable()
 export class BatchJobsRepository {
-  constructor(private readonly read: ReadSource) {}
+  constructor(private readonly read: ReadConnection) {}
 
   /** One statement for all batches; those without a job are left out. */
   async counts(batchIds: readonly string[]): Promise<ReadonlyMap<string, JobCounts>> {

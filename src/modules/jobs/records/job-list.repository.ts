@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PageRequest } from '../../../platform/http/paging';
 import {
   JobCharacterEntity,
@@ -39,7 +39,7 @@ const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 @Injectable()
 export class JobListRepository {
   constructor(
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly owners: OwnerNames,
   ) {}
 

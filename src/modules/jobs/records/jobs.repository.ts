@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
-import { affected } from '../../../platform/database/affected';
-import { ReadSource } from '../../../platform/database/read-source';
+import { affectedRows } from '../../../platform/database/affected-rows';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import {
@@ -45,7 +45,7 @@ export class JobsRepository {
 
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly cache: JobCache,
     private readonly turns: OwnerTurnsRepository,
   ) {
@@ -91,7 +91,7 @@ export class JobsRepository {
     try {
       isWritten = await this.gate.run(async (tx) => {
         const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
-        if (affected(update) === 0) return false;
+        if (affectedRows(update) === 0) return false;
         if (isClaim(job, changed)) await this.turns.take(tx, job);
         if (result ?? graph) {
           const payload = { ...(result && { result }), ...(graph && { graph }) };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { JobWithdrawalEntity, type JobWithdrawalRow } from './job.entity';
 import { JobCache } from './job-cache';
@@ -13,7 +13,7 @@ export class WithdrawalsRepository {
 
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly cache: JobCache,
   ) {
     this.all = cache.untilChanged(() => this.read.manager.find(JobWithdrawalEntity));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityTarget, type SelectQueryBuilder } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PageRequest } from '../../../platform/http/paging';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import {
@@ -56,7 +56,7 @@ const JOINED = {
 @Injectable()
 export class MediaListRepository {
   constructor(
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly search: MediaSearchRepository,
   ) {}
 

@@ -1,4 +1,4 @@
-import { describeWith } from '../../../../test/support/engines';
+import { describeWith } from '../../../../test/support/required-programs';
 import { png, wav } from '../../../../test/support/media-samples';
 import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';

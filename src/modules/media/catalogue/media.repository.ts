@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
-import { affected } from '../../../platform/database/affected';
-import { ReadSource } from '../../../platform/database/read-source';
-import { serialize } from '../../../platform/database/serialize';
+import { affectedRows } from '../../../platform/database/affected-rows';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import {
@@ -35,7 +35,7 @@ const MAX_PATHS_PER_STATEMENT = 1_000;
 export class MediaRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
     private readonly search: MediaSearchRepository,
   ) {}
 
@@ -87,7 +87,7 @@ export class MediaRepository {
   async insert(asset: MediaAsset, { characters, tags }: AssetLabels): Promise<InsertResult> {
     const key = outputKey(asset);
     return this.gate.run(async (tx) => {
-      if (key) await serialize(tx, `output ${keyText(key)}`);
+      if (key) await acquireTransactionLock(tx, `output ${keyText(key)}`);
       const previous = key ? await findByKey(tx, key) : null;
       if (previous) return previous;
       await tx.insert(MediaAssetEntity, asset);
@@ -108,7 +108,7 @@ export class MediaRepository {
     const { path } = asset;
     const key = outputKey(asset);
     return this.gate.run(async (tx) => {
-      if (affected(await tx.delete(MediaAssetEntity, { path })) === 0) return false;
+      if (affectedRows(await tx.delete(MediaAssetEntity, { path })) === 0) return false;
       for (const labels of [MediaTagEntity, MediaCharacterEntity, MediaDatasetEntity])
         await tx.delete(labels, { path });
       await this.search.remove(tx, path);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describeWith } from '../../../../test/support/engines';
+import { describeWith } from '../../../../test/support/required-programs';
 import {
   bomb,
   jpeg,

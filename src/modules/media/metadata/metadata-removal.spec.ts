@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, engine } from '../../../../test/support/engines';
+import { describeWith, engine } from '../../../../test/support/required-programs';
 import { avif, animated } from '../../../../test/support/media-samples';
 import { anOutput, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { SeededRandom } from '../../../../test/support/seeded-random';

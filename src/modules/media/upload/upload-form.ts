@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import type { IncomingMessage } from 'node:http';
-import { ValidationFailed, type ValidationItem } from '../../../platform/errors/validation-failed';
+import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
 import { RequestAborted, UnsupportedMediaType } from '../../../platform/http/http.errors';
 import { longerThan, tooLong } from '../../../platform/validation/checks';
-import { isCleanText } from '../../../platform/validation/screen';
+import { isCleanText } from '../../../platform/validation/content-check';
 
 /** The fields that an upload may have beside its file. */
 export interface UploadFields {
@@ -67,7 +67,7 @@ function openParser(request: IncomingMessage, { maxChars }: { maxChars: number }
 }
 
 class FormReader<T> {
-  private readonly faults: ValidationItem[] = [];
+  private readonly faults: ValidationError[] = [];
   private readonly texts = new Map<string, string>();
   private file: { readonly name: string; readonly content: Promise<T> } | null = null;
   private content: { readonly value: T } | null = null;
@@ -139,7 +139,7 @@ class FormReader<T> {
     this.texts.set(name, value);
   }
 
-  private fault(field: string | null, what: Omit<ValidationItem, 'loc'>): void {
+  private fault(field: string | null, what: Omit<ValidationError, 'loc'>): void {
     this.faults.push({ ...what, loc: field === null ? ['body'] : ['body', field] });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
-import { CredentialVerdict } from '../../../platform/access/credential-verdict';
+import { CredentialChecker } from '../../../platform/access/credential-checker';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
@@ -14,7 +14,7 @@ const FORM_BYTES = 1024 * 1024;
 export class UploadReaderService {
   constructor(
     private readonly receiver: MediaReceiverService,
-    private readonly credentials: CredentialVerdict,
+    private readonly credentials: CredentialChecker,
     private readonly config: ConfigService,
   ) {}
 
@@ -29,7 +29,7 @@ export class UploadReaderService {
     return readUploadForm(request, {
       receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
       discard: (received) => this.receiver.discard(received),
-      confirm: () => this.credentials.confirm(request),
+      confirm: () => this.credentials.recheck(request),
       maxChars: prompt_chars,
     });
   }

@@ -11,7 +11,7 @@ import {
   type Script,
   ScriptedNode,
 } from '../../../../test/support/scripted-node';
-import { until } from '../../../../test/support/until';
+import { waitUntil } from '../../../../test/support/wait-until';
 import { NodeAnswered, NodeBadAnswer, NodeBusy, NodeUnreachable } from '../public/node-errors';
 import type { DiscoveryResponse } from '../public/node-discovery';
 import { NodeDiscoveryGateway } from './node-discovery.gateway';
@@ -136,7 +136,7 @@ describe('discovery requests to nodes', () => {
   it('to a node that does not answer, and to one that is offline', async () => {
     node.setScript(() => undefined);
     const silent = expect(ask('queue')).rejects.toBeInstanceOf(NodeUnreachable);
-    await until(() => node.requests.length === 1);
+    await waitUntil(() => node.requests.length === 1);
     await clock.advance(30_000);
     await silent;
     over(UNREACHABLE_URL);
@@ -212,9 +212,9 @@ describe('discovery requests to nodes', () => {
       ask(n < 31 ? 'queue' : 'models', '', 'greedy'),
     );
     await expect(ask('queue', '', 'greedy')).rejects.toBeInstanceOf(NodeBusy);
-    await until(() => held.length === 3);
+    await waitUntil(() => held.length === 3);
     const other = ask('models', '', 'other');
-    await until(() => node.paths.includes('/models'));
+    await waitUntil(() => node.paths.includes('/models'));
     expect(node.paths).toEqual(['/queue', '/queue', '/queue', '/models']);
     node.setScript((_, response) => sendJson(response, {}));
     for (const answer of held) answer();

@@ -10,7 +10,7 @@ import {
   ScriptedNode,
   startRawServer,
 } from '../../../../test/support/scripted-node';
-import { until } from '../../../../test/support/until';
+import { waitUntil } from '../../../../test/support/wait-until';
 
 const graph = { 1: { class_type: 'EmptyImage', inputs: { width: 64 } } };
 const prompt = { promptId: 'p-1', clientId: 'c-1', graph };
@@ -35,7 +35,7 @@ describe('submit', () => {
   const submitImpatiently = async () => {
     fixture.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
     const submitted = submit();
-    await until(() => node.requests.length === 1);
+    await waitUntil(() => node.requests.length === 1);
     await clock.advance(150);
     return submitted;
   };

@@ -2,7 +2,7 @@ import { oneNode } from '../../../../test/support/gateway-fixture';
 import type { ManualClock } from '../../../../test/support/manual-clock';
 import { monitorFixture, type MonitorFixture } from '../../../../test/support/monitor-fixture';
 import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
-import { until } from '../../../../test/support/until';
+import { waitUntil } from '../../../../test/support/wait-until';
 import { NodeStatusGateway } from '../gateway/node-status.gateway';
 import type { MemorySample } from '../public/node-events';
 import type { ProviderDevice } from '../public/provider-directory';
@@ -66,9 +66,9 @@ describe('MemorySamplingService', () => {
   const isBetweenLooks = (): boolean => clock.sleeping().join() === '1000';
   async function look(): Promise<void> {
     const before = looks();
-    await until(isBetweenLooks);
+    await waitUntil(isBetweenLooks);
     await clock.advance(1000);
-    await until(() => looks() > before && isBetweenLooks());
+    await waitUntil(() => looks() > before && isBetweenLooks());
   }
 
   it('sends no requests while no prompt of ours runs', async () => {
@@ -92,7 +92,7 @@ describe('MemorySamplingService', () => {
       })),
     );
     tell('ended');
-    await until(() => clock.sleeping().length === 0);
+    await waitUntil(() => clock.sleeping().length === 0);
     await clock.advance(60_000);
     expect(looks()).toBe(2);
   });
@@ -109,7 +109,7 @@ describe('MemorySamplingService', () => {
     tell('started');
     await look();
     fixture.bus.publish({ kind: 'disconnected', providerId: 'a' });
-    await until(() => clock.sleeping().length === 0);
+    await waitUntil(() => clock.sleeping().length === 0);
   });
 
   it('skips a failed sample', async () => {
@@ -129,9 +129,9 @@ describe('MemorySamplingService', () => {
   ])('takes no samples on %s', async (_, has) => {
     knows(has);
     tell('started');
-    await until(isBetweenLooks);
+    await waitUntil(isBetweenLooks);
     await clock.advance(1000);
-    await until(() => clock.sleeping().length === 0);
+    await waitUntil(() => clock.sleeping().length === 0);
     expect([looks(), told]).toEqual([0, []]);
   });
 });

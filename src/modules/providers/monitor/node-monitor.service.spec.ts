@@ -12,7 +12,7 @@ import {
   type ScriptedSocket,
   serveSockets,
 } from '../../../../test/support/scripted-sockets';
-import { until } from '../../../../test/support/until';
+import { waitUntil } from '../../../../test/support/wait-until';
 import type { ProviderState } from '../public/provider-directory';
 
 describe('NodeMonitorService', () => {
@@ -27,7 +27,7 @@ describe('NodeMonitorService', () => {
 
   /** Online with an open socket: the monitor sleeps until its next poll and ping. */
   const idle = (): Promise<void> =>
-    until(() => {
+    waitUntil(() => {
       const naps = fixture.clock.sleeping();
       return (
         isOnline() && kinds().includes('connected') && naps.length === 2 && !naps.includes(4000)
@@ -69,7 +69,7 @@ describe('NodeMonitorService', () => {
   it('is offline at first, and online after the first poll', async () => {
     start();
     expect(state()).toMatchObject({ status: 'offline', offline_since: fixture.clock.now() });
-    await until(isOnline);
+    await waitUntil(isOnline);
     expect(state()).toEqual({
       id: 'a',
       name: 'a',
@@ -85,12 +85,12 @@ describe('NodeMonitorService', () => {
       offline_since: null,
       max_upload_size: 5000,
     });
-    await until(() => fixture.gateway.cachedClasses('a') !== null);
+    await waitUntil(() => fixture.gateway.cachedClasses('a') !== null);
   });
 
   it('opens a socket with the provider’s headers, requests preview metadata, and publishes events', async () => {
     start({ headers: { 'X-Secret': 'hush' } });
-    await until(() => sockets[0]?.messages.length === 1);
+    await waitUntil(() => sockets[0]?.messages.length === 1);
     const socket = sockets[0]!;
     expect(socket.headers).toMatchObject({ 'x-secret': 'hush' });
     expect(socket.messages).toEqual([
@@ -99,7 +99,7 @@ describe('NodeMonitorService', () => {
     expect(fixture.bus.clientId('a')).toBe(socket.clientId);
     sendEvent(socket, 'status', queueStatus(7));
     sendEvent(socket, 'execution_start', { prompt_id: 'p' });
-    await until(() => kinds().includes('started'));
+    await waitUntil(() => kinds().includes('started'));
     expect(fixture.events).toEqual([
       { kind: 'connected', providerId: 'a', clientId: socket.clientId },
       { kind: 'queue', providerId: 'a', remaining: 7 },
@@ -110,12 +110,12 @@ describe('NodeMonitorService', () => {
 
   it('reconnects with another client id', async () => {
     start();
-    await until(() => kinds().includes('connected'));
+    await waitUntil(() => kinds().includes('connected'));
     sockets[0]!.socket.close();
-    await until(() => kinds().includes('disconnected'));
+    await waitUntil(() => kinds().includes('disconnected'));
     expect(fixture.bus.clientId('a')).not.toBe(sockets[0]!.clientId);
     await fixture.clock.advance(250);
-    await until(() => kinds().filter((kind) => kind === 'connected').length === 2);
+    await waitUntil(() => kinds().filter((kind) => kind === 'connected').length === 2);
     expect(fixture.bus.clientId('a')).toBe(sockets[1]!.clientId);
     expect(sockets[1]!.clientId).not.toBe(sockets[0]!.clientId);
   });
@@ -126,7 +126,7 @@ describe('NodeMonitorService', () => {
     await fixture.clock.advance(1000);
     const { port } = node.server.address() as { port: number };
     await node.stop();
-    await until(() => !isOnline());
+    await waitUntil(() => !isOnline());
     expect(state()).toMatchObject({
       error: 'it refuses connections: it is not running, or its address is wrong',
       offline_since: fixture.clock.now(),
@@ -138,7 +138,7 @@ describe('NodeMonitorService', () => {
     expect(state().offline_since).toBe(since);
     node = await ScriptedNode.start(healthy(0, '0.40.0'), port);
     await fixture.clock.advance(5000);
-    await until(isOnline);
+    await waitUntil(isOnline);
     expect(state()).toMatchObject({ version: '0.40.0', offline_since: null });
     expect(state()).not.toHaveProperty('error');
   });
@@ -147,7 +147,7 @@ describe('NodeMonitorService', () => {
     const warned = jest.spyOn(Logger.prototype, 'warn');
     start({ base_url: 'http://127.0.0.1:1' });
     for (let look = 1; look <= 3; look += 1) {
-      await until(() => state().error !== undefined && fixture.clock.sleeping().length > 0);
+      await waitUntil(() => state().error !== undefined && fixture.clock.sleeping().length > 0);
       await fixture.clock.advance(20_000);
     }
     expect(warned.mock.calls).toEqual([
@@ -163,14 +163,14 @@ describe('NodeMonitorService', () => {
     });
     const asked = (): number => node.paths.filter((path) => path === '/prompt').length;
     await fixture.clock.advance(5000);
-    await until(() => asked() === 1);
+    await waitUntil(() => asked() === 1);
     await fixture.clock.advance(4000);
     expect(isOnline()).toBe(true);
-    await until(() => fixture.clock.sleeping().includes(500));
+    await waitUntil(() => fixture.clock.sleeping().includes(500));
     await fixture.clock.advance(500);
-    await until(() => asked() === 2);
+    await waitUntil(() => asked() === 2);
     await fixture.clock.advance(4000);
-    await until(() => !isOnline());
+    await waitUntil(() => !isOnline());
     expect(state().error).toBe('it gave no answer within 4 s');
   });
 
@@ -180,7 +180,7 @@ describe('NodeMonitorService', () => {
   ])('reports a node that answers %s as offline', async (_, text, error) => {
     node.setScript((__, response) => response.end(text));
     start();
-    await until(() => state().error !== undefined);
+    await waitUntil(() => state().error !== undefined);
     expect(state()).toMatchObject({ status: 'offline', error });
   });
 
@@ -190,7 +190,7 @@ describe('NodeMonitorService', () => {
       well(asked.path === '/features' ? { ...asked, path: '/nothing' } : asked, response),
     );
     start();
-    await until(isOnline);
+    await waitUntil(isOnline);
     expect(state()).toMatchObject({ version: '0.3.64', max_upload_size: 104_857_600 });
   });
 
@@ -200,27 +200,27 @@ describe('NodeMonitorService', () => {
     sockets = serveSockets(node, { pong: false });
     start();
     await looks(8);
-    await until(() => kinds().includes('disconnected'));
+    await waitUntil(() => kinds().includes('disconnected'));
     await fixture.clock.advance(1000);
-    await until(() => sockets.length === 2);
+    await waitUntil(() => sockets.length === 2);
   });
 
   it('reconnects a socket that answers pings but reports another queue', async () => {
     start();
-    await until(() => kinds().includes('connected'));
+    await waitUntil(() => kinds().includes('connected'));
     sendEvent(sockets[0]!, 'status', queueStatus(0));
-    await until(() => kinds().includes('queue'));
+    await waitUntil(() => kinds().includes('queue'));
     await looks(8);
-    await until(() => kinds().includes('disconnected'));
+    await waitUntil(() => kinds().includes('disconnected'));
   });
 
   it('keeps an idle socket that reports the right queue', async () => {
     start();
-    await until(() => kinds().includes('connected'));
+    await waitUntil(() => kinds().includes('connected'));
     sendEvent(sockets[0]!, 'status', queueStatus(3));
-    await until(() => kinds().includes('queue'));
+    await waitUntil(() => kinds().includes('queue'));
     await looks(20);
-    await until(() => sockets[0]!.pings() === 11);
+    await waitUntil(() => sockets[0]!.pings() === 11);
     expect(kinds()).toEqual(['connected', 'queue']);
   });
 

@@ -8,7 +8,7 @@ import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import type { NodeEvent } from '../public/node-events';
 import type { ProviderState } from '../public/provider-directory';
-import { InterruptibleSleep } from './waiting';
+import { InterruptibleSleep } from './retry-delay';
 import { NodeEventsService } from './node-events.service';
 
 const POLL_INTERVAL_MS = 5000;

@@ -3,7 +3,7 @@ import { Clock, Ids } from '../../../platform/clock/clock';
 import { NodeSocketsGateway } from '../gateway/node-sockets.gateway';
 import { type NodeEndpoint, NodeRegistry } from '../node-registry';
 import type { NodeEvent } from '../public/node-events';
-import { backoffMs } from './waiting';
+import { backoffMs } from './retry-delay';
 import { NodeEventsService } from './node-events.service';
 import { SocketFrameReader } from './socket-frame-reader';
 

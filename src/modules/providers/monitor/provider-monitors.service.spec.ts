@@ -5,7 +5,7 @@ import {
   monitorFixture,
 } from '../../../../test/support/monitor-fixture';
 import { ScriptedNode } from '../../../../test/support/scripted-node';
-import { until } from '../../../../test/support/until';
+import { waitUntil } from '../../../../test/support/wait-until';
 import { ProviderMonitorsService } from './provider-monitors.service';
 import { type EmbeddedNode, EmbeddedNodes } from '../public/embedded-nodes';
 
@@ -89,11 +89,11 @@ describe('ProviderMonitorsService', () => {
   it('monitors added nodes, and forgets removed ones', async () => {
     begin(provider('a', first));
     monitors.start();
-    await until(() => status('a') === 'online');
+    await waitUntil(() => status('a') === 'online');
     await write(provider('a', first), provider('b', second));
-    await until(() => status('b') === 'online');
+    await waitUntil(() => status('b') === 'online');
     await write(provider('b', second));
-    await until(() => told.includes('a removed'));
+    await waitUntil(() => told.includes('a removed'));
     expect(status('a')).toBeUndefined();
     expect(fixture.gateway.cachedClasses('a')).toBeNull();
     expect(
@@ -108,18 +108,18 @@ describe('ProviderMonitorsService', () => {
   it('starts a new monitor for a node whose address has changed', async () => {
     begin(provider('a', first));
     monitors.start();
-    await until(() => fixture.registry.get('a')?.version === '0.33.0');
+    await waitUntil(() => fixture.registry.get('a')?.version === '0.33.0');
     await write(provider('a', second));
-    await until(() => fixture.registry.get('a')?.version === '0.3.64');
+    await waitUntil(() => fixture.registry.get('a')?.version === '0.3.64');
   });
 
   it('keeps the monitor of a renamed node, and publishes the change', async () => {
     begin(provider('a', first));
     monitors.start();
-    await until(() => status('a') === 'online');
+    await waitUntil(() => status('a') === 'online');
     told.length = 0;
     await write(provider('a', first, { name: 'The big one', roles: ['image'] }));
-    await until(() => told.length > 0);
+    await waitUntil(() => told.length > 0);
     expect(told).toEqual(['a online']);
     expect(fixture.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
   });
@@ -127,7 +127,7 @@ describe('ProviderMonitorsService', () => {
   it('keeps its nodes while config.json is invalid', async () => {
     begin(provider('a', first));
     monitors.start();
-    await until(() => status('a') === 'online');
+    await waitUntil(() => status('a') === 'online');
     await write({ id: 'a', kind: 'nonsense' });
     expect(status('a')).toBe('online');
   });
@@ -136,17 +136,17 @@ describe('ProviderMonitorsService', () => {
     begin({ id: 'sim', kind: 'simulator', step_ms: 7 });
     expect(fixture.registry.get('sim')).toMatchObject({ kind: 'simulator', base_url: '' });
     monitors.start();
-    await until(() => status('sim') === 'online');
+    await waitUntil(() => status('sim') === 'online');
     expect(fixture.registry.get('sim')?.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await write(provider('a', first));
-    await until(() => embedded.log.length === 2);
+    await waitUntil(() => embedded.log.length === 2);
     expect(embedded.log).toEqual(['start sim 7', 'stop sim']);
   });
 
   it('starts no embedded node for a simulator with an address', async () => {
     begin({ id: 'sim', kind: 'simulator', base_url: first.url });
     monitors.start();
-    await until(() => status('sim') === 'online');
+    await waitUntil(() => status('sim') === 'online');
     expect(embedded.log).toEqual([]);
   });
 
@@ -154,21 +154,21 @@ describe('ProviderMonitorsService', () => {
     begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
     embedded.failing = true;
     monitors.start();
-    await until(() => status('a') === 'online');
+    await waitUntil(() => status('a') === 'online');
     expect(fixture.registry.get('sim')).toMatchObject({
       status: 'offline',
       error: 'it could not be started',
     });
     embedded.failing = false;
-    await until(() => fixture.clock.sleeping().includes(5000));
+    await waitUntil(() => fixture.clock.sleeping().includes(5000));
     await fixture.clock.advance(5000);
-    await until(() => status('sim') === 'online');
+    await waitUntil(() => status('sim') === 'online');
   });
 
   it('stops everything, even if called twice', async () => {
     begin({ id: 'sim', kind: 'simulator' }, provider('a', first));
     monitors.start();
-    await until(() => status('sim') === 'online' && status('a') === 'online');
+    await waitUntil(() => status('sim') === 'online' && status('a') === 'online');
     await monitors.stop();
     await monitors.stop();
     expect(embedded.log.at(-1)).toBe('stop sim');

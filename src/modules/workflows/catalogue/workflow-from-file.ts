@@ -1,4 +1,4 @@
-import { BODY_FIELDS } from '../public/body-fields';
+import { GENERATE_FIELDS } from '../public/generate-fields';
 import { valueInGraph } from '../graph/bound-values';
 import { isMedia } from './media-params';
 import { checkParam } from '../public/param-check';
@@ -85,7 +85,7 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
 function withPlacement(kind: Workflow['kind'], params: Params): Params {
   const entries = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
     const { description } = param;
-    const isDescribed = BODY_FIELDS[kind].has(name) || description.endsWith(NESTED);
+    const isDescribed = GENERATE_FIELDS[kind].has(name) || description.endsWith(NESTED);
     return [
       name,
       isDescribed ? param : { ...param, description: `${sentence(description)} ${NESTED}` },

@@ -3,7 +3,7 @@ import { ownValue } from '../json/json-values';
 import { type Conversion, Report, Unconvertible } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';
-import { type Frame, Frames, idIn, positionOf } from './frames';
+import { type Frame, Frames, idIn, positionOf } from './subgraph-expansion';
 import { reportGraphFaults, withoutDangling } from './graph-check';
 import { isConnected } from './graph-index';
 import { LinkResolver } from './link-resolver';

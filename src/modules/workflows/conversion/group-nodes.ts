@@ -3,7 +3,7 @@ import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { idOf, listOr, ownValue, recordOr, textOf } from '../json/json-values';
 import type { Report, Work } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
-import { firstTargetInput, groupInside, type GroupInside, groupValueSlots } from './group-inside';
+import { firstTargetInput, readGroupGraph, type GroupGraph, groupValueSlots } from './group-graph';
 import { virtualKind } from './editor-classes';
 
 const INPUT = '-10';
@@ -20,7 +20,7 @@ export function groupDefinition(
   info: ObjectInfo,
   tools: { readonly report: Report; readonly work: Work },
 ): Definition {
-  return new GroupReader(groupInside(name, data, info, tools.report), tools.work).definition();
+  return new GroupReader(readGroupGraph(name, data, info, tools.report), tools.work).definition();
 }
 
 class GroupReader {
@@ -30,7 +30,7 @@ class GroupReader {
   private readonly external: ReadonlySet<string>;
 
   constructor(
-    private readonly inside: GroupInside,
+    private readonly inside: GroupGraph,
     private readonly work: Work,
   ) {
     const { links, data } = inside;

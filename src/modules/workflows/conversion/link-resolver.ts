@@ -6,7 +6,7 @@ import {
   type EverywhereLink,
   MUTED,
 } from './editor-graph';
-import { type Frame, type Frames, idIn, type InnerFrame, positionOf } from './frames';
+import { type Frame, type Frames, idIn, type InnerFrame, positionOf } from './subgraph-expansion';
 import { inputIndexes, linkToBoundary, indexOfInputs, sizeOf } from './graph-index';
 import { bypassInput } from './bypass';
 import { channelName, virtualKind } from './editor-classes';

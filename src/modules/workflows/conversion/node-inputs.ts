@@ -4,7 +4,7 @@ import { excerptOf } from '../json/json-values';
 import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { EditorInput, EditorNode } from './editor-graph';
-import { type Frame, positionOf } from './frames';
+import { type Frame, positionOf } from './subgraph-expansion';
 import type { LinkResolver } from './link-resolver';
 import { sizeOf } from './graph-index';
 import { checked, defaultOf, type WidgetsByName } from './node-widgets';

@@ -6,7 +6,7 @@ import { GraphReading } from './graph-reading';
 import { addLoneSeed, addSwitches } from './other-params';
 import { loraSlots } from './lora-slots';
 import { addModels, requiredModels } from './model-params';
-import { addFps, kindOf, modeOf, outcomeOf } from './outcome';
+import { addFps, kindOf, modeOf, outputKindOf } from './output-kind';
 import { cappedParams, type Confidence, ParamBook, type ParamDraft } from './param-book';
 import { paramEntry } from './param-typing';
 import { addPrompts } from './prompt-params';
@@ -49,7 +49,7 @@ export function deriveWorkflow(
   const reading = new GraphReading(graph, info);
   const passes = passesOf(reading);
   const files = fileInputs(reading);
-  const outcome = outcomeOf(reading, passes);
+  const outcome = outputKindOf(reading, passes);
   const kind = givenKind ?? kindOf(outcome);
   const book = paramsOf(reading, passes, kind);
   const { drafts, warnings } = cappedParams(book);

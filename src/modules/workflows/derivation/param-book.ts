@@ -1,7 +1,7 @@
 import { RESERVED } from '../catalogue/reserved-names';
 import type { ParamBinding, ParamType } from '../public/workflow';
-import { joinNames } from '../../../platform/errors/shortlist';
-import { BODY_FIELDS } from '../public/body-fields';
+import { joinNames } from '../../../platform/errors/name-list';
+import { GENERATE_FIELDS } from '../public/generate-fields';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
@@ -141,4 +141,4 @@ export function cappedParams(book: ParamBook): CappedParams {
 const RANKS: Readonly<Record<Confidence, number>> = { high: 1, medium: 2, low: 3 };
 
 const rank = ({ name, confidence }: ParamDraft): number =>
-  Object.values(BODY_FIELDS).some((fields) => fields.has(name)) ? 0 : RANKS[confidence];
+  Object.values(GENERATE_FIELDS).some((fields) => fields.has(name)) ? 0 : RANKS[confidence];

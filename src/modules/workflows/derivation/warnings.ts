@@ -1,14 +1,14 @@
 import { sortedIds } from '../graph/model-files';
 import { ownValue } from '../json/json-values';
 import type { GraphReading } from './graph-reading';
-import type { Outcome } from './outcome';
+import type { OutputKind } from './output-kind';
 import type { ParamBook } from './param-book';
 import { MAX_PASSES, samplersOf, type SamplingPass } from './sampling-passes';
 
 interface Findings {
   readonly reading: GraphReading;
   readonly passes: readonly SamplingPass[];
-  readonly outcome: Outcome;
+  readonly outcome: OutputKind;
   readonly book: ParamBook;
 }
 

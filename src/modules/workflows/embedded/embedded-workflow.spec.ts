@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describeWith } from '../../../../test/support/engines';
+import { describeWith } from '../../../../test/support/required-programs';
 import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-samples';
 import { TAGGED_FILES, taggedMedia } from '../../../../test/support/tagged-media';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';

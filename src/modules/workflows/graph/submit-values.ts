@@ -10,7 +10,7 @@ import { checkParam } from '../public/param-check';
 import { mergeParams } from '../public/params';
 import { readSettings } from '../public/provenance';
 import type { Workflow, WorkflowParam } from '../public/workflow';
-import { trialFaults } from './trial';
+import { trialFaults } from './trial-submissions';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { NodeAccess } from '../../providers/public/node-access';
 import { locationRedactor, type TextRedactor } from '../../providers/public/redact-locations';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
-import { reportLostNumbers } from './lost-numbers';
+import { reportUnrepresentableNumbers } from './unrepresentable-numbers';
 import type { ParsedImport } from './parse-import';
 import { resolveImport, type Resolution } from './resolve-import';
 
@@ -33,7 +33,11 @@ export class ImportResolverService {
       return { state: 'ready', workflow: parsed.workflow, guesses: {}, warnings: [], described: 0 };
     const infos = this.infos();
     const { candidate } = parsed;
-    const resolution = reportLostNumbers(resolveImport(candidate, infos), candidate, infos);
+    const resolution = reportUnrepresentableNumbers(
+      resolveImport(candidate, infos),
+      candidate,
+      infos,
+    );
     if (resolution.state !== 'ready') return resolution;
     const addresses = (this.providers?.list() ?? []).map(({ base_url }) => base_url);
     return { ...resolution, workflow: redacted(resolution.workflow, locationRedactor(addresses)) };

@@ -15,7 +15,7 @@ describe('duplicate keys in a workflow file', () => {
     ['an input', graph('"steps": 5,\n"steps": 77'), ['3', 'inputs', 'steps'], 6, '"steps"'],
     ['the list of nodes', '{"nodes": [],\n"nodes": []}', ['nodes'], 2, '"nodes"'],
   ])('make the file broken, with the line: %s', (_, text, path, line, name) => {
-    const reason = `${name} stands here twice: keep one`;
+    const reason = `${name} appears twice here: keep one`;
     expect(faults(text)).toEqual([{ part: 'workflow', path, line, reason }]);
   });
 

@@ -1,4 +1,4 @@
-import { isCleanText, isForbiddenKey } from '../../../platform/validation/screen';
+import { isCleanText, isForbiddenKey } from '../../../platform/validation/content-check';
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import { manifestFromValue, type ManifestSource, readManifest } from '../derivation/manifest';
 import {
@@ -86,7 +86,7 @@ const duplicateFault = ({ path, line }: JsonAnomalies['duplicateKeys'][number]):
   part: 'workflow',
   path,
   line,
-  reason: `${excerptOf(path.at(-1))} stands here twice: keep one`,
+  reason: `${excerptOf(path.at(-1))} appears twice here: keep one`,
 });
 
 const broken = (faults: readonly ImportFault[]): ParsedImport => ({ kind: 'broken', faults });

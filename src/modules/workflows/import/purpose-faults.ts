@@ -1,6 +1,6 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { GraphReading } from '../derivation/graph-reading';
-import { outcomeOf } from '../derivation/outcome';
+import { outputKindOf } from '../derivation/output-kind';
 import { passesOf } from '../derivation/sampling-passes';
 import { linksOf } from '../graph/graph-edits';
 import { typeOf } from '../graph/input-specs';
@@ -33,7 +33,7 @@ export function purposeFaults(workflow: Workflow, info: ObjectInfo): readonly Pu
 
 function kindFault({ graph, kind, params }: Workflow, info: ObjectInfo): string | null {
   const reading = new GraphReading(graph, info);
-  const outcome = outcomeOf(reading, passesOf(reading));
+  const outcome = outputKindOf(reading, passesOf(reading));
   if (kind === 'image' && outcome === 'video')
     return 'must be video: the graph saves moving pictures';
   // Frames of a clip may be saved one by one.

@@ -11,7 +11,7 @@ import type { Workflow } from '../public/workflow';
 import type { ImportWarning } from '../public/workflow-administration';
 import type { ImportFault } from './import-fault';
 import { type ImportCandidate, manifestFaults } from './parse-import';
-import { manifestMisfits } from './manifest-fit';
+import { manifestMisfits } from './manifest-misfits';
 
 /** The result of resolving an imported workflow. */
 export type Resolution =

@@ -17,7 +17,7 @@ import type {
 import { waitingAnswer } from './import-report';
 import { parseImport } from './parse-import';
 import { fileText, ImportRejected, prepareImport } from './prepare-import';
-import { readRequest, validationFailed } from './read-request';
+import { readImportRequest, validationFailed } from './import-request';
 import { WorkflowImporterService } from './workflow-importer.service';
 
 /** `POST /api/workflows` and `DELETE /api/workflows/{workflow_id}`. */
@@ -38,7 +38,7 @@ export class WorkflowImportService {
   async import(caller: Caller, body: ImportWorkflowDto): Promise<ImportedWorkflowAnswer> {
     const { id } = body;
     this.importer.requireFree(caller, id);
-    const value = await readRequest(this.media, caller, body);
+    const value = await readImportRequest(this.media, caller, body);
     try {
       const prepared = prepareImport(id, parseImport(id, value, null), body, () => fileText(value));
       await this.nodes.fresh();

@@ -7,7 +7,7 @@ import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
 import { memoized } from '../json/memoize';
 import { ownValue } from '../json/json-values';
-import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/suggestions';
+import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/nearest-choices';
 import { absentInputs, ownDefault } from './node-defaults';
 
 /** A model file that a node lacks, and what it has instead. */

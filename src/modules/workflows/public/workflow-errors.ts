@@ -1,5 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
-import { firstNames, joinNames } from '../../../platform/errors/shortlist';
+import { firstNames, joinNames } from '../../../platform/errors/name-list';
 import { withNearest } from '../../../platform/nearest-names';
 
 const NOT_ALLOWED = errorSpec({

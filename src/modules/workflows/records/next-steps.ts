@@ -1,5 +1,5 @@
 import { textsAmong } from '../public/model-search';
-import { BODY_FIELDS } from '../public/body-fields';
+import { GENERATE_FIELDS } from '../public/generate-fields';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from '../catalogue/media-params';
 import { spellModel } from '../graph/model-names';
@@ -118,7 +118,7 @@ function submit(
 
 /** Does a param go into `workflow_params`? */
 const isNested = ({ kind, params }: Workflow, name: string): boolean =>
-  Object.hasOwn(params, name) && !BODY_FIELDS[kind].has(name);
+  Object.hasOwn(params, name) && !GENERATE_FIELDS[kind].has(name);
 
 /** The default node if it can run the workflow, else an online node, else one that could when it was last online. */
 function bestNode(nodes: readonly NodeView[]): NodeView | undefined {

@@ -7,7 +7,7 @@ import { assessed, type Assessment, isRunnable } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 
 /** A node and its catalogue of node classes. */
-export interface NodeCatalogue {
+export interface OnlineNode {
   readonly provider: ProviderState;
   /** `null` while the node was never reached. */
   readonly info: ObjectInfo | null;
@@ -37,17 +37,17 @@ export class WorkflowNodesService {
   ) {}
 
   /** The cached catalogues; waits only for online nodes that were never asked. */
-  cachedCatalogues(): Promise<readonly NodeCatalogue[]> {
+  cachedCatalogues(): Promise<readonly OnlineNode[]> {
     return this.catalogues((provider, cached) => cached === null && provider.status === 'online');
   }
 
   /** Catalogues at most seconds old for online nodes; the cached one for a node that fails or is slow. */
-  fresh(): Promise<readonly NodeCatalogue[]> {
+  fresh(): Promise<readonly OnlineNode[]> {
     return this.catalogues((provider) => provider.status === 'online');
   }
 
   /** The nodes for this kind of job, and whether they can run it. */
-  views(workflow: Workflow, catalogues: readonly NodeCatalogue[]): readonly NodeView[] {
+  views(workflow: Workflow, catalogues: readonly OnlineNode[]): readonly NodeView[] {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))
       .map(({ provider: { id, is_default, status }, info }) => {
@@ -66,7 +66,7 @@ export class WorkflowNodesService {
 
   private catalogues(
     mustFetch: (provider: ProviderState, cached: ObjectInfo | null) => boolean,
-  ): Promise<readonly NodeCatalogue[]> {
+  ): Promise<readonly OnlineNode[]> {
     return Promise.all(
       this.providers.list().map(async (provider) => {
         const cached = this.access.cachedClasses(provider.id);

@@ -15,7 +15,7 @@ import type { Workflow } from '../public/workflow';
 import { workflowFor } from '../public/workflow-access';
 import { WorkflowRecords } from '../public/workflow-records';
 import { RunTimesService } from '../run-times/run-times.service';
-import { type NodeCatalogue, type NodeView, WorkflowNodesService } from './workflow-nodes.service';
+import { type OnlineNode, type NodeView, WorkflowNodesService } from './workflow-nodes.service';
 import { type Surroundings, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
@@ -67,7 +67,7 @@ export class WorkflowsService extends WorkflowRecords {
   private listed(
     caller: Caller,
     query: WorkflowsQuery,
-    catalogues: readonly NodeCatalogue[],
+    catalogues: readonly OnlineNode[],
   ): readonly Listed[] {
     if (query.provider !== undefined) providerFor(this.providers, query.provider);
     return this.catalogue

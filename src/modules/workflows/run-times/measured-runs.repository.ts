@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
-import { ReadSource } from '../../../platform/database/read-source';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
-import { serialize } from '../../../platform/database/serialize';
+import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
 import type { StoredRun, StoredRunList } from './node-runs';
@@ -32,7 +32,7 @@ export const MAX_CLASSES = 8;
 export class MeasuredRunsRepository {
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadSource,
+    private readonly read: ReadConnection,
   ) {}
 
   /** At most `limit` rows, those with the newest runs; older rows are deleted. */
@@ -67,7 +67,7 @@ export class MeasuredRunsRepository {
     done: (change: RunsChange) => void,
   ): Promise<void> {
     await this.gate.run(async (tx) => {
-      await serialize(tx, `runs of ${key.workflow} on ${key.provider}`);
+      await acquireTransactionLock(tx, `runs of ${key.workflow} on ${key.provider}`);
       const before = await tx.findOneBy(MeasuredRunsEntity, key);
       const runs = [...(before?.runs ?? []), run].slice(-MAX_RUNS);
       const now = { ...key, runs, last_run_at: at };

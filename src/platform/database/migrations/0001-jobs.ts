@@ -4,10 +4,10 @@ const text = (name: string, isNullable = false) => ({ name, type: 'text', isNull
 const integer = (name: string, isNullable = false) => ({ name, type: 'bigint', isNullable });
 const number = (name: string) => ({ name, type: 'double precision', isNullable: true });
 
-/** What lists of jobs are sorted by. */
+/** The columns that lists of jobs are sorted by. */
 const NEWEST = ['created_at', 'prompt_id'];
 
-/** Jobs, what they run (payloads), what they made (outputs), whom they show (characters). */
+/** Jobs with their graphs and requests (payloads), their outputs and their characters. */
 export class Jobs0001 implements MigrationInterface {
   readonly name = 'Jobs0000000000001';
 
@@ -49,7 +49,7 @@ export class Jobs0001 implements MigrationInterface {
           integer('revision'),
           text('created_at'),
         ],
-        // Lists come out of an index in their order, however few of the jobs match.
+        // Each filter has an index in the order of the list, so that a page is fast even if few jobs match.
         indices: [
           { name: 'jobs_by_time', columnNames: NEWEST },
           { name: 'jobs_by_owner', columnNames: ['owner_id', ...NEWEST] },
@@ -61,7 +61,7 @@ export class Jobs0001 implements MigrationInterface {
         ],
       }),
     );
-    // Finished jobs are the many: the engine's queries must never meet them.
+    // Most jobs are finished: the engine's queries must not scan them.
     await runner.createIndex(
       'jobs',
       new TableIndex({

@@ -6,7 +6,7 @@ const number = (name: string) => ({ name, type: 'double precision', isNullable: 
 const flag = (name: string, isNullable = false) => ({ name, type: 'boolean', isNullable });
 const key = (name: string, type = 'text') => ({ name, type, isPrimary: true });
 
-/** A join table: label first, so that its key is the index that a filter reads. */
+/** A join table. The label comes first in the primary key, so that a filter by label uses that index. */
 const labels = (name: string, label: string) =>
   new Table({
     name,
@@ -14,7 +14,7 @@ const labels = (name: string, label: string) =>
     indices: [{ name: `${name}_by_path`, columnNames: ['path'] }],
   });
 
-/** The catalogue of files, its labels, what users deleted, and the words that free text finds. */
+/** The catalogue of files, its labels, the tombstones of deleted outputs, and the index for free-text search. */
 export class Media0004 implements MigrationInterface {
   readonly name = 'Media0000000000004';
 
@@ -83,7 +83,7 @@ const ASSETS = new Table({
   ],
 });
 
-/** FTS5 over a table of its own; the triggers keep the two alike (the manual's "external content" pattern). */
+/** An FTS5 index over a table; triggers update the index (SQLite's "external content" pattern). */
 const SQLITE_WORDS = [
   'CREATE TABLE media_documents (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, words TEXT NOT NULL)',
   "CREATE VIRTUAL TABLE media_words USING fts5(words, content='media_documents', content_rowid='id')",

@@ -4,7 +4,7 @@ const text = (name: string, isNullable = false) => ({ name, type: 'text', isNull
 const integer = (name: string, isNullable = false) => ({ name, type: 'bigint', isNullable });
 const flag = (name: string) => ({ name, type: 'boolean' });
 
-/** Accounts and the hashes of their keys, and who did what to them and to other people's things. */
+/** Accounts with the hashes of their keys, and the audit log. */
 export class Agents0005 implements MigrationInterface {
   readonly name = 'Agents0000000000005';
 
@@ -37,7 +37,7 @@ export class Agents0005 implements MigrationInterface {
         ],
       }),
     );
-    // An id is taken as long as the account lives.
+    // An id is free again when its account is deleted.
     await runner.createIndex(
       'agents',
       new TableIndex({

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 
-/** With which rights a request was answered. Rows from before don't know. */
+/** The version of the caller's rights with which a request was answered; null in older rows. */
 export class IdempotencyRights0007 implements MigrationInterface {
   readonly name = 'IdempotencyRights0000000000007';
 

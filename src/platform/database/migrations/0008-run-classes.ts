@@ -18,9 +18,9 @@ const ids = (...names: readonly string[]) =>
   names.map((name) => ({ name, type: 'text', isPrimary: true }));
 
 /**
- * Measured runs by what makes them comparable, one row for each class of a workflow on a node; jobs know their class.
- * What was measured before has none: the empty one. The job's column is added in plain words, because the builder makes
- * SQLite's table anew and knows nothing of its index over an expression.
+ * Measured runs by run class, one row for each class of a workflow on a node; jobs store their class. Earlier runs get the
+ * empty class. The column of `jobs` is added with raw SQL, because the schema builder would rebuild SQLite's table
+ * without its index over an expression.
  */
 export class RunClasses0008 implements MigrationInterface {
   readonly name = 'RunClasses0000000000008';
@@ -39,8 +39,8 @@ export class RunClasses0008 implements MigrationInterface {
     const slots = (await runner.query(
       'SELECT workflow, provider, seconds FROM workflow_run_times ORDER BY workflow, provider, sequence',
     )) as readonly Slot[];
-    for (const [key, taken] of grouped(slots)) {
-      const runs = JSON.stringify(taken.slice(-30).map((seconds) => ({ seconds })));
+    for (const [key, runTimes] of grouped(slots)) {
+      const runs = JSON.stringify(runTimes.slice(-30).map((seconds) => ({ seconds })));
       await runner.query(
         "INSERT INTO workflow_runs (workflow, provider, run_class, runs, last_run_at) VALUES ($1, $2, '', $3, 0)",
         [...(JSON.parse(key) as string[]), runs],
@@ -66,14 +66,14 @@ export class RunClasses0008 implements MigrationInterface {
     const rows = (await runner.query(
       'SELECT workflow, provider, runs FROM workflow_runs ORDER BY last_run_at',
     )) as readonly Runs[];
-    const slots = rows.flatMap(({ runs, ...of }) =>
+    const slots = rows.flatMap(({ runs, ...identity }) =>
       (JSON.parse(runs) as readonly { seconds: number }[]).map(({ seconds }) => ({
-        ...of,
+        ...identity,
         seconds,
       })),
     );
-    for (const [key, taken] of grouped(slots)) {
-      for (const [slot, seconds] of taken.slice(-50).entries())
+    for (const [key, runTimes] of grouped(slots)) {
+      for (const [slot, seconds] of runTimes.slice(-50).entries())
         await runner.query('INSERT INTO workflow_run_times VALUES ($1, $2, $3, $4, $5)', [
           ...(JSON.parse(key) as string[]),
           slot,

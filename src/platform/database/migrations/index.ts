@@ -13,7 +13,7 @@ import { JobWarnings0011 } from './0011-job-warnings';
 import { Batches0012 } from './0012-batches';
 import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
 
-/** In the order in which they run. A landed migration is never edited: what changes gets a new one. */
+/** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Jobs0001,
   Idempotency0002,

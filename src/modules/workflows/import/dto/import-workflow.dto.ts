@@ -20,7 +20,7 @@ export class ImportWorkflowDto {
     description:
       "A graph in ComfyUI's API format, a file as its editor saves it, or either of them wrapped. Whole numbers beyond 2^53 − 1 as texts of digits.",
     // An editor's file has one list of all its links.
-    listItems: 100_000,
+    maxListItems: 100_000,
   })
   graph?: Record<string, unknown>;
 

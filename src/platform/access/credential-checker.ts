@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import type { RequestWithCaller } from './access.decorators';
+
+/** The kind of credential that a request carries, for the browser checks (contract §2). */
+export type CredentialKind =
+  /** A valid Bearer key: no web page of another origin can have sent it. */
+  | 'key'
+  /** The session cookie, valid or not: browsers add it automatically. */
+  | 'cookie'
+  | 'nothing';
+
+/** Checks credentials where no guard runs: before routing, and for unknown routes. */
+export abstract class CredentialChecker {
+  abstract credentialKind(request: Request): Promise<CredentialKind>;
+
+  /** Throws as the access guard does on a route that isn't public: 401 comes before 404. */
+  abstract requireCaller(request: Request): Promise<void>;
+
+  /**
+   * Checks the caller again after a slow body has arrived: a key revoked meanwhile must not complete the request.
+   * Throws `InvalidKey`, `MissingKey`, and `KeyChanged` if the rights are different now.
+   */
+  abstract recheck(request: RequestWithCaller): Promise<void>;
+}

@@ -1,0 +1,51 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ConfigService } from '../config/config.service';
+import { ReadConnection } from '../database/read-connection';
+import { DiskSpaceStore } from './disk-space.store';
+import { type HealthPart, HealthRegistry } from './health.registry';
+
+/** Health checks of configuration, database and disk. */
+@Injectable()
+export class CoreHealthChecks implements OnModuleInit {
+  constructor(
+    private readonly health: HealthRegistry,
+    private readonly settings: ConfigService,
+    private readonly read: ReadConnection,
+    private readonly space: DiskSpaceStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.add({ name: 'config', check: () => this.config() });
+    this.health.add({ name: 'database', check: () => this.database() });
+    this.health.add({ name: 'disk', check: () => this.disk() });
+  }
+
+  private config(): HealthPart {
+    const fault = this.settings.rejection();
+    if (fault)
+      return {
+        status: 'degraded',
+        detail: `${fault.file} isn't used, the last good configuration stays: ${fault.message}`,
+      };
+    const waiting = this.settings.fieldsPendingRestart();
+    if (waiting.length === 0) return { status: 'ok' };
+    return {
+      status: 'ok',
+      detail: `${waiting.join(', ')} changed in the file: takes effect at the next start.`,
+    };
+  }
+
+  private async database(): Promise<HealthPart> {
+    await this.read.manager.query('SELECT 1');
+    return { status: 'ok' };
+  }
+
+  private async disk(): Promise<HealthPart> {
+    const { data_dir, limits } = this.settings.current();
+    const free = await this.space.free(data_dir);
+    const detail = `${Math.floor(free / 2 ** 20)} MiB free`;
+    return free < limits.min_free_bytes
+      ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
+      : { status: 'ok', detail };
+  }
+}

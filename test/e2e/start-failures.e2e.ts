@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { newFolder } from '../support/kinora';
+import { Program } from '../support/processes';
+
+describe('a failed start says in one sentence what to correct', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = newFolder();
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'config.json'), '{"providers": []}');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const start = (variables: Readonly<Record<string, string>> = {}): Promise<Program> =>
+    Program.start('main.js', [], {
+      KINORA_CONFIG: join(folder, 'config.json'),
+      KINORA_DATA_DIR: join(folder, 'data'),
+      KINORA_PORT: '0',
+      ...variables,
+    });
+
+  /** What it says when it ends at once; stacks and framework talk would stand there, too. */
+  async function complaint(variables: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { message } = await start(variables).then(
+      () => new Error('it started'),
+      (error: unknown) => error as Error,
+    );
+    expect(message).not.toMatch(/\n\s+at |\[Nest\]|^\{/m);
+    return message;
+  }
+
+  it('missing or invalid configuration', async () => {
+    const absent = join(folder, 'absent.json');
+    expect(await complaint({ KINORA_CONFIG: absent })).toMatch(/ended with 1: .*absent\.json/);
+    writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
+    expect(await complaint()).toContain('line 2, server.port: write a whole number');
+  });
+
+  it('port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await complaint({ KINORA_PORT: `${port}` })).toContain(
+      `Port ${port} of 127.0.0.1 is taken. Stop the program that listens there, or set KINORA_PORT`,
+    );
+    other.close();
+  });
+
+  it('simulator: port in use, mistyped options', async () => {
+    const simulator = async (...args: string[]): Promise<string> => {
+      const end = await Program.start('simulator/main.js', args).catch((error: unknown) => error);
+      return (end as Error).message;
+    };
+    const other = await Program.start('simulator/main.js', ['--port', '0']);
+    const { port } = new URL(other.url);
+    expect(await simulator('--port', port)).toContain(`Port ${port} is taken. Take another with`);
+    expect(await simulator('8199')).toContain('See: npm run simulator -- --help');
+    await other.end();
+  });
+
+  it('unknown address', async () => {
+    expect(await complaint({ KINORA_HOST: '192.0.2.1' })).toContain('Set KINORA_HOST');
+  });
+
+  it('data folder that is no folder', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await complaint({ KINORA_DATA_DIR: file })).toContain('Set KINORA_DATA_DIR');
+  });
+
+  it('unreachable PostgreSQL, without showing its password', async () => {
+    const output = await complaint({ KINORA_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/k' });
+    expect(output).toContain('Check KINORA_DATABASE_URL');
+    expect(output).not.toContain('hush');
+  });
+
+  it('database of another running server', async () => {
+    const first = await start();
+    expect(await complaint()).toContain(`Another Kinora server (process ${first.pid}, started`);
+    expect(await first.end()).toBe(0);
+    expect(await (await start()).end()).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import { SystemClock } from '../../src/platform/clock/clock';
+import { ConfigFiles, type Fingerprint } from '../../src/platform/config/config-files';
+import { ConfigService } from '../../src/platform/config/config.service';
+import type { ConfigSources } from '../../src/platform/config/read-config';
+
+/** Stands for `config.json` without a disk. */
+class GivenFiles extends ConfigFiles {
+  private content: string;
+  private version = 0;
+
+  constructor(
+    content: unknown,
+    private readonly folder: string,
+  ) {
+    super({ variables: {}, packageFolder: folder, workingFolder: folder });
+    this.content = JSON.stringify(content);
+  }
+
+  write(content: unknown): void {
+    this.content = JSON.stringify(content);
+    this.version += 1;
+  }
+
+  override fingerprint(): Fingerprint {
+    return { key: String(this.version), changedAt: 0 };
+  }
+
+  override read(): ConfigSources {
+    const { content, folder } = this;
+    return { content, variables: {}, folder, workingFolder: folder };
+  }
+}
+
+export interface TestConfig {
+  readonly service: ConfigService;
+  /** Replaces the whole file, live. */
+  write(content: object): void;
+}
+
+/** The real configuration service over a file that a test writes: defaults and checks are those of the service. */
+export function testConfig(content: object = {}, folder = '/nowhere'): TestConfig {
+  const files = new GivenFiles(content, folder);
+  return {
+    service: new ConfigService(files, new SystemClock()),
+    write: (next) => files.write(next),
+  };
+}
