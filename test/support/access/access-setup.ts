@@ -1,3 +1,4 @@
+import { SimulatorNode } from '../../../src/simulator/simulator-node';
 import { ReadConnection } from '../../../src/platform/database/read-connection';
 import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
@@ -39,6 +40,7 @@ export class AccessSetup {
 
   private constructor(
     readonly kinora: TestKinora,
+    private readonly slow: SimulatorNode,
     readonly owners: Owners,
     /** Invalid keys. */
     readonly dead: Readonly<Record<'unknown' | 'revoked' | 'deleted', string>>,
@@ -50,7 +52,10 @@ export class AccessSetup {
 
   static async start(): Promise<AccessSetup> {
     const random = SeededRandom.for('access');
-    const kinora = await TestKinora.start(settings({ locked: false }));
+    // Two steps make a preview; then its jobs wait.
+    const slow = await SimulatorNode.start({ stepMs: 0 });
+    slow.faults.set({ steps_allowed: 2 });
+    const kinora = await TestKinora.start(settings({ locked: false, slow }));
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
     const owners = await people(kinora, random);
     const dead = await deadKeys(kinora, owners.root.caller);
@@ -58,13 +63,13 @@ export class AccessSetup {
     const keys = Object.values(owners).flatMap(({ key }) => key ?? []);
     const never = [NODE_TOKEN, ...ids, ...hashes, ...keys, ...Object.values(dead)];
     const secrets = { never, install: addresses };
-    return new AccessSetup(kinora, owners, dead, secrets, random);
+    return new AccessSetup(kinora, slow, owners, dead, secrets, random);
   }
 
   /** Sets whether keys are required, from the next request on. */
   require(locked: boolean): void {
     this.locked = locked;
-    this.kinora.configure(settings({ locked }));
+    this.kinora.configure(settings({ locked, slow: this.slow }));
   }
 
   /** The owner's resources, with a new one of the kind that a request will use up. */
@@ -88,6 +93,7 @@ export class AccessSetup {
 
   async close(): Promise<void> {
     await this.kinora.close();
+    await this.slow.stop();
   }
 }
 
@@ -97,11 +103,11 @@ const NODE_TOKEN = 'zqheader-for-the-node-that-is-away';
 /** An address where nothing listens. */
 const AWAY = '127.0.0.1:9';
 
-const settings = ({ locked }: { locked: boolean }) => ({
+const settings = ({ locked, slow }: { locked: boolean; slow: SimulatorNode }) => ({
   security: { require_api_key: locked },
   providers: [
     { id: FAST, kind: 'simulator', step_ms: 0 },
-    { id: SLOW, kind: 'simulator', step_ms: 100 },
+    { id: SLOW, kind: 'comfyui', base_url: slow.url },
     { id: 'away', base_url: `http://${AWAY}/zqhidden`, headers: { 'X-Token': NODE_TOKEN } },
   ],
 });
