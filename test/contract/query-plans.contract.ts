@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobFilter } from '../../src/modules/jobs/records/job-list.repository';
+import type { JobFilter } from '../../src/modules/jobs/records/job-filter';
 import type { PagePosition } from '../../src/platform/http/paging';
 import { describeWith } from '../support/required-programs';
 import { jobRow, JobTable, newJob } from '../support/job-table';
@@ -59,6 +59,8 @@ const OTHER_LISTS: readonly [string, JobFilter][] = [
   ['of two statuses', { status: ['completed', 'failed'] }],
   ['of a character', { character: 'anna' }],
   ['since a time', { since: MIDDLE.sort }],
+  ['of a batch', { batch: 'bat_1' }],
+  ['grouped by batch', { group: 'batch', q: 'fox' }],
   ['by ids', { prompt_ids: [ID, jobRow(7).prompt_id] }],
 ];
 

@@ -121,6 +121,13 @@ describe('batches', () => {
       });
       expect(job['settings']).not.toHaveProperty('priority');
     }
+    const alone = await caller.post('/api/image/generate', { ...BASE, type: undefined });
+    const ids = async (query: string) => (await jobs(caller, query)).map((job) => job.prompt_id);
+    const runs = first.items.map(({ prompt_id }) => prompt_id);
+    expect((await ids(`batch=${batch.id}`)).sort()).toEqual([...runs].sort());
+    expect(await ids('group=batch')).toEqual([alone.body['prompt_id'], runs[0]]);
+    expect(await ids('group=batch&q=OWL')).toEqual([runs[4]]);
+    expect(await ids('q=fo%25')).toEqual([]);
     const page = await caller.get<Items<Child>>(`/api/batches/${batch.id}/children?limit=4`);
     const rest = await children(caller, batch, `&cursor=${page.body.next_cursor}`);
     expect(rest.items.map(({ index }) => index)).toEqual([4, 5]);

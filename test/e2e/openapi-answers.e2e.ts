@@ -370,7 +370,7 @@ describe('responses match /openapi.json', () => {
   it('agents, profiles and the audit log', async () => {
     const agents = '/api/agents';
     const one = `${agents}/{id}`;
-    const profile = `${one}/profile`;
+    const profile = `${agents}/{agent_id}/profile`;
     const path = ['film-crew'];
     await ask('post', agents, 201, { body: { id: 'film-crew', name: 'Film crew' } });
     await ask('post', agents, 409, { body: { id: 'film-crew', name: 'Film crew' } });

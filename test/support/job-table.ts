@@ -11,6 +11,7 @@ import {
   JobPayloadEntity,
   type JobPayloadRow,
   type JobRow,
+  JobTextEntity,
   JobTurnEntity,
 } from '../../src/modules/jobs/records/job.entity';
 import { WaitingJobsRepository } from '../../src/modules/jobs/queue/waiting-jobs.repository';
@@ -68,6 +69,7 @@ export class JobTable {
         JobPayloadEntity,
         JobOutputEntity,
         JobCharacterEntity,
+        JobTextEntity,
         JobTurnEntity,
         IdempotencyKeyEntity,
       ],

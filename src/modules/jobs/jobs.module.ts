@@ -36,6 +36,7 @@ import {
   JobEntity,
   JobOutputEntity,
   JobPayloadEntity,
+  JobTextEntity,
   JobTurnEntity,
   JobWithdrawalEntity,
 } from './records/job.entity';
@@ -54,6 +55,7 @@ import { PollingService } from './tracking/polling.service';
       JobPayloadEntity,
       JobOutputEntity,
       JobCharacterEntity,
+      JobTextEntity,
       JobTurnEntity,
       JobWithdrawalEntity,
     ]),

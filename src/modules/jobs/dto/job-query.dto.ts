@@ -42,6 +42,22 @@ export class JobsQuery extends PageQuery {
   })
   owner?: string;
 
+  @QueryStr({ ...ID, description: 'A batch id: jobs that it made.' })
+  batch?: string;
+
+  @QueryStr({
+    max: 1000,
+    description: 'Words, or parts of words, that the prompt has: all of them, in any order.',
+    example: 'red fox',
+  })
+  q?: string;
+
+  @QueryOneOf(['batch'], {
+    description:
+      'batch: of the jobs of a batch that match, only the first; `GET /api/batches/{id}` counts them.',
+  })
+  group?: 'batch';
+
   @QueryStr({
     max: 40,
     format: 'date-time',

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { row } from '../../../platform/database/row';
 import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
 import { WriteGate } from '../../../platform/database/write-gate';
+import { foldText } from '../../../platform/search-text';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import {
   JobCharacterEntity,
@@ -11,6 +12,7 @@ import {
   JobPayloadEntity,
   type JobPayloadRow,
   type JobRow,
+  JobTextEntity,
 } from '../records/job.entity';
 import { OwnerTurnsRepository } from './owner-turns.repository';
 import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
@@ -67,6 +69,7 @@ export class NewJobsRepository {
       await tx.insert(JobEntity, row(job));
       if (isClaimed) await this.turns.take(tx, job);
       await tx.insert(JobPayloadEntity, row(payload));
+      await tx.insert(JobTextEntity, { prompt_id: job.prompt_id, folded: foldText(job.prompt) });
       const characters = job.characters.map((character_id) => ({
         character_id,
         prompt_id: job.prompt_id,

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { JobCounts } from '../public/batch-jobs';
 import type { JobStatus } from '../tracking/job-state';
-import { JobEntity, type JobRow } from './job.entity';
+import { JobEntity, type JobSummaryRow, SUMMARY_COLUMNS } from './job.entity';
 
 const NO_JOBS: JobCounts = { queued: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
 
@@ -35,8 +35,9 @@ export class BatchJobsRepository {
     return counts;
   }
 
-  async between(batchId: string, first: number, end: number): Promise<JobRow[]> {
+  async between(batchId: string, first: number, end: number): Promise<JobSummaryRow[]> {
     return this.ofBatch(batchId)
+      .select(SUMMARY_COLUMNS.map((column) => `job.${column}`))
       .andWhere('job.batch_index >= :first AND job.batch_index < :end', { first, end })
       .orderBy('job.batch_index')
       .getMany();

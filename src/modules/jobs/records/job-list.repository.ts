@@ -5,29 +5,13 @@ import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PageRequest } from '../../../platform/http/paging';
 import {
-  JobCharacterEntity,
   JobEntity,
   JobOutputEntity,
   type JobOutputRow,
   type JobSummaryRow,
   SUMMARY_COLUMNS,
 } from './job.entity';
-import type { JobStatus } from '../tracking/job-state';
-
-/** Conditions of a list of jobs. Absent and empty ones match every job. */
-export interface JobFilter {
-  readonly status?: readonly JobStatus[] | undefined;
-  readonly kind?: 'image' | 'video' | undefined;
-  readonly workflow?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly character?: string | undefined;
-  readonly project?: string | undefined;
-  /** An owner's name. It never shows jobs that the caller may not see. */
-  readonly owner?: string | undefined;
-  /** ISO 8601, UTC, milliseconds: jobs made at or after it. */
-  readonly since?: string | undefined;
-  readonly prompt_ids?: readonly string[] | undefined;
-}
+import { type JobFilter, jobConditions } from './job-filter';
 
 /** As many prompts as a node's history holds; both databases take that many parameters. */
 const MAX_PROMPT_IDS = 10_000;
@@ -95,25 +79,9 @@ export class JobListRepository {
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
     const query = this.scoped(owner);
-    const { status, character, owner: name, since, prompt_ids } = filter;
-    if (status?.length) query.andWhere('job.status IN (:...status)', { status });
-    for (const column of ['kind', 'workflow', 'provider', 'project'] as const) {
-      const value = filter[column];
-      if (value !== undefined) query.andWhere(`job.${column} = :${column}`, { [column]: value });
-    }
-    if (name !== undefined)
-      query.andWhere('job.owner_id = :named', { named: this.owners.idOf(name) });
-    if (since !== undefined) query.andWhere('job.created_at >= :since', { since });
-    if (prompt_ids?.length) query.andWhere('job.prompt_id IN (:...prompt_ids)', { prompt_ids });
-    if (character !== undefined) {
-      const shows = query
-        .subQuery()
-        .select('shown.prompt_id')
-        .from(JobCharacterEntity, 'shown')
-        .where('shown.character_id = :character')
-        .getQuery();
-      query.andWhere(`job.prompt_id IN ${shows}`, { character });
-    }
+    for (const { sql, parameters } of jobConditions(filter)) query.andWhere(sql, parameters);
+    if (filter.owner !== undefined)
+      query.andWhere('job.owner_id = :named', { named: this.owners.idOf(filter.owner) });
     return query;
   }
 

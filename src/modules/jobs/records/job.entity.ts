@@ -143,6 +143,13 @@ export class JobWithdrawalEntity {
   @IntegerColumn() created_at: number;
 }
 
+/** A job's prompt as the list searches it. */
+@Entity('job_texts')
+export class JobTextEntity {
+  @IdColumn() prompt_id: string;
+  @TextColumn() folded: string;
+}
+
 /** The characters that a job shows, for the `character` filter of the list. */
 @Entity('job_characters')
 export class JobCharacterEntity {

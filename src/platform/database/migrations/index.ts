@@ -12,6 +12,7 @@ import { JobMoves0010 } from './0010-job-moves';
 import { JobWarnings0011 } from './0011-job-warnings';
 import { Batches0012 } from './0012-batches';
 import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
+import { JobTexts0014 } from './0014-job-texts';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   JobWarnings0011,
   Batches0012,
   PresetsAndPrompts0013,
+  JobTexts0014,
 ];
