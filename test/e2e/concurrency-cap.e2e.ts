@@ -102,8 +102,13 @@ describe('max_concurrent_jobs', () => {
     await cancel([...ids.slice(1), String(again.body['prompt_id'])]);
   });
 
-  it('is checked last', async () => {
+  it('is checked last, and answers which jobs to wait for', async () => {
     const ids = await fill();
+    const { body } = await submit();
+    const unfinished = body['unfinished'] as { prompt_id: string }[];
+    expect(unfinished.map((job) => job.prompt_id).sort()).toEqual(ids.toSorted());
+    expect(unfinished[0]).toMatchObject({ provider: 'node', node_unreachable: false });
+    expect(body['hint']).toMatch(/^GET \/api\/jobs\?prompt_ids=[0-9a-f,-]+&wait=60&until=any$/);
     expect((await submit({ ...REQUEST, width: 'wide' })).status).toBe(422);
     expect((await submit({ ...REQUEST, workflow: 'no-such-workflow' })).status).toBe(404);
     expect((await submit({ ...REQUEST, provider: 'nowhere' })).status).toBe(404);

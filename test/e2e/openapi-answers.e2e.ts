@@ -281,6 +281,10 @@ describe('responses match /openapi.json', () => {
       body: {},
       headers: text,
     });
+    const cancelMany = { body: { prompt_ids: [running, 'none'] } };
+    await ask('post', '/api/jobs/cancel', 200, cancelMany);
+    await ask('post', '/api/jobs/cancel', 422, { body: {} });
+    await ask('get', '/api/jobs', 200, { query: `?prompt_ids=${running},none&wait=1` });
     const rerun = '/api/jobs/{prompt_id}/rerun';
     await ask('post', rerun, 200, { path: [job] });
     await ask('post', rerun, 200, { path: [job], body: { changes: { submit: false } } });

@@ -1,24 +1,42 @@
-import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
+import { CancelJobsRequest, CancelledJobsResponse } from './dto/job-cancel.dto';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
+import type { CancelledJobs } from './public/job-canceller';
+import { JobCancelService } from './reading/job-cancel.service';
+import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
 
 @ApiTags('jobs')
 @Controller('api/jobs')
 @AnyCaller()
 export class JobsController {
-  constructor(private readonly jobs: JobsService) {}
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly cancels: JobCancelService,
+  ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listJobs', summary: 'List jobs, newest first' })
+  @Fails(429)
+  @ApiOperation({
+    operationId: 'listJobs',
+    summary: 'List jobs, newest first',
+    description: 'With `prompt_ids` and `wait`, waits for several jobs at once.',
+  })
   @ApiOkResponse({ type: JobPageResponse })
-  list(@CurrentCaller() caller: Caller, @Query() query: JobsQuery): Promise<JobPage> {
-    return this.jobs.page(caller, query);
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: JobsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JobPage> {
+    const wait = waitOf(query);
+    if (!wait) return this.jobs.page(caller, query);
+    return this.jobs.several(caller, wait.promptIds, { ...wait, signal: closed(response) });
   }
 
   @Get(':prompt_id')
@@ -36,9 +54,7 @@ export class JobsController {
     @Query() { wait: seconds = 0 }: JobWaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JobRecord> {
-    const closed = new AbortController();
-    response.once('close', () => closed.abort());
-    return this.jobs.get(caller, prompt_id, { seconds, signal: closed.signal });
+    return this.jobs.get(caller, prompt_id, { seconds, signal: closed(response) });
   }
 
   @Get(':prompt_id/graph')
@@ -74,6 +90,29 @@ export class JobsController {
   })
   @ApiOkResponse({ type: JobResponse })
   cancel(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<JobRecord> {
-    return this.jobs.cancel(caller, prompt_id);
+    return this.cancels.cancel(caller, prompt_id);
   }
+
+  @Post('cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelJobs',
+    summary: 'Cancel many jobs',
+    description:
+      'Jobs by id, or all your queued ones. Each is cancelled by itself: `failed` lists those that can’t be.',
+  })
+  @ApiOkResponse({ type: CancelledJobsResponse })
+  cancelMany(
+    @CurrentCaller() caller: Caller,
+    @Body() request: CancelJobsRequest,
+  ): Promise<CancelledJobs> {
+    return this.cancels.cancelRequested(caller, request);
+  }
+}
+
+/** Aborts when the client disconnects. */
+function closed(response: Response): AbortSignal {
+  const closing = new AbortController();
+  response.once('close', () => closing.abort());
+  return closing.signal;
 }

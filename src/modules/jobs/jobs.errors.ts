@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../platform/errors/app-error';
+import type { JobStatus } from './tracking/job-state';
 
 const JOB_FINISHED = errorSpec({
   code: 'job_finished',
@@ -15,6 +16,14 @@ export class JobFinished extends AppError {
   }
 }
 
+/** A job that takes one of its key's places. */
+interface UnfinishedJob {
+  readonly prompt_id: string;
+  readonly status: JobStatus;
+  readonly provider: string;
+  readonly node_unreachable: boolean;
+}
+
 const CONCURRENCY_CAP = errorSpec({
   code: 'concurrency_cap',
   status: 429,
@@ -22,19 +31,26 @@ const CONCURRENCY_CAP = errorSpec({
 });
 
 export class ConcurrencyCap extends AppError {
-  constructor(cap: number) {
+  /** @param unfinished the jobs that the key has, newest first */
+  constructor(cap: number, unfinished: readonly UnfinishedJob[]) {
+    const stuck = unfinished.filter((job) => job.node_unreachable).at(-1);
     super(
       CONCURRENCY_CAP,
       `This key may have ${cap} ${cap === 1 ? 'job' : 'jobs'} queued or running at a time. ` +
-        'Wait until one of them ends.',
+        (stuck
+          ? 'Cancel one whose node is away (node_unreachable), or wait until one of them ends.'
+          : 'Wait until one of them ends, or cancel one that you no longer need.'),
       {
-        hint: 'GET /api/jobs?status=queued,running',
+        hint: stuck ? `POST /api/jobs/${stuck.prompt_id}/cancel` : waitForAny(unfinished),
         headers: { 'Retry-After': '5' },
-        extras: { max_concurrent_jobs: cap },
+        extras: { max_concurrent_jobs: cap, unfinished },
       },
     );
   }
 }
+
+const waitForAny = (jobs: readonly UnfinishedJob[]): string =>
+  `GET /api/jobs?prompt_ids=${jobs.map((job) => job.prompt_id).join(',')}&wait=60&until=any`;
 
 const NO_PREVIEW = errorSpec({
   code: 'preview_not_found',

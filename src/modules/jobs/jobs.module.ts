@@ -19,16 +19,21 @@ import { LiveJobsService } from './feed/live-jobs.service';
 import { JobsController } from './jobs.controller';
 import { BatchJobs } from './public/batch-jobs';
 import { JobEngineControl, JobQueue } from './public/job-queue';
+import { JobCanceller } from './public/job-canceller';
 import { JobReader } from './public/job-reader';
 import { JobQueueService } from './queue/job-queue.service';
 import { NewJobsRepository } from './queue/new-jobs.repository';
 import { OwnerTurnsRepository } from './queue/owner-turns.repository';
 import { QueuePositionsService } from './queue/queue-positions.service';
+import { VerdictService } from './queue/verdict.service';
 import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
 import { BatchJobsService } from './reading/batch-jobs.service';
 import { JobOutlookService } from './reading/job-outlook.service';
 import { JobReaderService } from './reading/job-reader.service';
 import { JobWaitService } from './reading/job-wait.service';
+import { JobCancelService } from './reading/job-cancel.service';
+import { JobSituationService } from './reading/job-situation.service';
+import { JobViewsService } from './reading/job-views.service';
 import { JobsService } from './reading/jobs.service';
 import { BatchJobsRepository } from './records/batch-jobs.repository';
 import {
@@ -46,6 +51,7 @@ import { JobsRepository } from './records/jobs.repository';
 import { WithdrawalsRepository } from './records/withdrawals.repository';
 import { JobEngineService } from './tracking/job-engine.service';
 import { JobStateService } from './tracking/job-state.service';
+import { NodeReachabilityService } from './tracking/node-reachability.service';
 import { PollingService } from './tracking/polling.service';
 
 @Module({
@@ -76,6 +82,7 @@ import { PollingService } from './tracking/polling.service';
     WaitingJobsRepository,
     OwnerTurnsRepository,
     QueuePositionsService,
+    VerdictService,
     // dispatch
     DispatcherService,
     SubmissionService,
@@ -85,6 +92,7 @@ import { PollingService } from './tracking/polling.service';
     WithdrawalService,
     // tracking
     JobStateService,
+    NodeReachabilityService,
     PollingService,
     JobEngineService,
     { provide: JobEngineControl, useExisting: JobEngineService },
@@ -100,9 +108,13 @@ import { PollingService } from './tracking/polling.service';
     JobsService,
     JobWaitService,
     JobOutlookService,
+    JobSituationService,
+    JobViewsService,
+    JobCancelService,
+    { provide: JobCanceller, useExisting: JobCancelService },
     { provide: JobReader, useClass: JobReaderService },
     { provide: BatchJobs, useClass: BatchJobsService },
   ],
-  exports: [BatchJobs, JobQueue, JobReader, JobEngineControl],
+  exports: [BatchJobs, JobQueue, JobCanceller, JobReader, JobEngineControl],
 })
 export class JobsModule {}

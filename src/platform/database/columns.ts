@@ -20,17 +20,11 @@ const asInteger: ValueTransformer = {
 
 interface Optional {
   readonly nullable?: boolean;
-  /** The value in rows from before the column existed. */
-  readonly default?: number;
 }
 
-const options = (
-  type: ColumnOptions['type'],
-  { nullable = false, ...rest }: Optional,
-): ColumnOptions => ({
+const options = (type: ColumnOptions['type'], { nullable = false }: Optional): ColumnOptions => ({
   ...(type === undefined ? {} : { type }),
   nullable,
-  ...rest,
 });
 
 /** A text primary key; several of them make a composite key. */

@@ -249,6 +249,11 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     uses: 'running',
     witness: ({ running }) => `/api/jobs/${running}/graph`,
   }),
+  'POST /api/jobs/cancel': {
+    ...shared(({ running }) => ({ body: { prompt_ids: [running] } })),
+    uses: 'running',
+    witness: ({ running }) => `/api/jobs/${running}/graph`,
+  },
   'POST /api/jobs/{prompt_id}/rerun': owned(
     (of) => ({ ...job(of), body: { changes: { filename_prefix: null } } }),
     { narrowed: 'own' },

@@ -14,5 +14,6 @@ export function routeOf({ paths }: OpenAPIObject, path: string): string {
   const plain = path.split('?')[0]!;
   const routes = [...Object.keys(paths), '/openapi.json'];
   const pattern = (route: string) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`);
-  return routes.find((route) => pattern(route).test(plain)) ?? `no route: ${path}`;
+  const matching = routes.filter((route) => pattern(route).test(plain));
+  return matching.find((route) => route === plain) ?? matching[0] ?? `no route: ${path}`;
 }

@@ -12,6 +12,40 @@ abstract class SubmitResponse {
   readonly prompt_id?: string;
 
   @ApiPropertyOptional({
+    enum: ['queued', 'running', 'completed', 'failed', 'cancelled'],
+    description: 'The state of the job now, absent with submit:false, as are the next four.',
+    example: 'queued',
+  })
+  readonly status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+  @ApiPropertyOptional({ description: 'The node that the job is for.', example: 'simulator' })
+  readonly provider?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description: 'The seed that is used, drawn if none was sent; null if the workflow has none.',
+    example: 42,
+  })
+  readonly seed?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description: 'Jobs in front of this one; null once it runs.',
+    example: 0,
+  })
+  readonly queue_position?: number | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description: 'Seconds until its end; null when unknown.',
+    example: 35,
+  })
+  readonly eta_seconds?: number | null;
+
+  @ApiPropertyOptional({
     type: 'integer',
     description: "Place in the node's own count, once the node has accepted the job.",
     example: 7,

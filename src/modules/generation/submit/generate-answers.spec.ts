@@ -9,10 +9,26 @@ import {
 
 const graph = { a: { class_type: 'A', inputs: {} } };
 const plan = {
-  job: { workflow: 'sdxl-t2i', mode: 'i2v', promptId: 'id', graph },
+  job: {
+    workflow: 'sdxl-t2i',
+    mode: 'i2v',
+    promptId: 'id',
+    graph,
+    provenance: { settings: { seed: 7 } },
+  },
   checkpoint: 'a.safetensors',
   loraName: 'mara.safetensors',
 } as unknown as Plan;
+
+const state = { status: 'queued', provider: 'a', queuePosition: 2, etaSeconds: null } as const;
+const JOB_FIELDS = {
+  prompt_id: 'id',
+  status: 'queued',
+  provider: 'a',
+  seed: 7,
+  queue_position: 2,
+  eta_seconds: null,
+};
 
 /** The fields that come from the request alone. */
 const REQUEST_FIELDS = {
@@ -24,29 +40,31 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
   const submitted = SUBMIT_ANSWERS[kind];
 
   it('contains the job and the verdict of the node', () => {
-    expect(submitted(answeredJobOfPlan(plan), { ok: true, number: 3, nodeErrors: {} })).toEqual({
+    expect(
+      submitted(answeredJobOfPlan(plan), { ...state, ok: true, number: 3, nodeErrors: {} }),
+    ).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
-      prompt_id: 'id',
+      ...JOB_FIELDS,
       number: 3,
       node_errors: {},
     });
   });
 
   it('omits what the node has not answered yet', () => {
-    expect(submitted(answeredJobOfPlan(plan), { ok: true })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan), { ...state, ok: true })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
-      prompt_id: 'id',
+      ...JOB_FIELDS,
     });
   });
 
   it('is not ok when the node has refused the job', () => {
     const nodeErrors = { a: { errors: [] } };
-    expect(submitted(answeredJobOfPlan(plan), { ok: false, nodeErrors })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan), { ...state, ok: false, nodeErrors })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: false,
-      prompt_id: 'id',
+      ...JOB_FIELDS,
       node_errors: nodeErrors,
     });
   });
@@ -57,9 +75,9 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
       kind,
       mode: 'i2v',
       request: { workflow: 'sdxl-t2i' },
-      settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors' },
+      settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors', seed: 7 },
     };
-    const verdict = { ok: true, number: 3 };
+    const verdict = { ...state, ok: true, number: 3 };
     expect(submitted(answeredJobOfRow('id', stored), verdict)).toEqual(
       submitted(answeredJobOfPlan(plan), verdict),
     );
@@ -68,10 +86,10 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
 
 it('an image answer omits a checkpoint and a LoRA that the job does not have', () => {
   const plain = answeredJobOfPlan({ ...plan, checkpoint: null, loraName: null });
-  expect(SUBMIT_ANSWERS.image(plain, { ok: true })).toEqual({
+  expect(SUBMIT_ANSWERS.image(plain, { ...state, ok: true })).toEqual({
     ok: true,
     workflow: 'sdxl-t2i',
-    prompt_id: 'id',
+    ...JOB_FIELDS,
   });
 });
 

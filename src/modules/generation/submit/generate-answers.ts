@@ -20,6 +20,7 @@ export interface AnsweredJob {
   readonly mode: string;
   readonly checkpoint: string | null;
   readonly loraName: string | null;
+  readonly seed: number | null;
 }
 
 export const answeredJobOfPlan = ({ job, checkpoint, loraName }: Plan): AnsweredJob => ({
@@ -28,6 +29,7 @@ export const answeredJobOfPlan = ({ job, checkpoint, loraName }: Plan): Answered
   mode: job.mode,
   checkpoint,
   loraName,
+  seed: seedOf(job.provenance.settings),
 });
 
 export const answeredJobOfRow = (promptId: string, stored: StoredRequest): AnsweredJob => ({
@@ -36,6 +38,7 @@ export const answeredJobOfRow = (promptId: string, stored: StoredRequest): Answe
   mode: stored.mode,
   checkpoint: textOrNull(stored.settings['checkpoint']),
   loraName: textOrNull(stored.settings['lora_checkpoint']),
+  seed: seedOf(stored.settings),
 });
 
 type SubmitAnswers = {
@@ -66,10 +69,18 @@ const imageFields = ({ workflow, checkpoint, loraName }: AnsweredJob) => ({
   ...(loraName === null ? {} : { lora_name: loraName }),
 });
 
-const verdictFields = ({ promptId }: AnsweredJob, { number, nodeErrors }: Verdict) => ({
+const verdictFields = ({ promptId, seed }: AnsweredJob, verdict: Verdict) => ({
   prompt_id: promptId,
-  ...(number === undefined ? {} : { number }),
-  ...(nodeErrors === undefined ? {} : { node_errors: nodeErrors }),
+  status: verdict.status,
+  provider: verdict.provider,
+  seed,
+  queue_position: verdict.queuePosition,
+  eta_seconds: verdict.etaSeconds,
+  ...(verdict.number === undefined ? {} : { number: verdict.number }),
+  ...(verdict.nodeErrors === undefined ? {} : { node_errors: verdict.nodeErrors }),
 });
+
+const seedOf = ({ seed }: Readonly<Record<string, unknown>>): number | null =>
+  typeof seed === 'number' ? seed : null;
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -4,7 +4,7 @@ import { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { assess, isRunnable, spellModels } from '../../workflows/public/availability';
 import { RunTimes } from '../../workflows/public/run-times';
-import type { JobRow } from '../records/job.entity';
+import type { JobRow, JobSummaryRow, JobWithdrawalRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { WithdrawalsRepository } from '../records/withdrawals.repository';
 import {
@@ -39,7 +39,7 @@ export class NodeSelectionService {
    * prompt id would run there twice.
    */
   async otherThan(job: JobRow): Promise<OtherNode | null> {
-    const able = await this.able(job);
+    const able = (await this.able([job])).get(job.prompt_id) ?? [];
     if (able.length === 0) return null;
     const ahead = await this.positions.aheadOfNew(job.owner_id);
     const [best] = able
@@ -48,9 +48,10 @@ export class NodeSelectionService {
     return best?.node ?? null;
   }
 
-  /** Could the job move now? */
-  async canMove(job: JobRow): Promise<boolean> {
-    return (await this.able(job)).length > 0;
+  /** Those of the jobs that another node could take now. One statement at most while there is no withdrawal. */
+  async movable(jobs: readonly JobSummaryRow[]): Promise<ReadonlySet<string>> {
+    const able = await this.able(jobs);
+    return new Set([...able].filter(([, nodes]) => nodes.length > 0).map(([id]) => id));
   }
 
   private expected(job: JobRow, provider: string, ahead: JobsAhead = NOTHING_AHEAD) {
@@ -60,23 +61,39 @@ export class NodeSelectionService {
     return { run, wait: seconds + unmeasured * run };
   }
 
-  private async able(job: JobRow): Promise<OtherNode[]> {
-    const left = (await this.withdrawals.all()).filter((row) => row.prompt_id === job.prompt_id);
-    const address = this.providers.get(job.provider)?.base_url;
-    const ids = new Set([job.provider, ...left.map(({ provider }) => provider)]);
-    const addresses = new Set([address, ...left.map((row) => row.address)]);
-    const others = this.providers
+  /** By prompt id, the nodes that could take each of the jobs. */
+  private async able(
+    jobs: readonly JobSummaryRow[],
+  ): Promise<ReadonlyMap<string, readonly OtherNode[]>> {
+    const withdrawals = await this.withdrawals.all();
+    const candidates = jobs
+      .map((job) => ({ job, nodes: this.candidates(job, withdrawals) }))
+      .filter(({ nodes }) => nodes.length > 0);
+    const graphs = await this.jobs.graphs(candidates.map(({ job }) => job.prompt_id));
+    return new Map(
+      candidates.map(({ job: { prompt_id }, nodes }) => {
+        const graph = graphs.get(prompt_id);
+        return [prompt_id, graph ? nodes.flatMap((id) => this.fitted(id, graph)) : []];
+      }),
+    );
+  }
+
+  /** Online nodes with the right role that certainly don't have the job. */
+  private candidates(job: JobSummaryRow, withdrawals: readonly JobWithdrawalRow[]): string[] {
+    const left = withdrawals.filter(({ prompt_id }) => prompt_id === job.prompt_id);
+    const current = this.providers.get(job.provider);
+    const ids = [job.provider, ...left.map(({ provider }) => provider)];
+    const addresses = [current?.base_url, ...left.map(({ address }) => address)];
+    return this.providers
       .list()
-      .filter(
-        ({ id, status, roles }) => !ids.has(id) && status === 'online' && roles.includes(job.kind),
-      )
-      .filter(({ base_url }) => !addresses.has(base_url));
-    if (others.length === 0) return [];
-    const { graph } = await this.jobs.payload(job.prompt_id);
-    return others.flatMap(({ id }) => {
-      const info = this.nodes.cachedClasses(id);
-      if (!info || !isRunnable(assess(graph, info))) return [];
-      return [{ provider: id, graph: spellModels(graph, info) }];
-    });
+      .filter(({ status, roles }) => status === 'online' && roles.includes(job.kind))
+      .filter(({ id, base_url }) => !ids.includes(id) && !addresses.includes(base_url))
+      .map(({ id }) => id);
+  }
+
+  private fitted(provider: string, graph: ComfyGraph): readonly OtherNode[] {
+    const info = this.nodes.cachedClasses(provider);
+    if (!info || !isRunnable(assess(graph, info))) return [];
+    return [{ provider, graph: spellModels(graph, info) }];
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { NodeAccess, type SubmitOutcome } from '../../providers/public/node-access';
 import { NodeEvents } from '../../providers/public/node-events';
 import { LiveJobsService } from '../feed/live-jobs.service';
-import type { Verdict } from '../public/job-queue';
+import type { NodeVerdict } from '../public/job-queue';
 import type { JobPayloadRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { JobStateService } from '../tracking/job-state.service';
@@ -10,7 +10,7 @@ import { InputStagingService } from './input-staging.service';
 
 /** A submission whose outcome is not in the job's row yet. */
 interface OpenSubmission {
-  readonly verdict: Promise<Verdict>;
+  readonly verdict: Promise<NodeVerdict>;
   readonly done: Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export class SubmissionService {
   }
 
   /** The verdict on a job that is being submitted; `null` for all others: their row has it. */
-  verdictOf(promptId: string): Promise<Verdict> | null {
+  verdictOf(promptId: string): Promise<NodeVerdict> | null {
     return this.open.get(promptId)?.verdict ?? null;
   }
 
@@ -112,10 +112,10 @@ export class SubmissionService {
   }
 }
 
-const EXISTS: Verdict = { ok: true };
+const EXISTS: NodeVerdict = { ok: true };
 
 /** Only a refusal by the node counts as failed; otherwise the job exists and will be submitted or looked up. */
-function verdictOn(outcome: SubmitOutcome | null): Verdict {
+function verdictOn(outcome: SubmitOutcome | null): NodeVerdict {
   switch (outcome?.kind) {
     case 'accepted': {
       const { number, nodeErrors } = outcome;

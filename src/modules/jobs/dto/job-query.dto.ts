@@ -72,6 +72,22 @@ export class JobsQuery extends PageQuery {
     description: 'Only these jobs: prompt ids, separated by commas.',
   })
   prompt_ids?: string[];
+
+  @QueryInt({
+    min: 0,
+    max: 60,
+    description:
+      'With `prompt_ids` and nothing else but `until`: hold the answer until the jobs end or the node of one goes away or ' +
+      'is back, at most this many seconds. Answers all of them, and `missing`.',
+    example: 30,
+  })
+  wait?: number;
+
+  @QueryOneOf(['any', 'all'], {
+    description:
+      'With `wait`: whether to answer at the first end, or once all have ended (the default).',
+  })
+  until?: 'any' | 'all';
 }
 
 export class JobParams {
@@ -89,7 +105,8 @@ export class JobWaitQuery {
   @QueryInt({
     min: 0,
     max: 60,
-    description: 'Hold the answer until the job ends, at most this many seconds.',
+    description:
+      'Hold the answer until the job ends or its node goes away or is back, at most this many seconds.',
     example: 30,
   })
   wait?: number;

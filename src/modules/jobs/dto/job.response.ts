@@ -129,6 +129,22 @@ export class JobSummaryResponse {
   progress: Plain<JobProgressResponse> | null;
   @ApiProperty({ description: 'The job is unfinished and its node is away.' })
   node_unreachable: boolean;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'Since when its node is away.',
+  })
+  unreachable_since: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description:
+      'When the job moves to another node if its own is still away; null for a job that named its node, and while no ' +
+      'other node can run it.',
+  })
+  moves_at: string | null;
   @ApiProperty({ type: 'integer', description: 'Submissions to a node so far.', example: 1 })
   attempts: number;
   @ApiProperty({ type: JobErrorResponse, nullable: true })
@@ -203,6 +219,11 @@ export class JobPageResponse {
   next_cursor: string | null;
   @ApiPropertyOptional({ type: 'integer' })
   total?: number;
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'With `wait`: the ids that are no jobs of yours.',
+  })
+  missing?: string[];
 }
 
 export type JobOutputRecord = Plain<JobOutputResponse>;

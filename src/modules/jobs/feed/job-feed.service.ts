@@ -1,24 +1,31 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { EventFeed, type Audience } from '../../../platform/events/event-feed';
 import { NodeEvents } from '../../providers/public/node-events';
-import { JobOutlookService } from '../reading/job-outlook.service';
+import { JobSituationService } from '../reading/job-situation.service';
 import { toOutput, toSummary } from '../reading/job-record';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
+import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
 import { type JobChange, JobStateService } from '../tracking/job-state.service';
+import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import { type LiveChange, LiveJobsService } from './live-jobs.service';
 
 /** Publishes events about jobs: every change that a caller can see, outputs, progress and previews. */
 @Injectable()
 export class JobFeedService implements OnModuleInit {
+  private readonly log = new Logger(JobFeedService.name);
   /** Owners of running jobs: progress events come often and must not cost a statement. */
   private readonly owners = new Map<string, string | null>();
+  /** Publishes one event after another, in the order of the changes. */
+  private published: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly state: JobStateService,
     private readonly nodeEvents: NodeEvents,
     private readonly live: LiveJobsService,
-    private readonly outlooks: JobOutlookService,
+    private readonly jobs: JobsRepository,
+    private readonly reachability: NodeReachabilityService,
+    private readonly situations: JobSituationService,
     private readonly feed: EventFeed,
   ) {}
 
@@ -26,6 +33,7 @@ export class JobFeedService implements OnModuleInit {
     this.nodeEvents.stream.subscribe((event) => this.live.onNodeEvent(event));
     this.state.changes.subscribe((change) => this.onJobChange(change));
     this.live.changes.subscribe((change) => this.onLiveChange(change));
+    this.reachability.flips.subscribe((provider) => this.enqueue(() => this.onFlip(provider)));
   }
 
   private onJobChange({ job, previous, outputs }: JobChange): void {
@@ -34,17 +42,30 @@ export class JobFeedService implements OnModuleInit {
     else this.owners.delete(job.prompt_id);
     const isNew = job.revision === 0;
     if (isNew || job.status !== previous.status || job.phase === 'waiting') {
-      this.publish(job, outputs);
+      this.enqueue(() => this.publish(job, outputs));
     }
   }
 
-  private publish(job: JobRow, outputs: readonly JobOutputRow[]): void {
+  private enqueue(work: () => Promise<void>): void {
+    this.published = this.published.then(work).catch((error: unknown) => {
+      this.log.error({ err: error }, 'an event about a job could not be published');
+    });
+  }
+
+  /** A node went away or is back: so says an event of each of its unfinished jobs. */
+  private async onFlip(provider: string): Promise<void> {
+    for (const job of await this.jobs.ofNodes([provider])) {
+      if (!isFinal(job.status)) await this.publish(job, []);
+    }
+  }
+
+  private async publish(job: JobRow, outputs: readonly JobOutputRow[]): Promise<void> {
     const about = { audience: audience(job.owner_id), promptId: job.prompt_id };
     for (const output of outputs) {
       const data = { prompt_id: output.prompt_id, ...toOutput(output) };
       this.feed.publish({ ...about, kind: 'output', data: () => data });
     }
-    const situation = this.outlooks.situation(job);
+    const situation = await this.situations.of(job);
     this.feed.publish({
       ...about,
       kind: 'job',

@@ -2,6 +2,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { OutputLabels } from '../../media/public/media-intake';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { JobStatus } from '../tracking/job-state';
 
 /** An input file that must be on the node before the job is submitted. Content-addressed: a repeated upload is harmless. */
 export interface StagedInput {
@@ -47,12 +48,22 @@ export interface NewJob {
   };
 }
 
-/** The state of a job when its request is answered. */
-export interface Verdict {
+/** What a node said to a job, as far as it is known. */
+export interface NodeVerdict {
   /** False only when the node refused the job. */
   readonly ok: boolean;
   readonly number?: number;
   readonly nodeErrors?: Readonly<Record<string, unknown>>;
+}
+
+/** The state of a job when its request is answered. */
+export interface Verdict extends NodeVerdict {
+  readonly status: JobStatus;
+  readonly provider: string;
+  /** Jobs that go before it; `null` once it runs. */
+  readonly queuePosition: number | null;
+  /** Until its end; `null` when unknown. */
+  readonly etaSeconds: number | null;
 }
 
 /** Writes in the transaction that inserts the job. */
@@ -62,12 +73,12 @@ export abstract class JobQueue {
   /**
    * Inserts the job, with the check of the caller's cap, in one transaction, and submits it as soon as its turn comes.
    * The idempotency key of the request and `also` are written with it. Throws `ConcurrencyCap` (429).
-   * @returns the node's verdict, if it comes within `jobs.submit_wait_ms`; otherwise `{ ok: true }`
+   * @returns the job's state, with the node's verdict if it comes within `jobs.submit_wait_ms`
    */
   abstract enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict>;
   /** Inserts the job as {@link enqueue} does, without waiting for the node. Throws `ConcurrencyCap` (429). */
   abstract add(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void>;
-  /** The same verdict for a repeated request whose job is in the queue already. */
+  /** The same for a repeated request whose job is in the queue already. */
   abstract verdict(caller: Caller, promptId: string): Promise<Verdict>;
 }
 

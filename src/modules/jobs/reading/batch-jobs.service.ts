@@ -11,7 +11,7 @@ import {
 import { BatchJobsRepository } from '../records/batch-jobs.repository';
 import { isFinal } from '../tracking/job-state';
 import { type JobChange, JobStateService } from '../tracking/job-state.service';
-import { JobsService } from './jobs.service';
+import { JobViewsService } from './job-views.service';
 
 @Injectable()
 export class BatchJobsService extends BatchJobs {
@@ -19,7 +19,7 @@ export class BatchJobsService extends BatchJobs {
 
   constructor(
     private readonly rows: BatchJobsRepository,
-    private readonly jobs: JobsService,
+    private readonly views: JobViewsService,
     private readonly state: JobStateService,
   ) {
     super();
@@ -40,7 +40,7 @@ export class BatchJobsService extends BatchJobs {
     end: number,
   ): Promise<readonly BatchJob[]> {
     const rows = await this.rows.between(batchId, first, end);
-    return (await this.jobs.summaries(caller, rows)).map(toBatchJob);
+    return (await this.views.summaries(caller, rows)).map(toBatchJob);
   }
 
   countUnfinished(ownerId: string | null): Promise<number> {

@@ -6,6 +6,8 @@ import { toRecord } from './job-record';
 const SITUATION = {
   progress: null,
   nodeUnreachable: false,
+  unreachableSince: null,
+  movesAt: null,
   ownerName: 'painter',
   nodeAddresses: () => ['https://gpu.example.com'],
   queuePosition: null,

@@ -12,6 +12,10 @@ import type { JobProgress } from '../feed/live-jobs.service';
 export interface JobSituation {
   readonly progress: JobProgress | null;
   readonly nodeUnreachable: boolean;
+  /** Since when; milliseconds since 1970. */
+  readonly unreachableSince: number | null;
+  /** When the job moves to another node; `null` while none is able to run it. */
+  readonly movesAt: number | null;
   /** Addresses of the nodes, which are redacted in messages for callers who are not admins. */
   readonly nodeAddresses: () => readonly string[];
   /** The owner's name, for admins; `null` for a job without an owner. */
@@ -51,6 +55,8 @@ export function toSummary(
     priority: JOB_PRIORITIES[job.priority] ?? 'normal',
     progress: job.status === 'running' ? situation.progress : null,
     node_unreachable: situation.nodeUnreachable,
+    unreachable_since: isoOrNull(situation.unreachableSince),
+    moves_at: isoOrNull(situation.movesAt),
     attempts: job.attempts,
     error: job.error && {
       code: job.error.code,

@@ -1,64 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { filter, firstValueFrom, fromEvent, map, takeUntil } from 'rxjs';
+import { filter, firstValueFrom, fromEvent, map, merge, takeUntil } from 'rxjs';
 import type { Caller } from '../../../platform/access/caller';
 import { CallerWatch } from '../../../platform/access/caller-watch';
 import { Clock } from '../../../platform/clock/clock';
-import { ConfigService } from '../../../platform/config/config.service';
 import { Shutdown } from '../../../platform/http/shutdown';
 import { StreamSlots } from '../../../platform/http/stream-slots';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
 import { JobStateService } from '../tracking/job-state.service';
-import { PollingService } from '../tracking/polling.service';
+import { NodeReachabilityService } from '../tracking/node-reachability.service';
 
-/** How long a read waits for a lookup that it makes itself. */
-const LOOKUP_TIMEOUT_MS = 1_000;
-
-/** A request that holds its answer until the job ends (`?wait=`). */
+/** A request that holds its answer until jobs end (`?wait=`). */
 export interface JobWait {
   readonly seconds: number;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
+  /** For several jobs: whether the first end is enough. */
+  readonly until?: 'any' | 'all';
 }
 
-/** How fresh a read of a job is: looks up a job that was not checked recently, and waits for its end on request. */
+/** Holds requests until there is something to tell about their jobs. */
 @Injectable()
 export class JobWaitService {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
-    private readonly polling: PollingService,
+    private readonly reachability: NodeReachabilityService,
     private readonly slots: StreamSlots,
     private readonly callers: CallerWatch,
     private readonly shutdown: Shutdown,
-    private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
 
-  /** The row, looked up on its node first if it was not checked for `jobs.stale_read_ms`. */
-  async fresh(job: JobRow): Promise<JobRow> {
-    const isOnNode = job.phase === 'on_node' || job.phase === 'handing_over';
-    const { stale_read_ms } = this.config.current().jobs;
-    if (!isOnNode || this.polling.age(job.prompt_id) <= stale_read_ms) return job;
-    await this.clock.within(LOOKUP_TIMEOUT_MS, this.polling.lookUp(job, LOOKUP_TIMEOUT_MS));
-    return (await this.jobs.find(job.prompt_id)) ?? job;
-  }
-
   /**
-   * The row once the job has ended, the time is up, the client disconnects or the service stops. Throws `TooManyStreams`, and
-   * the refusal for a caller whose rights have ended meanwhile.
+   * Resolves once one or all of the jobs have ended, the node of one goes away or is back, the time is up, the client
+   * disconnects or the service stops. Throws `TooManyStreams`, and the refusal for a caller whose rights have ended
+   * meanwhile.
    */
-  async untilEnd(caller: Caller, job: JobRow, { seconds, signal }: JobWait): Promise<JobRow> {
+  async until(caller: Caller, jobs: readonly JobRow[], wait: JobWait): Promise<void> {
     const release = this.slots.acquireWait(caller);
     const watch = this.callers.watch(caller);
     const answered = new AbortController();
-    const over = AbortSignal.any([signal, this.shutdown.signal, watch.signal, answered.signal]);
+    const signals = [wait.signal, this.shutdown.signal, watch.signal, answered.signal];
+    const over = AbortSignal.any(signals);
     try {
-      const timeout = this.clock.sleep(seconds * 1000, over).then(toNull, toNull);
-      const ended = await Promise.race([this.end(job.prompt_id, over), timeout]);
+      const timeout = this.clock.sleep(wait.seconds * 1000, over).catch(() => undefined);
+      await Promise.race([this.news(jobs, wait.until ?? 'all', over), timeout]);
       if (watch.end) throw watch.end.refusal;
-      return ended ?? (await this.jobs.find(job.prompt_id)) ?? job;
     } finally {
       answered.abort();
       watch.release();
@@ -66,20 +55,42 @@ export class JobWaitService {
     }
   }
 
-  /** The row with which the job ended; `null` when the signal was first. */
-  private async end(promptId: string, signal: AbortSignal): Promise<JobRow | null> {
-    const end = firstValueFrom(
-      this.state.changes.pipe(
-        map(({ job }) => job),
-        filter((job) => job.prompt_id === promptId && isFinal(job.status)),
+  /** Resolves when there is something to answer, or the signal aborts. */
+  private async news(
+    jobs: readonly JobRow[],
+    until: 'any' | 'all',
+    signal: AbortSignal,
+  ): Promise<void> {
+    const before = new Map(
+      jobs.map((job) => [job.prompt_id, this.reachability.isUnreachable(job)]),
+    );
+    const latest = new Map(jobs.map((job) => [job.prompt_id, job]));
+    const isOver = (): boolean => {
+      const rows = [...latest.values()];
+      const ended = rows.filter(({ status }) => isFinal(status)).length;
+      if (ended === rows.length || (until === 'any' && ended > 0)) return true;
+      return rows.some(
+        (job) =>
+          !isFinal(job.status) &&
+          this.reachability.isUnreachable(job) !== before.get(job.prompt_id),
+      );
+    };
+    const changes = this.state.changes.pipe(
+      filter(({ job }) => latest.has(job.prompt_id)),
+      map(({ job }) => void latest.set(job.prompt_id, job)),
+    );
+    const news = firstValueFrom(
+      merge(changes, this.reachability.flips).pipe(
+        filter(isOver),
         takeUntil(fromEvent(signal, 'abort')),
       ),
-      { defaultValue: null },
+      { defaultValue: undefined },
     );
-    // The job may have ended between the read and the subscription.
-    const job = await this.jobs.find(promptId);
-    return !job || isFinal(job.status) ? job : end;
+    // A job may have changed between the read and the subscription.
+    for (const { prompt_id } of jobs) {
+      const job = await this.jobs.find(prompt_id);
+      if (job && job.revision >= (latest.get(prompt_id)?.revision ?? 0)) latest.set(prompt_id, job);
+    }
+    if (!isOver()) await news;
   }
 }
-
-const toNull = (): null => null;

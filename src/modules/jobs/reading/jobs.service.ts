@@ -1,28 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
-import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { encodeCursor, readPage } from '../../../platform/http/paging';
 import { parseSinceParameter } from '../../../platform/http/since-parameter';
 import type { JobsQuery } from '../dto/job-query.dto';
 import type { JobPage, JobRecord, JobSummary } from '../dto/job.response';
 import { type JobPreview, LiveJobsService } from '../feed/live-jobs.service';
-import { JobFinished, PreviewNotFound } from '../jobs.errors';
+import { PreviewNotFound } from '../jobs.errors';
 import { JobNotFound } from '../public/job-reader';
-import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
+import type { JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobListRepository } from '../records/job-list.repository';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
-import { JobStateService } from '../tracking/job-state.service';
-import { JobOutlookService } from './job-outlook.service';
-import { toRecord, toSummary } from './job-record';
+import { PollingService } from '../tracking/polling.service';
+import { JobViewsService } from './job-views.service';
 import { type JobWait, JobWaitService } from './job-wait.service';
 
 /** The snapshot of a stream has at most this many unfinished jobs; the list has the rest. */
 const MAX_SNAPSHOT_JOBS = 200;
 
-/** What callers read of their jobs, and how they cancel them. */
+/** What callers read of their jobs. */
 @Injectable()
 export class JobsService {
   constructor(
@@ -30,23 +28,21 @@ export class JobsService {
     private readonly list: JobListRepository,
     private readonly cache: JobCache,
     private readonly waits: JobWaitService,
-    private readonly outlooks: JobOutlookService,
+    private readonly views: JobViewsService,
     private readonly live: LiveJobsService,
-    private readonly state: JobStateService,
-    private readonly auditLog: AuditLogService,
+    private readonly polling: PollingService,
   ) {}
 
   /** The record as it is now or, with `wait`, once the job has ended or the time is up. */
   async get(caller: Caller, promptId: string, wait?: JobWait): Promise<JobRecord> {
     const ended = this.cache.endedJob(promptId);
     if (ended && mayRead(caller, ended.job.owner_id)) {
-      return this.record(caller, ended.job, ended.outputs);
+      return this.views.record(caller, ended.job);
     }
-    let job = await this.waits.fresh(await this.find(caller, promptId));
-    if (wait && wait.seconds > 0 && !isFinal(job.status)) {
-      job = await this.waits.untilEnd(caller, job, wait);
-    }
-    return this.record(caller, job, await this.outputs(job));
+    const job = await this.polling.fresh(await this.find(caller, promptId));
+    if (!wait || wait.seconds === 0 || isFinal(job.status)) return this.views.record(caller, job);
+    await this.waits.until(caller, [job], wait);
+    return this.views.record(caller, await this.find(caller, promptId));
   }
 
   async page(caller: Caller, query: JobsQuery): Promise<JobPage> {
@@ -62,18 +58,37 @@ export class JobsService {
     const last = jobs.at(-1);
     const more = rows.length > page.limit && last;
     return {
-      items: await this.summaries(caller, jobs),
+      items: await this.views.summaries(caller, jobs),
       next_cursor: more ? encodeCursor({ sort: last.created_at, id: last.prompt_id }) : null,
       ...(page.withTotal ? { total: await this.list.count(owner, filter) } : {}),
     };
   }
 
+  /**
+   * Several jobs as they are once one or all of them have ended, the node of one goes away or is back, or the time is up.
+   * Ids that the caller may not see count as ended.
+   */
+  async several(caller: Caller, promptIds: readonly string[], wait: JobWait): Promise<JobPage> {
+    const requested = [...new Set(promptIds)];
+    const jobs = await Promise.all(requested.map((id) => this.freshFor(caller, id)));
+    const unfinished = jobs.filter((job) => job !== null && !isFinal(job.status)) as JobRow[];
+    const isOver =
+      unfinished.length === 0 || (wait.until === 'any' && unfinished.length < jobs.length);
+    if (!isOver && wait.seconds > 0) await this.waits.until(caller, unfinished, wait);
+    const missing = requested.filter((_, at) => jobs[at] === null);
+    const page = { limit: requested.length, after: null };
+    const filter = { prompt_ids: requested };
+    const owner = ownerFilter(caller);
+    const items = await this.views.summaries(caller, await this.list.page(owner, filter, page));
+    return { items, next_cursor: null, missing };
+  }
+
   /** Unfinished jobs of the caller, oldest first, at most a page of them. */
   async unfinished(caller: Caller): Promise<JobSummary[]> {
-    const page = { limit: MAX_SNAPSHOT_JOBS, after: null, withTotal: false };
+    const page = { limit: MAX_SNAPSHOT_JOBS, after: null };
     const unfinished = { status: ['queued', 'running'] as const };
     const jobs = await this.list.page(ownerFilter(caller), unfinished, page);
-    return this.summaries(caller, jobs.slice(0, MAX_SNAPSHOT_JOBS).reverse());
+    return this.views.summaries(caller, jobs.slice(0, MAX_SNAPSHOT_JOBS).reverse());
   }
 
   /** The graph that was submitted to the node. */
@@ -90,27 +105,9 @@ export class JobsService {
     return preview;
   }
 
-  /**
-   * Final for the caller at once; the job is then withdrawn from its node.
-   * @throws JobFinished when the job has ended
-   */
-  async cancel(caller: Caller, promptId: string): Promise<JobRecord> {
-    const job = await this.find(caller, promptId);
-    if (isFinal(job.status)) throw new JobFinished(promptId, job.status);
-    const operation = {
-      action: 'job.cancel',
-      kind: 'job',
-      subject: promptId,
-      ownerId: job.owner_id,
-    };
-    const cancelled = await this.state.apply(promptId, { kind: 'cancel' }, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operation),
-    );
-    if (!cancelled) {
-      const { status } = await this.find(caller, promptId);
-      throw new JobFinished(promptId, status);
-    }
-    return this.get(caller, promptId);
+  private async freshFor(caller: Caller, promptId: string): Promise<JobRow | null> {
+    const job = await this.jobs.findFor(caller, promptId);
+    return job && this.polling.fresh(job);
   }
 
   /** The row. Throws `JobNotFound` if the caller may not see it. */
@@ -118,35 +115,5 @@ export class JobsService {
     const job = await this.jobs.findFor(caller, promptId);
     if (!job) throw new JobNotFound();
     return job;
-  }
-
-  /** Several jobs with a fixed number of statements. */
-  async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
-    const outputs = new Map<string, JobOutputRow[]>();
-    for (const output of await this.list.outputs(jobs.map((job) => job.prompt_id))) {
-      outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
-    }
-    return jobs.map((job) =>
-      toSummary(caller, job, outputs.get(job.prompt_id) ?? [], this.outlooks.situation(job)),
-    );
-  }
-
-  /** Outputs are written together with the job's end, never before. */
-  private async outputs(job: JobRow): Promise<readonly JobOutputRow[]> {
-    if (!isFinal(job.status)) return [];
-    const ended = this.cache.endedJob(job.prompt_id);
-    if (ended) return ended.outputs;
-    const outputs = await this.list.outputs([job.prompt_id]);
-    this.cache.setEnded(job, outputs);
-    return outputs;
-  }
-
-  private async record(
-    caller: Caller,
-    job: JobRow,
-    outputs: readonly JobOutputRow[],
-  ): Promise<JobRecord> {
-    const outlook = await this.outlooks.outlook(job);
-    return toRecord(caller, job, outputs, { ...this.outlooks.situation(job), ...outlook });
   }
 }

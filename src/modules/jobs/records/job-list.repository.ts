@@ -4,10 +4,12 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PageRequest } from '../../../platform/http/paging';
+import type { QueuedOwner } from '../public/job-canceller';
 import {
   JobEntity,
   JobOutputEntity,
   type JobOutputRow,
+  type JobRow,
   type JobSummaryRow,
   SUMMARY_COLUMNS,
 } from './job.entity';
@@ -15,6 +17,9 @@ import { type JobFilter, jobConditions } from './job-filter';
 
 /** As many prompts as a node's history holds; both databases take that many parameters. */
 const MAX_PROMPT_IDS = 10_000;
+
+/** A refusal lists at most this many unfinished jobs; no cap in use is as large. */
+const MAX_UNFINISHED = 100;
 
 /** The ids of our jobs: anything else can't be one, and costs no statement. */
 const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -28,7 +33,11 @@ export class JobListRepository {
   ) {}
 
   /** One more row than `limit`, newest first, so that the service knows whether a page follows. */
-  async page(owner: OwnerFilter, filter: JobFilter, page: PageRequest): Promise<JobSummaryRow[]> {
+  async page(
+    owner: OwnerFilter,
+    filter: JobFilter,
+    page: Pick<PageRequest, 'limit' | 'after'>,
+  ): Promise<JobSummaryRow[]> {
     const query = this.filtered(owner, filter)
       .select(SUMMARY_COLUMNS.map((column) => `job.${column}`))
       .orderBy('job.created_at', 'DESC')
@@ -61,6 +70,24 @@ export class JobListRepository {
       .where("job.status IN ('queued', 'running')")
       .andWhere('job.owner_id = :ownerId', { ownerId })
       .getCount();
+  }
+
+  /** Queued and running jobs of an owner, newest first; at most {@link MAX_UNFINISHED}. */
+  async unfinished(ownerId: string): Promise<JobSummaryRow[]> {
+    const page = { limit: MAX_UNFINISHED - 1, after: null };
+    return this.page({ all: false, ownerId }, { status: ['queued', 'running'] }, page);
+  }
+
+  /** Queued jobs of an owner, or all of them; first those that would run last, so that none moves up meanwhile. */
+  async queuedJobs(owner: QueuedOwner): Promise<Pick<JobRow, 'prompt_id' | 'owner_id'>[]> {
+    const query = this.read.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select(['job.prompt_id', 'job.owner_id'])
+      .where("job.phase <> 'done' AND job.status = 'queued'")
+      .orderBy('job.created_at', 'DESC');
+    if (!owner.all && owner.ownerId === null) query.andWhere('job.owner_id IS NULL');
+    if (!owner.all && owner.ownerId !== null) query.andWhere('job.owner_id = :ownerId', owner);
+    return query.getMany();
   }
 
   /** Those of `promptIds` that are jobs of this owner. One statement at most. */

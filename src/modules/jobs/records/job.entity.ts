@@ -52,7 +52,7 @@ export class JobEntity {
   /** How often a node that answers did not have the job any more. */
   @IntegerColumn() losses: number;
   /** How often the job moved to another node after it had been submitted. */
-  @IntegerColumn({ default: 0 }) moves: number;
+  @IntegerColumn({ initial: 0 }) moves: number;
   /** The outcome of the last submission is unknown. */
   @FlagColumn() uncertain: boolean;
   /** When the last submission ended: lookups begun earlier can't have seen the job. */
@@ -87,7 +87,10 @@ export const SUMMARY_COLUMNS = [
   'workflow',
   'mode',
   'provider',
+  'provider_auto',
   'status',
+  'phase',
+  'moves',
   'prompt',
   'attempts',
   'priority',

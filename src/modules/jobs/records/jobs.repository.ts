@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { affectedRows } from '../../../platform/database/affected-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { ComfyGraph } from '../../providers/public/comfy-types';
 import {
   JobEntity,
   JobOutputEntity,
@@ -71,6 +73,16 @@ export class JobsRepository {
 
   async payload(promptId: string): Promise<JobPayloadRow> {
     return this.read.manager.findOneByOrFail(JobPayloadEntity, { prompt_id: promptId });
+  }
+
+  /** Graphs by prompt id, in one statement at most. */
+  async graphs(promptIds: readonly string[]): Promise<ReadonlyMap<string, ComfyGraph>> {
+    if (promptIds.length === 0) return new Map();
+    const payloads = await this.read.manager.find(JobPayloadEntity, {
+      select: { prompt_id: true, graph: true },
+      where: { prompt_id: In([...promptIds]) },
+    });
+    return new Map(payloads.map(({ prompt_id, graph }) => [prompt_id, graph]));
   }
 
   /**

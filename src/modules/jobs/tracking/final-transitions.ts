@@ -4,8 +4,8 @@ import type { JobPatch, TrackedJob, TrackingEvent, Transition } from './tracking
 
 type CollectedEvent = Extract<TrackingEvent, { kind: 'collected' }>;
 
-export const cancelled: Transition<'cancel'> = (job, _, { now }) => {
-  if (isFinal(job.status)) return null;
+export const cancelled: Transition<'cancel'> = (job, { only }, { now }) => {
+  if (isFinal(job.status) || (only && job.status !== only)) return null;
   const mayBeOnNode = job.phase === 'handing_over' || job.phase === 'on_node';
   return {
     ...end(job, 'cancelled', now),

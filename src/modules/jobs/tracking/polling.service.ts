@@ -23,6 +23,9 @@ const MAX_PROMPTS = 10_000;
 
 const MAX_PARALLEL_LOOKUPS_PER_NODE = 4;
 
+/** How long a read waits for a lookup that it makes itself. */
+const READ_LOOKUP_TIMEOUT_MS = 1_000;
+
 type JobOnNode = Pick<JobRow, 'prompt_id' | 'provider' | 'attempts'>;
 
 /**
@@ -106,6 +109,16 @@ export class PollingService {
   /** The prompt is no longer on a node. */
   promptLeft(promptId: string): void {
     this.runningOn.delete(promptId);
+  }
+
+  /** The row, looked up on its node first if it was not checked for `jobs.stale_read_ms`. */
+  async fresh(job: JobRow): Promise<JobRow> {
+    const isOnNode = job.phase === 'on_node' || job.phase === 'handing_over';
+    const { stale_read_ms } = this.config.current().jobs;
+    if (!isOnNode || this.age(job.prompt_id) <= stale_read_ms) return job;
+    const lookup = this.lookUp(job, READ_LOOKUP_TIMEOUT_MS);
+    await this.clock.within(READ_LOOKUP_TIMEOUT_MS, lookup);
+    return (await this.jobs.find(job.prompt_id)) ?? job;
   }
 
   /** Milliseconds since the job was last checked, `Infinity` for never. */

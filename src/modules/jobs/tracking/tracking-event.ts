@@ -35,7 +35,8 @@ export type TrackingEvent =
     }
   /** The node ran inside this service and ended with it. */
   | { readonly kind: 'node_ended_with_us' }
-  | { readonly kind: 'cancel' }
+  /** `only`: unless the job has started meanwhile. */
+  | { readonly kind: 'cancel'; readonly only?: 'queued' }
   /** Each output is in the catalogue, or can't be. `kept`: how many are. */
   | {
       readonly kind: 'collected';

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { ConfigService } from '../../../platform/config/config.service';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { NodeSelectionService } from '../dispatch/node-selection.service';
+import { LiveJobsService } from '../feed/live-jobs.service';
+import type { JobSummaryRow } from '../records/job.entity';
+import { moveDelayMs } from '../tracking/move-transition';
+import { NodeReachabilityService } from '../tracking/node-reachability.service';
+import type { JobSituation } from './job-record';
+
+/** How far jobs are, and whether their nodes are away. */
+@Injectable()
+export class JobSituationService {
+  constructor(
+    private readonly providers: ProviderDirectory,
+    private readonly live: LiveJobsService,
+    private readonly owners: OwnerNames,
+    private readonly selection: NodeSelectionService,
+    private readonly reachability: NodeReachabilityService,
+    private readonly config: ConfigService,
+  ) {}
+
+  async of(job: JobSummaryRow): Promise<JobSituation> {
+    return this.describe(job, await this.movable([job]));
+  }
+
+  /** Describes any of these jobs. From memory, except for jobs that may move: one statement for their graphs. */
+  async ofAll(jobs: readonly JobSummaryRow[]): Promise<(job: JobSummaryRow) => JobSituation> {
+    const movable = await this.movable(jobs);
+    return (job) => this.describe(job, movable);
+  }
+
+  private describe(job: JobSummaryRow, movable: ReadonlySet<string>): JobSituation {
+    const nodeUnreachable = this.reachability.isUnreachable(job);
+    const since = this.providers.get(job.provider)?.offline_since ?? null;
+    return {
+      progress: this.live.progress(job.prompt_id),
+      nodeUnreachable,
+      unreachableSince: nodeUnreachable ? since : null,
+      movesAt: movable.has(job.prompt_id) ? this.moveTime(job) : null,
+      nodeAddresses: () => this.providers.list().map(({ base_url }) => base_url),
+      ownerName: this.owners.nameOf(job.owner_id),
+    };
+  }
+
+  private movable(jobs: readonly JobSummaryRow[]): Promise<ReadonlySet<string>> {
+    return this.selection.movable(jobs.filter((job) => this.moveTime(job) !== null));
+  }
+
+  /** When the job moves if another node is able to run it; `null` while its node is not away, or it never moves. */
+  private moveTime(job: JobSummaryRow): number | null {
+    const since = this.providers.get(job.provider)?.offline_since ?? null;
+    const delayMs = moveDelayMs(job, this.config.current().jobs);
+    return since === null || delayMs === null ? null : since + delayMs;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import type { JobRecord, JobSummary } from '../dto/job.response';
+import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
+import { JobCache } from '../records/job-cache';
+import { JobListRepository } from '../records/job-list.repository';
+import { isFinal } from '../tracking/job-state';
+import { JobOutlookService } from './job-outlook.service';
+import { toRecord, toSummary } from './job-record';
+import { JobSituationService } from './job-situation.service';
+
+/** Jobs as callers see them. */
+@Injectable()
+export class JobViewsService {
+  constructor(
+    private readonly list: JobListRepository,
+    private readonly cache: JobCache,
+    private readonly situations: JobSituationService,
+    private readonly outlooks: JobOutlookService,
+  ) {}
+
+  async record(caller: Caller, job: JobRow): Promise<JobRecord> {
+    const outputs = await this.outputs(job);
+    const outlook = await this.outlooks.outlook(job);
+    return toRecord(caller, job, outputs, { ...(await this.situations.of(job)), ...outlook });
+  }
+
+  /** Several jobs with a fixed number of statements. */
+  async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
+    const outputs = new Map<string, JobOutputRow[]>();
+    for (const output of await this.list.outputs(jobs.map((job) => job.prompt_id))) {
+      outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
+    }
+    const situation = await this.situations.ofAll(jobs);
+    return jobs.map((job) =>
+      toSummary(caller, job, outputs.get(job.prompt_id) ?? [], situation(job)),
+    );
+  }
+
+  /** Outputs are written together with the job's end, never before. */
+  private async outputs(job: JobRow): Promise<readonly JobOutputRow[]> {
+    if (!isFinal(job.status)) return [];
+    const ended = this.cache.endedJob(job.prompt_id);
+    if (ended) return ended.outputs;
+    const outputs = await this.list.outputs([job.prompt_id]);
+    this.cache.setEnded(job, outputs);
+    return outputs;
+  }
+}
