@@ -121,7 +121,7 @@ function missingFileErrors(
   offered: readonly string[],
 ): readonly Violation[] {
   const search = findModel(file, offered);
-  if (search.found !== null) return [];
+  if (search.file !== null) return [];
   const instead =
     search.nearest.length > 0
       ? `Send one that it has, such as ${search.nearest.join(', ')}.`

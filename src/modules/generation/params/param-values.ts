@@ -35,7 +35,7 @@ export function modelSpellings(
     const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
     if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
     const offered = textsAmong(param.choices);
-    const { found } = findModel(value, offered);
+    const { file } = findModel(value, offered);
     if (found !== null) spelled.set(name, found);
   }
   return spelled;

@@ -30,7 +30,7 @@ describe('findLoraCheckpoint', () => {
     [{ lora_checkpoint: 'styles\\ink.safetensors' }, 'styles/ink.safetensors'],
     [{ lora_checkpoint: 'ink.safetensors' }, 'styles/ink.safetensors'],
   ])('of %j is %s', (fields, name) => {
-    expect(found(fields)).toEqual({ found: name });
+    expect(found(fields)).toEqual({ file: name });
   });
 
   it('says why no LoRA matches, with the nearest names', () => {
@@ -46,7 +46,7 @@ describe('findLoraCheckpoint', () => {
   });
 
   it('uses the name as it is while the node was never reached', () => {
-    expect(found({ lora_checkpoint: 'anything' }, null)).toEqual({ found: 'anything' });
+    expect(found({ lora_checkpoint: 'anything' }, null)).toEqual({ file: 'anything' });
   });
 });
 

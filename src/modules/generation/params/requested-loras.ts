@@ -4,8 +4,8 @@ import { type SentParam, sentValue } from './sent-params';
 
 /** The file that `lora_checkpoint` names; null when it wasn't sent, or with the reason why there is none. */
 export type LoraSearch =
-  | { readonly found: string | null }
-  | { readonly found: null; readonly why: string; readonly nearest: readonly string[] };
+  | { readonly file: string | null }
+  | { readonly file: null; readonly why: string; readonly nearest: readonly string[] };
 
 /**
  * Looks up `lora_checkpoint` among the node's LoRAs. While these are unknown the name is used as it is, and the node
@@ -13,13 +13,13 @@ export type LoraSearch =
  */
 export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[]): LoraSearch {
   const requested = sentValue(sent, 'lora_checkpoint');
-  if (typeof requested !== 'string') return { found: null };
+  if (typeof requested !== 'string') return { file: null };
   if (requested === 'latest')
-    return { found: null, why: 'None of your training runs has published a LoRA.', nearest: [] };
+    return { file: null, why: 'None of your training runs has published a LoRA.', nearest: [] };
   const offered = offeredLoras(workflow, 'lora_checkpoint');
-  if (!offered) return { found: requested };
+  if (!offered) return { file: requested };
   const search = findModel(requested, offered);
-  if (search.found !== null) return search;
+  if (search.file !== null) return search;
   const suggestion = search.nearest.length > 0 ? ` It has ${search.nearest.join(', ')}.` : '';
   return {
     found: null,
@@ -56,7 +56,7 @@ export function requestedLoras(
   return [
     ...(checkpoint === null ? [] : [{ name: checkpoint, strength: strength as number }]),
     ...further.map((lora) => ({
-      name: (offered && findModel(lora.name, offered).found) ?? lora.name,
+      name: (offered && findModel(lora.name, offered).file) ?? lora.name,
       strength: lora.strength ?? 1,
       ...(lora.strength_clip == null ? {} : { strength_clip: lora.strength_clip }),
       ...(lora.target == null ? {} : { target: lora.target }),

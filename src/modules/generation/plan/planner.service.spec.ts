@@ -223,7 +223,7 @@ describe('the checks of a plan', () => {
     const opened = { ...setup.catalogue.get('sdxl-i2i')!, open_params: ['image'] };
     setup = {
       ...setup,
-      catalogue: { list: () => [opened], get: () => opened, whyAbsent: () => [] },
+      catalogue: { list: () => [opened], get: () => opened, importProblems: () => [] },
     };
     const image = 'example.png [output]';
     const { job } = await plan({ workflow: 'sdxl-i2i', workflow_params: { image } });

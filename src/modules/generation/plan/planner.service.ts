@@ -60,7 +60,7 @@ export class PlannerService extends GenerationPlanner {
       node,
       characters,
       files,
-      lora: lora.found,
+      lora: lora.file,
       drawnSeed: this.drawSeed(workflow, read.sent, seed),
     });
     refuseUnrunnable(plan, node);

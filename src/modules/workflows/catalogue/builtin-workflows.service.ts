@@ -25,7 +25,7 @@ export class BuiltinWorkflowsService extends WorkflowCatalogue implements OnModu
     return this.workflows.get(id);
   }
 
-  whyAbsent(): readonly string[] {
+  importProblems(): readonly string[] {
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { nameFault } from './reserved-names';
 import type { Manifest, ParamEntry } from './workflow-file';
 
 /*
- * The JSON schemas of manifests and of complete workflow files. Two keywords of ours aren't published: `must` ends the
+ * The JSON schemas of manifests and of complete workflow files. Two custom keywords aren't published: `must` ends the
  * sentence "must be …" about a wrong value, and `check` is a test that JSON Schema can't express.
  */
 
@@ -123,7 +123,7 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
           'lora',
         ],
       },
-      description: { ...TEXT, description: 'What the value does, and a good one.' },
+      description: { ...TEXT, description: 'What the value does, and a recommended value.' },
       required: { type: 'boolean', description: 'Left out: no.' },
       default: { description: "Left out: the graph's own value. null: none." },
       minimum: { type: 'number' },
@@ -190,7 +190,7 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
       must: `gigabytes: a number above 0 and up to ${String(MAX_GIGABYTES)}, or null where nobody knows`,
       description: 'Class of graphics memory in GB that it runs well on.',
     },
-    notes: listOf(TEXT, 'What is good to know.'),
+    notes: listOf(TEXT, 'Advice for users of the workflow.'),
     models: listOf(model, "The graph's model files, with the page to download each from."),
     lora_slots: listOf(
       loraSlot,

@@ -17,7 +17,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 
 /** Why a param may not have this name; `null` if it may. */
 export function nameFault(name: string): string | null {
-  if (RESERVED.has(name)) return 'requests say something else by this name: choose another one';
+  if (RESERVED.has(name)) return 'this name has another meaning in requests: choose another one';
   return name.startsWith('node_')
     ? 'names that begin with node_ are those of widgets (node_<id>.<input>): choose another one'
     : null;

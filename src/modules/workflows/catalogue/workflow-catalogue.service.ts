@@ -23,7 +23,7 @@ export class WorkflowCatalogueService extends WorkflowCatalogue {
     return this.builtin.get(id) ?? this.imported.get(id);
   }
 
-  whyAbsent(id: string): readonly string[] {
+  importProblems(id: string): readonly string[] {
     return this.imported.problemsOf(id).map(problemSentence);
   }
 

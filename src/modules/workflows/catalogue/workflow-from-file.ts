@@ -23,7 +23,7 @@ const LORA_PARAMS: Params = {
     minimum: -100,
     maximum: 100,
     description:
-      'How strongly lora_checkpoint acts: 1 is as trained, 0.6 to 0.9 mixes better with others.',
+      'Strength of lora_checkpoint: 1 is as trained, 0.6 to 0.9 mixes better with others.',
     binds: [],
   },
   loras: {
@@ -41,8 +41,7 @@ const COMMON_PARAMS: Params = {
   filename_prefix: {
     type: 'string',
     required: false,
-    description:
-      'Front of the name under which the result is catalogued; the workflow id when left out.',
+    description: 'Prefix of the file name of the result; the workflow id by default.',
     binds: [],
   },
 };

@@ -86,12 +86,13 @@ class CheapestPaths {
   private fromWidget(list: SlotList, slot: WidgetSlot, next: SlotList, at: number): Path {
     const miss: Step = { take: 'miss', slot };
     const without = this.from(next, at);
-    if (at === this.values.length) return prepended(slot.spare ? 0 : COST.missing, miss, without);
+    if (at === this.values.length)
+      return prepended(slot.mayLackValue ? 0 : COST.missing, miss, without);
     const value = this.values[at];
     const taken = this.from(listAfter(list, slot, next, value), at + 1);
     return cheapest(
       prepended(misfitCost(slot, value), { take: 'value', slot, value }, taken),
-      prepended(slot.spare ? COST.spareGap : COST.gap, miss, without),
+      prepended(slot.mayLackValue ? COST.spareGap : COST.gap, miss, without),
       prepended(strayCost(value), strayStep(value), this.from(list, at + 1)),
     );
   }

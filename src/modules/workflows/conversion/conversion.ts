@@ -45,7 +45,7 @@ export interface Conversion {
   readonly missing: readonly MissingClass[];
 }
 
-/** The conversion can't go on. */
+/** Ends the conversion with the reason why it can't be completed. */
 export class Unconvertible extends Error {}
 
 /** A node's class and its id in the resulting graph. */
@@ -142,7 +142,7 @@ const MAX_WORK = 20_000_000;
  * Limits the work of a conversion. Everything that can grow faster than the file (following links, expanding instances,
  * aligning values) spends from this budget, so that no file blocks the service for more than a moment.
  */
-export class Work {
+export class WorkBudget {
   private remaining = MAX_WORK;
 
   /** @throws Unconvertible when the budget is used up */

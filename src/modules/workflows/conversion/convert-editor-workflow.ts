@@ -65,7 +65,7 @@ const INSTANCE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|workflow[>/])
 function reportUnknownClass(frame: Frame, node: EditorNode, report: Report): void {
   const place = positionOf(frame, node);
   if (INSTANCE.test(node.type)) {
-    report.error('unreadable', place, 'it stands for a subgraph that the file lacks; left out');
+    report.error('unreadable', place, "its subgraph isn't in the file; left out");
     return;
   }
   if (isConnected(frame.graph, node)) report.unknownClass(place);

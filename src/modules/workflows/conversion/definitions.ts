@@ -2,7 +2,7 @@ import { isRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { ownValue } from '../json/json-values';
 import { fitsType, inputsInEditor } from './bypass';
-import { type Report, Work } from './conversion';
+import { type Report, WorkBudget } from './conversion';
 import type {
   Definition,
   EditorInput,
@@ -42,7 +42,7 @@ export class Definitions {
   private depth = 0;
   private readonly backing = new Map<string, readonly (Backing | null)[]>();
 
-  readonly work = new Work();
+  readonly work = new WorkBudget();
   readonly widgets: Widgets;
 
   constructor(
@@ -168,5 +168,5 @@ export class Definitions {
 
 /** A widget of an unknown class, which accepts any value. */
 function unknownWidget({ name, type }: EditorInput): WidgetSlot {
-  return { kind: 'widget', name, spec: [type], required: false, spare: true };
+  return { kind: 'widget', name, spec: [type], required: false, mayLackValue: true };
 }

@@ -74,8 +74,8 @@ export interface Definition extends EditorGraph {
   /** Node ids of the boundary in links: −10 and −20. */
   readonly inputNode: string;
   readonly outputNode: string;
-  /** For a group node: the possible slot lists of its values, each widget named by {@link innerName}. */
-  readonly groupPlaces?: readonly (readonly Slot[])[];
+  /** For a group node: the candidate slot lists of its values, each widget named by {@link innerName}. */
+  readonly groupValueLayouts?: readonly (readonly Slot[])[];
 }
 
 /** Name of an inner node's widget among a group node's values. */

@@ -101,7 +101,7 @@ const drawnToBoundary = memoized(({ links, outputNode }: Definition) =>
 
 /** Size of a graph in values and characters; every instance copies it. */
 export const sizeOfGraph = memoized((graph: EditorGraph & Partial<Definition>) => {
-  const places = (graph.groupPlaces ?? []).reduce((sum, reading) => sum + reading.length, 0);
+  const places = (graph.groupValueLayouts ?? []).reduce((sum, reading) => sum + reading.length, 0);
   const parts = [...graph.nodes.values(), graph.inputs ?? [], graph.outputs ?? []];
   return parts.reduce((sum, part) => sum + sizeOf(part), graph.links.size + places);
 });

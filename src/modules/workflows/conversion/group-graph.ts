@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
 import { indexOf, listOr, ownValue, recordOr } from '../json/json-values';
-import { type Report, Unconvertible, type Work } from './conversion';
+import { type Report, Unconvertible, type WorkBudget } from './conversion';
 import { type EditorInput, type EditorLink, type EditorNode, innerName } from './editor-graph';
 import { readId, readNode } from './editor-reader';
 import { firstByKey } from '../json/memoize';
@@ -108,7 +108,10 @@ const PLACE = 40;
  * inputs. The file doesn't say which fields were converted: editors since 2025 list an input for every field. So there
  * are two candidates, and the values decide by their alignment cost.
  */
-export function groupValueSlots(inside: GroupGraph, work: Work): readonly (readonly Slot[])[] {
+export function groupValueSlots(
+  inside: GroupGraph,
+  work: WorkBudget,
+): readonly (readonly Slot[])[] {
   const reading = (isSlot: (input: EditorInput) => boolean): readonly Slot[] =>
     inside.nodes.flatMap((node) => {
       const places = placesOf(inside, node, isSlot);

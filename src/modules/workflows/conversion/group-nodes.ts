@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { idOf, listOr, ownValue, recordOr, textOf } from '../json/json-values';
-import type { Report, Work } from './conversion';
+import type { Report, WorkBudget } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { firstTargetInput, readGroupGraph, type GroupGraph, groupValueSlots } from './group-graph';
 import { virtualKind } from './editor-classes';
@@ -18,7 +18,7 @@ export function groupDefinition(
   name: string,
   data: JsonRecord,
   info: ObjectInfo,
-  tools: { readonly report: Report; readonly work: Work },
+  tools: { readonly report: Report; readonly work: WorkBudget },
 ): Definition {
   return new GroupReader(readGroupGraph(name, data, info, tools.report), tools.work).definition();
 }
@@ -31,7 +31,7 @@ class GroupReader {
 
   constructor(
     private readonly inside: GroupGraph,
-    private readonly work: Work,
+    private readonly work: WorkBudget,
   ) {
     const { links, data } = inside;
     this.used = new Set(links.map((link) => `${link.origin}.${String(link.originSlot)}`));
@@ -53,7 +53,7 @@ class GroupReader {
       outputs: outputs.slots,
       inputNode: INPUT,
       outputNode: OUTPUT,
-      groupPlaces: groupValueSlots(this.inside, this.work),
+      groupValueLayouts: groupValueSlots(this.inside, this.work),
     };
   }
 
@@ -141,7 +141,7 @@ function numberOf(node: unknown): string {
 class Names {
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly work: Work) {}
+  constructor(private readonly work: WorkBudget) {}
 
   next(name: string, node: EditorNode): string {
     const count = this.counts.get(name);

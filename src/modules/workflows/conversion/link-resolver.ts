@@ -1,4 +1,4 @@
-import type { NodePosition, Report, Work } from './conversion';
+import type { NodePosition, Report, WorkBudget } from './conversion';
 import {
   BYPASSED,
   type EditorInput,
@@ -49,7 +49,7 @@ const STEP = 6;
 
 /** Follows links through reroutes, subgraph borders, bypassed nodes, set and get nodes, primitives. */
 export class LinkResolver {
-  private readonly work: Work;
+  private readonly work: WorkBudget;
   private readonly setters = new Map<Frame, ReadonlyMap<string, EditorNode>>();
 
   constructor(

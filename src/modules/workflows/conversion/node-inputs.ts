@@ -9,8 +9,14 @@ import type { LinkResolver } from './link-resolver';
 import { sizeOf } from './graph-index';
 import { checked, defaultOf, type WidgetsByName } from './node-widgets';
 import { sentPrompt } from './prompt-text';
-import { describesTooLittle, withUndescribed } from './undescribed-widgets';
-import { choiceKey, isForShow, isMadeInBrowser, type Slot, type WidgetSlot } from './widget-slots';
+import { hasUndescribedWidgets, withUndescribedInputs } from './undescribed-widgets';
+import {
+  choiceKey,
+  isDisplayOnly,
+  isMadeInBrowser,
+  type Slot,
+  type WidgetSlot,
+} from './widget-slots';
 
 interface Tools {
   readonly links: LinkResolver;
@@ -57,10 +63,12 @@ class NodeInputs {
     private readonly tools: Pick<Tools, 'definitions' | 'report'>,
   ) {
     const saved = tools.definitions.widgets.values(node, info);
-    for (const { slot, value } of saved.placed) this.hold(slot, this.asSentByEditor(slot, value));
-    for (const slot of saved.missing) this.hold(slot, undefined);
+    for (const { slot, value } of saved.placed)
+      this.setWidgetValue(slot, this.asSentByEditor(slot, value));
+    for (const slot of saved.missing) this.setWidgetValue(slot, undefined);
     for (const [name, value] of saved.extras) this.extras.set(name, value);
-    if (saved.stray.length > 0 && !describesTooLittle(node)) this.reportUnusedValues(saved.stray);
+    if (saved.stray.length > 0 && !hasUndescribedWidgets(node))
+      this.reportUnusedValues(saved.stray);
   }
 
   private reportUnusedValues(values: readonly unknown[]): void {
@@ -80,13 +88,14 @@ class NodeInputs {
       if (!/control_(?:after|before)_generate$/.test(name)) this.extras.set(name, value);
       return;
     }
-    if (slot.options) this.release(slot, value);
-    this.hold(slot, value);
+    if (slot.options) this.replaceSubInputs(slot, value);
+    this.setWidgetValue(slot, value);
   }
 
   /** Reports a linked field that the class no longer has. */
   reportRemovedInput({ name, widget }: EditorInput): void {
-    const mayBeUndescribed = widget === null || name.includes('.') || describesTooLittle(this.node);
+    const mayBeUndescribed =
+      widget === null || name.includes('.') || hasUndescribedWidgets(this.node);
     if (mayBeUndescribed || this.byName.has(widget) || this.everyWidget().has(widget)) return;
     this.warn(`the class has no ${name}; what is linked to it is sent, and the node ignores it`);
   }
@@ -104,7 +113,7 @@ class NodeInputs {
     });
     const extras = [...this.extras].map(([name, value]) => [name, asLiteral(value)] as const);
     const inputs = Object.fromEntries([...extras, ...literals, ...this.links]);
-    return withUndescribed(inputs, this.node);
+    return withUndescribedInputs(inputs, this.node);
   }
 
   /** The editor removes comments from prompts when it sends them. */
@@ -118,7 +127,7 @@ class NodeInputs {
     return text;
   }
 
-  private hold(slot: WidgetSlot, value: unknown): void {
+  private setWidgetValue(slot: WidgetSlot, value: unknown): void {
     this.widgets.set(slot, value);
     this.byName.set(slot.name, slot);
   }
@@ -128,7 +137,7 @@ class NodeInputs {
   }
 
   /** Replaces the sub-inputs of a dynamic choice by those of another option; equal names keep their values. */
-  private release(slot: WidgetSlot, value: unknown): void {
+  private replaceSubInputs(slot: WidgetSlot, value: unknown): void {
     const previous = new Map<string, unknown>();
     this.tools.definitions.work.spend(this.widgets.size);
     for (const [existing, own] of this.widgets) {
@@ -140,7 +149,7 @@ class NodeInputs {
     const adopt = (part: Slot): void => {
       if (part.kind !== 'widget') return;
       const own = previous.get(part.name);
-      this.hold(part, own);
+      this.setWidgetValue(part, own);
       part.options?.get(choiceKey(own))?.forEach(adopt);
     };
     slot.options?.get(choiceKey(value))?.forEach(adopt);
@@ -153,8 +162,8 @@ class NodeInputs {
       if (this.links.has(slot.name)) return;
       const value = defaultOf(slot);
       if (value === undefined) return;
-      this.hold(slot, value);
-      if (!isForShow(slot) && !isMadeInBrowser(slot)) filled.push(slot.name);
+      this.setWidgetValue(slot, value);
+      if (!isDisplayOnly(slot) && !isMadeInBrowser(slot)) filled.push(slot.name);
       slot.options?.get(choiceKey(value))?.forEach((part) => {
         if (part.kind === 'widget' && !this.byName.has(part.name)) fill(part);
       });
@@ -162,11 +171,9 @@ class NodeInputs {
     for (const [slot, value] of [...this.widgets])
       if (value === undefined || value === null) this.widgets.set(slot, undefined);
     for (const [slot, value] of [...this.widgets])
-      if (value === undefined && !(slot.spare && !slot.required)) fill(slot);
+      if (value === undefined && !(slot.mayLackValue && !slot.required)) fill(slot);
     if (filled.length > 0)
-      this.warn(
-        `the file has no value for ${filled.join(', ')}: the default of the class is taken`,
-      );
+      this.warn(`the file has no value for ${filled.join(', ')}: the default of the class is used`);
   }
 
   private warn(reason: string): void {

@@ -1,10 +1,10 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf } from '../graph/input-specs';
 import { ownValue, excerptOf } from '../json/json-values';
-import type { NodePosition, Report, Work } from './conversion';
+import type { NodePosition, Report, WorkBudget } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
-import { isOpen, listed, MISFIT, sizeFault, misfitCost } from './value-fit';
+import { isOpen, listed, MISFIT, rangeProblem, misfitCost } from './value-fit';
 import {
   choiceKey,
   isMadeInBrowser,
@@ -31,10 +31,10 @@ export interface SavedValues {
  * The values of a node's widgets: by name where the file has names, otherwise by position. Inputs without a value are
  * listed as missing; {@link defaultOf} gives their default.
  */
-export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work): SavedValues {
+export function widgetValues(node: EditorNode, info: NodeClassInfo, work: WorkBudget): SavedValues {
   const slots = slotsOf(info, node.inputs);
   work.spend(slots.length * SLOT);
-  const stored = keptInProperties(node);
+  const stored = storedInProperties(node);
   const result = node.named
     ? byName(slots, node.named)
     : { ...byPosition(slots, node, info, work), extras: [] };
@@ -47,7 +47,7 @@ export function widgetValues(node: EditorNode, info: NodeClassInfo, work: Work):
 }
 
 /** Some packs store the authoritative values in the node's properties. */
-function keptInProperties({ properties }: EditorNode): EditorNode['properties'] | null {
+function storedInProperties({ properties }: EditorNode): EditorNode['properties'] | null {
   return properties['has_serialized_properties'] === true ? properties : null;
 }
 
@@ -67,13 +67,13 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
     [...placed, ...missing.map((slot) => ({ slot }))].map((one) => one.slot.name),
   );
   const extras = Object.entries(named).filter(
-    ([name, value]) => !cached.has(name) && !EDITORS_OWN.test(name) && isPlain(value),
+    ([name, value]) => !cached.has(name) && !EDITOR_ONLY_VALUES.test(name) && isPlain(value),
   );
   return { placed, missing, stray: [], extras };
 }
 
 /** Names of values that only the editor and packs' scripts use. */
-const EDITORS_OWN =
+const EDITOR_ONLY_VALUES =
   /^(?:\$\$|upload$|videopreview|choose .* to upload|control_|.*\.control_|audioUI$|preview)/;
 
 const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';
@@ -82,7 +82,7 @@ function byPosition(
   slots: readonly Slot[],
   node: EditorNode,
   info: NodeClassInfo,
-  work: Work,
+  work: WorkBudget,
 ): Alignment {
   const values = node.values ?? [];
   const today = align(slots, values, work);
@@ -100,7 +100,7 @@ function inSavedOrder(
   slots: readonly Slot[],
   node: EditorNode,
   info: NodeClassInfo,
-  work: Work,
+  work: WorkBudget,
 ): readonly Slot[] | null {
   const names = node.inputs.flatMap(({ widget }) => widget ?? []);
   if (names.length === 0) return null;
@@ -175,7 +175,7 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
       place,
       `${excerptOf(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`,
     );
-  const fault = sizeFault(slot, value);
+  const fault = rangeProblem(slot, value);
   if (fault !== null)
     report.warn('value', place, `${excerptOf(value)} is ${fault}, which ${name} refuses`);
   const choice = listed(slot, value);
@@ -197,7 +197,7 @@ export class Widgets {
   private readonly result = new Map<EditorNode, SavedValues>();
   private readonly placedByName = new Map<EditorNode, ReadonlyMap<string, Placed>>();
 
-  constructor(private readonly work: Work) {}
+  constructor(private readonly work: WorkBudget) {}
 
   /** All widgets of the class by name, those of all options included. */
   byName(node: EditorNode, info: NodeClassInfo): WidgetsByName {

@@ -11,7 +11,7 @@ import {
 } from './editor-graph';
 import { MAX_DEPTH, Definitions } from './definitions';
 import { sizeOfGraph } from './graph-index';
-import { hostValues, type Overlays } from './subgraph-values';
+import { readSubgraphValues, type Overlays } from './subgraph-values';
 
 /** The root graph, or a subgraph as expanded for one of its instances. */
 export interface Frame {
@@ -101,7 +101,7 @@ export class Frames {
   private inside(frame: Frame, node: EditorNode, definition: Definition): InnerFrame {
     this.refuseRecursion(frame, definition);
     const place = positionOf(frame, node);
-    const fields = hostValues(
+    const fields = readSubgraphValues(
       { node, definition, place, above: frame.overlays.get(node.id) ?? new Map() },
       this.definitions,
       this.report,

@@ -29,7 +29,7 @@ export interface Instance {
  * over the widget-backed inputs (2025-08, and again since 2026), only in the inner nodes (`proxyWidgets` without
  * values), by position in `proxyWidgets`, or by name.
  */
-export function hostValues(
+export function readSubgraphValues(
   instance: Instance,
   definitions: Definitions,
   report: Report,
@@ -37,12 +37,12 @@ export function hostValues(
   const fields = new InstanceFields(instance, definitions, report);
   const { node, definition } = instance;
   const proxies = proxiesOf(node);
-  if (definition.groupPlaces) fields.takeGroup(definition.groupPlaces);
+  if (definition.groupValueLayouts) fields.setGroupValues(definition.groupValueLayouts);
   else if (node.named)
     Object.entries(node.named).forEach(([name, value]) => fields.put(name, value));
-  else if (proxies.length > 0) fields.takeProxies(proxies);
-  else fields.takeList();
-  fields.takeQuarantined();
+  else if (proxies.length > 0) fields.setProxyValues(proxies);
+  else fields.setListedValues();
+  fields.setQuarantinedValues();
   for (const [name, value] of instance.above) fields.setProxyValue(['-1', name], value);
   return fields;
 }
@@ -76,7 +76,7 @@ class InstanceFields implements InstanceValues {
     return true;
   }
 
-  takeProxies(proxies: readonly Proxy[]): void {
+  setProxyValues(proxies: readonly Proxy[]): void {
     const values = this.instance.node.values ?? [];
     proxies.forEach((proxy, index) => this.setProxyValue(proxy, values[index]));
     if (values.length > proxies.length) this.reportUnusedValues(values[proxies.length]);
@@ -89,13 +89,13 @@ class InstanceFields implements InstanceValues {
     else if (!this.put(widget, value) && !CONTROL.test(widget)) this.reportUnusedValues(value);
   }
 
-  takeList(): void {
+  setListedValues(): void {
     const { node, definition } = this.instance;
     if (!node.values || node.values.length === 0) return;
     const slots = definition.inputs.flatMap((_, index): readonly Slot[] => {
       const widget = this.definitions.behind(definition, index)?.slot;
       if (!widget) return [];
-      const named = { ...plain(widget), name: String(index), spare: false };
+      const named = { ...plain(widget), name: String(index), mayLackValue: false };
       return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
     });
     const { placed, stray } = align(slots, node.values, this.definitions.work);
@@ -105,7 +105,7 @@ class InstanceFields implements InstanceValues {
   }
 
   /** A group node's own list of values, by the slot list with the lowest cost. */
-  takeGroup(readings: readonly (readonly Slot[])[]): void {
+  setGroupValues(readings: readonly (readonly Slot[])[]): void {
     const values = this.instance.node.values ?? [];
     const { placed, stray } = bestOf(
       readings.map((slots) => align(slots, values, this.definitions.work)),
@@ -118,7 +118,7 @@ class InstanceFields implements InstanceValues {
   }
 
   /** Values that the editor couldn't assign when it migrated the file. */
-  takeQuarantined(): void {
+  setQuarantinedValues(): void {
     const entries = listOr(this.instance.node.properties['proxyWidgetErrorQuarantine']);
     for (const entry of entries.toReversed().map(recordOr)) {
       const [node, name] = listOr(entry['originalEntry']);

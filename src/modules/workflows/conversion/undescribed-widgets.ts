@@ -15,12 +15,12 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** Does the editor create widgets that the class doesn't describe? */
-export function describesTooLittle({ type }: EditorNode): boolean {
+export function hasUndescribedWidgets({ type }: EditorNode): boolean {
   return RULES.has(type);
 }
 
 /** The inputs of a node with those that its class doesn't describe. */
-export function withUndescribed(inputs: Inputs, node: EditorNode): Inputs {
+export function withUndescribedInputs(inputs: Inputs, node: EditorNode): Inputs {
   return RULES.get(node.type)?.(inputs, node) ?? inputs;
 }
 

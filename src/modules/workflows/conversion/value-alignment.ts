@@ -1,4 +1,4 @@
-import { Unconvertible, type Work } from './conversion';
+import { Unconvertible, type WorkBudget } from './conversion';
 import { cheapestAlignment, EDITOR_SLOT_COSTS } from './cheapest-alignment';
 import { misfitCost } from './value-fit';
 import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
@@ -32,7 +32,11 @@ const MAX_CELLS = 250_000;
 const CELL = 20;
 
 /** Aligns a node's values with its slots. @throws Unconvertible when there are too many */
-export function align(slots: readonly Slot[], values: readonly unknown[], work: Work): Alignment {
+export function align(
+  slots: readonly Slot[],
+  values: readonly unknown[],
+  work: WorkBudget,
+): Alignment {
   work.spend(Math.min(slots.length, values.length));
   const placed = inPlace(slots, values);
   if (placed) return { placed, missing: [], stray: [], cost: 0 };

@@ -65,7 +65,7 @@ function isOutside(spec: InputSpec, number: number): boolean {
 }
 
 /** Why a number is out of range; `null` if it isn't, or for other values. */
-export function sizeFault({ spec }: WidgetSlot, value: unknown): string | null {
+export function rangeProblem({ spec }: WidgetSlot, value: unknown): string | null {
   const number = numberOf(value);
   const isNumber = ['INT', 'FLOAT'].includes(widgetTypeOf(spec));
   if (!isNumber || number === null || !isOutside(spec, number)) return null;

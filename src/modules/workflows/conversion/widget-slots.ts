@@ -34,7 +34,7 @@ export interface WidgetSlot {
   readonly spec: InputSpec;
   readonly required: boolean;
   /** May have no value: the editor hides it, or saved it as a plain socket. */
-  readonly spare: boolean;
+  readonly mayLackValue: boolean;
   /** For a dynamic choice: the sub-inputs of each option. */
   readonly options?: ReadonlyMap<string, readonly Slot[]>;
 }
@@ -103,10 +103,10 @@ function slotsFor(entry: Entry, depth: number): readonly Slot[] {
   const options = spec[1] ?? {};
   if (!isWidget(spec, saved)) return [];
   if (options['forceInput'] === true) return [{ kind: 'ghost' }];
-  const spare =
+  const mayLackValue =
     options['hidden'] === true || options['defaultInput'] === true || saved?.widget === null;
   const parts = typeOf(spec) === DYNAMIC ? { options: optionsOf(entry, depth) } : {};
-  const widget: Slot = { kind: 'widget', name, spec, required, spare, ...parts };
+  const widget: Slot = { kind: 'widget', name, spec, required, mayLackValue, ...parts };
   return [...buttons(spec), widget, ...companions(name, spec)];
 }
 
@@ -117,11 +117,11 @@ function buttons(spec: InputSpec): readonly Slot[] {
 
 /** Is the value made in the browser, so that a server can't know it? */
 export function isMadeInBrowser(slot: WidgetSlot): boolean {
-  return MADE_IN_BROWSER.includes(typeOf(slot.spec)) && !isForShow(slot);
+  return MADE_IN_BROWSER.includes(typeOf(slot.spec)) && !isDisplayOnly(slot);
 }
 
 /** Is it display only, so that the node needs no value? */
-export function isForShow({ name, spec }: WidgetSlot): boolean {
+export function isDisplayOnly({ name, spec }: WidgetSlot): boolean {
   return typeOf(spec) === 'IMAGECOMPARE' || name === 'viewport_state';
 }
 

@@ -3,7 +3,7 @@ import type { LoraSlot, RequiredModel, Workflow } from '../public/workflow';
 import type { ParamEntry } from '../catalogue/workflow-file';
 import { addFiles, fileInputs } from './file-params';
 import { GraphReading } from './graph-reading';
-import { addLoneSeed, addSwitches } from './other-params';
+import { addSeedWithoutSampler, addSwitches } from './other-params';
 import { loraSlots } from './lora-slots';
 import { addModels, requiredModels } from './model-params';
 import { addFps, kindOf, modeOf, outputKindOf } from './output-kind';
@@ -49,8 +49,8 @@ export function deriveWorkflow(
   const reading = new GraphReading(graph, info);
   const passes = passesOf(reading);
   const files = fileInputs(reading);
-  const outcome = outputKindOf(reading, passes);
-  const kind = givenKind ?? kindOf(outcome);
+  const outputKind = outputKindOf(reading, passes);
+  const kind = givenKind ?? kindOf(outputKind);
   const book = paramsOf(reading, passes, kind);
   const { drafts, warnings } = cappedParams(book);
   return {
@@ -60,7 +60,7 @@ export function deriveWorkflow(
     guesses: mapDrafts(drafts, ({ confidence, reason }) => ({ confidence, reason })),
     lora_slots: loraSlots(reading, passes, sharesSteps(book)),
     models: requiredModels(reading, passes),
-    warnings: [...warningsOf({ reading, passes, outcome, book }), ...warnings],
+    warnings: [...warningsOf({ reading, passes, outputKind, book }), ...warnings],
   };
 }
 
@@ -79,11 +79,11 @@ function paramsOf(
       binds: [],
       confidence: 'high',
       reason: 'No text in the graph is a prompt.',
-      description: 'Recorded with the job; this graph makes nothing of it.',
+      description: "Recorded with the job; this graph doesn't use it.",
     });
   addFiles(reading, book);
   addSampling(reading, passes, kind, book);
-  if (passes.length === 0) addLoneSeed(reading, book);
+  if (passes.length === 0) addSeedWithoutSampler(reading, book);
   // Before the size, because the length may be calculated from fps.
   addFps(reading, book);
   addSize(reading, passes, kind, book);

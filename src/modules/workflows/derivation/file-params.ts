@@ -186,7 +186,7 @@ export function optionalBranch(reading: GraphReading, loader: string): readonly 
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     for (const { node, input } of reading.consumers(id)) {
       if (removed.has(node) || isOptional(reading, node, input)) continue;
-      if (!reading.isDescribed(node) || reading.once(isVital, node)) return null;
+      if (!reading.isDescribed(node) || reading.cachedFor(isVital, node)) return null;
       removed.add(node);
       stack.push(node);
     }

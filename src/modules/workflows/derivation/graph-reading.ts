@@ -45,10 +45,10 @@ export class GraphReading {
   /**
    * Result of a query on a node, computed once per node: thousands of nodes may link to a node with thousands of inputs.
    */
-  once<T>(ask: (reading: GraphReading, id: string) => T, id: string): T {
-    const cached = this.answers.get(ask) ?? new Map<string, unknown>();
-    this.answers.set(ask, cached);
-    if (!cached.has(id)) cached.set(id, ask(this, id));
+  cachedFor<T>(query: (reading: GraphReading, id: string) => T, id: string): T {
+    const cached = this.answers.get(query) ?? new Map<string, unknown>();
+    this.answers.set(query, cached);
+    if (!cached.has(id)) cached.set(id, query(this, id));
     return cached.get(id) as T;
   }
 
@@ -87,11 +87,11 @@ export class GraphReading {
 
   /** A node's input names, the most important first. */
   inputs(id: string): readonly string[] {
-    return this.once(namesIn, id);
+    return this.cachedFor(namesIn, id);
   }
 
   links(id: string): Links {
-    return this.once(linksInto, id);
+    return this.cachedFor(linksInto, id);
   }
 
   link(id: string, input: string): ComfyLink | undefined {
@@ -101,7 +101,7 @@ export class GraphReading {
 
   /** Links of the given type, the most important first. */
   linksOfType(id: string, matches: (type: string) => boolean): Links {
-    const byType = this.once(linksByType, id);
+    const byType = this.cachedFor(linksByType, id);
     const matchingTypes = [...byType.keys()].filter(matches);
     if (matchingTypes.length <= 1) return byType.get(matchingTypes[0] ?? '') ?? [];
     return this.links(id).filter(([input]) => matchingTypes.includes(this.linkType(id, input)));
@@ -115,7 +115,7 @@ export class GraphReading {
 
   /** Names of the inputs with a literal. */
   literals(id: string): readonly string[] {
-    return this.once(literalsIn, id);
+    return this.cachedFor(literalsIn, id);
   }
 
   has(id: string, input: string): boolean {
@@ -133,7 +133,7 @@ export class GraphReading {
 
   /** The declared type of an input, or the type of the output that is linked to it. */
   linkType(id: string, input: string): string {
-    const cached = this.once(emptyTypeCache, id);
+    const cached = this.cachedFor(emptyTypeCache, id);
     const type = cached.get(input) ?? this.findType(id, input);
     cached.set(input, type);
     return type;

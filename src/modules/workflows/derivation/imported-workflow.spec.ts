@@ -104,7 +104,7 @@ describe('a manifest that overrides derived values', () => {
     });
     expect(Object.keys(workflow?.params ?? {})).not.toContain('steps_2');
     expect(workflow?.params['detail']).toMatchObject({ default: 14, minimum: 5 });
-    expect(guesses['detail']).toEqual({ confidence: 'high', reason: 'The manifest says so.' });
+    expect(guesses['detail']).toEqual({ confidence: 'high', reason: 'Set by the manifest.' });
   });
 
   it('removes a param with null, and its inputs stay settable by node id', () => {

@@ -50,7 +50,7 @@ export function sourceOf(reading: GraphReading, node: string, input: string): So
 
 /** The input that a reroute, or a switch in its current state, passes to its output; `null` for other nodes. */
 export function forwardedInput(reading: GraphReading, [id]: ComfyLink): string | null {
-  return reading.once(findForwarded, id);
+  return reading.cachedFor(findForwarded, id);
 }
 
 function findForwarded(reading: GraphReading, id: string): string | null {
@@ -82,7 +82,7 @@ const PAIRS = [
 
 /** The selected input of a switch; `null` for other nodes. */
 export function chosenInput(reading: GraphReading, id: string): string | null {
-  return reading.once(findChosen, id);
+  return reading.cachedFor(findChosen, id);
 }
 
 function findChosen(reading: GraphReading, id: string): string | null {
@@ -121,7 +121,7 @@ function primitiveAt(
   via: readonly string[],
 ): Source {
   const [id] = link;
-  const { count, first, byName } = reading.once(literalsByName, id);
+  const { count, first, byName } = reading.cachedFor(literalsByName, id);
   const isHolder = reading.links(id).length === 0;
   const names = [inputName, reading.outputName(link).toLowerCase()];
   const [named] = names

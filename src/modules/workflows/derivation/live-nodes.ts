@@ -4,7 +4,7 @@ import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
 import { ownValue } from '../json/json-values';
 import { inOrder } from './input-names';
 
-/** The nodes that ComfyUI runs: the output nodes and everything upstream. */
+/** The nodes that ComfyUI runs: the output nodes and everything upstream of them. */
 export interface LiveNodes {
   /** Output nodes, the most important first. */
   readonly roots: readonly string[];

@@ -12,7 +12,7 @@ export interface MergedParams {
   readonly problems: readonly ManifestProblem[];
 }
 
-const STATED: Guess = { confidence: 'high', reason: 'The manifest says so.' };
+const STATED: Guess = { confidence: 'high', reason: 'Set by the manifest.' };
 
 /**
  * Overrides derived params by those of a manifest, field by field; the manifest may add params, and `null` removes one.

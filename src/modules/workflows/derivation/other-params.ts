@@ -27,9 +27,9 @@ export const SEED_DESCRIPTION =
   'Where the noise starts: the same seed with the same settings gives the same result.';
 
 /** For graphs without a sampler (paid services, all-in-one nodes): adds the seed beside a prompt, else any seed. */
-export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
+export function addSeedWithoutSampler(reading: GraphReading, book: ParamBook): void {
   const [first] = [...reading.live]
-    .map((id) => ({ id, source: firstAt(reading, [id], LONE_SEEDS) }))
+    .map((id) => ({ id, source: firstAt(reading, [id], SEED_NAMES) }))
     .sort((a, b) => likelihoodOf(reading, b.id) - likelihoodOf(reading, a.id))
     .flatMap(({ id, source }) => (source.kind === 'literal' ? [{ id, ...source }] : []));
   if (!first) return;
@@ -43,7 +43,7 @@ export function addLoneSeed(reading: GraphReading, book: ParamBook): void {
   });
 }
 
-const LONE_SEEDS = ['seed', 'noise_seed', 'image_seed', 'model_seed'];
+const SEED_NAMES = ['seed', 'noise_seed', 'image_seed', 'model_seed'];
 
 /** Some paid services have several seeds: equal ones share the param. */
 function equalSeeds(

@@ -11,14 +11,16 @@ export type OutputKind = 'video' | 'image' | 'audio' | 'other';
 
 /** The most important kind of result: video before image before audio. */
 export function outputKindOf(reading: GraphReading, passes: readonly SamplingPass[]): OutputKind {
-  const outcomes = reading.roots.map((id) =>
+  const outputKinds = reading.roots.map((id) =>
     // Some packs' samplers save their pictures themselves.
-    passes.some(({ sampler }) => sampler === id) ? 'image' : rootOutcome(reading, id),
+    passes.some(({ sampler }) => sampler === id) ? 'image' : outputKindOfRoot(reading, id),
   );
-  return (['video', 'image', 'audio'] as const).find((kind) => outcomes.includes(kind)) ?? 'other';
+  return (
+    (['video', 'image', 'audio'] as const).find((kind) => outputKinds.includes(kind)) ?? 'other'
+  );
 }
 
-function rootOutcome(reading: GraphReading, id: string): OutputKind {
+function outputKindOfRoot(reading: GraphReading, id: string): OutputKind {
   const types = reading.links(id).map(([input]) => reading.linkType(id, input));
   const hasFrameRate = reading.has(id, 'fps') || reading.has(id, 'frame_rate');
   if (types.includes('VIDEO') || hasFrameRate || /video|webm|gif/i.test(reading.classOf(id)))
@@ -28,8 +30,8 @@ function rootOutcome(reading: GraphReading, id: string): OutputKind {
 }
 
 /** Results with a length are videos, all others images. */
-export function kindOf(outcome: OutputKind): Workflow['kind'] {
-  return outcome === 'video' || outcome === 'audio' ? 'video' : 'image';
+export function kindOf(outputKind: OutputKind): Workflow['kind'] {
+  return outputKind === 'video' || outputKind === 'audio' ? 'video' : 'image';
 }
 
 /** The mode, from the input files and their use. */

@@ -83,8 +83,8 @@ function boundsFor(reading: GraphReading, { name, binds }: ParamDraft, type: Par
 const isBound = (value: number): boolean => Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
 function wholeBounds(name: string, lowest: number, highest: number): readonly [number, number] {
-  const least = COUNTS.test(name) ? Math.max(lowest, 1) : lowest;
-  return [Math.ceil(least), Math.floor(highest)];
+  const lowestCount = COUNTS.test(name) ? Math.max(lowest, 1) : lowest;
+  return [Math.ceil(lowestCount), Math.floor(highest)];
 }
 
 /** Beyond 2^53 − 1 a JSON number loses digits, so requests can't send such a seed. */

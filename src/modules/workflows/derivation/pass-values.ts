@@ -10,8 +10,8 @@ export function modelPath(
   { guide, sampler }: SamplingPass,
 ): readonly ComfyLink[] {
   return modelLink(reading, guide)
-    ? reading.once(pathFrom, guide)
-    : reading.once(pathFrom, sampler);
+    ? reading.cachedFor(pathFrom, guide)
+    : reading.cachedFor(pathFrom, sampler);
 }
 
 function pathFrom(reading: GraphReading, holder: string): readonly ComfyLink[] {

@@ -23,7 +23,7 @@ export function addPrompts(
   );
   addSide(reading, 'prompt', positives, book);
   addSide(reading, 'negative', negatives, book);
-  if (!book.has('prompt')) addLonePrompt(reading, book);
+  if (!book.has('prompt')) addPromptWithoutSampler(reading, book);
 }
 
 /**
@@ -184,7 +184,7 @@ function addParts(base: string, parts: readonly PromptSource[], book: ParamBook)
 }
 
 /** For graphs without a sampler (paid services, all-in-one nodes): adds texts whose input name says prompt. */
-function addLonePrompt(reading: GraphReading, book: ParamBook): void {
+function addPromptWithoutSampler(reading: GraphReading, book: ParamBook): void {
   for (const id of reading.live) {
     const inputs = textInputs(reading, id).filter((input) => /prompt|^text$|caption/.test(input));
     for (const input of inputs) {

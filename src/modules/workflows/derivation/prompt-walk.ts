@@ -32,7 +32,7 @@ export interface PromptWalk {
 
 /** Follows a pass's conditioning up to every text, by the links' types and names. */
 export function walkPrompts(reading: GraphReading, { guide, sampler }: Guided): PromptWalk {
-  const walksBySampler = reading.once(emptyWalkCache, guide);
+  const walksBySampler = reading.cachedFor(emptyWalkCache, guide);
   const walk = walksBySampler.get(sampler) ?? walkFrom(reading, { guide, sampler });
   walksBySampler.set(sampler, walk);
   return walk;
@@ -161,7 +161,7 @@ class Walk {
     inputs: readonly (readonly [string, ComfyLink])[],
     side: Side,
   ): readonly (readonly [string, ComfyLink])[] {
-    const slots = this.reading.once(conditioningSlots, id);
+    const slots = this.reading.cachedFor(conditioningSlots, id);
     const order: readonly Side[] = ['positive', 'negative'];
     const bySlot = slots.length > 1 ? order[slots.indexOf(slot)] : undefined;
     return inputs.filter(([input]) => sideOf(input) === (bySlot ?? side));

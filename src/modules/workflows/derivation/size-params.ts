@@ -62,7 +62,7 @@ function sizeHolder(
 
 /** Nodes that create the latent of a pass, nearest first; nodes with a latent input only pass one on. */
 function latentSources(reading: GraphReading, { sampler }: SamplingPass): readonly string[] {
-  return reading.once(findSources, sampler);
+  return reading.cachedFor(findSources, sampler);
 }
 
 function findSources(reading: GraphReading, sampler: string): readonly string[] {

@@ -23,7 +23,7 @@ const ENCODER_FIELDS =
 
 /** The prompt-like text inputs of a node, the most likely first. */
 export function textInputs(reading: GraphReading, id: string): readonly string[] {
-  return reading.once(findTexts, id);
+  return reading.cachedFor(findTexts, id);
 }
 
 function findTexts(reading: GraphReading, id: string): readonly string[] {
@@ -59,7 +59,7 @@ export function textsAt(reading: GraphReading, id: string, input: string): reado
     return [{ bind: { node: id, input }, value, direct: true, isClear: true }];
   const link = reading.link(id, input);
   if (!link) return [];
-  return reading.once(textsBehind, link[0]);
+  return reading.cachedFor(textsBehind, link[0]);
 }
 
 function textsBehind(reading: GraphReading, id: string): readonly PromptSource[] {
@@ -94,7 +94,7 @@ function collectTexts(
   if (visited.has(id) || visited.size > MAX_NODES) return;
   visited.add(id);
   const forwarded = forwardedInput(reading, link);
-  const inputs = forwarded === null ? reading.once(stringInputs, id) : [forwarded];
+  const inputs = forwarded === null ? reading.cachedFor(stringInputs, id) : [forwarded];
   for (const input of inputs) {
     if (candidates.length >= MAX_TEXTS) return;
     const value = reading.literal(id, input);

@@ -8,7 +8,7 @@ import { MAX_PASSES, samplersOf, type SamplingPass } from './sampling-passes';
 interface Findings {
   readonly reading: GraphReading;
   readonly passes: readonly SamplingPass[];
-  readonly outcome: OutputKind;
+  readonly outputKind: OutputKind;
   readonly book: ParamBook;
 }
 
@@ -24,7 +24,7 @@ export function warningsOf(findings: Findings): readonly string[] {
   ];
 }
 
-function outputWarnings({ reading, outcome }: Findings): readonly string[] {
+function outputWarnings({ reading, outputKind }: Findings): readonly string[] {
   if (reading.roots.length === 0)
     return ['No output node was found: a node will refuse this graph. Add one that saves.'];
   const onlyShown = reading.roots.every((id) => /^preview/i.test(reading.classOf(id)));
@@ -32,10 +32,10 @@ function outputWarnings({ reading, outcome }: Findings): readonly string[] {
     ...(onlyShown
       ? ['Only previews: a node keeps their files for a short time. Better add a node that saves.']
       : []),
-    ...(outcome === 'audio'
+    ...(outputKind === 'audio'
       ? ['Makes sound without a picture: listed as a video, because it has a length.']
       : []),
-    ...(outcome === 'other'
+    ...(outputKind === 'other'
       ? ['Makes neither pictures nor videos nor sound: listed as an image.']
       : []),
   ];
@@ -62,7 +62,7 @@ function paidClasses(reading: GraphReading): readonly string[] {
   return names.length === 0
     ? []
     : [
-        `${names.join(', ')}: a paid service of others, which needs an account that isn't sent along.`,
+        `${names.join(', ')}: a paid third-party service; it needs an account, which this service doesn't send.`,
       ];
 }
 

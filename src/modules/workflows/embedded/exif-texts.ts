@@ -2,7 +2,7 @@ import type { NamedTexts } from './named-texts';
 
 const ASCII = 2;
 const UNDEFINED = 7;
-/** Where the first directory leads to the one that holds the user's comment. */
+/** Tag in the first directory that points to the directory with the user's comment. */
 const EXIF_DIRECTORY = 0x8769;
 const MAX_ENTRIES = 1_000;
 const MAX_DIRECTORIES = 4;

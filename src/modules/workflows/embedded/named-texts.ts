@@ -30,7 +30,7 @@ export class NamedTexts {
   }
 }
 
-/** Exactly `length` bytes. @throws MalformedFile where the file ends before, or when nobody would write that much there */
+/** Exactly `length` bytes. @throws MalformedFile when the file ends before, or `length` exceeds {@link MAX_TEXT_LENGTH} */
 export async function bytesAt(
   source: ReadableBytes,
   offset: number,

@@ -41,7 +41,8 @@ function international(rest: Buffer): string {
   return (rest[0] === 1 ? inflated(text) : text).toString('utf8');
 }
 
-/** @throws MalformedFile for what can't be unfolded: it may have cost as much as the longest text, so there is no next */
+/** @throws MalformedFile for text that can't be decompressed. Reading stops, because each such text may cost as much as
+ * the longest allowed one. */
 function inflated(bytes: Buffer): Buffer {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_TEXT_LENGTH });

@@ -10,7 +10,7 @@ import { assess, spellModels } from '../public/availability';
 import { withDefaults } from '../public/node-defaults';
 import { textsAmong } from '../public/model-search';
 import { mergeParams } from '../public/params';
-import type { NodeView } from '../records/workflow-nodes.service';
+import type { NodeReadiness } from '../records/workflow-nodes.service';
 import { toRecord } from '../records/workflow-record';
 
 /*
@@ -150,7 +150,7 @@ describe('a catalogue', () => {
 });
 
 describe('a graph', () => {
-  const nodes = (info: ObjectInfo): readonly NodeView[] => [
+  const nodes = (info: ObjectInfo): readonly NodeReadiness[] => [
     ...[{ id: 'a', isDefault: true, online: true, info, runnable: true, assessment: null }],
   ];
 

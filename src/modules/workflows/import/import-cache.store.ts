@@ -7,7 +7,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { MAX_FAULTS, type Resolution } from './resolve-import';
 
 /** Version of the cached form. Increase it when the form changes, so that older resolutions are computed again. */
-const FORM = 4;
+const CACHE_FORMAT = 4;
 
 interface CachedFile {
   /** Digest of the source texts. */
@@ -31,7 +31,7 @@ export class ImportCacheStore {
     try {
       const text = readFileSync(join(this.folder, `${id}.json`), 'utf8');
       const { made_of, kept } = JSON.parse(text) as CachedFile;
-      return made_of === digest(source) && kept.form === FORM ? kept : null;
+      return made_of === digest(source) && kept.form === CACHE_FORMAT ? kept : null;
     } catch {
       return null;
     }
@@ -42,7 +42,7 @@ export class ImportCacheStore {
     const temporary = join(this.folder, `.${this.ids.token(12)}.part`);
     const cached: CachedFile = {
       made_of: digest(source),
-      kept: { form: FORM, ...cut(resolution) },
+      kept: { form: CACHE_FORMAT, ...cut(resolution) },
     };
     try {
       mkdirSync(this.folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { LackingNode } from '../records/dto/workflow-requirements.response';
-import type { OnlineNode } from '../records/workflow-nodes.service';
+import type { NodeWithClasses } from '../records/workflow-nodes.service';
 import { similarClasses } from '../public/availability';
 import type { ImportedWorkflowAnswer } from './dto/import-workflow.response';
 import type { Resolution } from './resolve-import';
@@ -8,7 +8,7 @@ import type { Resolution } from './resolve-import';
 /** The answer to an import that waits for nodes. */
 export function waitingAnswer(
   { missing }: Extract<Resolution, { state: 'needs_nodes' }>,
-  catalogues: readonly OnlineNode[],
+  catalogues: readonly NodeWithClasses[],
 ): ImportedWorkflowAnswer {
   const names = missing.map(({ class: name }) => name);
   const providers = catalogues.map(({ provider: { id }, info }) => ({

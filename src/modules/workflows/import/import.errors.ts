@@ -20,14 +20,14 @@ export class WorkflowBuiltin extends AppError {
 const WORKFLOW_NO_FILE = errorSpec({
   code: 'workflow_no_file',
   status: 409,
-  meaning: 'In the workflows folder something that is no file has this name: it is left alone.',
+  meaning: 'A folder or link in the workflows folder has the name of this workflow's file; it is not changed.',
 });
 
 /** The workflows folder contains a directory of that name. */
 export class WorkflowNoFile extends AppError {
   constructor(id: string) {
     super(WORKFLOW_NO_FILE, `${id}.json in the workflows folder is a folder, not a workflow.`, {
-      hint: 'take the folder away by hand, or choose another id',
+      hint: 'delete the folder by hand, or choose another id',
     });
   }
 }

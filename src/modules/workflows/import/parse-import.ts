@@ -127,7 +127,7 @@ function readCompleteFile(id: string, value: JsonRecord, manifest: string | null
   );
 }
 
-const NO_MANIFEST = 'the file says everything itself: it takes no manifest';
+const NO_MANIFEST = 'the file is a complete workflow: it accepts no manifest';
 
 function manifestIn(value: unknown): ManifestSource {
   return manifestFromValue(

@@ -57,7 +57,7 @@ const TOO_LARGE: ImportFault = {
 };
 
 function refuseOverrides({ name, manifest }: ImportOverrides): void {
-  const reason = 'Leave this out: the file in `graph` says everything itself.';
+  const reason = 'Leave this out: the file in `graph` is a complete workflow.';
   const paths = [
     ...(name === undefined ? [] : [['name']]),
     ...(manifest === undefined ? [] : [[]]),

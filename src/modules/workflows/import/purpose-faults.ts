@@ -33,11 +33,11 @@ export function purposeFaults(workflow: Workflow, info: ObjectInfo): readonly Pu
 
 function kindFault({ graph, kind, params }: Workflow, info: ObjectInfo): string | null {
   const reading = new GraphReading(graph, info);
-  const outcome = outputKindOf(reading, passesOf(reading));
-  if (kind === 'image' && outcome === 'video')
+  const outputKind = outputKindOf(reading, passesOf(reading));
+  if (kind === 'image' && outputKind === 'video')
     return 'must be video: the graph saves moving pictures';
   // Frames of a clip may be saved one by one.
-  const isClip = outcome !== 'image' || Object.hasOwn(params, 'length');
+  const isClip = outputKind !== 'image' || Object.hasOwn(params, 'length');
   return kind === 'video' && !isClip ? 'must be image: the graph saves pictures' : null;
 }
 

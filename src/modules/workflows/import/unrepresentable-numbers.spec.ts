@@ -32,7 +32,7 @@ const API = {
 describe('reportUnrepresentableNumbers', () => {
   const info = recordedObjectInfo();
 
-  function outcome(text: string, infos: readonly ObjectInfo[]): unknown {
+  function outputKind(text: string, infos: readonly ObjectInfo[]): unknown {
     const read = parseImportText('mine', text, null);
     if (read.kind !== 'graph') return read;
     const resolution = reportUnrepresentableNumbers(
@@ -59,7 +59,7 @@ describe('reportUnrepresentableNumbers', () => {
     '%s in an input that counts is told as it was written, with its line',
     (written) => {
       const text = api('"denoise": 1', written);
-      expect(outcome(text, [info])).toEqual([
+      expect(outputKind(text, [info])).toEqual([
         {
           part: 'workflow',
           path: ['5', 'inputs', 'denoise'],
@@ -67,7 +67,7 @@ describe('reportUnrepresentableNumbers', () => {
           reason: `node 5 (KSampler): input denoise is ${written}, which is no finite number: write the one that is meant`,
         },
       ]);
-      expect(outcome(text, [])).toContain(
+      expect(outputKind(text, [])).toContain(
         `5: input denoise is ${written}, which is no finite number (line ${lineOf(text, '"denoise"')}): it counts as left out`,
       );
     },
@@ -75,19 +75,21 @@ describe('reportUnrepresentableNumbers', () => {
 
   it('finds them in a wrapper', () => {
     const text = `{"prompt": ${api('"denoise": 1', 'NaN')}}`;
-    expect(outcome(text, [info])).toMatchObject([{ path: ['prompt', '5', 'inputs', 'denoise'] }]);
+    expect(outputKind(text, [info])).toMatchObject([
+      { path: ['prompt', '5', 'inputs', 'denoise'] },
+    ]);
   });
 
   it('warns where a param replaces the value', () => {
     const param = { type: 'number', description: 'How strict it is.', default: 5 };
     const manifest = { params: { strict: { ...param, binds: [{ node: '5', input: 'cfg' }] } } };
     const text = `{"prompt": ${api('"cfg": 7', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
-    expect(outcome(text, [info])).toContain(
+    expect(outputKind(text, [info])).toContain(
       `5: input cfg is NaN, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
     );
   });
 
-  const sound = outcome(JSON.stringify(API), [info]);
+  const sound = outputKind(JSON.stringify(API), [info]);
 
   it.each([
     ['a node that nothing needs', api('"width": 256', 'NaN')],
@@ -95,7 +97,7 @@ describe('reportUnrepresentableNumbers', () => {
     ['what ComfyUI notes beside a node', JSON.stringify(API).replace('{', '{"is_changed":NaN,')],
   ])('ignores them in %s', (what, text) => {
     const inNode = text.replace('{"is_changed":NaN,"1":{', '{"1":{"is_changed":[NaN],');
-    expect([what, outcome(inNode, [info])]).toEqual([what, sound]);
+    expect([what, outputKind(inNode, [info])]).toEqual([what, sound]);
   });
 
   describe('in a file of the editor', () => {
@@ -105,15 +107,15 @@ describe('reportUnrepresentableNumbers', () => {
 
     it('warns of a value of a node that runs', () => {
       const text = written([{ ...made, widgets_values: [64, 64, 1, '?'] }, ...others]);
-      expect(outcome(text, [info])).toContain(
+      expect(outputKind(text, [info])).toContain(
         '1: value 4 is NaN, which is no finite number (line 1): it counts as left out',
       );
     });
 
     it('ignores them in notes', () => {
       const note = { id: 9, type: 'Note', mode: 0, widgets_values: ['?'], inputs: [], outputs: [] };
-      expect(outcome(written([...ONE_PICTURE.nodes, note]), [info])).toEqual(
-        outcome(written(ONE_PICTURE.nodes), [info]),
+      expect(outputKind(written([...ONE_PICTURE.nodes, note]), [info])).toEqual(
+        outputKind(written(ONE_PICTURE.nodes), [info]),
       );
     });
   });

@@ -133,7 +133,7 @@ async function textOf(content: Buffer): Promise<string> {
 function prepared({ id, name, manifest }: TerminalImport, text: string): PreparedImport {
   const parsed = parseImportText(id, text, null);
   if (parsed.kind === 'complete' && (name !== undefined || manifest))
-    throw new WorkflowRefused('The file says everything itself: leave out name and manifest.');
+    throw new WorkflowRefused('The file is a complete workflow: leave out name and manifest.');
   const overrides = {
     name,
     manifest: manifest && manifestIn(readManifest(manifest.file, manifest.text)),

@@ -85,7 +85,7 @@ export class WorkflowImporterService {
 }
 
 const MANIFEST_FIRST =
-  'a manifest of this id lies in the workflows folder: take it away first, or choose another id';
+  'a manifest of this id is in the workflows folder: delete it first, or choose another id';
 
 const idTaken = (id: string): IdTaken =>
   new IdTaken(`DELETE /api/workflows/${id} first, to replace it`);

@@ -9,7 +9,7 @@ describe('findModel', () => {
     ['styles/Ink.safetensors', 'styles\\Ink.safetensors'],
     ['styles/ink', 'styles\\Ink.safetensors'],
   ])('finds %s', (wanted, found) => {
-    expect(findModel(wanted, OFFERED)).toEqual({ found });
+    expect(findModel(wanted, OFFERED)).toEqual({ file: found });
   });
 
   it('says what looks most like a name that the node hasn’t got', () => {
@@ -17,6 +17,6 @@ describe('findModel', () => {
       found: null,
       nearest: ['sd_xl_base_1.0.safetensors'],
     });
-    expect(findModel('', [])).toEqual({ found: null, nearest: [] });
+    expect(findModel('', [])).toEqual({ file: null, nearest: [] });
   });
 });

@@ -8,10 +8,10 @@ export const textsAmong = memoized((choices: readonly unknown[]): readonly strin
 
 /** A model file in the node's spelling, or the most similar files of the node. */
 export type ModelSearch =
-  { readonly found: string } | { readonly found: null; readonly nearest: readonly string[] };
+  { readonly file: string } | { readonly file: null; readonly nearest: readonly string[] };
 
 /** Looks up a model file on a node. The extension may be left out. Pure. */
 export function findModel(wanted: string, offered: readonly string[]): ModelSearch {
-  const found = spellModel(wanted, offered) ?? spellModel(`${wanted}.safetensors`, offered);
-  return found === null ? { found, nearest: nearestModels(wanted, offered) } : { found };
+  const file = spellModel(wanted, offered) ?? spellModel(`${wanted}.safetensors`, offered);
+  return file === null ? { file, nearest: nearestModels(wanted, offered) } : { file };
 }

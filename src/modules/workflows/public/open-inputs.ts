@@ -45,7 +45,7 @@ export function isOpenInput(
   // This service overwrites it for every run.
   if (bind.input === 'filename_prefix') return true;
   const target = graphInput(graph, bind, info);
-  const isText = isCarrier(target) || isPromptInput(target);
+  const isText = isTextClass(target) || isPromptInput(target);
   return (
     (target.spec ? isNumberOrChoice(target, target.spec, value) : isPlainByValue(target, value)) ||
     (isText && reachesOnlyPrompts(graph, bind.node, info))
@@ -99,9 +99,9 @@ const isBelowFolder = (value: unknown): boolean =>
   typeof value === 'string' && BELOW_FOLDER.test(value);
 
 /** Core classes that don't open files: they hold, join, cut, choose or show a text. */
-const CARRIERS =
+const TEXT_CLASSES =
   /^(?:Primitive(?:Node|String|StringMultiline)|Reroute|String(?:Concatenate|Substring|Length|Trim|Replace|Contains|Compare)|CaseConverter|Regex(?:Match|Extract|Replace)|ComfySwitchNode|PreviewAny)$/;
-const isCarrier = ({ nodeClass }: GraphInput): boolean => CARRIERS.test(nodeClass);
+const isTextClass = ({ nodeClass }: GraphInput): boolean => TEXT_CLASSES.test(nodeClass);
 
 const TEXT_ENCODER = /prompt|text_?encode/i;
 /** `prompt`, `text_positive`, `caption2`, `promptText`; not `prompt_csv`, `load_prompt` or `caption_out`. */
@@ -125,7 +125,7 @@ const opensFiles = ({ nodeClass, input, spec }: GraphInput): boolean =>
 
 /** Does a node's text reach only prompts, along all links? */
 function reachesOnlyPrompts(graph: ComfyGraph, start: string, info: ObjectInfo | null): boolean {
-  const consumers = takersByNode(graph);
+  const consumers = consumersByNode(graph);
   const visited = new Set([start]);
   for (const id of visited) {
     const textConsumers = (consumers.get(id) ?? [])
@@ -139,16 +139,16 @@ function reachesOnlyPrompts(graph: ComfyGraph, start: string, info: ObjectInfo |
 }
 
 function keepsTextHarmless(target: GraphInput, info: ObjectInfo | null): boolean {
-  if (isCarrier(target) || isPromptInput(target)) return true;
+  if (isTextClass(target) || isPromptInput(target)) return true;
   return !opensFiles(target) && (TEXT_NAME.test(target.input) || givesText(target.nodeClass, info));
 }
 
-interface Taker extends ParamBinding {
+interface TextConsumer extends ParamBinding {
   readonly link: ComfyLink;
 }
 
-function takersByNode(graph: ComfyGraph): ReadonlyMap<string, readonly Taker[]> {
-  const consumers = new Map<string, Taker[]>();
+function consumersByNode(graph: ComfyGraph): ReadonlyMap<string, readonly TextConsumer[]> {
+  const consumers = new Map<string, TextConsumer[]>();
   for (const [node, target] of Object.entries(graph))
     for (const [input, link] of linksOf(target))
       consumers.set(link[0], [...(consumers.get(link[0]) ?? []), { node, input, link }]);

@@ -47,7 +47,7 @@ export function runClass(
   inputs: readonly InputSize[],
 ): string {
   const { size, steps } = sizeClass(settings, inputs);
-  return `${graphMark(graph)}.${size ?? '-'}.${steps ?? '-'}`;
+  return `${graphHash(graph)}.${size ?? '-'}.${steps ?? '-'}`;
 }
 
 /** `null` for runs that were recorded before classes existed. */
@@ -65,7 +65,7 @@ export function sizeClass(settings: Settings, inputs: readonly InputSize[]): Siz
   const steps = Object.entries(settings)
     .filter(([name]) => STEPS.test(name))
     .reduce((sum, [, value]) => sum + (positive(value) ?? 0), 0);
-  return { size: octave(pixels / MEGAPIXEL), steps: octave(steps) };
+  return { size: nearestExponent(pixels / MEGAPIXEL), steps: nearestExponent(steps) };
 }
 
 /** Is the output size of the workflow determined by its input files? */
@@ -76,7 +76,7 @@ export function isSizedByInput({ params }: Pick<Workflow, 'params'>): boolean {
 const marks = new WeakMap<ComfyGraph, string>();
 
 /** Hash of a graph, stable across processes. */
-export function graphMark(graph: ComfyGraph): string {
+export function graphHash(graph: ComfyGraph): string {
   const cached = marks.get(graph);
   if (cached !== undefined) return cached;
   const mark = createHash('sha256').update(JSON.stringify(graph)).digest('hex').slice(0, 12);
@@ -104,7 +104,7 @@ const positive = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;
 
 /** The exponent of the nearest power of two; `null` for zero. */
-function octave(amount: number): number | null {
+function nearestExponent(amount: number): number | null {
   // Adding zero turns −0 into 0: logarithms of values slightly below one round to −0.
   return amount > 0 ? Math.min(Math.max(Math.round(Math.log2(amount)), -99), 99) + 0 : null;
 }

@@ -15,7 +15,7 @@ export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: st
   if (workflow) return workflow;
   const ids = catalogue.list().map((one) => one.id);
   throw new WorkflowNotFound(
-    caller.isAdmin ? catalogue.whyAbsent(id) : [],
+    caller.isAdmin ? catalogue.importProblems(id) : [],
     nearestNames(id, allowedOf(caller, ids)),
   );
 }

@@ -108,6 +108,6 @@ export interface Workflow {
 export abstract class WorkflowCatalogue {
   abstract list(): readonly Workflow[];
   abstract get(id: string): Workflow | undefined;
-  /** For admins: why the imported file of this id isn't a workflow; empty if there is no such file. */
-  abstract whyAbsent(id: string): readonly string[];
+  /** For admins: the problems of the imported file of this id; empty if there is no such file, or it is a valid workflow. */
+  abstract importProblems(id: string): readonly string[];
 }

@@ -7,9 +7,11 @@ import { memoized } from '../json/memoize';
 export const MAX_SUGGESTED = 20;
 
 /** Minimum similarity, because nodes have so many classes that some are always a little similar. */
-const CLASS_LIKENESS = 0.6;
+const MIN_CLASS_SIMILARITY = 0.6;
 
-const classSpeller = memoized((info: ObjectInfo) => nameSpeller(Object.keys(info), CLASS_LIKENESS));
+const classSpeller = memoized((info: ObjectInfo) =>
+  nameSpeller(Object.keys(info), MIN_CLASS_SIMILARITY),
+);
 
 const choiceSpeller = memoized((choices: readonly string[]) => nameSpeller(choices));
 

@@ -5,10 +5,10 @@ import { importedWorkflow } from '../derivation/imported-workflow';
 import type { NextStep } from './dto/workflow.response';
 import { nextSteps } from './next-steps';
 import type { Workflow } from '../public/workflow';
-import type { NodeView } from './workflow-nodes.service';
+import type { NodeReadiness } from './workflow-nodes.service';
 
 const GRAPH = sampledPictureGraph() as ComfyGraph;
-const NODE: NodeView = {
+const NODE: NodeReadiness = {
   id: 'gpu',
   isDefault: true,
   online: true,

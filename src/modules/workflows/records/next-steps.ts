@@ -5,24 +5,23 @@ import { isMedia, type MediaParamType } from '../catalogue/media-params';
 import { spellModel } from '../graph/model-names';
 import type { Workflow, WorkflowParam } from '../public/workflow';
 import { submitValues } from '../graph/submit-values';
-import type { NodeView } from './workflow-nodes.service';
+import type { NodeReadiness } from './workflow-nodes.service';
 
-/** The inputs of the suggestions. */
-export interface Situation {
+/** The state that the suggested calls depend on. */
+export interface NextStepsInput {
   /** Nodes that take the workflow's kind of job. */
-  readonly nodes: readonly NodeView[];
+  readonly nodes: readonly NodeReadiness[];
   /** The longest text that a request may hold. */
   readonly promptChars: number;
 }
 
 /**
- * The calls between reading a record and a finished job (spec §2.9). A step that is ready works as it stands; the
- * others say what to fill. Pure.
+ * The calls between reading a record and a finished job (spec §2.9). A step with an empty `fill` can be sent unchanged; the others list what to fill in. Pure.
  */
 export function nextSteps(
   workflow: Workflow,
   params: Workflow['params'],
-  { nodes, promptChars }: Situation,
+  { nodes, promptChars }: NextStepsInput,
 ): readonly NextStep[] {
   return [
     checkNodes(nodes),
@@ -40,7 +39,7 @@ export function nextSteps(
   ];
 }
 
-function checkNodes(nodes: readonly NodeView[]): NextStep {
+function checkNodes(nodes: readonly NodeReadiness[]): NextStep {
   const able = nodes.filter(({ runnable }) => runnable).map(({ id }) => id);
   const finding =
     able.length > 0
@@ -58,7 +57,7 @@ function checkNodes(nodes: readonly NodeView[]): NextStep {
 /** One folder of model files on one node: each node has its own. */
 function listCheckpoints(
   params: Workflow['params'],
-  nodes: readonly NodeView[],
+  nodes: readonly NodeReadiness[],
 ): readonly NextStep[] {
   const models = Object.entries(params).filter(([, { type }]) => type === 'model');
   const [folder, ...others] = new Set(models.flatMap(([, { folder: named }]) => named ?? []));
@@ -93,7 +92,7 @@ function uploads(params: Workflow['params']): readonly NextStep[] {
 function submit(
   workflow: Workflow,
   params: Workflow['params'],
-  { nodes, promptChars }: Situation,
+  { nodes, promptChars }: NextStepsInput,
 ): NextStep {
   const best = bestNode(nodes);
   const { values, needed, isAccepted } = submitValues(workflow, best?.info ?? null, promptChars);
@@ -121,7 +120,7 @@ const isNested = ({ kind, params }: Workflow, name: string): boolean =>
   Object.hasOwn(params, name) && !GENERATE_FIELDS[kind].has(name);
 
 /** The default node if it can run the workflow, else an online node, else one that could when it was last online. */
-function bestNode(nodes: readonly NodeView[]): NodeView | undefined {
+function bestNode(nodes: readonly NodeReadiness[]): NodeReadiness | undefined {
   const able = nodes.filter(({ runnable }) => runnable);
   const online = able.filter((node) => node.online);
   return online.find(({ isDefault }) => isDefault) ?? online[0] ?? able[0];

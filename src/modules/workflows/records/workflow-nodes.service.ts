@@ -7,14 +7,14 @@ import { assessed, type Assessment, isRunnable } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 
 /** A node and its catalogue of node classes. */
-export interface OnlineNode {
+export interface NodeWithClasses {
   readonly provider: ProviderState;
   /** `null` while the node was never reached. */
   readonly info: ObjectInfo | null;
 }
 
 /** Whether a node can run a workflow. */
-export interface NodeView {
+export interface NodeReadiness {
   readonly id: string;
   readonly isDefault: boolean;
   readonly online: boolean;
@@ -37,17 +37,17 @@ export class WorkflowNodesService {
   ) {}
 
   /** The cached catalogues; waits only for online nodes that were never asked. */
-  cachedCatalogues(): Promise<readonly OnlineNode[]> {
+  cachedCatalogues(): Promise<readonly NodeWithClasses[]> {
     return this.catalogues((provider, cached) => cached === null && provider.status === 'online');
   }
 
   /** Catalogues at most seconds old for online nodes; the cached one for a node that fails or is slow. */
-  fresh(): Promise<readonly OnlineNode[]> {
+  fresh(): Promise<readonly NodeWithClasses[]> {
     return this.catalogues((provider) => provider.status === 'online');
   }
 
   /** The nodes for this kind of job, and whether they can run it. */
-  views(workflow: Workflow, catalogues: readonly OnlineNode[]): readonly NodeView[] {
+  views(workflow: Workflow, catalogues: readonly NodeWithClasses[]): readonly NodeReadiness[] {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))
       .map(({ provider: { id, is_default, status }, info }) => {
@@ -66,7 +66,7 @@ export class WorkflowNodesService {
 
   private catalogues(
     mustFetch: (provider: ProviderState, cached: ObjectInfo | null) => boolean,
-  ): Promise<readonly OnlineNode[]> {
+  ): Promise<readonly NodeWithClasses[]> {
     return Promise.all(
       this.providers.list().map(async (provider) => {
         const cached = this.access.cachedClasses(provider.id);

@@ -9,12 +9,12 @@ import { memoized } from '../json/memoize';
 import { hasModel } from '../public/availability';
 import { mergeParams } from '../public/params';
 import type { Workflow, WorkflowParam } from '../public/workflow';
-import type { NodeView } from './workflow-nodes.service';
+import type { NodeReadiness } from './workflow-nodes.service';
 
 /** The parts of a record that aren't in the workflow itself, for one caller. */
-export interface Surroundings {
+export interface RecordContext {
   /** Nodes that take its kind of job. */
-  readonly nodes: readonly NodeView[];
+  readonly nodes: readonly NodeReadiness[];
   readonly runTimes: readonly RunTime[];
   /** The longest text that a request may hold. */
   readonly promptChars: number;
@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /** A workflow as lists show it. Pure. */
-export function toItem(workflow: Workflow, { nodes, runTimes }: Surroundings): WorkflowItem {
+export function toItem(workflow: Workflow, { nodes, runTimes }: RecordContext): WorkflowItem {
   return {
     id: workflow.id,
     name: workflow.name,
@@ -39,11 +39,11 @@ export function toItem(workflow: Workflow, { nodes, runTimes }: Surroundings): W
 }
 
 /** The complete record of a workflow (spec §2.9). Pure. */
-export function toRecord(workflow: Workflow, around: Surroundings): WorkflowRecord {
+export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRecord {
   const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
   const params = mergeParams(workflow, infos);
   const uses = usesByModel(workflow.graph);
-  const most = mostChoices(params);
+  const most = maxChoicesPerList(params);
   const classes = Object.values(workflow.graph).map(({ class_type }) => class_type);
   return {
     ...toItem(workflow, around),
@@ -67,7 +67,7 @@ export function toRecord(workflow: Workflow, around: Surroundings): WorkflowReco
 }
 
 /** What a node lacks for a workflow. Pure. */
-export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode {
+export function lackingNode({ id, runnable, assessment }: NodeReadiness): LackingNode {
   return {
     provider: id,
     runnable,
@@ -86,11 +86,11 @@ export function lackingNode({ id, runnable, assessment }: NodeView): LackingNode
 /** Limits the choices in all lists of a record: a graph may have 500 LoRA inputs with 10,000 choices each. */
 const RECORD_CHOICES = 50_000;
 /** Minimum number of choices in each list. */
-const FEWEST_CHOICES = 100;
+const MIN_CHOICES = 100;
 
-function mostChoices(params: Workflow['params']): number {
+function maxChoicesPerList(params: Workflow['params']): number {
   const lists = Object.values(params).filter(({ choices }) => choices !== undefined).length;
-  return Math.max(FEWEST_CHOICES, Math.floor(RECORD_CHOICES / Math.max(lists, 1)));
+  return Math.max(MIN_CHOICES, Math.floor(RECORD_CHOICES / Math.max(lists, 1)));
 }
 
 function toParam(param: WorkflowParam, most: number): WorkflowParamRecord {
@@ -122,7 +122,7 @@ const usesByModel = memoized((graph: ComfyGraph): ReadonlyMap<string, readonly M
   return uses;
 });
 
-function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeView[]): readonly string[] {
+function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeReadiness[]): readonly string[] {
   return nodes
     .filter(({ info }) => info !== null && uses.some((use) => hasModel(info, use)))
     .map(({ id }) => id);

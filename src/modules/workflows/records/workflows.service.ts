@@ -15,8 +15,12 @@ import type { Workflow } from '../public/workflow';
 import { workflowFor } from '../public/workflow-access';
 import { WorkflowRecords } from '../public/workflow-records';
 import { RunTimesService } from '../run-times/run-times.service';
-import { type OnlineNode, type NodeView, WorkflowNodesService } from './workflow-nodes.service';
-import { type Surroundings, toItem, toRecord } from './workflow-record';
+import {
+  type NodeWithClasses,
+  type NodeReadiness,
+  WorkflowNodesService,
+} from './workflow-nodes.service';
+import { type RecordContext, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
 @Injectable()
@@ -67,7 +71,7 @@ export class WorkflowsService extends WorkflowRecords {
   private listed(
     caller: Caller,
     query: WorkflowsQuery,
-    catalogues: readonly OnlineNode[],
+    catalogues: readonly NodeWithClasses[],
   ): readonly Listed[] {
     if (query.provider !== undefined) providerFor(this.providers, query.provider);
     return this.catalogue
@@ -82,8 +86,8 @@ export class WorkflowsService extends WorkflowRecords {
   private around(
     { isAdmin }: Caller,
     workflow: Workflow,
-    nodes: readonly NodeView[],
-  ): Surroundings {
+    nodes: readonly NodeReadiness[],
+  ): RecordContext {
     const runTimes = nodes.flatMap(({ id }): readonly RunTime[] => {
       const measured = this.runTimes.statistics(workflow, id);
       if (!measured) return [];
@@ -106,11 +110,11 @@ export class WorkflowsService extends WorkflowRecords {
 
 interface Listed {
   readonly workflow: Workflow;
-  readonly nodes: readonly NodeView[];
+  readonly nodes: readonly NodeReadiness[];
 }
 
 /** A query with only a provider asks for what that node can run. */
-function suits(nodes: readonly NodeView[], { provider, runnable }: WorkflowsQuery): boolean {
+function suits(nodes: readonly NodeReadiness[], { provider, runnable }: WorkflowsQuery): boolean {
   const mustBeRunnable = runnable ?? (provider === undefined ? undefined : true);
   const able = nodes.some((node) => node.runnable && node.id === (provider ?? node.id));
   return mustBeRunnable === undefined || able === mustBeRunnable;

@@ -10,7 +10,7 @@ import { WriteGate } from '../../../platform/database/write-gate';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { MeasuredRunsEntity } from './measured-runs.entity';
 import { MAX_RUNS, MeasuredRunsRepository, MAX_CLASSES } from './measured-runs.repository';
-import { graphMark, runClass } from '../public/run-class';
+import { graphHash, runClass } from '../public/run-class';
 import type { PeakMemory } from '../public/run-times';
 import { runStatistics } from './node-runs';
 import { RunTimesService } from './run-times.service';
@@ -180,7 +180,7 @@ describe('RunTimesService', () => {
     await record(20);
     expect(expected(square(1024, OTHER_GRAPH))).toBeNull();
     expect(times.statistics({ ...NOW, graph: OTHER_GRAPH }, 'a')).toBeNull();
-    expect(graphMark(GRAPH)).not.toBe(graphMark(OTHER_GRAPH));
+    expect(graphHash(GRAPH)).not.toBe(graphHash(OTHER_GRAPH));
     await times.forget('w');
     expect(expected(BIG)).toBeNull();
     await reopen();

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { MeasuredRunsRepository, type RunsChange } from './measured-runs.repository';
 import { type MeasuredClass, NodeRuns, type RunStatistics } from './node-runs';
-import { graphMark } from '../public/run-class';
+import { graphHash } from '../public/run-class';
 import { type FinishedRun, type RunKind, RunTimes } from '../public/run-times';
 import type { Workflow } from '../public/workflow';
 
@@ -44,7 +44,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
   ): RunStatistics | null {
-    return this.runsOn(id, provider)?.statistics(graphMark(graph)) ?? null;
+    return this.runsOn(id, provider)?.statistics(graphHash(graph)) ?? null;
   }
 
   /** Measured classes of the workflow's current graph, the newest first. */
@@ -52,7 +52,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     { id, graph }: Pick<Workflow, 'id' | 'graph'>,
     provider: string,
   ): readonly MeasuredClass[] {
-    return this.runsOn(id, provider)?.classes(graphMark(graph)) ?? [];
+    return this.runsOn(id, provider)?.classes(graphHash(graph)) ?? [];
   }
 
   /** Deletes the runs of a removed workflow, so that they don't count for a later one of the same id. */

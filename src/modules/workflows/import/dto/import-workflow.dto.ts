@@ -13,7 +13,7 @@ export class ImportWorkflowDto {
   })
   id: string;
 
-  @OptionalStr({ min: 1, max: 200, description: 'What people read; the id when left out.' })
+  @OptionalStr({ min: 1, max: 200, description: 'Display name; the id by default.' })
   name?: string;
 
   @OptionalAnyObject({
@@ -35,7 +35,7 @@ export class ImportWorkflowDto {
 
   @OptionalAnyObject({
     description:
-      'What is known better than the graph tells; all fields may be left out, others are refused.',
+      'Fields that override what is derived from the graph; all are optional, unknown ones are refused.',
     keys: MANIFEST_FIELDS,
     example: { params: { width: { default: 768 } } },
   })

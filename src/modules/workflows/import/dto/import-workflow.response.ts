@@ -33,7 +33,7 @@ export class ImportReportResponse {
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(ParamGuessResponse) },
-    description: 'How sure we are of each param, and why. A manifest may say better.',
+    description: 'Confidence in each derived param, and the reason. A manifest can correct them.',
   })
   params: Readonly<Record<string, Plain<ParamGuessResponse>>>;
   @ApiProperty({ type: [LackingNodeResponse] })

@@ -60,7 +60,7 @@ export class WorkflowParamResponse {
     description: "The folder under the node's models that holds the choices.",
   })
   folder: string | null;
-  @ApiProperty({ description: 'What the value does, and a good one.' })
+  @ApiProperty({ description: 'What the value does, and a recommended value.' })
   description: string;
   @ApiProperty({
     type: [ParamBindingResponse],

@@ -101,7 +101,7 @@ export class WorkflowRequirementsResponse {
   @ApiProperty({
     type: [String],
     description:
-      'What is good to know; then what was measured here, by node, size and steps, the newest first.',
+      'Advice from the author; then what was measured here, by node, size and steps, the newest first.',
   })
   notes: readonly string[];
 }
