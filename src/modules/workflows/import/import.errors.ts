@@ -20,7 +20,8 @@ export class WorkflowBuiltin extends AppError {
 const WORKFLOW_NO_FILE = errorSpec({
   code: 'workflow_no_file',
   status: 409,
-  meaning: 'A folder or link in the workflows folder has the name of this workflow's file; it is not changed.',
+  meaning:
+    "A folder or link in the workflows folder has the name of this workflow's file; it is not changed.",
 });
 
 /** The workflows folder contains a directory of that name. */
