@@ -36,7 +36,7 @@ export function modelSpellings(
     if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
     const offered = textsAmong(param.choices);
     const { file } = findModel(value, offered);
-    if (found !== null) spelled.set(name, found);
+    if (file !== null) spelled.set(name, file);
   }
   return spelled;
 }

@@ -22,7 +22,7 @@ export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[
   if (search.file !== null) return search;
   const suggestion = search.nearest.length > 0 ? ` It has ${search.nearest.join(', ')}.` : '';
   return {
-    found: null,
+    file: null,
     why: `The node has no LoRA of the name that lora_checkpoint gives.${suggestion}`,
     nearest: search.nearest,
   };
