@@ -8,8 +8,10 @@ import {
   MeasuredRunsRepository,
 } from '../../src/modules/workflows/run-times/measured-runs.repository';
 import { writeOptions } from '../../src/platform/database/data-source-options';
+import { MIGRATIONS } from '../../src/platform/database/migrations';
+import { RunClasses0008 } from '../../src/platform/database/migrations/0008-run-classes';
 import { row } from '../../src/platform/database/row';
-import { TypeOrmWriteGate } from '../../src/platform/database/type-orm-write-gate';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import { describeWith } from '../support/required-programs';
 import type { Statement } from '../support/job-table';
 import { startPostgres, type PostgresServer } from '../support/postgres';
@@ -38,7 +40,7 @@ const suite = (freshUrl: () => string): void => {
         log: silent,
       },
     }).initialize();
-    return new MeasuredRunsRepository(new TypeOrmWriteGate(source), { manager: source.manager });
+    return new MeasuredRunsRepository(new WriteGate(source), { manager: source.manager });
   }
   afterEach(() => source.destroy());
 
@@ -71,9 +73,16 @@ const suite = (freshUrl: () => string): void => {
     expect(dropped).toEqual([[], ['abcdefabcdef.1.4']]);
   });
 
+  /** Undoes the migration of the run classes and all later ones. */
+  async function undoRunClasses(): Promise<void> {
+    const count = MIGRATIONS.length - MIGRATIONS.indexOf(RunClasses0008);
+    for (let undone = 0; undone < count; undone += 1)
+      await source.undoLastMigration({ transaction: 'each' });
+  }
+
   it('are taken over from the ring of old, as runs of no class', async () => {
     const repository = await open(freshUrl());
-    await source.undoLastMigration({ transaction: 'each' });
+    await undoRunClasses();
     for (let n = 0; n < 50; n += 1)
       await source.query('INSERT INTO workflow_run_times VALUES ($1, $2, $3, $4, $5)', [
         ...['w', 'a', (n + 7) % 50, n + 7, n + 0.5],
@@ -92,7 +101,7 @@ const suite = (freshUrl: () => string): void => {
     ]);
     expect(seconds('a')).toEqual(Array.from({ length: MAX_RUNS }, (_, n) => n + 20.5));
     expect(seconds('b')).toEqual([3]);
-    await source.undoLastMigration({ transaction: 'each' });
+    await undoRunClasses();
     const [{ count }] = await source.query('SELECT COUNT(*) AS count FROM workflow_run_times');
     expect(Number(count)).toBe(MAX_RUNS + 1);
   });

@@ -23,7 +23,7 @@ import { QueuePositionsService } from '../../src/modules/jobs/queue/queue-positi
 import { OwnerNames } from '../../src/platform/access/owner-names';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
-import { TypeOrmWriteGate } from '../../src/platform/database/type-orm-write-gate';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
 import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
@@ -50,7 +50,7 @@ export class JobTable {
     readonly source: DataSource,
     private readonly sent: Statement[],
   ) {
-    const gate = new TypeOrmWriteGate(source);
+    const gate = new WriteGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
     const turns = new OwnerTurnsRepository();
     this.jobs = new JobsRepository(gate, source, this.cache, turns);

@@ -182,24 +182,16 @@ export class SampleController {
 
   @Get('stream')
   @AnyCaller()
-  stream(
-    @CurrentCaller() caller: Caller,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  stream(@CurrentCaller() caller: Caller, @Res() response: Response): Promise<void> {
     const snapshot: NewEvent = {
       kind: 'job',
       audience: { to: 'everyone' },
       data: () => 'snapshot',
     };
-    return this.feed.serve(
-      caller,
-      { request, response },
-      {
-        snapshot: () => Promise.resolve([snapshot]),
-        isLast: (event) => event.data(caller) === 'last',
-      },
-    );
+    return this.feed.serve(caller, response, {
+      snapshot: () => Promise.resolve([snapshot]),
+      isLast: (event) => event.data(caller) === 'last',
+    });
   }
 
   private async runOnce(): Promise<object> {

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource, Logger } from 'typeorm';
-import { READ_DATA_SOURCE } from '../../src/platform/database/type-orm-read-connection';
+import { READ_DATA_SOURCE } from '../../src/platform/database/read-connection';
 import { requestContext } from '../../src/platform/http/request-context';
 
 /** Records the SQL statements of each request to a service. */

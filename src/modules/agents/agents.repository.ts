@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
-import { affectedRows } from '../../platform/database/affected-rows';
+import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { row } from '../../platform/database/row';
-import { acquireTransactionLock } from '../../platform/database/transaction-lock';
-import type { Transaction } from '../../platform/database/write-gate';
+import { acquireTransactionLock, type Transaction } from '../../platform/database/write-gate';
 import type { PageRequest } from '../../platform/http/paging';
 import { AgentEntity, type AgentRow } from './agent.entity';
 

@@ -1,6 +1,6 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { LiveFeedService } from '../../platform/events/live-feed.service';
@@ -31,12 +31,8 @@ export class EventsController {
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse(STREAM)
-  all(
-    @CurrentCaller() caller: Caller,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    return this.feed.serve(caller, { request, response }, this.streams.all(caller));
+  all(@CurrentCaller() caller: Caller, @Res() response: Response): Promise<void> {
+    return this.feed.serve(caller, response, this.streams.all(caller));
   }
 
   @Get('jobs/:prompt_id/events')
@@ -51,9 +47,8 @@ export class EventsController {
   one(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
-    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.feed.serve(caller, { request, response }, this.streams.one(caller, prompt_id));
+    return this.feed.serve(caller, response, this.streams.one(caller, prompt_id));
   }
 }

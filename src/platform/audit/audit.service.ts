@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type PagePosition, readPage, toPage } from '../http/paging';
-import { parseSinceParameter } from '../http/since-parameter';
+import { type PagePosition, readPage, toPage, parseSinceParameter } from '../http/paging';
 import type { Plain } from '../plain';
 import type { AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';

@@ -5,10 +5,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
 import { DatabaseAccessModule } from './database-access.module';
-import { DatabaseNotReady } from './database-not-ready';
+import { DatabaseNotReady, schemaState } from './database-not-ready';
 import { MIGRATIONS } from './migrations';
-import { schemaState } from './schema-state';
-import { databaseFileExists } from './sqlite-file.store';
+import { databaseFileExists } from './data-folder.store';
 
 /**
  * The database for commands, which may run while a server is running: no instance lock, no migrations, and nothing is

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { UserError } from '../errors/user-error';
 
 /** Creates the data folder of a server. @throws UserError if that fails */
@@ -12,4 +12,9 @@ export function makeDataFolder(folder: string): void {
       { cause: error },
     );
   }
+}
+
+/** Whether the database file exists. Check it before connecting, because connecting would create its folder. */
+export function databaseFileExists(path: string): boolean {
+  return existsSync(path);
 }

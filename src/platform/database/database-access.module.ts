@@ -3,9 +3,7 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { readOptions } from './data-source-options';
-import { ReadConnection } from './read-connection';
-import { TypeOrmWriteGate } from './type-orm-write-gate';
-import { READ_DATA_SOURCE, TypeOrmReadConnection } from './type-orm-read-connection';
+import { READ_DATA_SOURCE, ReadConnection } from './read-connection';
 import { WriteGate } from './write-gate';
 
 /**
@@ -34,10 +32,10 @@ import { WriteGate } from './write-gate';
       useFactory: async (source: DataSource) => {
         // A power failure must not lose an accepted job.
         if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
-        return new TypeOrmWriteGate(source);
+        return new WriteGate(source);
       },
     },
-    { provide: ReadConnection, useClass: TypeOrmReadConnection },
+    ReadConnection,
   ],
   exports: [WriteGate, ReadConnection],
 })

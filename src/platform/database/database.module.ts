@@ -16,7 +16,7 @@ import { DatabaseAccessModule } from './database-access.module';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
 import { SqliteLock } from './sqlite-lock.store';
-import { READ_DATA_SOURCE } from './type-orm-read-connection';
+import { READ_DATA_SOURCE } from './read-connection';
 
 const LOCK_LOST = {
   status: 'degraded',

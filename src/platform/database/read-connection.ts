@@ -1,9 +1,16 @@
-import type { EntityManager } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager } from 'typeorm';
+
+/** Name of the data source that only reads. */
+export const READ_DATA_SOURCE = 'read';
 
 /**
- * Reads outside a transaction: on SQLite a second, read-only connection (WAL), so that no request sees another's open
- * transaction. Inside `WriteGate.run` read with the `tx` that it passes.
+ * Reads outside a transaction. On SQLite a second, read-only connection (WAL), because the writing one would show the
+ * rows of a transaction that is still open; on PostgreSQL a connection pool of its own. Inside `WriteGate.run` read with
+ * the `tx` that it passes.
  */
-export abstract class ReadConnection {
-  abstract readonly manager: EntityManager;
+@Injectable()
+export class ReadConnection {
+  constructor(@InjectEntityManager(READ_DATA_SOURCE) readonly manager: EntityManager) {}
 }

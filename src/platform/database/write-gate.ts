@@ -1,19 +1,124 @@
-import type { EntityManager } from 'typeorm';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { asDiskError } from '../errors/disk-full';
 
 /** An open transaction, for callers that only pass it on to a repository. */
 export type Transaction = EntityManager;
+
+interface OpenTransaction {
+  readonly tx: EntityManager;
+  readonly effects: (() => void)[];
+  /** Committed or rolled back; work that still runs in its async context is no longer part of it. */
+  ended: boolean;
+}
+
+/** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
+const transactionContext = new AsyncLocalStorage<OpenTransaction>();
 
 /**
  * The only way to write to the database. Every write, single statements too, happens inside `run`, because
  * TypeORM shares ONE SQLite connection, so statements of other requests would become part of an open transaction.
  * Inside `work` only database awaits: no HTTP, no files, no sleeping.
  */
-export abstract class WriteGate {
+@Injectable()
+export class WriteGate {
+  private readonly logger = new Logger('Database');
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
   /**
-   * Runs `work` in a transaction of its own, one at a time on SQLite. Re-entrant: called inside a running `work` it
+   * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. Re-entrant: called inside a running `work` it
    * joins that transaction. Rolls back when `work` throws. Throws what that throws, and `DiskFull`.
    */
-  abstract run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T>;
+  run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const running = this.currentTransaction();
+    if (running) return work(running.tx);
+    const runTransaction = (): Promise<T> => this.transaction(work).catch(throwAsDiskError);
+    return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
+  }
+
   /** Runs `effect` once the outermost transaction has committed; never when it rolled back. */
-  abstract afterCommit(effect: () => void): void;
+  afterCommit(effect: () => void): void {
+    const running = this.currentTransaction();
+    if (running) running.effects.push(effect);
+    else effect();
+  }
+
+  private get isSqlite(): boolean {
+    return this.source.options.type === 'sqlite';
+  }
+
+  private currentTransaction(): OpenTransaction | null {
+    const running = transactionContext.getStore();
+    return running?.tx.connection === this.source && !running.ended ? running : null;
+  }
+
+  private enqueue<T>(next: () => Promise<T>): Promise<T> {
+    const result = this.tail.then(next);
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const effects: (() => void)[] = [];
+    const inside = async (tx: EntityManager): Promise<T> => {
+      const open = { tx, effects, ended: false };
+      try {
+        return await transactionContext.run(open, () => work(tx));
+      } finally {
+        open.ended = true;
+      }
+    };
+    const result = await (this.isSqlite
+      ? this.sqliteTransaction(inside)
+      : this.source.transaction(inside));
+    // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
+    transactionContext.exit(() => {
+      for (const effect of effects) this.runEffect(effect);
+    });
+    return result;
+  }
+
+  /**
+   * Not with TypeORM's `transaction`, which counts nested transactions: SQLite rolls back by itself when the disk is
+   * full, so the count would stay above zero, and later commits would only release savepoints.
+   */
+  private async sqliteTransaction<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const { manager } = this.source.createQueryRunner();
+    await manager.query('BEGIN IMMEDIATE');
+    try {
+      const result = await inside(manager);
+      await manager.query('COMMIT');
+      return result;
+    } catch (error) {
+      // Fails if SQLite has rolled back already.
+      await manager.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The write is committed: a failing effect must neither fail it nor stop the other effects. */
+  private runEffect(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.logger.error({ err: error }, 'an after-commit effect failed');
+    }
+  }
+}
+
+function throwAsDiskError(error: unknown): never {
+  throw asDiskError(error);
+}
+
+/**
+ * Runs transactions with the same `subject` one after another. On SQLite the write gate does that already; on
+ * PostgreSQL it takes a transaction-scoped advisory lock. Call it as the first statement.
+ */
+export async function acquireTransactionLock(tx: EntityManager, subject: string): Promise<void> {
+  if (tx.connection.options.type !== 'postgres') return;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [subject]);
 }

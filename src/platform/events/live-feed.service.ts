@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import type { Caller } from '../access/caller';
 import { CallerWatch, type Watch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
@@ -16,12 +16,6 @@ export interface StreamContent {
   readonly snapshot: () => Promise<readonly NewEvent[]>;
   /** The stream ends after an event for which this is true. */
   readonly isLast?: (event: NewEvent) => boolean;
-}
-
-/** The HTTP exchange that becomes a stream. */
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
 }
 
 /** Serves the feed as server-sent events. */
@@ -42,11 +36,7 @@ export class LiveFeedService implements OnModuleDestroy {
    * possible, a `resync` event says so and the snapshot follows. Ends when the caller's rights end. Throws
    * `TooManyStreams`, what the snapshot throws, and the refusal for a caller whose rights have ended meanwhile.
    */
-  async serve(
-    caller: Caller,
-    { request, response }: Exchange,
-    content: StreamContent,
-  ): Promise<void> {
+  async serve(caller: Caller, response: ServerResponse, content: StreamContent): Promise<void> {
     if (this.ending) throw new ShuttingDown();
     const release = this.slots.acquireStream(caller);
     const watch = this.callers.watch(caller);
@@ -57,7 +47,7 @@ export class LiveFeedService implements OnModuleDestroy {
     });
     try {
       const startId = this.feed.lastId();
-      const lastSeenId = request.headers['last-event-id'];
+      const lastSeenId = response.req.headers['last-event-id'];
       const missed =
         typeof lastSeenId === 'string' ? this.missedEvents(caller, lastSeenId, content) : null;
       const snapshot = await this.snapshot(startId, missed, content);

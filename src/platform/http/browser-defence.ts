@@ -3,9 +3,14 @@ import type { NextFunction, Request, Response } from 'express';
 import { CredentialChecker } from '../access/credential-checker';
 import type { AppConfig } from '../config/app-config';
 import { ConfigService } from '../config/config.service';
-import { hostAllowed } from './host-rule';
+import {
+  hostAllowed,
+  corsAllowed,
+  crossOrigin,
+  type OriginFacts,
+  originRefusal,
+} from './origin-rule';
 import { BadRequest, CrossOrigin, HostNotAllowed } from './http.errors';
-import { corsAllowed, crossOrigin, type OriginFacts, originRefusal } from './origin-rule';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =

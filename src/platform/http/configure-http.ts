@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
 import { CredentialChecker } from '../access/credential-checker';
 import { Clock, Ids } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
@@ -8,12 +9,10 @@ import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
 import { lingerOnClose } from './lingering-close';
-import { requestId } from './request-id';
+import { requestId } from './request-context';
 import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-line';
-import { securityHeaders } from './security-headers';
 import { endConnections, endUnusedConnections, Shutdown } from './shutdown';
-import { trustedProxies } from './trusted-proxies';
-import { warnOfUntrustedProxy } from './untrusted-proxy-warning';
+import { trustedProxies, warnOfUntrustedProxy } from './trusted-proxies';
 import { answerHttpParserErrors } from './http-parser-errors';
 
 /**
@@ -60,3 +59,27 @@ const noStore: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
+
+/**
+ * Headers of every answer. Data needs no script, style or frame; pages set their own policy. No HSTS: the proxy that
+ * terminates TLS decides that.
+ */
+function securityHeaders(): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  });
+}

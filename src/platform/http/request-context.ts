@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestHandler } from 'express';
+import type { Ids } from '../clock/clock';
 
 /** The request that the running code serves; for logs only. */
 export interface RequestContext {
@@ -10,4 +12,16 @@ export const requestContext = new AsyncLocalStorage<RequestContext>();
 /** Starts work that outlives the current request, so that its log lines don't carry the request's id. */
 export function outsideRequest<T>(work: () => T): T {
   return requestContext.exit(work);
+}
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every request an id, the sent one if it is valid: for the response header, the log and 500 answers. */
+export function requestId(ids: Ids): RequestHandler {
+  return (request, response, next) => {
+    const sent = request.headers['x-request-id'];
+    const id = typeof sent === 'string' && ACCEPTED.test(sent) ? sent : ids.uuid();
+    response.setHeader('X-Request-Id', id);
+    requestContext.run({ requestId: id }, next);
+  };
 }

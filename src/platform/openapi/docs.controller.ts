@@ -1,19 +1,19 @@
+import { dirname } from 'node:path';
 import { Controller, Get, Header, Param, Redirect, Res } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, PublicRoute } from '../access/access.decorators';
-import { DocsService } from './docs.service';
-import { DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
+import { RouteNotFound } from '../http/http.errors';
+import { DOCS_ASSETS, DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
 import { OpenApiService } from './openapi.service';
+
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 
 /** The description of the API, as OpenAPI and as a web page. */
 @ApiExcludeController()
 @Controller()
 export class DocsController {
-  constructor(
-    private readonly openApi: OpenApiService,
-    private readonly docs: DocsService,
-  ) {}
+  constructor(private readonly openApi: OpenApiService) {}
 
   @Get()
   @PublicRoute()
@@ -46,13 +46,21 @@ export class DocsController {
   /** Browsers ask for it on their own, without a key. */
   @Get('favicon.ico')
   @PublicRoute()
-  favicon(@Res() response: Response): Promise<void> {
-    return this.docs.sendAsset('favicon-32x32.png', response);
+  favicon(@Res() response: Response): void {
+    sendAsset('favicon-32x32.png', response);
   }
 
   @Get('docs/:asset')
   @PublicRoute()
-  asset(@Param('asset') asset: string, @Res() response: Response): Promise<void> {
-    return this.docs.sendAsset(asset, response);
+  asset(@Param('asset') asset: string, @Res() response: Response): void {
+    sendAsset(asset, response);
   }
+}
+
+/** Sends a file of Swagger UI, from the installed package. */
+function sendAsset(asset: string, response: Response): void {
+  const file = DOCS_ASSETS.find((name) => name === asset);
+  if (file === undefined) throw new RouteNotFound();
+  response.set('Cache-Control', 'public, max-age=86400');
+  response.sendFile(file, { root: SWAGGER_UI, cacheControl: false });
 }

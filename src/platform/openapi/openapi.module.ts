@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DocsController } from './docs.controller';
-import { DocsService } from './docs.service';
 import { OpenApiService } from './openapi.service';
 
 /** The description of the API at /openapi.json and /docs. */
-@Module({ controllers: [DocsController], providers: [DocsService, OpenApiService] })
+@Module({ controllers: [DocsController], providers: [OpenApiService] })
 export class OpenApiModule {}

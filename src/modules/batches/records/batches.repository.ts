@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
-import { affectedRows } from '../../../platform/database/affected-rows';
+import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
-import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
-import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import { affectedRows } from '../../../platform/database/affected-rows';
+import { affectedRows } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';

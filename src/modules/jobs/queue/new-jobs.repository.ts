@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { row } from '../../../platform/database/row';
-import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
-import { WriteGate } from '../../../platform/database/write-gate';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { foldText } from '../../../platform/search-text';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import {

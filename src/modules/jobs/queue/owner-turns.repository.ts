@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
+import { acquireTransactionLock } from '../../../platform/database/write-gate';
 import type { JobRow } from '../records/job.entity';
 
 /** Old turns are deleted at the first claim of a process and after every so many claims. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
-import { encodeCursor, readPage } from '../../../platform/http/paging';
-import { parseSinceParameter } from '../../../platform/http/since-parameter';
+import { encodeCursor, readPage, parseSinceParameter } from '../../../platform/http/paging';
 import type { JobsQuery } from '../dto/job-query.dto';
 import type { JobPage, JobRecord, JobSummary } from '../dto/job.response';
 import { type JobPreview, LiveJobsService } from '../feed/live-jobs.service';

@@ -5,7 +5,7 @@ import { DataSource, type Logger } from 'typeorm';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { writeOptions } from '../../../platform/database/data-source-options';
 import { row } from '../../../platform/database/row';
-import { TypeOrmWriteGate } from '../../../platform/database/type-orm-write-gate';
+import { WriteGate } from '../../../platform/database/write-gate';
 import { JobEntity, JobOutputEntity, JobPayloadEntity } from './job.entity';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
 import { JobsRepository } from './jobs.repository';
@@ -59,12 +59,7 @@ describe('JobsRepository', () => {
     }).initialize();
     cache = new JobCache();
     const read = { manager: source.manager };
-    jobs = new JobsRepository(
-      new TypeOrmWriteGate(source),
-      read,
-      cache,
-      new OwnerTurnsRepository(),
-    );
+    jobs = new JobsRepository(new WriteGate(source), read, cache, new OwnerTurnsRepository());
     const { waiting } = rowsOf(agent('owner'), 'theirs');
     await source.manager.insert(JobEntity, row<JobEntity>(waiting));
     cache.setOpen(waiting);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
-import { affectedRows } from '../../../platform/database/affected-rows';
+import { affectedRows } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
-import { WriteGate } from '../../../platform/database/write-gate';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import {
   MediaCharacterEntity,

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
-import { acquireTransactionLock } from '../../../platform/database/transaction-lock';
-import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
 import type { StoredRun, StoredRunList } from './node-runs';
 

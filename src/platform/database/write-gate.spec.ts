@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DiskFull } from '../errors/disk-full';
-import { TypeOrmWriteGate } from './type-orm-write-gate';
+import { WriteGate } from './write-gate';
 
-describe('TypeOrmWriteGate on SQLite', () => {
+describe('WriteGate on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-gate-'));
   const database = join(folder, 'gate.sqlite');
   let source: DataSource;
   /** Another connection: sees what is committed, and nothing else. */
   let reader: DataSource;
-  let gate: TypeOrmWriteGate;
+  let gate: WriteGate;
 
   beforeEach(async () => {
     source = await new DataSource({ type: 'sqlite', database, enableWAL: true }).initialize();
     reader = await new DataSource({ type: 'sqlite', database }).initialize();
-    gate = new TypeOrmWriteGate(source);
+    gate = new WriteGate(source);
     await source.query('DROP TABLE IF EXISTS words');
     await source.query('CREATE TABLE words (word text)');
   });

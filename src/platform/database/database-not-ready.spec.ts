@@ -1,4 +1,4 @@
-import { schemaState } from './schema-state';
+import { schemaState } from './database-not-ready';
 
 describe('schemaState', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import express from 'express';
 import { ManualClock } from '../../../test/support/manual-clock';
-import { warnOfUntrustedProxy } from './untrusted-proxy-warning';
+import { warnOfUntrustedProxy } from './trusted-proxies';
 
 describe('a proxy that is not trusted', () => {
   let server: Server;
