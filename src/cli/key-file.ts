@@ -150,7 +150,7 @@ function requirePrivate(path: string, stats: Stats): void {
     });
 }
 
-/** Syncs the folder, so that the file name is on the disk, too. Some file systems refuse this, and need it not. */
+/** Syncs the folder, so that the file name is on the disk, too. Some file systems don't support this, and don't need it. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(dirname(path), O_RDONLY);

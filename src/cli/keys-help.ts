@@ -4,7 +4,7 @@ import { EXIT_CODES } from './exit-code';
 import { type Program, ProgramHelp } from './program-help';
 
 const ABOUT =
-  'Makes and changes the API keys of this Kinora, while it runs or not. A change holds from the next request on. ' +
+  'Creates and changes the API keys of this Kinora, whether it runs or not. A change holds from the next request on. ' +
   'Reads config.json, .env and the environment as the server does.';
 
 const DETAILS = `

@@ -1,7 +1,7 @@
 /** Characters that can move the cursor or change text direction: controls, formats, separators, lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Escapes characters that would act on the terminal. */
+/** Escapes characters that control the terminal. */
 export function escapeForTerminal(text: string): string {
   return text.replace(UNSAFE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -7,8 +7,8 @@ import { ScopeCommand } from './scope-command';
   name: 'create',
   arguments: '<id> <name>',
   argsDescription: {
-    id: 'how the account is called: lower case letters, digits, _ and -',
-    name: 'what people read; quote it when it has spaces',
+    id: 'id of the account: lower case letters, digits, _ and -',
+    name: 'display name; quote it when it has spaces',
   },
   description: 'make an account and its key, which is printed once',
 })
@@ -26,7 +26,7 @@ export class CreateCommand extends ScopeCommand {
 
   @Option({
     flags: '--key-file <PATH>',
-    description: 'put the key into this file, new or empty, readable by you only',
+    description: 'write the key to this file, new or empty, readable by you only',
   })
   parseKeyFile(path: string): string {
     return keyFileOption(path);

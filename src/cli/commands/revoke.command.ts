@@ -5,7 +5,7 @@ import { KeyCommand } from './key-command';
 @Command({
   name: 'revoke',
   arguments: '<id>',
-  description: 'reject a key from the next request on; `enable` takes it back',
+  description: 'reject a key from the next request on; `enable` undoes it',
 })
 export class RevokeCommand extends KeyCommand {
   protected readonly examples = ['npm run keys -- revoke film-crew'];

@@ -5,7 +5,7 @@ import { KeyCommand } from './key-command';
 @Command({
   name: 'rotate',
   arguments: '<id>',
-  description: 'replace a key, lost or seen: the old one stops working at once',
+  description: 'replace a lost or leaked key: the old one stops working at once',
 })
 export class RotateCommand extends KeyCommand {
   protected readonly examples = [
@@ -15,7 +15,7 @@ export class RotateCommand extends KeyCommand {
 
   @Option({
     flags: '--key-file <PATH>',
-    description: 'put the key into this file, new or empty, readable by you only',
+    description: 'write the key to this file, new or empty, readable by you only',
   })
   parseKeyFile(path: string): string {
     return keyFileOption(path);

@@ -40,7 +40,7 @@ export class UpdateCommand extends ScopeCommand {
     return super.setCommand(command);
   }
 
-  @Option({ flags: '--name <name>', description: 'what people read' })
+  @Option({ flags: '--name <name>', description: 'display name' })
   parseName(name: string): string {
     return checkedValue('--name', name);
   }

@@ -22,7 +22,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
   argsDescription: {
     file: 'a graph in API format, a file of the editor, or a picture, video or sound that carries one',
   },
-  description: 'bring a workflow; a server that runs has it within a second',
+  description: 'import a workflow; a running server picks it up within a second',
 })
 export class ImportCommand extends WorkflowCommand {
   protected readonly examples = this.lines(
@@ -31,17 +31,23 @@ export class ImportCommand extends WorkflowCommand {
     'import portrait.json --manifest portrait.manifest.json',
   );
 
-  @Option({ flags: '--id <ID>', description: 'what requests name; made of the file’s name' })
+  @Option({
+    flags: '--id <ID>',
+    description: 'id for requests; by default made from the file name',
+  })
   parseId(id: string): string {
     return id;
   }
 
-  @Option({ flags: '--name <NAME>', description: 'what people read' })
+  @Option({ flags: '--name <NAME>', description: 'display name' })
   parseName(name: string): string {
     return name;
   }
 
-  @Option({ flags: '--manifest <FILE>', description: 'what is known better than the graph tells' })
+  @Option({
+    flags: '--manifest <FILE>',
+    description: 'file with fields that override the derived ones',
+  })
   parseManifest(file: string): string {
     return file;
   }

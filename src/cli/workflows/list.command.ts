@@ -6,7 +6,7 @@ import { WorkflowCommand } from './workflow-command';
 
 const HEAD = ['ID', 'NAME', 'KIND', 'SOURCE', 'STATUS'];
 
-@Command({ name: 'list', description: 'show all workflows, and files that are none' })
+@Command({ name: 'list', description: "show all workflows, and files that aren't valid workflows" })
 export class ListWorkflowsCommand extends WorkflowCommand {
   protected readonly examples = this.lines('list', 'list --json');
 

@@ -4,7 +4,7 @@ import { type Program, ProgramHelp } from '../program-help';
 import { Invocation } from '../invocation';
 
 const ABOUT =
-  'Brings workflows into this Kinora and takes them out, while it runs or not. ' +
+  'Imports and removes workflows of this Kinora, whether it runs or not. ' +
   'Reads config.json, .env and the environment as the server does.';
 
 const details = (program: string): string => `

@@ -9,19 +9,19 @@ import { SelfLockout } from './agents.errors';
  * authenticated: of two admins who revoke each other at the same time, only one succeeds.
  * @param row the caller's own row, read inside the transaction
  */
-export function refuseStale(caller: Caller, row: AgentRow | null): void {
+export function requireUnchangedRights(caller: Caller, row: AgentRow | null): void {
   if (caller.ownerId === null) return;
   if (!row?.enabled) throw new InvalidKey();
   if (row.version !== caller.version) throw new KeyChanged();
 }
 
 /** Throws `SelfLockout` when the account is the caller's own (spec §3.1). */
-export function refuseSelf(caller: Caller, agent: AgentRow, operation: string): void {
+export function requireOtherAccount(caller: Caller, agent: AgentRow, operation: string): void {
   if (caller.ownerId === agent.owner_id) throw new SelfLockout(operation);
 }
 
 /** Throws `ValidationFailed` when the body's id differs from the path's (contract §1). */
-export function refuseOtherId(id: string, bodyId: string | undefined): void {
+export function requireSameId(id: string, bodyId: string | undefined): void {
   if (bodyId !== undefined && bodyId !== id)
     throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { type PagePosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
-import { refuseOtherId } from './agent-checks';
+import { requireSameId } from './agent-checks';
 import { toAgentPatch, toAgentRecord, toNewAgent } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
@@ -50,7 +50,7 @@ export class AgentsService {
 
   /** @throws AgentNotFound, SelfLockout, ValidationFailed */
   async update(caller: Caller, id: string, body: UpdateAgentDto): Promise<Plain<AgentResponse>> {
-    refuseOtherId(id, body.id);
+    requireSameId(id, body.id);
     return this.record(await this.keys.update(caller, id, toAgentPatch(body)));
   }
 

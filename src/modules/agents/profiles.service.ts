@@ -4,7 +4,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { WriteGate } from '../../platform/database/write-gate';
 import type { Plain } from '../../platform/plain';
 import { AgentChangesService } from './agent-changes.service';
-import { refuseOtherId, refuseStale } from './agent-checks';
+import { requireSameId, requireUnchangedRights } from './agent-checks';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -34,7 +34,7 @@ export class ProfilesService {
     id: string,
     { id: bodyId, avatar, bio }: UpdateProfileDto,
   ): Promise<Plain<ProfileResponse>> {
-    refuseOtherId(id, bodyId);
+    requireSameId(id, bodyId);
     const agent = await this.find(caller, id);
     if (typeof avatar === 'string') await this.avatars.check(agent, avatar);
     const columns = {
@@ -47,7 +47,7 @@ export class ProfilesService {
 
   private async write(caller: Caller, agent: AgentRow, columns: Partial<AgentRow>): Promise<void> {
     await this.gate.run(async (tx) => {
-      refuseStale(caller, await this.rows.findActor(tx, caller));
+      requireUnchangedRights(caller, await this.rows.findActor(tx, caller));
       // It may have been deleted since.
       if (!(await this.rows.update(tx, agent.owner_id, columns))) throw new AgentNotFound(caller);
       await this.auditLog.recordForeign(tx, caller, {

@@ -14,7 +14,7 @@ export interface SignedRequest {
 /** Authenticates requests: one lookup per request, never cached across requests. */
 @Injectable()
 export class CallersService implements CredentialChecker {
-  private readonly holdersByRequest = new WeakMap<SignedRequest, Promise<KeyHolder | null>>();
+  private readonly lookupsByRequest = new WeakMap<SignedRequest, Promise<KeyHolder | null>>();
 
   constructor(
     private readonly requirement: KeyRequirementService,
@@ -32,10 +32,10 @@ export class CallersService implements CredentialChecker {
 
   /** The account whose key is in the header, or else the cookie; `null` without a valid key. */
   async findHolder(request: SignedRequest): Promise<KeyHolder | null> {
-    const cached = this.holdersByRequest.get(request);
+    const cached = this.lookupsByRequest.get(request);
     if (cached) return cached;
     const holder = this.lookUp(credentialOf(request.headersDistinct));
-    this.holdersByRequest.set(request, holder);
+    this.lookupsByRequest.set(request, holder);
     return holder;
   }
 
@@ -45,7 +45,7 @@ export class CallersService implements CredentialChecker {
   }
 
   /** Whether the header or the cookie holds an unknown or revoked key; `null` without a key, or with a valid one. */
-  async findInvalidCredential(request: SignedRequest): Promise<'key' | 'cookie' | null> {
+  async invalidCredentialKind(request: SignedRequest): Promise<'key' | 'cookie' | null> {
     const { kind } = credentialOf(request.headersDistinct);
     return kind === 'none' || (await this.findHolder(request)) ? null : kind;
   }
@@ -53,7 +53,7 @@ export class CallersService implements CredentialChecker {
   async recheck(request: SignedRequest & { readonly caller?: Caller }): Promise<void> {
     const { caller } = request;
     if (!caller) return; // A public route has no caller.
-    this.holdersByRequest.delete(request);
+    this.lookupsByRequest.delete(request);
     const now = await this.identify(request);
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }

@@ -19,16 +19,17 @@ export class SessionController {
   @Get()
   @ApiOperation({
     operationId: 'getSession',
-    summary: 'Who you are here',
-    description: 'Works without a key; a wrong one counts as none, and a dead cookie is cleared.',
+    summary: 'The signed-in agent',
+    description:
+      'Works without a key; an invalid key counts as none, and an invalid cookie is cleared.',
   })
   @ApiOkResponse({ type: SessionResponse })
   async read(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Plain<SessionResponse>> {
-    const { session, isCookieDead } = await this.sessions.read(request);
-    if (isCookieDead) this.clearCookie(request, response);
+    const { session, isCookieInvalid } = await this.sessions.read(request);
+    if (isCookieInvalid) this.clearCookie(request, response);
     return session;
   }
 

@@ -22,7 +22,7 @@ export interface SignInPeer {
 /** The session to answer, and whether its cookie holds an invalid key. */
 export interface ReadSession {
   readonly session: Plain<SessionResponse>;
-  readonly isCookieDead: boolean;
+  readonly isCookieInvalid: boolean;
 }
 
 /** Signs browsers in (spec §4.10, §5.7). A session is a cookie that holds the key; nothing is stored here. */
@@ -38,12 +38,15 @@ export class SessionsService {
   /** The account behind the request's header or cookie. */
   async read(request: SignedRequest): Promise<ReadSession> {
     const holder = await this.callers.findHolder(request);
-    const dead = await this.callers.findInvalidCredential(request);
+    const dead = await this.callers.invalidCredentialKind(request);
     const { require_api_key } = this.config.current().security;
     const agent = holder && (await this.agent(holder));
     // An invalid cookie is cleared with this answer, but an invalid Bearer key would be refused again.
     const unrestricted = agent === null && dead !== 'key' && !require_api_key;
-    return { session: { agent, require_api_key, unrestricted }, isCookieDead: dead === 'cookie' };
+    return {
+      session: { agent, require_api_key, unrestricted },
+      isCookieInvalid: dead === 'cookie',
+    };
   }
 
   /** @throws InvalidKey, TooManyAttempts */

@@ -19,7 +19,7 @@ export class ComfyPassthroughController {
   @Fails(502, 503)
   @ApiOperation({
     operationId: 'askNode',
-    summary: 'Ask a node what it has: models, node classes, its queue and history',
+    summary: 'Read what a node has: models, node classes, its queue and history',
     description:
       "Read-only. Each node has its own model files: name it with `provider`. Other query parameters go to the node. The answer is the node's JSON; `queue` and `history` hold your own prompts only, unless you are an admin.",
   })

@@ -4,7 +4,7 @@ import { JobReader } from '../jobs/public/job-reader';
 import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
 import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-discovery';
 import { locationRedactor } from '../providers/public/redact-locations';
-import { providerFor, ProviderNotFound } from '../providers/public/provider-access';
+import { requireProvider, ProviderNotFound } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { type ComfyPath, PathNotAllowed, readComfyPath, readNodeQuery } from './comfy-path';
 import { isPrivateFolder, isAnsweredByComfy, promptsIn, scopedAnswer } from './scoped-answer';
@@ -32,7 +32,7 @@ export class ComfyPassthroughService {
     const node =
       provider === undefined
         ? this.providers.defaultProvider()
-        : providerFor(this.providers, provider);
+        : requireProvider(this.providers, provider);
     if (!node) throw new ProviderNotFound();
     if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
     const { segments } = path;

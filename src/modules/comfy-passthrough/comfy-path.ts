@@ -3,7 +3,7 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const PATH_NOT_ALLOWED = errorSpec({
   code: 'path_not_allowed',
   status: 403,
-  meaning: 'GET /api/comfy passes no such path on to a node.',
+  meaning: "GET /api/comfy doesn't forward this path to nodes.",
 });
 
 export class PathNotAllowed extends AppError {

@@ -73,7 +73,7 @@ export class GenerationController {
     operationId: 'rerunJob',
     summary: 'Run a job again, with changes',
     description:
-      "Takes the job's request with the seed that it got, merges the changes, and submits it with the rights of the calling key. All checks are made anew. Answers as the generate call of its kind does.",
+      "Uses the job's request with its resolved seed, merges the changes, and submits it with the rights of the calling key. All checks are made anew. Answers as the generate call of its kind does.",
   })
   @ApiOkResponse({ schema: { anyOf: refs(ImageGenerateResponse, VideoGenerateResponse) } })
   @Fails(409, 429, 507)

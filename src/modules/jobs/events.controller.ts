@@ -23,7 +23,7 @@ export class EventsController {
   @Fails(429, 503)
   @ApiOperation({
     operationId: 'streamEvents',
-    summary: 'Everything that happens, as it happens',
+    summary: 'Live events about everything that the caller may see',
     description:
       'Begins with a `job` per unfinished job; then `job`, `progress`, `output`, `preview`, `media`, `provider`, ' +
       '`workflow`, `batch`, `preset`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
@@ -39,8 +39,8 @@ export class EventsController {
   @Fails(429, 503)
   @ApiOperation({
     operationId: 'streamJobEvents',
-    summary: 'One job as it happens',
-    description: 'As `GET /api/events`, for one job; says `end` and ends when the job has.',
+    summary: 'Live events about one job',
+    description: 'As `GET /api/events`, for one job; sends `end` and closes when the job ends.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse(STREAM)

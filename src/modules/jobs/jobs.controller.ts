@@ -45,7 +45,7 @@ export class JobsController {
     operationId: 'getJob',
     summary: "A job's status, outputs and provenance",
     description:
-      'Answers from the row that the service keeps in step with the node. `wait` holds the answer until the job ends.',
+      'Answers from the stored row, which the service updates from the node. `wait` delays the answer until the job ends.',
   })
   @ApiOkResponse({ type: JobResponse })
   get(
@@ -58,7 +58,7 @@ export class JobsController {
   }
 
   @Get(':prompt_id/graph')
-  @ApiOperation({ operationId: 'getJobGraph', summary: 'The graph that the node was given' })
+  @ApiOperation({ operationId: 'getJobGraph', summary: 'The graph that was submitted to the node' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   graph(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<object> {
     return this.jobs.graph(caller, prompt_id);
@@ -86,7 +86,7 @@ export class JobsController {
   @ApiOperation({
     operationId: 'cancelJob',
     summary: 'Cancel a job',
-    description: 'Final at once; the service takes the job off its node.',
+    description: 'Final at once; the service then removes the job from its node.',
   })
   @ApiOkResponse({ type: JobResponse })
   cancel(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<JobRecord> {

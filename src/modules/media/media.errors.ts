@@ -3,7 +3,7 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const UNSUPPORTED = errorSpec({
   code: 'unsupported_media',
   status: 415,
-  meaning: 'The content of the file is none of the kinds that are kept, or it is damaged.',
+  meaning: "The content of the file isn't of an accepted type, or is damaged.",
 });
 
 const KINDS = 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A';
@@ -68,7 +68,7 @@ const BUSY = errorSpec({
 
 export class ThumbnailsBusy extends AppError {
   constructor() {
-    super(BUSY, 'Too many thumbnails are being made just now. Ask again in a second.', {
+    super(BUSY, 'Too many thumbnails are being rendered. Send the request again in a second.', {
       headers: { 'Retry-After': '1' },
     });
   }
@@ -77,7 +77,7 @@ export class ThumbnailsBusy extends AppError {
 const BAD_RANGE = errorSpec({
   code: 'range_not_satisfiable',
   status: 416,
-  meaning: 'The Range header asks for bytes behind the end of the file.',
+  meaning: 'The Range header requests bytes after the end of the file.',
 });
 
 export class RangeNotSatisfiable extends AppError {

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { type Page, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { ProviderRecord } from './dto/provider-response';
 import { providerRecord } from './provider-record';
-import { providerFor } from './public/provider-access';
+import { requireProvider } from './public/provider-access';
 import { ProviderDirectory } from './public/provider-directory';
 
 /** Records of nodes, from memory: an offline node delays nothing. */
@@ -25,6 +25,6 @@ export class ProvidersService {
 
   /** Throws `ProviderNotFound`. */
   get(caller: Caller, id: string): ProviderRecord {
-    return providerRecord(providerFor(this.directory, id), caller);
+    return providerRecord(requireProvider(this.directory, id), caller);
   }
 }

@@ -18,7 +18,7 @@ const ALWAYS_NEW: ReadonlySet<string> = new Set(['SaveImageWebsocket']);
 
 let runs = 0;
 
-/** What, beside its inputs, decides whether a node has to run again. */
+/** The part of a node's cache key that doesn't come from its inputs, such as the content of the file that it loads. */
 export async function fingerprintOf(
   prompt: WireObject,
   nodeId: string,

@@ -67,7 +67,7 @@ export class NodeInputs {
     return value === undefined ? fallback : truthy(value);
   }
 
-  /** A seed with all its digits. */
+  /** A seed as a `bigint`, because large seeds lose digits as a `number`. */
   seed(name: string): bigint {
     return BigInt(toInt(this.required('literal', name).value));
   }

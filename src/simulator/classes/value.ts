@@ -20,7 +20,7 @@ export interface Latent {
   readonly width: number;
   readonly height: number;
   readonly frames: readonly LatentFrame[];
-  /** Where sampling may change the picture; white is where. */
+  /** A mask: sampling changes the picture only where it is white. */
   readonly mask?: Picture;
   /** The frames are one clip. */
   readonly isClip?: true;

@@ -16,7 +16,7 @@ export interface PictureSpec {
   /** How much of the source is painted over, 0 to 1. */
   readonly strength: number;
   readonly source: Picture | undefined;
-  /** Where the source may be painted over; white is where. */
+  /** A mask: the source is painted over only where it is white. */
   readonly mask: Picture | undefined;
 }
 

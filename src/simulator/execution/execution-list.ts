@@ -14,9 +14,9 @@ export interface GraphFacts {
  * that an output waits for, then one two steps before an output, then the first ready one.
  */
 export class ExecutionList {
-  /** Nodes still to be run, in the order in which they were met, each with the nodes it waits for. */
+  /** Nodes still to be run, in the order in which they were added, each with the nodes it waits for. */
   private readonly waitsFor = new Map<string, Set<string>>();
-  /** Who waits for a node, in the order in which the links were met. */
+  /** The nodes that wait for a node, in the order in which their links were read. */
   private readonly blocking = new Map<string, Set<string>>();
 
   constructor(private readonly facts: GraphFacts) {}

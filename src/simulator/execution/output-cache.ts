@@ -8,7 +8,7 @@ export interface CacheEntry {
 }
 
 /**
- * Results of nodes by signature. Like ComfyUI with its default memory settings, it keeps only
+ * Results of nodes by signature. Like ComfyUI with its default memory settings, it stores only
  * the results that the current prompt uses, from the end of the prompt's first node on.
  */
 export class OutputCache {

@@ -1,9 +1,9 @@
-import { annotated, expandPrefix, nextCounter } from './image-name';
+import { splitFolderSuffix, expandPrefix, nextCounter } from './image-name';
 
 const SIZE = { width: 64, height: 48 };
 const NOON = new Date(2026, 0, 5, 12, 3, 9);
 
-describe('annotated', () => {
+describe('splitFolderSuffix', () => {
   it.each([
     ['up.png', 'up.png', undefined],
     ['up.png [output]', 'up.png', 'output'],
@@ -11,7 +11,7 @@ describe('annotated', () => {
     ['[output]', '', 'output'],
     ['up [x].png', 'up [x].png', undefined],
   ])('%s', (given, name, folder) => {
-    expect(annotated(given)).toEqual({ name, folder });
+    expect(splitFolderSuffix(given)).toEqual({ name, folder });
   });
 });
 

@@ -6,7 +6,7 @@ export type FolderType = 'input' | 'output' | 'temp';
 const ANNOTATION = /^(.*?)\s?\[(output|input|temp)\]$/s;
 
 /** Splits `name.png [output]`, the way a graph names a file of another folder. */
-export function annotated(name: string): { name: string; folder: FolderType | undefined } {
+export function splitFolderSuffix(name: string): { name: string; folder: FolderType | undefined } {
   const match = ANNOTATION.exec(name);
   return match === null
     ? { name, folder: undefined }

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python';
 import { examplePicture } from './png';
-import { annotated, expandPrefix, nextCounter, type FolderType } from './image-name';
+import { splitFolderSuffix, expandPrefix, nextCounter, type FolderType } from './image-name';
 import { makeTemporaryFolder, sweepFiles } from './temporary-folders.store';
 
 /** An existing file. Times in nanoseconds and seconds since 1970. */
@@ -84,7 +84,7 @@ export class NodeFilesStore {
 
   /** A file as graphs name it: `sub/up.png`, `up.png [output]`. `undefined` when it isn't there. */
   async find(name: string): Promise<FileStat | undefined> {
-    const { name: path, folder } = annotated(name);
+    const { name: path, folder } = splitFolderSuffix(name);
     if (path.startsWith('/')) return undefined;
     const inside = this.pathInside(folder ?? 'input', path);
     return inside === undefined ? undefined : this.stat(inside);

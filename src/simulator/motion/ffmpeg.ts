@@ -10,7 +10,7 @@ import {
 import { PythonError } from '../wire/python';
 
 /** Picture size and rate, sound and length of a media file. */
-export interface PlayedFacts {
+export interface MediaFacts {
   readonly video: { readonly width: number; readonly height: number; readonly fps: number } | null;
   readonly hasSound: boolean;
   /** Length in seconds. */
@@ -45,7 +45,7 @@ export class Ffmpeg {
   }
 
   /** Throws `PythonError` for a file that can't be played. */
-  async facts(file: MediaFile): Promise<PlayedFacts> {
+  async facts(file: MediaFile): Promise<MediaFacts> {
     return readFacts(
       (await withPythonErrors(runFfprobe(this.programs.ffprobe, file, PROBE_LIMITS))) as Probed,
     );
@@ -84,7 +84,7 @@ interface Probed {
   readonly format?: { readonly duration?: string };
 }
 
-function readFacts({ streams = [], format }: Probed): PlayedFacts {
+function readFacts({ streams = [], format }: Probed): MediaFacts {
   const video = streams.find(({ codec_type }) => codec_type === 'video');
   return {
     video: video ? readVideo(video) : null,

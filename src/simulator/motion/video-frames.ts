@@ -20,7 +20,7 @@ export interface VideoSource {
 }
 
 /**
- * The frames of a video file, unpacked so that each can be read by itself. They are deleted when others need the space,
+ * The frames of a video file, unpacked so that single frames can be read. They are deleted when others need the space,
  * and unpacked again when they are read again.
  */
 export class VideoFrames {

@@ -2,7 +2,7 @@ import { join, normalize } from 'node:path';
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import { readForm, type Form, type FormFile } from '../http/request-body';
 import { sharp } from '../drawing/sharp';
-import { annotated, isFolderType, type FolderType } from '../files/image-name';
+import { splitFolderSuffix, isFolderType, type FolderType } from '../files/image-name';
 import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
 import { nameUpload } from '../files/upload-name';
@@ -70,7 +70,7 @@ function maskedPicture(files: NodeFilesStore): UploadContent {
 
 function originalPath(reference: WireObject, files: NodeFilesStore): string | undefined {
   const text = (key: string, otherwise: string): string => str(reference.get(key) ?? otherwise);
-  const { name, folder } = annotated(text('filename', ''));
+  const { name, folder } = splitFolderSuffix(text('filename', ''));
   const type = folder ?? text('type', 'output');
   if (name.startsWith('/') || name.includes('..') || !isFolderType(type)) return undefined;
   return files.pathInside(type, text('subfolder', ''), name);

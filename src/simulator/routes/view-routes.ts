@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { sharp } from '../drawing/sharp';
-import { annotated, isFolderType } from '../files/image-name';
+import { splitFolderSuffix, isFolderType } from '../files/image-name';
 import type { FileStat, NodeFilesStore } from '../files/node-files.store';
 import { bytesAnswer, emptyAnswer, type Answer } from '../http/answer';
 import type { NodeRequest, RouteContext, Routes } from './route-context';
@@ -35,7 +35,7 @@ async function view(request: NodeRequest, files: NodeFilesStore): Promise<Answer
 function pathOf(query: URLSearchParams, files: NodeFilesStore): string | number {
   const requested = query.get('filename');
   if (requested === null) return 404;
-  const { name, folder } = annotated(requested);
+  const { name, folder } = splitFolderSuffix(requested);
   if (name === '' || name.startsWith('/') || name.includes('..')) return 400;
   const type = folder ?? query.get('type') ?? 'output';
   if (!isFolderType(type)) return 400;

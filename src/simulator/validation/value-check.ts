@@ -9,10 +9,10 @@ import {
 } from './validation-errors';
 
 /** What checking a constant gave: the value as it will be used, or an error. */
-export type Checked = { readonly value: WireValue } | { readonly error: WireObject };
+export type ValueVerdict = { readonly value: WireValue } | { readonly error: WireObject };
 
 /** Converts a constant to the input's type the way Python's constructors do: `"64"` is a good INT. */
-export function convertValue(input: InputFacts, constant: WireValue): Checked {
+export function convertValue(input: InputFacts, constant: WireValue): ValueVerdict {
   const value =
     constant instanceof Map && constant.has('__value__')
       ? (constant.get('__value__') ?? null)

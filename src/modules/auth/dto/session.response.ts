@@ -21,7 +21,7 @@ export class SessionResponse {
     description: 'Null without a valid key.',
   })
   agent: Plain<SessionAgent> | null;
-  @ApiProperty({ description: 'Whether this install wants a key with every request.' })
+  @ApiProperty({ description: 'Whether this install requires a key with every request.' })
   require_api_key: boolean;
   @ApiProperty({
     description:

@@ -1,4 +1,4 @@
-/** Bodies worth sending, for the documentation. */
+/** Example bodies for the documentation. */
 export const IMAGE_EXAMPLES: Record<string, { summary: string; value: object }> = {
   text_to_image: {
     summary: 'Text to image, on the best node',
@@ -34,7 +34,7 @@ export const IMAGE_EXAMPLES: Record<string, { summary: string; value: object }> 
   },
 };
 
-/** Bodies worth sending, for the documentation. */
+/** Example bodies for the documentation. */
 export const VIDEO_EXAMPLES: Record<string, { summary: string; value: object }> = {
   text_to_video: {
     summary: 'Text to video with two experts, on the best node',
@@ -81,7 +81,7 @@ export const VIDEO_EXAMPLES: Record<string, { summary: string; value: object }> 
   },
 };
 
-/** Plan bodies worth sending: those of the generate calls, with their type. */
+/** Example plan bodies: those of the generate calls, with their type. */
 export const PLAN_EXAMPLES: Record<string, { summary: string; value: object }> = {
   picture: {
     summary: 'Where a picture could be made, and how soon',

@@ -47,7 +47,7 @@ abstract class SubmitResponse {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: "Place in the node's own count, once the node has accepted the job.",
+    description: 'The number that the node gave the job when it accepted it.',
     example: 7,
   })
   readonly number?: number;
@@ -55,7 +55,7 @@ abstract class SubmitResponse {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: "The node's objections by node of the graph; empty when it has none.",
+    description: "The node's errors by node of the graph; empty when it has none.",
     example: {},
   })
   readonly node_errors?: Readonly<Record<string, unknown>>;

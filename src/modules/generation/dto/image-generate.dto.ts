@@ -79,7 +79,7 @@ export class ImageGenerateDto {
     pattern: FILENAME_PREFIX,
     form: FILENAME_PREFIX_FORM,
     description:
-      'Readable front of the names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
+      'Readable prefix of the file names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
     example: 'lighthouse',
   })
   filename_prefix?: string;

@@ -15,12 +15,12 @@ export class PlanReason {
   @ApiPropertyOptional({
     type: 'array',
     items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
-    description: 'Where the refused value stands; only with `invalid`.',
+    description: 'Path of the refused value in the request; only with `invalid`.',
   })
   readonly loc?: readonly (string | number)[];
 }
 
-/** What would become of the request on one node. */
+/** Whether one node would accept the request, and when it would run it. */
 export class ProviderPlan {
   @ApiProperty({ description: 'Provider id.', example: 'simulator' })
   readonly provider: string;
@@ -66,7 +66,7 @@ export class PlannedLora {
   readonly target?: 'both' | 'high' | 'low';
 }
 
-/** A media asset of the caller's that the job would take in. */
+/** A media asset of the caller that the job would use as input. */
 export class PlannedFile {
   @ApiProperty({ description: 'The param that takes it.', example: 'image' })
   readonly param: string;
@@ -83,7 +83,7 @@ export class PlanResponse {
   @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
   readonly workflow: string;
 
-  @ApiProperty({ description: 'Would the request be accepted as it stands?' })
+  @ApiProperty({ description: 'Would the request be accepted unchanged?' })
   readonly accepted: boolean;
 
   @ApiProperty({
@@ -122,6 +122,6 @@ export class PlanResponse {
   })
   readonly loras: readonly PlannedLora[];
 
-  @ApiProperty({ type: [PlannedFile], description: 'Media that would go in.' })
+  @ApiProperty({ type: [PlannedFile], description: 'Input media of the job.' })
   readonly files: readonly PlannedFile[];
 }

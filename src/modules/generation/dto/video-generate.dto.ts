@@ -100,7 +100,7 @@ export class VideoGenerateDto {
     pattern: FILENAME_PREFIX,
     form: FILENAME_PREFIX_FORM,
     description:
-      'Readable front of the names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
+      'Readable prefix of the file names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
     example: 'staircase',
   })
   filename_prefix?: string;

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
-import { providerFor } from '../../providers/public/provider-access';
+import { requireProvider } from '../../providers/public/provider-access';
 import { type Assessment, assessed, isRunnable } from '../../workflows/public/availability';
 import { chooseNode } from './auto-choice';
 import { WorkflowNotRunnable } from '../generation.errors';
@@ -56,7 +56,7 @@ export class NodeChooserService {
   }
 
   private async findNamed(needs: NodeRequirements): Promise<RatedNode> {
-    const state = providerFor(this.directory, needs.provider, ['auto']);
+    const state = requireProvider(this.directory, needs.provider, ['auto']);
     if (!state.roles.includes(needs.kind)) throw notRunnable(needs, { state, assessment: null });
     const cached = this.rateNode(state, needs);
     const node = refuses(cached) ? await this.refreshed(cached, needs) : cached;

@@ -35,12 +35,12 @@ describe('findLoraCheckpoint', () => {
 
   it('says why no LoRA matches, with the nearest names', () => {
     expect(found({ lora_checkpoint: 'mara_v3' })).toMatchObject({
-      found: null,
+      file: null,
       why: expect.stringContaining('mara_v2.safetensors'),
       nearest: ['mara_v2.safetensors'],
     });
     expect(found({ lora_checkpoint: 'latest' })).toMatchObject({
-      found: null,
+      file: null,
       why: expect.stringContaining('published'),
     });
   });

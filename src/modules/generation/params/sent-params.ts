@@ -41,7 +41,7 @@ function present(
     .map(([name, value]) => ({ name, value, loc: [...at, name], nested }));
 }
 
-/** The value sent for a param, wherever it was sent. */
+/** The value sent for a param, at the top level or in `workflow_params`. */
 export function sentValue(sent: readonly SentParam[], name: string): unknown {
   return sent.find((param) => param.name === name)?.value;
 }

@@ -26,7 +26,7 @@ export interface CheckedRequest extends ReadRequest {
   /** The LoRA file that `lora_checkpoint` names. */
   readonly lora: string | null;
   /** Null when the request has a seed, or the workflow takes none. */
-  readonly drawnSeed: number | null;
+  readonly randomSeed: number | null;
 }
 
 /** The job that a checked request becomes. Pure. */
@@ -82,11 +82,11 @@ function withLoraOrder(used: Provenance, requested: readonly LoraChoice[]): Prov
 }
 
 function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
-  const { workflow, sent, files, drawnSeed } = checked;
+  const { workflow, sent, files, randomSeed } = checked;
   return new Map<string, unknown>([
     ...modelSpellings(workflow, sent),
     ...files.graphNames,
-    ...(drawnSeed === null ? [] : [['seed', drawnSeed] as const]),
+    ...(randomSeed === null ? [] : [['seed', randomSeed] as const]),
   ]);
 }
 
@@ -110,10 +110,10 @@ function loraSettings(loras: readonly LoraChoice[], lora: string | null): Record
   };
 }
 
-/** The request as it was sent, with the drawn seed: sent again it makes the same. */
-function repeatableRequest({ request, drawnSeed }: CheckedRequest): Record<string, unknown> {
+/** The request as it was sent, with the random seed, so that a repeat gives the same result. */
+function repeatableRequest({ request, randomSeed }: CheckedRequest): Record<string, unknown> {
   const sent = Object.entries(request).filter(
     ([name, value]) => name !== 'submit' && value !== undefined,
   );
-  return { ...Object.fromEntries(sent), ...(drawnSeed === null ? {} : { seed: drawnSeed }) };
+  return { ...Object.fromEntries(sent), ...(randomSeed === null ? {} : { seed: randomSeed }) };
 }

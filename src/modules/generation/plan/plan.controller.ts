@@ -27,7 +27,7 @@ export class PlanController {
   @ApiTags('generate')
   @ApiOperation({
     operationId: 'planGeneration',
-    summary: 'What would become of a generate request, on every node',
+    summary: 'Which nodes would accept a generate request, and when they would run it',
     description:
       'A generate body with its type. Runs every check of the submit and spends nothing: nothing is stored, staged, uploaded or counted. What no node would take is refused as the submit would be; what only some nodes object to stands among their reasons. The cap of the key is not looked at.',
   })

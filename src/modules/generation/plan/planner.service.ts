@@ -61,7 +61,7 @@ export class PlannerService extends GenerationPlanner {
       characters,
       files,
       lora: lora.file,
-      drawnSeed: this.drawSeed(workflow, read.sent, seed),
+      randomSeed: this.chooseSeed(workflow, read.sent, seed),
     });
     refuseUnrunnable(plan, node);
     return plan;
@@ -107,7 +107,7 @@ export class PlannerService extends GenerationPlanner {
     return ids;
   }
 
-  private drawSeed(
+  private chooseSeed(
     workflow: Workflow,
     sent: readonly SentParam[],
     seed: number | undefined,

@@ -37,7 +37,7 @@ export class JobsQuery extends PageQuery {
 
   @QueryStr({
     ...ID,
-    description: "An agent, as `owner` of admins' records names it.",
+    description: "An agent, by the `owner` name in admins' records.",
     example: 'film-crew',
   })
   owner?: string;
@@ -94,7 +94,7 @@ export class JobParams {
   @Str({
     min: 1,
     max: 200,
-    description: 'The `prompt_id` that submitting answered.',
+    description: "The `prompt_id` of the submission's answer.",
     example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10',
   })
   prompt_id: string;

@@ -34,7 +34,7 @@ export class JobOutputResponse {
   })
   url: string;
   @ApiPropertyOptional({
-    description: 'The media asset: what a request takes as `image`. Absent for text.',
+    description: 'Path of the media asset, for requests that accept a file. Absent for text.',
     example: 'kitchen-5f0c3b52-0.png',
   })
   path?: string;
@@ -44,7 +44,7 @@ export class JobOutputResponse {
   height?: number;
   @ApiPropertyOptional({ type: 'number', description: 'Seconds.' })
   duration?: number;
-  @ApiPropertyOptional({ type: 'string', description: 'What a text output says.' })
+  @ApiPropertyOptional({ type: 'string', description: 'The text of a text output.' })
   text?: string;
 }
 
@@ -52,7 +52,7 @@ export class JobOutputResponse {
 export class JobProgressResponse {
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.42 })
   fraction: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'The node of the graph at work.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'The graph node that is running.' })
   node: string | null;
   @ApiProperty({ type: 'integer', nullable: true, example: 8 })
   step: number | null;
@@ -127,7 +127,7 @@ export class JobSummaryResponse {
   priority: JobPriority;
   @ApiProperty({ type: JobProgressResponse, nullable: true })
   progress: Plain<JobProgressResponse> | null;
-  @ApiProperty({ description: 'The job is unfinished and its node is away.' })
+  @ApiProperty({ description: 'The job is unfinished and its node is unreachable.' })
   node_unreachable: boolean;
   @ApiProperty({
     type: 'string',

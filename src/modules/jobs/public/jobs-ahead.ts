@@ -26,7 +26,7 @@ export interface ExpectedWait {
 /** Assumed run time of an unmeasured job, only for comparing nodes. */
 export const UNMEASURED_SECONDS = 60;
 
-export function bothAhead(a: JobsAhead, b: JobsAhead): JobsAhead {
+export function sumOfJobsAhead(a: JobsAhead, b: JobsAhead): JobsAhead {
   return { count: a.count + b.count, kinds: [...a.kinds, ...b.kinds] };
 }
 

@@ -3,7 +3,7 @@ import { WaitingJobsRepository, type OwnerQueue } from './waiting-jobs.repositor
 import type { JobRow } from '../records/job.entity';
 import type { JobPhase } from '../tracking/job-state';
 import { type JobLoad, JobsRepository } from '../records/jobs.repository';
-import { bothAhead, type JobsAhead, NOTHING_AHEAD } from '../public/jobs-ahead';
+import { sumOfJobsAhead, type JobsAhead, NOTHING_AHEAD } from '../public/jobs-ahead';
 import { turnsBefore } from './round-robin';
 
 const ON_NODE: readonly JobPhase[] = ['on_node', 'handing_over'];
@@ -28,8 +28,8 @@ export class QueuePositionsService {
     const load = await this.jobs.load();
     return load
       .filter((group) => group.provider === provider && ON_NODE.includes(group.phase))
-      .map(asAhead)
-      .reduce(bothAhead, NOTHING_AHEAD);
+      .map(jobsOfGroup)
+      .reduce(sumOfJobsAhead, NOTHING_AHEAD);
   }
 
   /** Per node, the jobs that at most would end before a new one of this owner. Nodes without any are left out. */
@@ -43,13 +43,13 @@ export class QueuePositionsService {
     for (const group of await this.jobs.load()) {
       if (group.phase !== 'staging' && !ON_NODE.includes(group.phase)) continue;
       const waiting = ahead.get(group.provider) ?? NOTHING_AHEAD;
-      ahead.set(group.provider, bothAhead(waiting, asAhead(group)));
+      ahead.set(group.provider, sumOfJobsAhead(waiting, jobsOfGroup(group)));
     }
     return ahead;
   }
 }
 
-const asAhead = ({ workflow, run_class, count }: JobLoad): JobsAhead => ({
+const jobsOfGroup = ({ workflow, run_class, count }: JobLoad): JobsAhead => ({
   count,
   kinds: [{ workflow, runClass: run_class, jobs: count }],
 });
@@ -63,5 +63,5 @@ function before(queue: readonly OwnerQueue[], owner: string, rank: number): Jobs
       const share = count === 0 ? 0 : first / count;
       return { count: first, kinds: kinds.map((kind) => ({ ...kind, jobs: kind.jobs * share })) };
     })
-    .reduce(bothAhead, NOTHING_AHEAD);
+    .reduce(sumOfJobsAhead, NOTHING_AHEAD);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { type RunKind, RunTimes } from '../../workflows/public/run-times';
-import { bothAhead, expectedWait, type JobsAhead, waitSeconds } from '../public/jobs-ahead';
+import { sumOfJobsAhead, expectedWait, type JobsAhead, waitSeconds } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
 import type { JobRow } from '../records/job.entity';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
@@ -27,7 +27,10 @@ export class JobOutlookService {
       return { queuePosition: null, etaSeconds: own === null ? null : this.remaining(job, own) };
     }
     if (job.status !== 'queued') return { queuePosition: null, etaSeconds: null };
-    const ahead = bothAhead(await this.othersOnNode(job), await this.positions.waitingBefore(job));
+    const ahead = sumOfJobsAhead(
+      await this.othersOnNode(job),
+      await this.positions.waitingBefore(job),
+    );
     const wait = waitSeconds(expectedWait(ahead, job.provider, this.runTimes), own);
     const etaSeconds = wait === null || own === null ? null : Math.ceil(wait + own);
     return { queuePosition: ahead.count, etaSeconds };
@@ -42,7 +45,7 @@ export class JobOutlookService {
   private async othersOnNode(job: JobRow): Promise<JobsAhead> {
     const all = await this.positions.onNode(job.provider);
     if (job.phase === 'waiting' || job.phase === 'staging' || all.count === 0) return all;
-    return bothAhead(all, { count: -1, kinds: [{ ...kindOf(job), jobs: -1 }] });
+    return sumOfJobsAhead(all, { count: -1, kinds: [{ ...kindOf(job), jobs: -1 }] });
   }
 }
 

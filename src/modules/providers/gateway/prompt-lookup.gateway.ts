@@ -8,7 +8,7 @@ import {
   readJob,
   readPendingJobs,
   readQueue,
-  saysNoSuchJob,
+  isJobUnknown,
   UNREADABLE,
 } from '../responses/job-response';
 import { RequestCoalescer } from './request-coalescer';
@@ -64,7 +64,7 @@ export class PromptLookupGateway {
   ): Promise<NodeJob | null> {
     const path = `/api/jobs/${encodeURIComponent(promptId)}`;
     const answer = await this.requests.request(providerId, { method: 'GET', path, timeoutMs });
-    if (answer.status === 404) return saysNoSuchJob(jsonBody(answer)) ? { state: 'absent' } : null;
+    if (answer.status === 404) return isJobUnknown(jsonBody(answer)) ? { state: 'absent' } : null;
     return readable(providerId, readJob(expectJson(providerId, answer)));
   }
 

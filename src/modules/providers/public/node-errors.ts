@@ -25,7 +25,7 @@ export class NodeUnreachable extends AppError {
 const BUSY = errorSpec({
   code: 'node_busy',
   status: 503,
-  meaning: 'The node answered that it takes no more requests for now (429 or 503).',
+  meaning: 'The node refuses requests for now (429 or 503).',
 });
 
 export class NodeBusy extends AppError {
@@ -43,7 +43,7 @@ export class NodeBusy extends AppError {
 const BAD_ANSWER = errorSpec({
   code: 'node_bad_answer',
   status: 502,
-  meaning: 'The node answered something that is not what a ComfyUI node answers.',
+  meaning: "The node's answer is not one of a ComfyUI node.",
 });
 
 /** A 5xx, a redirect, no JSON, or a truncated or oversized body. */
@@ -88,7 +88,7 @@ const ANSWERED = errorSpec({
   code: 'node_answered',
   status: 404,
   meaning:
-    "The node itself answered a question of GET /api/comfy so; the status is the node's own, mostly 404: it has no such thing.",
+    "The node answered a GET /api/comfy request with an error; the status is the node's own, mostly 404.",
 });
 
 /** A node's own status, 400 or above, in answer to a forwarded request. */

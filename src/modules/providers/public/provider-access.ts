@@ -22,7 +22,7 @@ export class ProviderNotFound extends AppError {
  * The node with this id. Throws `ProviderNotFound` (404), which names similar ids.
  * @param also further values that are valid in place of an id
  */
-export function providerFor(
+export function requireProvider(
   directory: ProviderDirectory,
   id: string,
   also: readonly string[] = [],

@@ -6,7 +6,7 @@ import {
   readJob,
   readPendingJobs,
   readQueue,
-  saysNoSuchJob,
+  isJobUnknown,
   UNREADABLE,
 } from './job-response';
 
@@ -193,8 +193,8 @@ describe('readJob', () => {
   });
 
   it('distinguishes a missing job from a missing route', () => {
-    expect(saysNoSuchJob(recordedBody('after_restart_SIGTERM_job_running_id'))).toBe(true);
-    expect(saysNoSuchJob(recordedBody('unknown_path'))).toBe(false);
+    expect(isJobUnknown(recordedBody('after_restart_SIGTERM_job_running_id'))).toBe(true);
+    expect(isJobUnknown(recordedBody('unknown_path'))).toBe(false);
   });
 
   it.each([null, [], {}, { status: 'dancing' }, { status: 5 }])('refuses %j', (body) => {

@@ -28,7 +28,7 @@ export function readJob(body: unknown): NodeJob | typeof UNREADABLE {
 }
 
 /** `GET /api/jobs/{id}` with status 404: the node knows no such job, or (other bodies) no such route. */
-export function saysNoSuchJob(body: unknown): boolean {
+export function isJobUnknown(body: unknown): boolean {
   return isRecord(body) && typeof body['error'] === 'string';
 }
 

@@ -14,7 +14,7 @@ describe('findModel', () => {
 
   it('says what looks most like a name that the node hasn’t got', () => {
     expect(findModel('sd_xl_base.safetensors', OFFERED)).toEqual({
-      found: null,
+      file: null,
       nearest: ['sd_xl_base_1.0.safetensors'],
     });
     expect(findModel('', [])).toEqual({ file: null, nearest: [] });

@@ -5,7 +5,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { readPage, toPage } from '../../../platform/http/paging';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
-import { providerFor } from '../../providers/public/provider-access';
+import { requireProvider } from '../../providers/public/provider-access';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import type { WorkflowsQuery } from './dto/workflow-query.dto';
 import type { RunTime, WorkflowPage } from './dto/workflow-page.response';
@@ -73,7 +73,7 @@ export class WorkflowsService extends WorkflowRecords {
     query: WorkflowsQuery,
     catalogues: readonly NodeWithClasses[],
   ): readonly Listed[] {
-    if (query.provider !== undefined) providerFor(this.providers, query.provider);
+    if (query.provider !== undefined) requireProvider(this.providers, query.provider);
     return this.catalogue
       .list()
       .filter(({ id, kind }) => mayUseWorkflow(caller, id) && kind === (query.kind ?? kind))

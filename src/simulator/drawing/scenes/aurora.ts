@@ -1,6 +1,6 @@
 import { between } from '../colour';
 import { fillAll, linearGradient, round } from '../svg';
-import { hills } from './ridges';
+import { hillLayers } from './ridges';
 import type { Scene, SceneInput } from './scene';
 
 /** Rays that a curtain of light is made of. */
@@ -41,7 +41,7 @@ function stars({ size, detail, richness }: SceneInput): string {
   return marks.join('');
 }
 
-/** Rays side by side along a folded line, each fading upwards by itself. */
+/** Rays side by side along a folded line, each with a gradient of its own that fades upwards. */
 function curtain({ size, palette, detail }: SceneInput, index: number): string {
   const colour = { ...between(palette.accent, palette.sky[2], index * 0.3), lightness: 0.82 };
   const gradient = linearGradient(`veil${index}`, { from: [0, 0], to: [0, 1] }, [
@@ -67,10 +67,10 @@ function curtain({ size, palette, detail }: SceneInput, index: number): string {
   return gradient + rays.join('');
 }
 
-/** Near hills, almost black. */
+/** Near hillLayers, almost black. */
 function land(input: SceneInput): string {
   const near = { ...input.palette.near, lightness: 0.1, chroma: 0.03 };
   const far = { ...input.palette.near, lightness: 0.2 };
   const palette = { ...input.palette, far, near, sky: [far, far, far] as const };
-  return hills({ ...input, palette }, { count: 3, from: 0.72, to: 0.95 });
+  return hillLayers({ ...input, palette }, { count: 3, from: 0.72, to: 0.95 });
 }

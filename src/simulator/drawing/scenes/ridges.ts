@@ -4,14 +4,14 @@ import { linearGradient, round, path, smooth, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 import { sky } from './sky';
 
-/** Hills behind hills, paler with distance, and birds far away. */
+/** Hills behind hillLayers, paler with distance, and birds far away. */
 export const ridges: Scene = (input) => {
   const count = 4 + Math.round(input.richness * 4);
-  return sky(input) + birds(input) + hills(input, { count, from: 0.5, to: 0.9 });
+  return sky(input) + birds(input) + hillLayers(input, { count, from: 0.5, to: 0.9 });
 };
 
-/** Layers of hills, whose feet lie between two shares of the picture's height. */
-export function hills(
+/** Layers of hillLayers, whose feet lie between two shares of the picture's height. */
+export function hillLayers(
   input: SceneInput,
   { count, from, to }: { count: number; from: number; to: number },
 ): string {
@@ -61,7 +61,7 @@ function outline(
   });
 }
 
-/** What makes a landscape large. */
+/** Small birds, which make the landscape look large. */
 function birds({ size, palette, detail }: SceneInput): string {
   const unit = Math.max(size.width, size.height) / 100;
   const [left, top] = [detail.between(0.15, 0.6), detail.between(0.12, 0.3)];
