@@ -36,7 +36,7 @@ export function monitorFixture(content: object): MonitorFixture {
     bus,
     clock,
   );
-  const listener = new NodeSocketService(new NodeSocketsGateway(), bus, registry, clock, ids);
+  const listener = new NodeSocketService(new NodeSocketsGateway(clock), bus, registry, clock, ids);
   const memory = new MemorySamplingService(new NodeStatusGateway(requests), registry, bus, clock);
   const monitor = new NodeMonitorService(watch, listener, memory, catalogue);
   return { ...fixture, clock, bus, events, monitor };

@@ -11,7 +11,9 @@ export interface StreamMessage {
   readonly newestOnly?: string;
 }
 
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 5_000;
+/** About as long as a phone takes to change its network. */
+const MAX_BLOCKED_HEARTBEATS = 3;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
 const MAX_BUFFERED = 500;
@@ -109,14 +111,14 @@ export class EventStream {
     }
   }
 
-  /** Comments keep proxies from closing an idle stream. A reader blocked between two heartbeats is gone. */
+  /** Comments keep proxies from closing an idle stream. A reader that stays blocked over several heartbeats is gone. */
   private async sendHeartbeats(): Promise<void> {
-    let stuck = false;
+    let blockedHeartbeats = 0;
     while (!this.over.signal.aborted) {
       await this.clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
-      if (stuck && this.blocked) this.response.destroy();
+      blockedHeartbeats = this.blocked ? blockedHeartbeats + 1 : 0;
+      if (blockedHeartbeats > MAX_BLOCKED_HEARTBEATS) this.response.destroy();
       else if (!this.blocked) this.write(': heartbeat\n\n');
-      stuck = this.blocked;
     }
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { EventFeed, type Audience } from '../../../platform/events/event-feed';
 import { NodeEvents } from '../../providers/public/node-events';
 import { JobSituationService } from '../reading/job-situation.service';
@@ -10,12 +12,16 @@ import { type JobChange, JobStateService } from '../tracking/job-state.service';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import { type LiveChange, LiveJobsService } from './live-jobs.service';
 
+/** Between two events of a kind about one job: four `progress` and two `preview` a second. */
+const MIN_INTERVAL_MS = { progress: 250, preview: 500 } as const;
+
 /** Publishes events about jobs: every change that a caller can see, outputs, progress and previews. */
 @Injectable()
 export class JobFeedService implements OnModuleInit {
   private readonly log = new Logger(JobFeedService.name);
   /** Owners of running jobs: progress events come often and must not cost a statement. */
   private readonly owners = new Map<string, string | null>();
+  private readonly throttle: KeyedThrottle;
   /** Publishes one event after another, in the order of the changes. */
   private published: Promise<void> = Promise.resolve();
 
@@ -27,7 +33,10 @@ export class JobFeedService implements OnModuleInit {
     private readonly reachability: NodeReachabilityService,
     private readonly situations: JobSituationService,
     private readonly feed: EventFeed,
-  ) {}
+    clock: Clock,
+  ) {
+    this.throttle = new KeyedThrottle(clock);
+  }
 
   onModuleInit(): void {
     this.nodeEvents.stream.subscribe((event) => this.live.onNodeEvent(event));
@@ -76,6 +85,12 @@ export class JobFeedService implements OnModuleInit {
   private onLiveChange({ kind, promptId }: LiveChange): void {
     const ownerId = this.owners.get(promptId);
     if (ownerId === undefined) return;
+    this.throttle.run(`${kind} ${promptId}`, MIN_INTERVAL_MS[kind], () =>
+      this.publishLive({ kind, promptId }, ownerId),
+    );
+  }
+
+  private publishLive({ kind, promptId }: LiveChange, ownerId: string | null): void {
     const data =
       kind === 'progress'
         ? { prompt_id: promptId, ...this.live.progress(promptId) }

@@ -31,6 +31,20 @@ describe('LiveJobsService', () => {
     expect([live.progress('job')?.fraction, changes]).toEqual([0.5, ['progress']]);
   });
 
+  it('keeps a bounded amount of previews, the newest', () => {
+    const picture = Buffer.alloc(8 * 1024 * 1024);
+    const ids = Array.from({ length: 10 }, (_, n) => `job-${n}`);
+    for (const promptId of ids) {
+      live.begin(promptId, 'here', GRAPH);
+      const preview = { kind: 'preview', mime: 'image/png', bytes: picture } as const;
+      live.onNodeEvent({ ...preview, providerId: 'here', promptId });
+    }
+    const kept = ids.filter((id) => live.preview(id) !== null);
+    expect(kept).toEqual(ids.slice(-7));
+    live.forget('job-9');
+    expect(live.preview('job-9')).toBeNull();
+  });
+
   it('starts again on another node, and keeps its progress on the same one', () => {
     live.onNodeEvent(done('here', '1'));
     live.begin('job', 'here', GRAPH);

@@ -35,11 +35,12 @@ interface LiveJob {
   node: string | null;
   value: number;
   max: number;
-  preview: JobPreview | null;
 }
 
 /** Nodes may never report the end of a job. */
 const MAX_JOBS = 2_000;
+/** Of all previews together; the oldest go first. */
+const MAX_PREVIEW_BYTES = 64 * 1024 * 1024;
 
 /** Sampling is nearly all of the work; every other node of a graph counts as one step. */
 const SAMPLER_WEIGHT = 30;
@@ -48,18 +49,25 @@ const SAMPLER_WEIGHT = 30;
 @Injectable()
 export class LiveJobsService {
   private readonly jobs = new LRUCache<string, LiveJob>({ max: MAX_JOBS });
+  private readonly previews = new LRUCache<string, JobPreview>({
+    max: MAX_JOBS,
+    maxSize: MAX_PREVIEW_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  });
   private readonly subject = new Subject<LiveChange>();
   readonly changes: Observable<LiveChange> = this.subject.asObservable();
 
   /** From now on this node's events about the prompt are recorded. Called again for the same node, it changes nothing. */
   begin(promptId: string, provider: string, graph: ComfyGraph): void {
     if (this.jobs.get(promptId)?.provider === provider) return;
-    const progress = { done: new Set<string>(), node: null, value: 0, max: 0, preview: null };
+    const progress = { done: new Set<string>(), node: null, value: 0, max: 0 };
+    this.previews.delete(promptId);
     this.jobs.set(promptId, { provider, graph, ...progress });
   }
 
   forget(promptId: string): void {
     this.jobs.delete(promptId);
+    this.previews.delete(promptId);
   }
 
   progress(promptId: string): JobProgress | null {
@@ -68,7 +76,7 @@ export class LiveJobsService {
   }
 
   preview(promptId: string): JobPreview | null {
-    return this.jobs.get(promptId)?.preview ?? null;
+    return this.previews.get(promptId) ?? null;
   }
 
   onNodeEvent(event: NodeEvent): void {
@@ -76,8 +84,8 @@ export class LiveJobsService {
     const job = this.jobs.get(event.promptId);
     if (job?.provider !== event.providerId) return;
     if (event.kind === 'preview') {
-      const rev = (job.preview?.rev ?? 0) + 1;
-      job.preview = { rev, mime: event.mime, bytes: event.bytes };
+      const rev = (this.previews.get(event.promptId)?.rev ?? 0) + 1;
+      this.previews.set(event.promptId, { rev, mime: event.mime, bytes: event.bytes });
       this.subject.next({ kind: 'preview', promptId: event.promptId });
     } else if (isProgress(event) && applyProgress(job, event)) {
       this.subject.next({ kind: 'progress', promptId: event.promptId });

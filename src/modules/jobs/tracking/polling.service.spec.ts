@@ -107,6 +107,12 @@ describe('PollingService', () => {
     expect(lookups).toEqual([['a', 'job']]);
   });
 
+  it('looks a job up once however often its end is reported meanwhile', async () => {
+    const { polling, lookups } = pollingOver([row('job', 'a')]);
+    await Promise.all(Array.from({ length: 100 }, () => polling.promptEnded('a', 'job')));
+    expect(lookups).toEqual([['a', 'job']]);
+  });
+
   it('ignores reports about foreign prompts and from a node that the job is not on', async () => {
     const { polling, applied, lookups } = pollingOver([row('job', 'a')]);
     for (const promptId of ['job', 'foreign']) {

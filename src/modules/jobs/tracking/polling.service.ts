@@ -38,6 +38,8 @@ export class PollingService {
   private readonly busyNodes = new Set<string>();
   /** One lookup per job at a time. */
   private readonly lookups = new Map<string, Promise<void>>();
+  /** Reported ends that are being looked up: a node may repeat the report. */
+  private readonly endings = new Map<string, Promise<void>>();
   /** When a job was last looked up (successfully or not) or reported by a node: monotonic time. */
   private readonly checkedAt = new LRUCache<string, number>({ max: MAX_PROMPTS });
   /** The node that reported a prompt as running, so that only its first report costs a read. */
@@ -94,7 +96,17 @@ export class PollingService {
   }
 
   /** The node's socket reports the end of the prompt: looks it up until the node's history has it. */
-  async promptEnded(provider: string, promptId: string): Promise<void> {
+  promptEnded(provider: string, promptId: string): Promise<void> {
+    const current = this.endings.get(promptId);
+    if (current) return current;
+    const ending = this.untilEndIsSeen(provider, promptId).finally(() =>
+      this.endings.delete(promptId),
+    );
+    this.endings.set(promptId, ending);
+    return ending;
+  }
+
+  private async untilEndIsSeen(provider: string, promptId: string): Promise<void> {
     const job = await this.jobOn(provider, promptId);
     if (!job) return;
     for (const delayMs of END_LOOKUP_DELAYS_MS) {

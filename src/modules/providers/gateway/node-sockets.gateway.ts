@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import WebSocket, { type RawData } from 'ws';
+import { Clock } from '../../../platform/clock/clock';
 import type { NodeEndpoint } from '../node-registry';
+import { ReadBudget } from './read-budget';
 
 const HANDSHAKE_MS = 10_000;
 /** Larger than any preview, and than most pictures that nodes send over the socket. */
-const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+/** Texts are small; parsing a large one would keep everybody else waiting. Larger ones are ignored. */
+const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Callbacks of a socket. */
 export interface SocketHandlers {
@@ -27,6 +31,11 @@ export interface NodeSocket {
 /** WebSockets to nodes. */
 @Injectable()
 export class NodeSocketsGateway {
+  /** By node, so that a new connection is no way around it. */
+  private readonly budgets = new Map<string, ReadBudget>();
+
+  constructor(private readonly clock: Clock) {}
+
   /** Never throws: a socket that can't be opened closes. */
   open(endpoint: NodeEndpoint, clientId: string, handlers: SocketHandlers): NodeSocket {
     const address = `${endpoint.url.replace(/^http/, 'ws')}/ws?clientId=${clientId}`;
@@ -39,8 +48,10 @@ export class NodeSocketsGateway {
     socket.on('error', () => undefined);
     socket.on('pong', () => handlers.pong());
     socket.on('message', (data, isBinary) => {
-      if (isBinary) handlers.binary(bytesOf(data));
-      else handlers.text(bytesOf(data).toString('utf8'));
+      const bytes = bytesOf(data);
+      this.pauseIfSpent(socket, this.budgetOf(endpoint.id).spend(bytes.length));
+      if (isBinary) handlers.binary(bytes);
+      else if (bytes.length <= MAX_TEXT_BYTES) handlers.text(bytes.toString('utf8'));
     });
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const opened = new Promise<boolean>((resolve) => {
@@ -58,6 +69,19 @@ export class NodeSocketsGateway {
       },
       end: () => socket.terminate(),
     };
+  }
+
+  private budgetOf(id: string): ReadBudget {
+    const budget = this.budgets.get(id) ?? new ReadBudget(this.clock);
+    this.budgets.set(id, budget);
+    return budget;
+  }
+
+  /** What isn't read stays with the node: TCP slows it down. */
+  private pauseIfSpent(socket: WebSocket, ms: number): void {
+    if (ms === 0 || socket.isPaused) return;
+    socket.pause();
+    void this.clock.sleep(ms).then(() => socket.resume());
   }
 }
 

@@ -58,6 +58,20 @@ describe('SocketFrameReader', () => {
     expect(done?.done.toSorted()).toEqual(['3', '4', '5', '6', '7', '8', '9']);
   });
 
+  it('ignores ids that are too long, nodes beyond a limit and previews that are too large', () => {
+    const reader = new SocketFrameReader('a');
+    const read = (type: string, data: object) => reader.text(JSON.stringify({ type, data }));
+    const long = 'x'.repeat(201);
+    expect(read('execution_start', { prompt_id: long })).toEqual([]);
+    expect(read('executing', { prompt_id: 'p', node: long })).toEqual([]);
+    const nodes = Array.from({ length: 6_000 }, (_, n) => `node-${n}`);
+    const [done] = read('execution_cached', { prompt_id: 'p', nodes });
+    expect(done).toMatchObject({ kind: 'nodes_done', done: nodes.slice(0, 5_000) });
+    expect(read('executed', { prompt_id: 'p', node: 'one more' })).toEqual([]);
+    const preview = Buffer.concat([word(1), word(1), PNG, Buffer.alloc(8 * 1024 * 1024)]);
+    expect(reader.binary(preview)).toEqual([]);
+  });
+
   it('counts cached nodes as done', () => {
     const events = replay(recordedFrames('ws_sd_cached'));
     expect(shape(events)).toContain('started nodes_done ended');

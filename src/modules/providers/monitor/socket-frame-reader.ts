@@ -7,6 +7,12 @@ const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interru
 
 const PREVIEW = 1;
 const PREVIEW_WITH_METADATA = 4;
+/** Longer ids are nobody's: they would only fill the memory. */
+const MAX_ID_LENGTH = 200;
+/** Nodes of one prompt whose end is remembered. */
+const MAX_DONE = 5_000;
+const MAX_PREVIEW_BYTES = 8 * 1024 * 1024;
+
 const JPEG = 'ffd8ff';
 const PNG = '89504e47';
 
@@ -28,7 +34,7 @@ export class SocketFrameReader {
     const type = textOr(message['type']);
     const data = objectOr(message['data']);
     if (type === 'status') return this.status(data);
-    const promptId = textOr(data['prompt_id']);
+    const promptId = idOf(data['prompt_id']);
     return promptId === '' ? [] : this.aboutPrompt(type, promptId, data);
   }
 
@@ -39,7 +45,7 @@ export class SocketFrameReader {
     if (event !== PREVIEW_WITH_METADATA) return [];
     const end = 8 + frame.readUInt32BE(4);
     const metadata = parsed(frame.subarray(8, end).toString('utf8'));
-    const promptId = textOr(metadata['prompt_id']) || (this.running?.promptId ?? '');
+    const promptId = idOf(metadata['prompt_id']) || (this.running?.promptId ?? '');
     return this.preview(promptId, frame.subarray(end));
   }
 
@@ -61,13 +67,13 @@ export class SocketFrameReader {
         this.running = { promptId, done: new Set() };
         return [{ kind: 'started', providerId, promptId }];
       case 'execution_cached':
-        return this.done(promptId, listOr(data['nodes']).map(textOr));
+        return this.done(promptId, listOr(data['nodes']).map(idOf));
       case 'executed':
-        return this.done(promptId, [textOr(data['node'])]);
+        return this.done(promptId, [idOf(data['node'])]);
       case 'progress_state':
         return this.done(promptId, finishedNodes(data['nodes']));
       case 'executing':
-        return this.executing(promptId, textOr(data['node']));
+        return this.executing(promptId, idOf(data['node']));
       case 'progress':
         return this.progress(promptId, data);
       default:
@@ -84,7 +90,7 @@ export class SocketFrameReader {
   private progress(promptId: string, data: JsonRecord): readonly NodeEvent[] {
     const value = numberOf(data['value']);
     const max = numberOf(data['max']);
-    const nodeId = textOr(data['node']);
+    const nodeId = idOf(data['node']);
     if (value === undefined || max === undefined || max <= 0 || nodeId === '') return [];
     this.doneOf(promptId);
     const { providerId } = this;
@@ -95,7 +101,9 @@ export class SocketFrameReader {
   private done(promptId: string, nodes: readonly string[]): readonly NodeEvent[] {
     const done = this.doneOf(promptId);
     const before = done.size;
-    for (const node of nodes) if (node !== '') done.add(node);
+    for (const node of nodes.slice(0, MAX_DONE)) {
+      if (node !== '' && done.size < MAX_DONE) done.add(node);
+    }
     if (done.size === before) return [];
     return [{ kind: 'nodes_done', providerId: this.providerId, promptId, done: [...done] }];
   }
@@ -109,7 +117,7 @@ export class SocketFrameReader {
   private preview(promptId: string, bytes: Buffer): readonly NodeEvent[] {
     const magic = bytes.subarray(0, 4).toString('hex');
     const mime = magic === PNG ? 'image/png' : magic.startsWith(JPEG) ? 'image/jpeg' : null;
-    if (mime === null || promptId === '') return [];
+    if (mime === null || promptId === '' || bytes.length > MAX_PREVIEW_BYTES) return [];
     return [{ kind: 'preview', providerId: this.providerId, promptId, mime, bytes }];
   }
 }
@@ -122,8 +130,13 @@ function parsed(frame: string): JsonRecord {
   }
 }
 
+function idOf(value: unknown): string {
+  const id = textOr(value);
+  return id.length <= MAX_ID_LENGTH ? id : '';
+}
+
 function finishedNodes(nodes: unknown): readonly string[] {
   return Object.entries(objectOr(nodes))
     .filter(([, node]) => isRecord(node) && node['state'] === 'finished')
-    .map(([id]) => id);
+    .map(([id]) => idOf(id));
 }
