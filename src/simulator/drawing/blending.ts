@@ -20,7 +20,8 @@ export async function blended(first: Pixels, second: Pixels, share: number): Pro
   const weight = Math.round(share * 256);
   await inSlices(data.length, (from, to) => {
     for (let at = from; at < to; at++)
-      data[at] = (first.data[at]! * (256 - weight) + second.data[at]! * weight + 128) >> 8;
+      data[at] =
+        ((first.data[at] ?? 0) * (256 - weight) + (second.data[at] ?? 0) * weight + 128) >> 8;
   });
   return { ...first, data };
 }
@@ -28,11 +29,11 @@ export async function blended(first: Pixels, second: Pixels, share: number): Pro
 /** Blends the RGBA pixels of a caption into RGB pixels, from one pixel to before another. */
 function blendCaption(data: Buffer, caption: Buffer, from: number, to: number): void {
   for (let pixel = from; pixel < to; pixel++) {
-    const alpha = caption[pixel * 4 + 3]!;
+    const alpha = caption[pixel * 4 + 3] ?? 0;
     if (alpha === 0) continue;
     for (let channel = 0; channel < 3; channel++) {
       const at = pixel * 3 + channel;
-      const mixture = caption[pixel * 4 + channel]! * alpha + data[at]! * (255 - alpha);
+      const mixture = (caption[pixel * 4 + channel] ?? 0) * alpha + (data[at] ?? 0) * (255 - alpha);
       data[at] = Math.round(mixture / 255);
     }
   }

@@ -5,6 +5,7 @@ import { jpeg, png, pngChunk, webp } from '../../../../test/support/media-sample
 import { TAGGED_FILES, taggedMedia } from '../../../../test/support/tagged-media';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { embeddedTexts, embeddedWorkflow } from './embedded-workflow';
+import { MAX_PIECES, MAX_TEXT_LENGTH } from './named-texts';
 
 const PROMPT = JSON.stringify({ '1': { class_type: 'EmptyImage', inputs: { width: 64 } } });
 const WORKFLOW = JSON.stringify({ nodes: [], links: [], extra: { texts: 'snow — 雪 = "x"' } });
@@ -145,13 +146,13 @@ describe('pictures', () => {
   });
 
   it('stops at a text that decompresses to gigabytes', async () => {
-    const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024, '{'));
+    const bomb = deflateSync(Buffer.alloc(MAX_TEXT_LENGTH + 1, '{'));
 
     expect(await textsIn(await pngWith(chunk('zTXt', 'prompt\0\0', bomb)))).toEqual(NEITHER);
   });
 
   it('limits the sum of many compressed texts', async () => {
-    const bomb = deflateSync(Buffer.alloc(31 * 1024 * 1024, '{'));
+    const bomb = deflateSync(Buffer.alloc(17 * 1024 * 1024, '{'));
     const chunks = Array.from({ length: 200 }, () => chunk('zTXt', 'prompt\0\0', bomb));
 
     expect(await embeddedTexts(fileOf(await pngWith(...chunks)))).toMatchObject({
@@ -185,7 +186,7 @@ describe('pictures', () => {
     ['Ogg', Buffer.alloc(0), Buffer.concat([Buffer.from('OggS'), Buffer.alloc(23)])],
     ['MP3', Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), Buffer.from('TXXX\0\0\0\0\0\0')],
   ])('stops reading %s that consists of tiny pieces', async (_, head, piece) => {
-    const file = fileOf(Buffer.concat([head, ...Array.from({ length: 400_000 }, () => piece)]));
+    const file = fileOf(Buffer.concat([head, ...Array.from({ length: MAX_PIECES + 10_000 }, () => piece)]));
 
     expect(await embeddedTexts(file)).toMatchObject(NEITHER);
   });
