@@ -7,9 +7,12 @@ import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
+/** Makes its clips as large and long as the guide says. */
+const LITERAL_READER = 'without a key';
+
 /** A reader of the guide: the rights of its key, or `null` for no key. */
 const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = [
-  ['without a key', null],
+  [LITERAL_READER, null],
   ['an admin', { is_admin: true }],
   [
     'a key for stills and their motion, one job at a time',
@@ -49,7 +52,8 @@ describeWith('ffmpeg', 'the guide, followed to the letter', () => {
       const reader = kinora.as(key);
       const { body: guide } = await reader.get<string>('/api/guide');
 
-      const follower = new GuideFollower(guide, key, cwd);
+      const clips = name === LITERAL_READER ? 'as written' : 'small';
+      const follower = new GuideFollower(guide, key, cwd, clips);
       await follower.follow();
 
       expect(follower.skipped).toEqual([]);
