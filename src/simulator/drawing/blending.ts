@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pixels } from './picture';
 
-/** Pixel bytes that are blended before other work of the process may run; a few milliseconds. */
-const SLICE_BYTES = 4 * 1024 * 1024;
+/** Steps of a blend before other work of the process may run; about a millisecond. */
+const SLICE_STEPS = 1024 * 1024;
 
 /**
  * Lays a caption over an RGB picture of its size. Plain JavaScript, because a clip has a caption in every frame, and
@@ -40,8 +40,8 @@ function blendCaption(data: Buffer, caption: Buffer, from: number, to: number): 
 }
 
 async function inSlices(length: number, blend: (from: number, to: number) => void): Promise<void> {
-  for (let from = 0; from < length; from += SLICE_BYTES) {
+  for (let from = 0; from < length; from += SLICE_STEPS) {
     if (from > 0) await setImmediate();
-    blend(from, Math.min(length, from + SLICE_BYTES));
+    blend(from, Math.min(length, from + SLICE_STEPS));
   }
 }

@@ -123,7 +123,7 @@ describe('a caption', () => {
 
 describe('blending', () => {
   // Large enough to be blended in more than one slice.
-  const side = 2100;
+  const side = 1050;
   const filled = (channels: 3 | 4, value: number): Pixels => {
     const data = Buffer.alloc(side * side * channels, value);
     return { width: side, height: side, channels, data };

@@ -186,7 +186,9 @@ describe('pictures', () => {
     ['Ogg', Buffer.alloc(0), Buffer.concat([Buffer.from('OggS'), Buffer.alloc(23)])],
     ['MP3', Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), Buffer.from('TXXX\0\0\0\0\0\0')],
   ])('stops reading %s that consists of tiny pieces', async (_, head, piece) => {
-    const file = fileOf(Buffer.concat([head, ...Array.from({ length: MAX_PIECES + 10_000 }, () => piece)]));
+    const file = fileOf(
+      Buffer.concat([head, ...Array.from({ length: MAX_PIECES + 10_000 }, () => piece)]),
+    );
 
     expect(await embeddedTexts(file)).toMatchObject(NEITHER);
   });
