@@ -1,4 +1,6 @@
+import { EarlierPromptsRepository } from '../../src/modules/generation/prompts/earlier-prompts.repository';
 import { type Answer, type TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 
 const PRESET = { name: 'Soft', workflow: 'sd15-t2i', values: { steps: 30, note: { any: [1] } } };
@@ -73,6 +75,11 @@ describe('presets and earlier prompts', () => {
     const batch = { base: { ...REQUEST, type: 'image', prompt: 'an owl' }, count: 2 };
     expect((await ann.post('/api/batches', batch)).status).toBe(201);
 
+    const lastUse = async (caller: TestCaller): Promise<unknown> =>
+      (await caller.get('/api/workflows/sd15-t2i')).body['last_used_at'];
+    expect(await lastUse(ann)).toEqual(expect.any(String));
+    expect(await lastUse(bob)).toBeNull();
+
     const prompts = async (q: string, caller = ann): Promise<unknown[]> =>
       (await items(caller, `/api/prompts?q=${encodeURIComponent(q)}`)).map((one) => one['prompt']);
     expect(await prompts('')).toEqual(['an owl', 'Ein ÄRGERLICHER Fuchs', 'a cat, 100% grey']);
@@ -90,5 +97,10 @@ describe('presets and earlier prompts', () => {
     expect(rest).toHaveLength(1);
     expect((await ann.delete('/api/prompts')).body).toEqual({ ok: true, deleted: 3 });
     expect(await prompts('')).toEqual([]);
+
+    await submit('the last one');
+    await admin.delete('/api/agents/ann');
+    const kept = kinora.app.get(EarlierPromptsRepository);
+    await eventually(async () => (await kept.owners()).length === 0, 'the prompts are deleted');
   });
 });

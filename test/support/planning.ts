@@ -190,6 +190,8 @@ function stateOf(id: string, node: PlannedNode): ProviderState {
     queue: { running: 0, pending: 0 },
     last_seen_at: null,
     offline_since: null,
+    since: 0,
+    last_error: null,
     max_upload_size: 1000,
     ...node,
   };

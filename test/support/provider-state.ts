@@ -14,6 +14,8 @@ export function providerState(id: string, rest: Partial<ProviderState> = {}): Pr
     queue: { running: 0, pending: 0 },
     last_seen_at: null,
     offline_since: null,
+    since: 0,
+    last_error: null,
     max_upload_size: 1,
     ...rest,
   };

@@ -19,7 +19,7 @@ import { EarlierPromptEntity } from './prompts/earlier-prompt.entity';
 import { EarlierPromptsController } from './prompts/earlier-prompts.controller';
 import { EarlierPromptsRepository } from './prompts/earlier-prompts.repository';
 import { EarlierPromptsService } from './prompts/earlier-prompts.service';
-import { PromptHistory } from './public/prompt-history';
+import { RequestHistory } from './public/request-history';
 import { GenerationRequests } from './public/generation-requests';
 import { GenerationRequestsService } from './request/generation-requests.service';
 import { RequestReaderService } from './request/request-reader.service';
@@ -53,10 +53,10 @@ import { RerunService } from './submit/rerun.service';
     // the job
     EarlierPromptsRepository,
     EarlierPromptsService,
-    { provide: PromptHistory, useExisting: EarlierPromptsService },
+    { provide: RequestHistory, useExisting: EarlierPromptsService },
     GenerationService,
     RerunService,
   ],
-  exports: [GenerationPlanner, GenerationRequests, PromptHistory],
+  exports: [GenerationPlanner, GenerationRequests, RequestHistory],
 })
 export class GenerationModule {}

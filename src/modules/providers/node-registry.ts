@@ -17,7 +17,14 @@ export interface NodeEndpoint {
 /** What a monitor observed of its node. */
 export type Observation = Pick<
   ProviderState,
-  'status' | 'devices' | 'queue' | 'last_seen_at' | 'offline_since' | 'max_upload_size'
+  | 'status'
+  | 'devices'
+  | 'queue'
+  | 'last_seen_at'
+  | 'offline_since'
+  | 'since'
+  | 'last_error'
+  | 'max_upload_size'
 > & { readonly error: string | null; readonly version: string | null };
 
 /**
@@ -65,9 +72,17 @@ export class NodeRegistry extends ProviderDirectory {
   }
 
   /** Records what a monitor observed, and publishes the state if it changed visibly. */
-  observe(id: string, change: Partial<Observation>): void {
+  observe(id: string, change: Partial<Omit<Observation, 'since' | 'last_error'>>): void {
     const before = this.observations.get(id) ?? this.initialObservation();
-    const after = { ...before, ...change };
+    const { status = before.status, error } = change;
+    const after = {
+      ...before,
+      ...change,
+      ...(status === before.status ? {} : { since: this.clock.now() }),
+      ...(typeof error !== 'string' || error === before.error
+        ? {}
+        : { last_error: { message: error, at: this.clock.timestamp() } }),
+    };
     this.observations.set(id, after);
     const provider = this.configured(id);
     if (provider && comparable(before) !== comparable(after)) this.publishState(provider);
@@ -104,6 +119,8 @@ export class NodeRegistry extends ProviderDirectory {
       queue: { running: 0, pending: 0 },
       last_seen_at: null,
       offline_since: this.clock.now(),
+      since: this.clock.now(),
+      last_error: null,
       max_upload_size: DEFAULT_MAX_UPLOAD,
     };
   }

@@ -46,6 +46,8 @@ describe('records and events of nodes', () => {
       devices: [],
       queue: { running: 1, pending: 4 },
       last_seen_at: null,
+      since: '2030-01-01T00:00:00.000Z',
+      last_error: null,
     });
     expect(heard[0]?.data(UNRESTRICTED)).toMatchObject({ base_url: 'http://10.0.0.5:8188' });
     expect(JSON.stringify(heard[0]?.data(UNRESTRICTED))).not.toContain('hush');

@@ -15,6 +15,8 @@ const STATE: ProviderState = {
   queue: { running: 0, pending: 0 },
   last_seen_at: null,
   offline_since: 0,
+  since: 0,
+  last_error: { message: 'refused by gpu.example.com', at: '2026-01-01T00:00:00.000Z' },
   max_upload_size: 1,
 };
 
@@ -26,7 +28,11 @@ describe('a node', () => {
 
   it('shows neither to others', () => {
     const record = providerRecord(STATE, { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false });
-    expect(record).toMatchObject({ error: 'refused by (address) at main.py' });
+    expect(record).toMatchObject({
+      error: 'refused by (address) at main.py',
+      since: '1970-01-01T00:00:00.000Z',
+      last_error: { message: 'refused by (address)', at: '2026-01-01T00:00:00.000Z' },
+    });
     expect(JSON.stringify(record)).not.toContain('example.com');
   });
 });

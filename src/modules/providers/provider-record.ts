@@ -5,6 +5,7 @@ import type { ProviderState } from './public/provider-directory';
 
 /** A node as this caller may see it: its address for admins only, its headers never. */
 export function providerRecord(state: ProviderState, caller: Caller): ProviderRecord {
+  const redactor = messageRedactorFor(caller, [state.base_url]);
   return {
     id: state.id,
     name: state.name,
@@ -12,9 +13,7 @@ export function providerRecord(state: ProviderState, caller: Caller): ProviderRe
     is_default: state.is_default,
     roles: [...state.roles],
     status: state.status,
-    ...(state.error === undefined
-      ? {}
-      : { error: messageRedactorFor(caller, [state.base_url]).message(state.error) }),
+    ...(state.error === undefined ? {} : { error: redactor.message(state.error) }),
     ...(state.version === undefined ? {} : { version: state.version }),
     devices: state.devices.map(({ name, type, vram_total, vram_free }) => ({
       name,
@@ -24,6 +23,11 @@ export function providerRecord(state: ProviderState, caller: Caller): ProviderRe
     })),
     queue: { running: state.queue.running, pending: state.queue.pending },
     last_seen_at: state.last_seen_at,
+    since: new Date(state.since).toISOString(),
+    last_error: state.last_error && {
+      message: redactor.message(state.last_error.message),
+      at: state.last_error.at,
+    },
     ...(caller.isAdmin ? { base_url: state.base_url } : {}),
   };
 }

@@ -14,12 +14,15 @@ import { RunTimes } from './public/run-times';
 import { WorkflowCatalogue } from './public/workflow';
 import { WorkflowRecords } from './public/workflow-records';
 import { RunTimesService } from './run-times/run-times.service';
+import { WorkflowUses } from './public/workflow-uses';
+import { WorkflowUseEntity } from './uses/workflow-use.entity';
+import { WorkflowUsesRepository } from './uses/workflow-uses.repository';
 import { WorkflowNodesService } from './records/workflow-nodes.service';
 import { WorkflowsController } from './records/workflows.controller';
 import { WorkflowsService } from './records/workflows.service';
 
 @Module({
-  imports: [DatabaseModule.forFeature([MeasuredRunsEntity]), ProvidersModule],
+  imports: [DatabaseModule.forFeature([MeasuredRunsEntity, WorkflowUseEntity]), ProvidersModule],
   controllers: [WorkflowsController],
   providers: [
     BuiltinWorkflowsStore,
@@ -36,11 +39,13 @@ import { WorkflowsService } from './records/workflows.service';
     MeasuredRunsRepository,
     RunTimesService,
     { provide: RunTimes, useExisting: RunTimesService },
+    { provide: WorkflowUses, useClass: WorkflowUsesRepository },
   ],
   exports: [
     WorkflowCatalogue,
     WorkflowRecords,
     RunTimes,
+    WorkflowUses,
     // For WorkflowImportModule.
     ImportResolverService,
     ImportedWorkflowsService,

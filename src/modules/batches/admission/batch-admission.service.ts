@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors/app-error';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
+import type { UsedInRequests } from '../../generation/public/request-history';
 import { RunTimes } from '../../workflows/public/run-times';
 import { type BatchRun, combinations, runAt, type RunsOfBatch } from '../batch-runs';
 import type { RunRefusal } from './run-refusals';
@@ -22,7 +23,7 @@ export interface Admission {
   readonly refusals: readonly RunRefusal[];
   /** Whether any run got the drawn seed. */
   readonly usesSeed: boolean;
-  readonly prompts: ReadonlySet<string>;
+  readonly used: UsedInRequests;
 }
 
 /** Plans runs of batches: all of them at admission, each again when its turn comes. */
@@ -39,7 +40,7 @@ export class BatchAdmissionService {
     const total = combinations(batch) * batch.count;
     const refusals: RunRefusal[] = [];
     const seconds = new Map<string, number | null>();
-    const prompts = new Set<string>();
+    const used = { prompts: new Set<string>(), workflows: new Set<string>() };
     let usesSeed = false;
     for (let index = 0; index < total; index += 1) {
       const run = runAt(batch, index);
@@ -47,13 +48,14 @@ export class BatchAdmissionService {
       if ('error' in planned) refusals.push({ index, run, error: planned.error });
       else {
         this.addSeconds(seconds, planned.plan);
-        prompts.add(planned.plan.job.labels.prompt);
+        used.prompts.add(planned.plan.job.labels.prompt);
+        used.workflows.add(planned.plan.job.workflow);
         usesSeed ||= planned.plan.job.request['seed'] === run.seed;
       }
       // Planning a large graph takes a while, and other requests wait meanwhile.
       await setImmediate();
     }
-    return { total, expectedSeconds: longest(seconds), refusals, usesSeed, prompts };
+    return { total, expectedSeconds: longest(seconds), refusals, usesSeed, used };
   }
 
   /** The plan of one run. Throws what a generate request throws. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
-import { PromptHistory } from '../../generation/public/prompt-history';
+import { RequestHistory } from '../../generation/public/request-history';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import { BatchCap } from '../batches.errors';
 import type { BatchDto } from '../dto/batch.request';
@@ -35,7 +35,7 @@ export class BatchCreationService {
     private readonly admission: BatchAdmissionService,
     private readonly rows: BatchesRepository,
     private readonly records: BatchRecordsService,
-    private readonly prompts: PromptHistory,
+    private readonly history: RequestHistory,
     private readonly feeding: BatchFeeding,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -69,7 +69,7 @@ export class BatchCreationService {
     if (first) throw batchRefusal([first, ...others], batch.axes);
     const row = this.row(caller, body.name ?? '', batch, admission);
     const isInserted = await this.rows.insert(row, MAX_RUNNING, (tx) =>
-      this.prompts.record(tx, caller, admission.prompts),
+      this.history.record(tx, caller, admission.used),
     );
     if (!isInserted) throw new BatchCap(MAX_RUNNING);
     this.feeding.wake(caller.ownerId);

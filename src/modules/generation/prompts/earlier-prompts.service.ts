@@ -6,18 +6,20 @@ import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { AgentChanges } from '../../agents/public/agent-changes';
 import { KeyHolders } from '../../agents/public/key-holders';
-import { PromptHistory } from '../public/prompt-history';
+import { WorkflowUses } from '../../workflows/public/workflow-uses';
+import { RequestHistory, type UsedInRequests } from '../public/request-history';
 import type { PromptsQuery } from './dto/prompts.query';
 import type { DeletedPromptsResponse, PromptPageResponse } from './dto/prompts.response';
 import { type EarlierPromptRow, EarlierPromptsRepository } from './earlier-prompts.repository';
 
 /** The prompts that callers have used, for them alone. They end with the account. */
 @Injectable()
-export class EarlierPromptsService extends PromptHistory implements OnApplicationBootstrap {
+export class EarlierPromptsService extends RequestHistory implements OnApplicationBootstrap {
   private readonly log = new Logger(EarlierPromptsService.name);
 
   constructor(
     private readonly rows: EarlierPromptsRepository,
+    private readonly workflowUses: WorkflowUses,
     private readonly holders: KeyHolders,
     private readonly changes: AgentChanges,
     private readonly clock: Clock,
@@ -39,8 +41,13 @@ export class EarlierPromptsService extends PromptHistory implements OnApplicatio
     await this.forget((await this.rows.owners()).filter((owner) => owner !== ''));
   }
 
-  async record(tx: Transaction, { ownerId }: Caller, prompts: Iterable<string>): Promise<void> {
-    await this.rows.record(tx, ownerId ?? '', prompts, this.clock.timestamp());
+  async record(
+    tx: Transaction,
+    caller: Caller,
+    { prompts, workflows }: UsedInRequests,
+  ): Promise<void> {
+    await this.rows.record(tx, caller.ownerId ?? '', prompts, this.clock.timestamp());
+    await this.workflowUses.record(tx, caller, workflows);
   }
 
   /** The caller's own, last used first. */

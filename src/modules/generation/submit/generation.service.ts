@@ -14,7 +14,7 @@ import {
   type GenerationRequest,
   type Loc,
 } from '../public/generation-planner';
-import { PromptHistory } from '../public/prompt-history';
+import { RequestHistory } from '../public/request-history';
 import {
   type Answers,
   DRY_RUN_ANSWERS,
@@ -39,7 +39,7 @@ export class GenerationService {
     private readonly planner: GenerationPlanner,
     private readonly queue: JobQueue,
     private readonly jobs: JobReader,
-    private readonly prompts: PromptHistory,
+    private readonly history: RequestHistory,
   ) {}
 
   /** Throws what {@link submit} throws, and `IdempotencyMismatch` (409). */
@@ -80,7 +80,8 @@ export class GenerationService {
     const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
     const verdict = await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
-      await this.prompts.record(tx, caller, [request.prompt]);
+      const { prompt, workflow } = request;
+      await this.history.record(tx, caller, { prompts: [prompt], workflows: [workflow] });
       await also?.(tx, promptId);
     });
     return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);

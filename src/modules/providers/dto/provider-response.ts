@@ -21,6 +21,14 @@ export class ProviderQueueResponse {
   pending: number;
 }
 
+/** Why a node was offline the last time. */
+export class ProviderErrorResponse {
+  @ApiProperty({ example: 'it refuses connections: it is not running, or its address is wrong' })
+  message: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  at: string;
+}
+
 /** A node as it was last seen. */
 export class ProviderResponse {
   @ApiProperty({ example: 'simulator' })
@@ -52,6 +60,18 @@ export class ProviderResponse {
   queue: Plain<ProviderQueueResponse>;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
   last_seen_at: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    description: 'Since when it is online or offline, as far as this process saw.',
+  })
+  since: string;
+  @ApiProperty({
+    type: () => ProviderErrorResponse,
+    nullable: true,
+    description: 'Why it was offline the last time, since the service started.',
+  })
+  last_error: Plain<ProviderErrorResponse> | null;
   @ApiPropertyOptional({ description: 'Where it is; only for admins.' })
   base_url?: string;
 }

@@ -83,6 +83,8 @@ describe('NodeMonitorService', () => {
       queue: { running: 1, pending: 2 },
       last_seen_at: fixture.clock.timestamp(),
       offline_since: null,
+      since: fixture.clock.now(),
+      last_error: null,
       max_upload_size: 5000,
     });
     await waitUntil(() => fixture.gateway.cachedClasses('a') !== null);
@@ -139,7 +141,12 @@ describe('NodeMonitorService', () => {
     node = await ScriptedNode.start(healthy(0, '0.40.0'), port);
     await fixture.clock.advance(5000);
     await waitUntil(isOnline);
-    expect(state()).toMatchObject({ version: '0.40.0', offline_since: null });
+    expect(state()).toMatchObject({
+      version: '0.40.0',
+      offline_since: null,
+      since: fixture.clock.now(),
+      last_error: { message: expect.any(String), at: expect.any(String) },
+    });
     expect(state()).not.toHaveProperty('error');
   });
 

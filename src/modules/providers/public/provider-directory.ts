@@ -30,6 +30,10 @@ export interface ProviderState {
   readonly last_seen_at: string | null;
   /** Milliseconds (Clock.now) since when the node is offline; `null` while online. */
   readonly offline_since: number | null;
+  /** Milliseconds (Clock.now) since when it has its status. */
+  readonly since: number;
+  /** The last reason for which it was offline, cleaned as `error` is; `null` when it never was. */
+  readonly last_error: { readonly message: string; readonly at: string } | null;
   /** The node's upload limit in bytes. */
   readonly max_upload_size: number;
 }

@@ -49,7 +49,7 @@ const CASES: Record<string, readonly [taken: readonly unknown[], refused: readon
     [
       { width: 768 },
       { width: { type: 'float' } },
-      { width: { step: 8 } },
+      { width: { steps: 8 } },
       { width: { grid: { step: 0, offset: 0 } } },
       { width: { choices: [] } },
       { width: { binds: [{ node: '7' }] } },

@@ -1,6 +1,7 @@
 import type { SchemaObject } from 'ajv';
 import { longerThan } from '../../../platform/validation/checks';
 
+import { PARAM_GROUPS } from '../public/workflow';
 import { nameFault } from './reserved-names';
 import type { Manifest, ParamEntry } from './workflow-file';
 
@@ -139,6 +140,14 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
         bind,
         'The inputs that take the value. `plus` names a param whose value is added. Empty: it is only recorded.',
       ),
+      label: { ...TEXT, description: 'What a form shows. Left out: from the name.' },
+      group: { type: 'string', enum: [...PARAM_GROUPS], description: 'Where a form shows it.' },
+      order: { ...INTEGER, description: 'Where in its group: lowest first.' },
+      role: { ...TEXT, description: 'What it does: prompt, steps, guidance …' },
+      unit: { ...TEXT, description: 'px, frames …' },
+      step: { type: 'number', minimum: 0, description: 'The step of a slider.' },
+      soft_minimum: { type: 'number', description: 'Where a slider begins.' },
+      soft_maximum: { type: 'number', description: 'Where a slider ends.' },
       branch: listOf(id, 'Ids of nodes that leave the graph when no file is given.'),
     } satisfies Record<keyof ParamEntry, object>,
     required,

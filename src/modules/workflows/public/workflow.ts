@@ -24,8 +24,28 @@ export interface ParamBinding {
   readonly plus?: string;
 }
 
+/** Where a form shows a param: what is made, how it is made, or among the rest. */
+export const PARAM_GROUPS = ['what', 'how', 'advanced'] as const;
+export type ParamGroup = (typeof PARAM_GROUPS)[number];
+
+/** How a form shows a param. What a manifest leaves out is derived from the param's name. */
+export interface ParamPresentation {
+  readonly label?: string;
+  readonly group?: ParamGroup;
+  /** Lowest first. */
+  readonly order?: number;
+  /** What the param does, the same in every workflow: `prompt`, `steps`, `guidance` … */
+  readonly role?: string;
+  readonly unit?: string;
+  /** The step of a slider. */
+  readonly step?: number;
+  /** The range of a slider, within the bounds. */
+  readonly soft_minimum?: number;
+  readonly soft_maximum?: number;
+}
+
 /** One input of a workflow, as its manifest declares it. Bounds and choices that nodes know are merged on reading. */
-export interface WorkflowParam {
+export interface WorkflowParam extends ParamPresentation {
   readonly type: ParamType;
   readonly required: boolean;
   readonly default?: unknown;

@@ -5,6 +5,8 @@ import type { LackingNode } from './dto/workflow-requirements.response';
 import type { WorkflowRecord } from './dto/workflow.response';
 import { type ModelUse, modelsUsed } from '../graph/model-files';
 import { nextSteps } from './next-steps';
+import { type ShownParam, shownParam } from './param-presentation';
+import { suggestedSizes } from './suggested-sizes';
 import { memoized } from '../json/memoize';
 import { hasModel } from '../public/availability';
 import { mergeParams } from '../public/params';
@@ -16,6 +18,8 @@ export interface RecordContext {
   /** Nodes that take its kind of job. */
   readonly nodes: readonly NodeReadiness[];
   readonly runTimes: readonly RunTime[];
+  /** When the caller last used it; absent: never, or not asked for. */
+  readonly lastUsedAt?: string | null;
   /** The longest text that a request may hold. */
   readonly promptChars: number;
   /** Sentences on measured run times. */
@@ -48,8 +52,14 @@ export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRec
   return {
     ...toItem(workflow, around),
     params: Object.fromEntries(
-      Object.entries(params).map(([name, param]) => [name, toParam(param, most)]),
+      Object.entries(params).map(([name, param], at) => [
+        name,
+        { ...toParam(param, most), ...shownParam(name, param, at) },
+      ]),
     ),
+    sizes: suggestedSizes(params),
+    lacks: around.nodes.filter(({ runnable }) => !runnable).map(toLacks),
+    last_used_at: around.lastUsedAt ?? null,
     requirements: {
       node_classes: [...new Set(classes)].sort(),
       models: workflow.models.map(({ folder, file, page }) => ({
@@ -65,6 +75,13 @@ export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRec
     next: nextSteps(workflow, params, around),
   };
 }
+
+/** The same in short: classes and files by name. */
+const toLacks = ({ id, assessment }: NodeView): WorkflowRecord['lacks'][number] => ({
+  provider: id,
+  classes: assessment?.missing_classes ?? [],
+  models: (assessment?.missing_models ?? []).map(({ folder, file }) => `${folder}/${file}`),
+});
 
 /** What a node lacks for a workflow. Pure. */
 export function lackingNode({ id, runnable, assessment }: NodeReadiness): LackingNode {
@@ -93,7 +110,7 @@ function maxChoicesPerList(params: Workflow['params']): number {
   return Math.max(MIN_CHOICES, Math.floor(RECORD_CHOICES / Math.max(lists, 1)));
 }
 
-function toParam(param: WorkflowParam, most: number): WorkflowParamRecord {
+function toParam(param: WorkflowParam, most: number): Omit<WorkflowParamRecord, keyof ShownParam> {
   return {
     type: param.type,
     required: param.required,

@@ -203,6 +203,14 @@ describe('/api/workflows', () => {
       expect(status).toBe(200);
       expect(body.params.denoise).toEqual({
         type: 'number',
+        label: 'Denoise',
+        group: 'how',
+        order: expect.any(Number),
+        role: 'denoise',
+        unit: null,
+        step: 0.05,
+        soft_minimum: 0,
+        soft_maximum: 1,
         required: false,
         default: 0.6,
         minimum: 0,

@@ -13,6 +13,7 @@ import type { WorkflowRecord } from './dto/workflow.response';
 import { type MeasuredOnNode, measuredNotes } from '../run-times/measured-notes';
 import type { Workflow } from '../public/workflow';
 import { workflowFor } from '../public/workflow-access';
+import { WorkflowUses } from '../public/workflow-uses';
 import { WorkflowRecords } from '../public/workflow-records';
 import { RunTimesService } from '../run-times/run-times.service';
 import {
@@ -29,6 +30,7 @@ export class WorkflowsService extends WorkflowRecords {
     private readonly catalogue: WorkflowCatalogueService,
     private readonly nodes: WorkflowNodesService,
     private readonly runTimes: RunTimesService,
+    private readonly uses: WorkflowUses,
     private readonly providers: ProviderDirectory,
     private readonly config: ConfigService,
   ) {
@@ -54,18 +56,28 @@ export class WorkflowsService extends WorkflowRecords {
   async get(caller: Caller, id: string): Promise<WorkflowRecord> {
     const workflow = workflowFor(caller, this.catalogue, id);
     const nodes = this.nodes.views(workflow, await this.nodes.fresh());
-    return toRecord(workflow, this.around(caller, workflow, nodes));
+    return this.record(caller, { workflow, nodes }, await this.uses.of(caller));
   }
 
   async all(caller: Caller): Promise<readonly WorkflowRecord[]> {
-    return this.listed(caller, {}, await this.nodes.cachedCatalogues()).map(({ workflow, nodes }) =>
-      toRecord(workflow, this.around(caller, workflow, nodes)),
+    const uses = await this.uses.of(caller);
+    return this.listed(caller, {}, await this.nodes.cachedCatalogues()).map((listed) =>
+      this.record(caller, listed, uses),
     );
   }
 
   /** The graph as it is before a request fills it. Throws like {@link get}. */
   graph(caller: Caller, id: string): ComfyGraph {
     return workflowFor(caller, this.catalogue, id).graph;
+  }
+
+  private record(
+    caller: Caller,
+    { workflow, nodes }: Listed,
+    uses: ReadonlyMap<string, string>,
+  ): WorkflowRecord {
+    const lastUsedAt = uses.get(workflow.id) ?? null;
+    return toRecord(workflow, { ...this.around(caller, workflow, nodes), lastUsedAt });
   }
 
   private listed(

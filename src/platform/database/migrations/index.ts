@@ -13,6 +13,7 @@ import { JobWarnings0011 } from './0011-job-warnings';
 import { Batches0012 } from './0012-batches';
 import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
 import { JobTexts0014 } from './0014-job-texts';
+import { WorkflowUses0015 } from './0015-workflow-uses';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Batches0012,
   PresetsAndPrompts0013,
   JobTexts0014,
+  WorkflowUses0015,
 ];

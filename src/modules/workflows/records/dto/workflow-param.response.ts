@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../../platform/plain';
-import type { ParamType } from '../../public/workflow';
+import { PARAM_GROUPS, type ParamGroup, type ParamType } from '../../public/workflow';
 
 const PARAM_TYPES: readonly ParamType[] = [
   ...(['string', 'text', 'integer', 'number', 'boolean', 'choice'] as const),
@@ -32,6 +32,31 @@ export class ParamGridResponse {
 export class WorkflowParamResponse {
   @ApiProperty({ enum: PARAM_TYPES })
   type: ParamType;
+  @ApiProperty({ description: 'What a form shows.', example: 'Steps' })
+  label: string;
+  @ApiProperty({
+    enum: PARAM_GROUPS,
+    description: 'Where a form shows it: what is made, how, and the rest.',
+  })
+  group: ParamGroup;
+  @ApiProperty({ type: 'integer', description: 'Lowest first.', example: 12 })
+  order: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'What it does, the same in every workflow: prompt, negative, width, height, length, steps, guidance, seed, denoise, sampler, scheduler, model, image, …',
+    example: 'steps',
+  })
+  role: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: 'px' })
+  unit: string | null;
+  @ApiProperty({ type: 'number', nullable: true, description: 'The step of a slider.' })
+  step: number | null;
+  @ApiProperty({ type: 'number', nullable: true, description: 'Where a slider begins.' })
+  soft_minimum: number | null;
+  @ApiProperty({ type: 'number', nullable: true, description: 'Where a slider ends.' })
+  soft_maximum: number | null;
   @ApiProperty()
   required: boolean;
   @ApiProperty({

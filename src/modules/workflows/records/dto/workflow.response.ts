@@ -26,6 +26,26 @@ export class NextStepResponse {
   fill?: readonly string[];
 }
 
+/** A size that suits the workflow. */
+export class SuggestedSizeResponse {
+  @ApiProperty({ description: 'Its shape.', example: '16:9' })
+  label: string;
+  @ApiProperty({ type: 'integer', example: 1344 })
+  width: number;
+  @ApiProperty({ type: 'integer', example: 768 })
+  height: number;
+}
+
+/** What a node lacks, by name. */
+export class WorkflowLacksResponse {
+  @ApiProperty({ example: 'simulator' })
+  provider: string;
+  @ApiProperty({ type: [String], example: ['UltralyticsDetectorProvider'] })
+  classes: readonly string[];
+  @ApiProperty({ type: [String], example: ['checkpoints/dreams_v4.safetensors'] })
+  models: readonly string[];
+}
+
 /** The complete record of a workflow (spec §2.9). */
 @ApiExtraModels(WorkflowParamResponse)
 export class WorkflowRecordResponse extends WorkflowItemResponse {
@@ -34,6 +54,23 @@ export class WorkflowRecordResponse extends WorkflowItemResponse {
     additionalProperties: { $ref: getSchemaPath(WorkflowParamResponse) },
   })
   params: Readonly<Record<string, WorkflowParamRecord>>;
+  @ApiProperty({
+    type: [SuggestedSizeResponse],
+    description: 'Sizes of common shapes that suit the model; empty without a width and height.',
+  })
+  sizes: readonly Plain<SuggestedSizeResponse>[];
+  @ApiProperty({
+    type: [WorkflowLacksResponse],
+    description: 'Nodes that can’t run it; `requirements.missing` has the details.',
+  })
+  lacks: readonly Plain<WorkflowLacksResponse>[];
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'When you last submitted a job with it.',
+  })
+  last_used_at: string | null;
   @ApiProperty({ type: WorkflowRequirementsResponse })
   requirements: Plain<WorkflowRequirementsResponse>;
   @ApiProperty({ type: [NextStepResponse] })
