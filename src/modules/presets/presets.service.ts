@@ -65,9 +65,15 @@ export class PresetsService {
   /** Throws `PresetNotFound` and what {@link create} throws. */
   async update(caller: Caller, id: string, patch: PresetPatchDto): Promise<PresetRecord> {
     const preset = await this.find(caller, id);
-    if (patch.workflow !== undefined) workflowFor(caller, this.catalogue, patch.workflow);
-    if (patch.values !== undefined) checkSize(patch.values);
-    const columns = { ...patch, updated_at: this.clock.timestamp() };
+    const { name, workflow, values } = patch;
+    if (workflow !== undefined) workflowFor(caller, this.catalogue, workflow);
+    if (values !== undefined) checkSize(values);
+    const columns = {
+      ...(name === undefined ? {} : { name }),
+      ...(workflow === undefined ? {} : { workflow }),
+      ...(values === undefined ? {} : { values }),
+      updated_at: this.clock.timestamp(),
+    };
     const operation = operationOn(preset, 'update');
     const isChanged = await this.rows.update(id, columns, (tx) =>
       this.auditLog.recordForeign(tx, caller, operation),

@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { AppError } from '../../../platform/errors/app-error';
-import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import type { UsedInRequests } from '../../generation/public/request-history';
 import { RunTimes } from '../../workflows/public/run-times';
 import { type BatchRun, combinations, runAt, type RunsOfBatch } from '../batch-runs';
+import type { BatchDto } from '../dto/batch.request';
+import { shapeErrors } from './batch-shape';
 import type { RunRefusal } from './run-refusals';
 
 /** The runs of a batch with what they make. */
@@ -34,6 +36,11 @@ export class BatchAdmissionService {
     private readonly planner: GenerationPlanner,
     private readonly runTimes: RunTimes,
   ) {}
+
+  /** What is wrong with a batch before any of its runs is looked at. */
+  shapeErrors(body: BatchDto): readonly ValidationError[] {
+    return shapeErrors(body, (kind) => this.requests.fields(kind));
+  }
 
   /** Plans every run; stores nothing. */
   async planAll(caller: Caller, batch: PlannedBatch): Promise<Admission> {

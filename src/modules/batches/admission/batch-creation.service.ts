@@ -4,7 +4,6 @@ import { Clock, Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { RequestHistory } from '../../generation/public/request-history';
-import { GenerationRequests } from '../../generation/public/generation-requests';
 import { BatchCap } from '../batches.errors';
 import type { BatchDto } from '../dto/batch.request';
 import type { BatchPlan, BatchRecord } from '../dto/batch.response';
@@ -17,7 +16,7 @@ import {
   BatchAdmissionService,
   type PlannedBatch,
 } from './batch-admission.service';
-import { isKind, shapeErrors } from './batch-shape';
+import { isKind } from './batch-shape';
 import { batchRefusal, refusedRuns } from './run-refusals';
 
 /** Running batches that an owner may have. */
@@ -31,7 +30,6 @@ const ID_BYTES = 12;
 export class BatchCreationService {
   constructor(
     private readonly idempotency: IdempotencyService,
-    private readonly requests: GenerationRequests,
     private readonly admission: BatchAdmissionService,
     private readonly rows: BatchesRepository,
     private readonly records: BatchRecordsService,
@@ -77,7 +75,7 @@ export class BatchCreationService {
   }
 
   private read(body: BatchDto): PlannedBatch {
-    const errors = shapeErrors(body, (kind) => this.requests.fields(kind));
+    const errors = this.admission.shapeErrors(body);
     const { type, ...base } = body.base;
     if (errors.length > 0 || !isKind(type)) throw new ValidationFailed(errors);
     const { axes = [], mode = 'product', count = 1 } = body;

@@ -77,7 +77,7 @@ export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRec
 }
 
 /** The same in short: classes and files by name. */
-const toLacks = ({ id, assessment }: NodeView): WorkflowRecord['lacks'][number] => ({
+const toLacks = ({ id, assessment }: NodeReadiness): WorkflowRecord['lacks'][number] => ({
   provider: id,
   classes: assessment?.missing_classes ?? [],
   models: (assessment?.missing_models ?? []).map(({ folder, file }) => `${folder}/${file}`),
