@@ -34,7 +34,7 @@ it('runs at most the limit at once, in the order of arrival', async () => {
 });
 
 it('refuses work when the queue is full', async () => {
-  const slots = new Slots(1, 1);
+  const slots = new Slots(1, { maxWaiting: 1 });
   const { work, end } = held();
   const first = slots.run(work);
   const second = slots.run(work);
@@ -51,4 +51,31 @@ it('frees the slot when the work fails', async () => {
   const slots = new Slots(1);
   await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(slots.run(() => Promise.resolve(5))).resolves.toBe(5);
+});
+
+it('takes turns between owners, and leaves a slot for others', async () => {
+  const slots = new Slots(3, { perOwner: 2 });
+  const { work, end, counts } = held();
+  const done: string[] = [];
+  const run = (owner: string, n: number) =>
+    slots.run(work, owner).then(() => done.push(`${owner}${n}`));
+  const all = [0, 1, 2, 3].map((n) => run('a', n));
+  await new Promise(setImmediate);
+  expect(counts().running).toBe(2);
+  all.push(run('b', 0), run('b', 1), run('c', 0));
+  await new Promise(setImmediate);
+  expect(counts().running).toBe(3);
+  for (let n = 0; n < 7; n += 1) await end();
+  await Promise.all(all);
+  expect(done).toEqual(['a0', 'a1', 'b0', 'a2', 'b1', 'c0', 'a3']);
+});
+
+it('limits the queue of each owner, and of all', async () => {
+  const slots = new Slots(1, { maxWaitingPerOwner: 1, maxWaiting: 2 });
+  const { work, end } = held();
+  const all = ['a', 'a', 'b'].map((owner) => slots.run(work, owner));
+  await expect(slots.run(work, 'a')).rejects.toThrow(SlotsBusy);
+  await expect(slots.run(work, 'c')).rejects.toThrow(SlotsBusy);
+  for (let n = 0; n < 3; n += 1) await end();
+  await Promise.all(all);
 });

@@ -1,42 +1,87 @@
 /** The queue for a slot is full. */
 export class SlotsBusy extends Error {}
 
-/** Limits how many pieces of work run at once; a bounded number waits, first come, first served. */
+/** Limits of {@link Slots}; without them, there is none. */
+export interface SlotLimits {
+  /** Pieces of work of one owner that run at once; below the concurrency, others always find a free slot soon. */
+  readonly perOwner?: number;
+  readonly maxWaiting?: number;
+  readonly maxWaitingPerOwner?: number;
+}
+
+interface OwnerQueue {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Limits how many pieces of work run at once; a bounded number waits. Owners take turns, and the work of one owner runs in
+ * the order of arrival.
+ */
 export class Slots {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
+  private running = 0;
+  private waiting = 0;
+  /** Owners with work, the one whose turn it is first. */
+  private readonly owners = new Map<string, OwnerQueue>();
+  private readonly limits: Required<SlotLimits>;
 
   constructor(
-    concurrency: number,
-    private readonly maxWaiting = Number.POSITIVE_INFINITY,
+    private readonly concurrency: number,
+    {
+      perOwner = concurrency,
+      maxWaiting = Number.POSITIVE_INFINITY,
+      maxWaitingPerOwner = maxWaiting,
+    }: SlotLimits = {},
   ) {
-    this.free = concurrency;
+    this.limits = { perOwner, maxWaiting, maxWaitingPerOwner };
   }
 
   /** @throws SlotsBusy at once when the queue is full */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.acquire();
+  async run<T>(work: () => Promise<T>, owner = ''): Promise<T> {
+    const queue = this.owners.get(owner) ?? { running: 0, waiting: [] };
+    this.owners.set(owner, queue);
     try {
-      return await work();
+      await this.acquire(queue);
+      try {
+        return await work();
+      } finally {
+        this.running -= 1;
+        queue.running -= 1;
+        this.startNext();
+      }
     } finally {
-      this.release();
+      if (queue.running === 0 && queue.waiting.length === 0) this.owners.delete(owner);
     }
   }
 
-  private acquire(): Promise<void> {
-    if (this.free > 0) {
-      this.free -= 1;
-      return Promise.resolve();
+  private async acquire(queue: OwnerQueue): Promise<void> {
+    if (this.running < this.concurrency && queue.running < this.limits.perOwner) {
+      this.take(queue);
+      return;
     }
-    if (this.waiting.length >= this.maxWaiting)
-      return Promise.reject(new SlotsBusy('the queue is full'));
-    return new Promise((resolve) => this.waiting.push(resolve));
+    const { maxWaiting, maxWaitingPerOwner } = this.limits;
+    if (this.waiting >= maxWaiting || queue.waiting.length >= maxWaitingPerOwner)
+      throw new SlotsBusy('the queue is full');
+    this.waiting += 1;
+    await new Promise<void>((resolve) => queue.waiting.push(resolve));
   }
 
-  /** Passes the slot to the next in line. */
-  private release(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.free += 1;
+  private take(queue: OwnerQueue): void {
+    this.running += 1;
+    queue.running += 1;
+  }
+
+  /** Passes a free slot to the first owner who has work waiting, and puts that owner at the end of the line. */
+  private startNext(): void {
+    if (this.running >= this.concurrency) return;
+    for (const [owner, queue] of this.owners) {
+      if (queue.waiting.length === 0 || queue.running >= this.limits.perOwner) continue;
+      this.owners.delete(owner);
+      this.owners.set(owner, queue);
+      this.waiting -= 1;
+      this.take(queue);
+      queue.waiting.shift()?.();
+      return;
+    }
   }
 }

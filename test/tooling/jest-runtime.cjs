@@ -3,6 +3,8 @@ const { join, sep } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
 const sourceMaps = new Map();
+/** For child processes of the service, which inherit the options of Node. */
+const TYPESCRIPT = ['--require', join(__dirname, 'typescript-in-children.cjs')];
 
 /**
  * Loads modules with Node's own `require`. Packages and `src` are loaded once per worker: loading Nest, TypeORM and the
@@ -17,6 +19,7 @@ module.exports = class SharedModulesRuntime extends Runtime {
   constructor(config, ...rest) {
     super(config, ...rest);
     this.#testFolder = join(config.rootDir, 'test') + sep;
+    if (!process.execArgv.includes(TYPESCRIPT[1])) process.execArgv.push(...TYPESCRIPT);
     Module._extensions['.ts'] = (module, filename) => {
       const code = this.transformCache.transform(filename, { isInternalModule: false });
       for (const [file, map] of this.transformCache.getSourceMaps()) sourceMaps.set(file, map);

@@ -60,20 +60,6 @@ export class ThumbnailUnavailable extends AppError {
   }
 }
 
-const BUSY = errorSpec({
-  code: 'thumbnails_busy',
-  status: 503,
-  meaning: 'Too many thumbnails are being made; ask again in a moment.',
-});
-
-export class ThumbnailsBusy extends AppError {
-  constructor() {
-    super(BUSY, 'Too many thumbnails are being rendered. Send the request again in a second.', {
-      headers: { 'Retry-After': '1' },
-    });
-  }
-}
-
 const BAD_RANGE = errorSpec({
   code: 'range_not_satisfiable',
   status: 416,

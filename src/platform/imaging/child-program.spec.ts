@@ -1,7 +1,7 @@
 import { type ProgramFailed, runProgram } from './child-program';
 
 const NODE = process.execPath;
-const LIMITS = { timeoutMs: 20_000, maxBytes: 1000 };
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1000, maxMemoryBytes: 2 ** 30 };
 const run = (script: string, limits = {}, chunks?: AsyncIterable<Buffer>): Promise<Buffer> =>
   runProgram(NODE, ['-e', script], { ...LIMITS, ...limits }, chunks);
 const failure = async (ran: Promise<Buffer>): Promise<ProgramFailed> =>
@@ -39,6 +39,11 @@ it('kills a program that hangs, writes too much or is aborted', async () => {
   const unwanted = run(HANGS, { signal: ending.signal });
   ending.abort(new Error('not wanted'));
   await expect(unwanted).rejects.toThrow('not wanted');
+});
+
+it('kills a program that takes too much memory', async () => {
+  const greedy = 'const all = []; setInterval(() => all.push(Buffer.alloc(1e7, 1)), 1)';
+  expect(await failure(run(greedy, { maxMemoryBytes: 2e8 }))).toMatchObject({ exitCode: null });
 });
 
 it('reports an absent program', async () => {

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { watchMemory } from './process-memory.store';
 
 /** Limits of a child program. */
 export interface ChildLimits {
   readonly timeoutMs: number;
   /** Maximum bytes of its standard output. */
   readonly maxBytes: number;
+  /** Maximum resident memory in bytes; measured on Linux only. */
+  readonly maxMemoryBytes: number;
   /** Kills the program; the signal's reason is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -41,13 +44,14 @@ export class ProgramFailed extends Error {
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { timeoutMs, maxBytes, signal }: ChildLimits,
+  { timeoutMs, maxBytes, maxMemoryBytes, signal }: ChildLimits,
   chunks?: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
   signal?.throwIfAborted();
   const child = spawn(program, args, { stdio: 'pipe', windowsHide: true });
   const kill = (): void => void child.kill('SIGKILL');
   const limit = setTimeout(kill, timeoutMs);
+  const endWatch = watchMemory(child.pid ?? 0, maxMemoryBytes, kill);
   signal?.addEventListener('abort', kill);
   // The program may exit before it has read everything; its exit code says why.
   child.stdin.on('error', () => undefined);
@@ -65,6 +69,7 @@ export async function runProgram(
   });
   const [feeding, ending] = await Promise.allSettled([fed, ended]);
   clearTimeout(limit);
+  endWatch();
   signal?.removeEventListener('abort', kill);
   if (feeding.status === 'rejected') throw feeding.reason;
   signal?.throwIfAborted();

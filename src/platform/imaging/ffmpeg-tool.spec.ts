@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describeWith, engine } from '../../../test/support/required-programs';
 import type { Demuxer } from './demuxer';
-import { FfmpegTool, Unplayable } from './ffmpeg-tool';
+import { FfmpegTool, type Recording, Unplayable } from './ffmpeg-tool';
+
+const mov = (path: string): Recording => ({ path, demuxer: 'mov', owner: null });
 
 it('returns null when the programs are absent', async () => {
-  const probe = new FfmpegTool({ ffprobe: 'no-such-ffprobe', ffmpeg: 'no-such-ffmpeg' });
+  const probe = new FfmpegTool(undefined, {
+    ffprobe: 'no-such-ffprobe',
+    ffmpeg: 'no-such-ffmpeg',
+  });
   expect(await probe.available()).toEqual({ ffprobe: false, ffmpeg: false });
-  expect(await probe.probe('/nowhere.mp4', 'mov')).toBeNull();
-  expect(await probe.frame('/nowhere.mp4', 'mov', 0)).toBeNull();
+  expect(await probe.probe(mov('/nowhere.mp4'))).toBeNull();
+  expect(await probe.frame(mov('/nowhere.mp4'), 0)).toBeNull();
 });
 
 describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
@@ -40,7 +45,11 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
     ['f.flac', 'flac', ['audio'], []],
   ])('probes %s', async (name, demuxer, kinds, coding) => {
     const [hasVideo, hasAudio] = [kinds.includes('video'), kinds.includes('audio')];
-    const facts = await probe.probe(make(name, kinds, ...coding), demuxer);
+    const facts = await probe.probe({
+      path: make(name, kinds, ...coding),
+      demuxer,
+      owner: null,
+    });
     expect(facts).toMatchObject({
       width: hasVideo ? 320 : null,
       height: hasVideo ? 180 : null,
@@ -52,7 +61,7 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
   });
 
   it('extracts a frame from a video', async () => {
-    const frame = await probe.frame(make('g.mp4', ['video'], '-c:v', 'mpeg4'), 'mov', 0.5);
+    const frame = await probe.frame(mov(make('g.mp4', ['video'], '-c:v', 'mpeg4')), 0.5);
     expect(await sharp(frame!).metadata()).toMatchObject({
       format: 'png',
       width: 320,
@@ -62,17 +71,17 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
 
   it('shrinks the frame of a very large video', async () => {
     const file = make('h.mp4', ['video'], '-c:v', 'mpeg4', '-vf', 'scale=3840:2160', '-t', '0.2');
-    const frame = await probe.frame(file, 'mov', 0);
+    const frame = await probe.frame(mov(file), 0);
     expect(await sharp(frame!).metadata()).toMatchObject({ width: 1024, height: 576 });
   });
 
   it('throws Unplayable for a damaged file, and for a frame of a file without video', async () => {
     const file = join(folder, 'rubbish.mp4');
     writeFileSync(file, Buffer.alloc(5000, 65));
-    await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);
-    await expect(probe.frame(file, 'mov', 0)).rejects.toThrow(Unplayable);
+    await expect(probe.probe(mov(file))).rejects.toThrow(Unplayable);
+    await expect(probe.frame(mov(file), 0)).rejects.toThrow(Unplayable);
     const sound = make('i.m4a', ['audio']);
-    await expect(probe.frame(sound, 'mov', 0)).rejects.toThrow(Unplayable);
+    await expect(probe.frame(mov(sound), 0)).rejects.toThrow(Unplayable);
   });
 
   it('opens no other file that a playlist names', async () => {
@@ -81,12 +90,12 @@ describeWith('ffmpeg', 'FfmpegTool with ffmpeg', () => {
       file,
       `#EXTM3U\n#EXTINF:1,\nfile://${make('j.mp4', ['video'], '-c:v', 'mpeg4')}\n`,
     );
-    await expect(probe.probe(file, 'mov')).rejects.toThrow(Unplayable);
+    await expect(probe.probe(mov(file))).rejects.toThrow(Unplayable);
   });
 
   it.each(['http:x.mp4', "quote'.mp4", 'a%03d.mp4'])('reads %s as a name', async (name) => {
     const file = join(folder, name);
     renameSync(make('k.mp4', ['video'], '-c:v', 'mpeg4'), file);
-    expect(await probe.probe(file, 'mov')).toMatchObject({ width: 320 });
+    expect(await probe.probe(mov(file))).toMatchObject({ width: 320 });
   });
 });

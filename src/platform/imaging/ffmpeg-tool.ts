@@ -2,15 +2,17 @@ import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { type MediaProperties, readMediaProperties } from './media-properties';
 import { ProgramFailed, runProgram } from './child-program';
+import { DecodingSlots, type WorkOwner } from './decoding-slots';
 import type { Demuxer } from './demuxer';
 import { type MediaFile, runFfmpeg, runFfprobe } from './ffmpeg-run';
-import { Slots } from '../slots';
 
-const PROBE_LIMITS = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
-const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
-const COPY_LIMITS = { timeoutMs: 300_000, maxBytes: 1024 * 1024 };
-const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1024 * 1024 };
-const MAX_PARALLEL_RUNS = 2;
+const MIB = 1024 * 1024;
+/** A decoder holds some twenty frames of the video, of up to 8192 × 4320 pixels. */
+const MAX_MEMORY_BYTES = 1536 * MIB;
+const PROBE_LIMITS = { timeoutMs: 20_000, maxBytes: 4 * MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
+const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
+const COPY_LIMITS = { timeoutMs: 300_000, maxBytes: MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
+const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
 /** Longest edge of an extracted frame, in pixels. */
 const FRAME_EDGE = 1024;
 const MOV_MUXERS: readonly string[] = ['mp4', 'mov'];
@@ -25,14 +27,26 @@ const COPY_TRACKS = [
 /** ffprobe or ffmpeg finds the file damaged. */
 export class Unplayable extends Error {}
 
-/** Probes and copies sound and video with ffprobe and ffmpeg, if they are installed. */
+/** A recording, and who asks for the work on it. */
+export interface Recording {
+  readonly path: string;
+  readonly demuxer: Demuxer;
+  readonly owner: WorkOwner;
+}
+
+/**
+ * Probes and copies sound and video with ffprobe and ffmpeg, if they are installed, in slots that owners take in turn;
+ * everything throws `MediaBusy` when too much work waits.
+ */
 @Injectable()
 export class FfmpegTool {
-  private readonly slots = new Slots(MAX_PARALLEL_RUNS);
   private readonly installed: Promise<{ ffprobe: boolean; ffmpeg: boolean }>;
 
   /** @param programs names of the binaries; tests name some that don't exist */
-  constructor(private readonly programs = { ffprobe: 'ffprobe', ffmpeg: 'ffmpeg' }) {
+  constructor(
+    private readonly slots = new DecodingSlots(),
+    private readonly programs = { ffprobe: 'ffprobe', ffmpeg: 'ffmpeg' },
+  ) {
     this.installed = this.detectPrograms();
   }
 
@@ -42,21 +56,21 @@ export class FfmpegTool {
   }
 
   /** Properties of the recording; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
-  async probe(file: string, demuxer: Demuxer): Promise<MediaProperties | null> {
+  async probe({ owner, ...file }: Recording): Promise<MediaProperties | null> {
     if (!(await this.installed).ffprobe) return null;
-    const answer = await this.slots.run(() =>
-      unplayableOnError(runFfprobe(this.programs.ffprobe, media(file, demuxer), PROBE_LIMITS)),
+    const answer = await this.slots.run(owner, () =>
+      unplayableOnError(runFfprobe(this.programs.ffprobe, media(file), PROBE_LIMITS)),
     );
     return answer === null ? null : readMediaProperties(answer);
   }
 
   /** A frame as PNG, `seconds` into the video; `null` where ffmpeg is absent or couldn't run. @throws Unplayable */
-  async frame(file: string, demuxer: Demuxer, seconds: number): Promise<Buffer | null> {
+  async frame({ owner, ...file }: Recording, seconds: number): Promise<Buffer | null> {
     if (!(await this.installed).ffmpeg) return null;
     const scale = `scale=min(${FRAME_EDGE}\\,iw):min(${FRAME_EDGE}\\,ih):force_original_aspect_ratio=decrease`;
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
-    const inputs = [{ source: media(file, demuxer), start: seconds }];
-    const png = await this.slots.run(() =>
+    const inputs = [{ source: media(file), start: seconds }];
+    const png = await this.slots.run(owner, () =>
       unplayableOnError(runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS)),
     );
     if (png?.length === 0) throw new Unplayable('the video has no frame there');
@@ -69,7 +83,7 @@ export class FfmpegTool {
    * @returns `false` where ffmpeg is absent, failed, or stopped because the copy has reached `maxBytes`
    */
   async copyTracks(
-    source: { readonly path: string; readonly demuxer: Demuxer },
+    { owner, ...source }: Recording,
     target: { readonly path: string; readonly muxer: string; readonly maxBytes: number },
   ): Promise<boolean> {
     if (!(await this.installed).ffmpeg) return false;
@@ -80,9 +94,11 @@ export class FfmpegTool {
       ...(MOV_MUXERS.includes(muxer) ? ['-movflags', '+faststart'] : []),
       ...['-fs', String(maxBytes), '-f', muxer, `file:${path}`],
     ];
-    const inputs = [{ source: media(source.path, source.demuxer) }];
+    const inputs = [{ source: media(source) }];
     try {
-      await this.slots.run(() => runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS));
+      await this.slots.run(owner, () =>
+        runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS),
+      );
       return (await stat(path)).size < maxBytes;
     } catch (error) {
       if (error instanceof ProgramFailed) return false;
@@ -111,7 +127,7 @@ function isInstalled(program: string): Promise<boolean> {
   return detection;
 }
 
-const media = (path: string, demuxer: Demuxer): MediaFile => ({ kind: 'file', path, demuxer });
+const media = (file: Omit<Recording, 'owner'>): MediaFile => ({ kind: 'file', ...file });
 
 /** A program that exits with an error has found the file damaged; one that didn't start or was killed has not. */
 async function unplayableOnError<T>(run: Promise<T>): Promise<T | null> {

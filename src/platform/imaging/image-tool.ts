@@ -1,86 +1,102 @@
-import { createRequire } from 'node:module';
-import { Injectable } from '@nestjs/common';
-import type sharp from 'sharp';
-import { Slots } from '../slots';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DecodingSlots, type WorkOwner } from './decoding-slots';
+import { withFileBytes } from './file-bytes.store';
+import { ImageProcesses } from './image-processes';
+import type { DecodedImage, ImageResults, ImageSource, ImageWork } from './image-work';
+import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
+import { bytesOf, MalformedFile } from './readable-bytes';
+import { type PictureScan, scanPicture } from './scan/picture-scan';
 
-/** The picture can't be decoded. */
-export class ImageUnreadable extends Error {}
-
-/** What a picture's header says. */
-export interface ImageProperties {
-  /** As shown, with its orientation applied. */
-  readonly width: number;
-  readonly height: number;
-  /** 1 for a still picture. */
-  readonly frames: number;
-  /** Length of an animation in seconds; `null` for a still picture. */
-  readonly seconds: number | null;
+/** Who asks for the work, and the most pixels that are decoded. */
+export interface ImageTask {
+  readonly owner: WorkOwner;
+  readonly maxPixels: number;
 }
 
-/** Decoding takes memory and threads. */
-const MAX_PARALLEL_DECODES = 2;
-const THUMBNAIL_QUALITY = 80;
+/** Per file, from the moment that it is decoded. */
+const TIMEOUT_MS = 30_000;
+const BASE_BYTES = 256 * 1024 * 1024;
+/** Two copies of 16 bits in four channels. */
+const BYTES_PER_PIXEL = 16;
 
 /**
- * Measures pictures and renders thumbnails with sharp (libvips), which is loaded at the first use to save memory and
- * time. Takes a file's absolute path or its bytes. Check the type first: libvips opens more formats than we accept.
+ * Decodes pictures from outside in child processes with limits of memory and time, in slots that owners take in turn.
+ * A file's structure is checked first: what would take too much is never opened. Takes a file's absolute path or its
+ * bytes.
  */
 @Injectable()
-export class ImageTool {
-  private readonly slots = new Slots(MAX_PARALLEL_DECODES);
-  private loaded: typeof sharp | null = null;
+export class ImageTool implements OnModuleDestroy {
+  constructor(
+    private readonly slots = new DecodingSlots(),
+    readonly processes = new ImageProcesses(),
+  ) {}
 
-  /** Size and frames from the header; nothing is decoded. @throws ImageUnreadable */
-  async measure(image: string | Buffer): Promise<ImageProperties> {
-    const { autoOrient, pages, delay } = await this.attempt(() =>
-      this.sharp(image, { limitInputPixels: false }).metadata(),
-    );
-    const frames = pages ?? 1;
-    const milliseconds = (delay ?? []).reduce((sum, one) => sum + one, 0);
-    return {
-      width: autoOrient.width,
-      height: autoOrient.height,
-      frames,
-      seconds: frames > 1 ? milliseconds / 1000 : null,
-    };
+  onModuleDestroy(): void {
+    this.processes.close();
   }
 
-  /** Decodes the whole picture row by row. @throws ImageUnreadable when it is damaged or cut off */
-  async verify(image: string | Buffer, maxPixels: number): Promise<void> {
-    const options = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true } as const;
-    await this.slots.run(() => this.attempt(() => this.sharp(image, options).stats()));
+  /** Decodes the whole picture. @throws ImageUnreadable when it is damaged or cut off; MediaTooCostly, MediaBusy */
+  async verify(source: ImageSource, task: ImageTask): Promise<void> {
+    await this.run<'verify'>({ kind: 'verify', source, maxPixels: task.maxPixels }, task);
   }
 
-  /** A WebP that fits into a square of `edge` pixels, never larger than the picture. @throws ImageUnreadable */
-  async thumbnail(image: string | Buffer, edge: number, maxPixels: number): Promise<Buffer> {
-    const options = { failOn: 'none', limitInputPixels: maxPixels, autoOrient: true } as const;
-    return this.slots.run(() =>
-      this.attempt(() =>
-        this.sharp(image, options)
-          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: THUMBNAIL_QUALITY })
-          .toBuffer(),
-      ),
+  /**
+   * A WebP that fits into a square of `edge` pixels, never larger than the picture.
+   * @throws ImageUnreadable, MediaTooCostly, MediaBusy
+   */
+  async thumbnail(source: ImageSource, edge: number, task: ImageTask): Promise<Buffer> {
+    const { maxPixels } = task;
+    return toBuffer(
+      await this.run<'thumbnail'>({ kind: 'thumbnail', source, edge, maxPixels }, task),
     );
   }
 
-  private get sharp(): typeof sharp {
-    this.loaded ??= load();
-    return this.loaded;
+  /** The pixels of a picture, upright, or of its first frame. @throws ImageUnreadable, MediaTooCostly, MediaBusy */
+  async decode(
+    source: ImageSource,
+    task: ImageTask,
+  ): Promise<DecodedImage & { readonly data: Buffer }> {
+    const { maxPixels } = task;
+    const image = await this.run<'decode'>({ kind: 'decode', source, maxPixels }, task);
+    return { ...image, data: toBuffer(image.data) };
   }
 
-  private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw new ImageUnreadable('the picture cannot be decoded', { cause: error });
-    }
+  private run<Kind extends ImageWork['kind']>(
+    work: Extract<ImageWork, { kind: Kind }>,
+    { owner, maxPixels }: ImageTask,
+  ): Promise<ImageResults[Kind]> {
+    return this.slots.run(owner, async () => {
+      const pixels = await checkedPixels(work.source, maxPixels);
+      const answer = await this.processes.run(work, {
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: BASE_BYTES + BYTES_PER_PIXEL * pixels,
+      });
+      if ('error' in answer)
+        throw new ImageUnreadable('the picture cannot be decoded', { cause: answer.error });
+      return answer.result as ImageResults[Kind];
+    });
   }
 }
 
-function load(): typeof sharp {
-  const tool = createRequire(__filename)('sharp') as typeof sharp;
-  // A cache of decoded files would only use memory: every file is opened once or twice.
-  tool.cache(false);
-  return tool;
+/** Pixels of a picture that may be decoded. @throws ImageUnreadable, MediaTooCostly */
+async function checkedPixels(source: ImageSource, maxPixels: number): Promise<number> {
+  const { width, height, exceeded } = await scan(source);
+  if (exceeded !== null) throw new MediaTooCostly(exceeded);
+  const pixels = (width ?? 0) * (height ?? 0);
+  if (pixels > maxPixels) throw new MediaTooCostly(`it has more than ${maxPixels} pixels`);
+  return pixels;
 }
+
+async function scan(source: ImageSource): Promise<PictureScan> {
+  try {
+    return typeof source === 'string'
+      ? await withFileBytes(source, scanPicture)
+      : await scanPicture(bytesOf(toBuffer(source)));
+  } catch (error) {
+    if (!(error instanceof MalformedFile)) throw error;
+    throw new ImageUnreadable('the picture cannot be decoded', { cause: error });
+  }
+}
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,10 +1,23 @@
 import { Module } from '@nestjs/common';
-import { ImageTool } from './image-tool';
+import { DecodingSlots } from './decoding-slots';
 import { FfmpegTool } from './ffmpeg-tool';
+import { ImageTool } from './image-tool';
 
 /** Tools for pictures, sound and video. */
 @Module({
-  providers: [ImageTool, { provide: FfmpegTool, useFactory: () => new FfmpegTool() }],
+  providers: [
+    DecodingSlots,
+    {
+      provide: ImageTool,
+      inject: [DecodingSlots],
+      useFactory: (slots: DecodingSlots) => new ImageTool(slots),
+    },
+    {
+      provide: FfmpegTool,
+      inject: [DecodingSlots],
+      useFactory: (slots: DecodingSlots) => new FfmpegTool(slots),
+    },
+  ],
   exports: [ImageTool, FfmpegTool],
 })
 export class ImagingModule {}

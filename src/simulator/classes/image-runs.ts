@@ -1,5 +1,6 @@
-import type { Metadata, Sharp } from 'sharp';
-import { Picture, plainMask, plainPicture, rawPixels } from '../drawing/picture';
+import { ImageUnreadable, MediaTooCostly } from '../../platform/imaging/imaging.errors';
+import { decodedFile } from '../drawing/decoded-file';
+import { Picture, type Pixels, plainMask, plainPicture } from '../drawing/picture';
 import {
   blurred,
   channelMask,
@@ -10,11 +11,10 @@ import {
   padded,
   scaled,
 } from '../drawing/picture-operations';
-import { sharp } from '../drawing/sharp';
 import { PythonError } from '../wire/python';
-import { bytesOf, bytesOfPicture, requireMemory } from './memory-limits';
+import { bytesOf, MAX_PIXELS, outOfMemory, requireMemory } from './memory-limits';
 import type { NodeInputs } from './node-inputs';
-import type { NodeCall, NodeResult, NodeRun, RunsByClass } from './node-run';
+import type { NodeCall, NodeResult, NodeRun, RunContext, RunsByClass } from './node-run';
 import { pictures } from './value';
 
 /** The first bytes of files of the usual formats. */
@@ -46,41 +46,32 @@ function requireAllocation(pixels: number): void {
   );
 }
 
-/** A file that a graph names, decoded when its pixels are read. */
+/** A file that a graph names. It is decoded once to check it, and again when its pixels are read. */
 async function openFile({
   inputs,
   context,
 }: NodeCall): Promise<{ picture: Picture; mask: Picture }> {
-  const { files } = context;
-  const { path } = await files.require(inputs.text('image'));
-  const metadata = await metadataOf(await files.read(path), path);
-  const { width, height } = metadata.autoOrient;
-  const open = async (): Promise<Sharp> =>
-    sharp(await files.read(path), { limitInputPixels: false }).autoOrient();
-  const channels = metadata.hasAlpha ? 4 : 3;
-  const whole = new Picture({ width, height }, channels, async () =>
-    rawPixels(await open(), channels),
-  );
-  const mask = metadata.hasAlpha
-    ? inverted(channelMask(whole, 'alpha'))
-    : plainMask({ width: 64, height: 64 }, 0);
+  const { path } = await context.files.require(inputs.text('image'));
+  const { width, height, channels } = await decoded(path, context);
+  const whole = new Picture({ width, height }, channels, () => decoded(path, context));
+  const mask =
+    channels === 4
+      ? inverted(channelMask(whole, 'alpha'))
+      : plainMask({ width: 64, height: 64 }, 0);
   return { picture: whole.through(whole.size, (image) => image, 3), mask };
 }
 
-/** Throws when the file can't be decoded completely. */
-async function metadataOf(bytes: Buffer, path: string): Promise<Metadata> {
+/** Throws what a real node throws for a file that can't be decoded completely. */
+async function decoded(path: string, { files }: RunContext): Promise<Pixels> {
   try {
-    const image = sharp(bytes, { limitInputPixels: false });
-    const metadata = await image.metadata();
-    requireMemory(bytesOfPicture(metadata));
-    await image.raw().toBuffer();
-    return metadata;
+    return await decodedFile(path, MAX_PIXELS);
   } catch (error) {
-    if (error instanceof PythonError) throw error;
-    if (IMAGE_STARTS.some((start) => bytes.toString('latin1', 0, 12).startsWith(start))) {
-      throw new PythonError('OSError', 'Truncated File Read');
-    }
-    throw new PythonError('PIL.UnidentifiedImageError', `cannot identify image file '${path}'`);
+    if (error instanceof MediaTooCostly) throw outOfMemory(error.why);
+    if (!(error instanceof ImageUnreadable)) throw error;
+    const start = (await files.head(path, 12)).toString('latin1');
+    throw IMAGE_STARTS.some((known) => start.startsWith(known))
+      ? new PythonError('OSError', 'Truncated File Read')
+      : new PythonError('PIL.UnidentifiedImageError', `cannot identify image file '${path}'`);
   }
 }
 

@@ -62,7 +62,8 @@ const bytesOfAll = (sizes: readonly Size[]): number =>
 const soundBytes = ({ soundSeconds = 0 }: { readonly soundSeconds?: number }): number =>
   soundSeconds * SECOND_BYTES;
 
-const outOfMemory = (what: string): PythonError =>
+/** The error of a real node without enough graphics memory. `what` it needs. */
+export const outOfMemory = (what: string): PythonError =>
   new PythonError(
     'torch.OutOfMemoryError',
     `Allocation on device 0 would exceed allowed memory. (out of memory): this needs ${what}`,

@@ -18,8 +18,16 @@ export interface MediaFacts {
 }
 
 /** A longer run counts as hung. ffmpeg writes files here, so its standard output is almost empty. */
-const RUN_LIMITS: ChildLimits = { timeoutMs: 15 * 60_000, maxBytes: 64 * 1024 };
-const PROBE_LIMITS: ChildLimits = { timeoutMs: 20_000, maxBytes: 4 * 1024 * 1024 };
+const RUN_LIMITS: ChildLimits = {
+  timeoutMs: 15 * 60_000,
+  maxBytes: 64 * 1024,
+  maxMemoryBytes: 3 * 1024 ** 3,
+};
+const PROBE_LIMITS: ChildLimits = {
+  timeoutMs: 20_000,
+  maxBytes: 4 * 1024 * 1024,
+  maxMemoryBytes: 1024 ** 3,
+};
 /** Maximum length of ffmpeg's message in an error, in letters. */
 const MAX_MESSAGE_LETTERS = 600;
 

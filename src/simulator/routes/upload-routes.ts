@@ -1,7 +1,9 @@
 import { join, normalize } from 'node:path';
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import { readForm, type Form, type FormFile } from '../http/request-body';
-import { sharp } from '../drawing/sharp';
+import { MAX_PIXELS } from '../classes/memory-limits';
+import { decodedFile } from '../drawing/decoded-file';
+import { openPixels, rawChannel } from '../drawing/picture';
 import { splitFolderSuffix, isFolderType, type FolderType } from '../files/image-name';
 import { textsOf, withTexts } from '../files/png';
 import type { NodeFilesStore } from '../files/node-files.store';
@@ -64,7 +66,8 @@ function maskedPicture(files: NodeFilesStore): UploadContent {
     const path = originalPath(reference, files);
     const original = path === undefined ? undefined : await files.stat(path);
     if (original === undefined) return undefined;
-    return withAlpha(await files.read(original.path), file.bytes);
+    const png = await withAlpha(original.path, file.bytes);
+    return withTexts(png, textsOf(await files.read(original.path)));
   };
 }
 
@@ -76,14 +79,13 @@ function originalPath(reference: WireObject, files: NodeFilesStore): string | un
   return files.pathInside(type, text('subfolder', ''), name);
 }
 
-async function withAlpha(original: Buffer, mask: Buffer): Promise<Buffer> {
-  const alpha = sharp(mask).ensureAlpha().extractChannel('alpha').raw();
-  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
-  const png = await sharp(original)
-    .toColourspace('srgb')
+async function withAlpha(original: string, mask: Buffer): Promise<Buffer> {
+  const colours = await decodedFile(original, MAX_PIXELS);
+  const alpha = await rawChannel(openPixels(await decodedFile(mask, MAX_PIXELS)).ensureAlpha(), 3);
+  const { width, height } = alpha;
+  return openPixels(colours)
     .removeAlpha()
-    .joinChannel(data, { raw: { width: info.width, height: info.height, channels: 1 } })
+    .joinChannel(alpha.data, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 4 })
     .toBuffer();
-  return withTexts(png, textsOf(original));
 }

@@ -1,5 +1,8 @@
 import { basename, join } from 'node:path';
 import type { Sharp } from 'sharp';
+import { MAX_PIXELS } from '../classes/memory-limits';
+import { decodedFile } from '../drawing/decoded-file';
+import { openPixels, type Pixels, rawChannel } from '../drawing/picture';
 import { sharp } from '../drawing/sharp';
 import { splitFolderSuffix, isFolderType } from '../files/image-name';
 import type { FileStat, NodeFilesStore } from '../files/node-files.store';
@@ -23,7 +26,7 @@ async function view(request: NodeRequest, files: NodeFilesStore): Promise<Answer
   if (preview === null && channel !== 'rgb' && channel !== 'a') {
     return fileAnswer(file, request.get('Sec-Fetch-Dest'));
   }
-  const { type, image } = await encoded(await files.read(path), preview, channel);
+  const { type, image } = await encoded(path, preview, channel);
   const disposition = `filename="${basename(path)}"`;
   return bytesAnswer(await image.toBuffer(), {
     'Content-Type': type,
@@ -76,30 +79,30 @@ interface Encoded {
  * picture, which makes a 500.
  */
 async function encoded(
-  bytes: Buffer,
+  path: string,
   preview: string | null,
   channel: string | null,
 ): Promise<Encoded> {
-  if (preview !== null) return previewOf(bytes, preview, channel);
-  const image = channel === 'rgb' ? sharp(bytes).removeAlpha() : await alphaOverBlack(bytes);
+  const pixels = await decodedFile(path, MAX_PIXELS);
+  if (preview !== null) return previewOf(pixels, preview, channel);
+  const image = channel === 'rgb' ? openPixels(pixels).removeAlpha() : await alphaOverBlack(pixels);
   return { type: 'image/png', image: image.png() };
 }
 
-function previewOf(bytes: Buffer, preview: string, channel: string | null): Encoded {
+function previewOf(pixels: Pixels, preview: string, channel: string | null): Encoded {
   const parts = preview.split(';');
   const last = parts.at(-1) ?? '';
   const quality = /^\d+$/.test(last) ? Math.min(100, Math.max(1, Number(last))) : 90;
   const isJpeg = parts[0] === 'jpeg' && !(channel ?? '').includes('a');
-  const image = sharp(bytes);
+  const image = openPixels(pixels);
   if (isJpeg) return { type: 'image/jpeg', image: image.flatten().jpeg({ quality }) };
   if (channel === 'rgb') image.removeAlpha();
   return { type: 'image/webp', image: image.webp({ quality }) };
 }
 
-async function alphaOverBlack(bytes: Buffer): Promise<Sharp> {
-  const alpha = sharp(bytes).toColourspace('srgb').ensureAlpha().extractChannel('alpha').raw();
-  const { data, info } = await alpha.toBuffer({ resolveWithObject: true });
-  const size = { width: info.width, height: info.height };
+async function alphaOverBlack(pixels: Pixels): Promise<Sharp> {
+  const { data, width, height } = await rawChannel(openPixels(pixels).ensureAlpha(), 3);
+  const size = { width, height };
   const black = sharp({ create: { ...size, channels: 3, background: 'black' } });
   return black.joinChannel(data, { raw: { ...size, channels: 1 } });
 }

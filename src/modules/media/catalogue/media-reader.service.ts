@@ -6,6 +6,7 @@ import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaRepository } from './media.repository';
 import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
 import { MediaNotFound } from '../public/media-not-found';
+import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { isStoredName } from '../storage/stored-name';
 
@@ -50,8 +51,7 @@ export class MediaReaderService extends MediaReader {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
     // The file itself may have been deleted on the disk.
     if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
-    const { size_bytes: size, sha256 } = asset;
-    return this.files.withBytes({ file: this.files.locate(path), size, sha256 }, use);
+    return withFileBytes(this.files.locate(path), use);
   }
 
   async openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null> {

@@ -1,30 +1,23 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { ImageTool, ImageUnreadable } from '../../../platform/imaging/image-tool';
+import type { WorkOwner } from '../../../platform/imaging/decoding-slots';
+import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
+import { ImageTool } from '../../../platform/imaging/image-tool';
+import { ImageUnreadable } from '../../../platform/imaging/imaging.errors';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
-import {
-  type ReadableBytes,
-  MalformedFile,
-  withReadAhead,
-} from '../../../platform/imaging/readable-bytes';
-import { scanJpeg } from '../../../platform/imaging/scan/jpeg-scan';
+import { MalformedFile, withReadAhead } from '../../../platform/imaging/readable-bytes';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
-import type { InspectedMedia, MediaFormat, MediaKind } from './media-kind';
+import type { InspectedMedia, MediaKind } from './media-kind';
 import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
 import { readMp4Properties } from './mp4-properties';
-import type { PictureScan } from '../../../platform/imaging/scan/file-pieces';
+import { scanPicture } from '../../../platform/imaging/scan/picture-scan';
+import { requireSound } from './audio-structure';
 import { CONTAINERS, kindByTracks } from './containers';
 import { removeMetadata } from '../metadata/remove-metadata';
-import { scanPng } from '../../../platform/imaging/scan/png-scan';
 import type { ReceivedFile } from './media-receiver.service';
-import { scanWebp } from '../../../platform/imaging/scan/webp-scan';
 
 const UNKNOWN = { width: null, height: null, duration: null, fps: null };
-
-type Scan = (source: ReadableBytes) => Promise<PictureScan>;
-
-const SCANS: Partial<Record<MediaFormat, Scan>> = { png: scanPng, jpeg: scanJpeg, webp: scanWebp };
 
 /** Inspects incoming files, and removes their metadata. */
 @Injectable()
@@ -39,57 +32,51 @@ export class MediaContentService {
   ) {}
 
   /** Measures a file by its structure and its header. @throws UnsupportedMedia when it is damaged */
-  async inspect({ incoming, kind }: ReceivedFile): Promise<InspectedMedia> {
+  async inspect({ incoming, kind }: ReceivedFile, owner: WorkOwner): Promise<InspectedMedia> {
     return this.rejectingDamaged(() =>
-      kind.type === 'image' ? this.picture(incoming, kind) : this.recording(incoming, kind),
+      kind.type === 'image' ? picture(incoming, kind) : this.recording(incoming, kind, owner),
     );
   }
 
   /**
    * Decodes an uploaded picture completely. Outputs of nodes are not verified: it would delay the job, and even an
    * oversized output is the job's result.
-   * @throws ImageTooLarge, UnsupportedMedia
+   * @throws ImageTooLarge, UnsupportedMedia, MediaTooCostly, MediaBusy
    */
-  async verify({ incoming, kind }: ReceivedFile, { width, height }: InspectedMedia): Promise<void> {
-    const { pixels } = this.config.current().limits;
-    if (kind.type !== 'image' || width === null || height === null) return;
-    if (width * height > pixels) throw new ImageTooLarge(width, height, pixels);
-    await this.rejectingDamaged(() => this.images.verify(incoming.file, pixels));
+  async verify(
+    { incoming }: ReceivedFile,
+    { scan }: InspectedMedia,
+    owner: WorkOwner,
+  ): Promise<void> {
+    if (!scan) return;
+    const maxPixels = this.config.current().limits.pixels;
+    const { width, height } = scan;
+    if (width !== null && height !== null && width * height > maxPixels)
+      throw new ImageTooLarge(width, height, maxPixels);
+    await this.rejectingDamaged(() => this.images.verify(incoming.file, { owner, maxPixels }));
   }
 
   /** The file without metadata, in place of the received one. `null`: not possible, the received one stays as it is. */
   async removeMetadata(
     received: ReceivedFile,
     inspected: InspectedMedia,
+    owner: WorkOwner,
   ): Promise<IncomingFile | null> {
-    const cleaned = await removeMetadata(received, inspected, this.files, this.ffmpeg);
+    const { files, ffmpeg } = this;
+    const cleaned = await removeMetadata(received, inspected, { files, ffmpeg, owner });
     if (!cleaned) this.logger.warn(`metadata of a file of type ${inspected.mime} was not removed`);
     return cleaned;
   }
 
-  private async picture(incoming: IncomingFile, kind: MediaKind): Promise<InspectedMedia> {
-    const scan = await this.scan(incoming, SCANS[kind.format]);
-    const measured = await this.images.measure(incoming.file);
-    const { frames, seconds } = scan ?? measured;
-    return {
-      ...kind,
-      // Animated pictures count as videos.
-      type: frames > 1 ? 'video' : 'image',
-      width: measured.width,
-      height: measured.height,
-      duration: seconds,
-      fps: seconds ? frames / seconds : null,
-      hasAudio: false,
-      scan,
-    };
-  }
-
-  private async scan(incoming: IncomingFile, scan: Scan | undefined): Promise<PictureScan | null> {
-    return scan ? this.files.withBytes(incoming, (source) => scan(withReadAhead(source))) : null;
-  }
-
-  private async recording(incoming: IncomingFile, kind: MediaKind): Promise<InspectedMedia> {
-    const properties = await this.properties(incoming, kind);
+  private async recording(
+    incoming: IncomingFile,
+    kind: MediaKind,
+    owner: WorkOwner,
+  ): Promise<InspectedMedia> {
+    await withFileBytes(incoming.file, (source) =>
+      requireSound(kind.format, withReadAhead(source)),
+    );
+    const properties = await this.properties(incoming, kind, owner);
     if (!properties)
       return { ...UNKNOWN, ...kind, hasAudio: kind.type === 'audio' ? true : null, scan: null };
     const { width, height, duration, fps, hasAudio } = properties;
@@ -106,13 +93,14 @@ export class MediaContentService {
 
   /** What ffprobe reads, or for an MP4 without ffprobe our own reader; `null` for everything else. */
   private async properties(
-    incoming: IncomingFile,
+    { file: path }: IncomingFile,
     { format, mime }: MediaKind,
+    owner: WorkOwner,
   ): Promise<MediaProperties | null> {
-    const container = CONTAINERS[mime];
-    const probed = container ? await this.ffmpeg.probe(incoming.file, container.demuxer) : null;
+    const demuxer = CONTAINERS[mime]?.demuxer;
+    const probed = demuxer ? await this.ffmpeg.probe({ path, demuxer, owner }) : null;
     if (probed || format !== 'mp4') return probed;
-    return this.files.withBytes(incoming, (source) => readMp4Properties(withReadAhead(source)));
+    return withFileBytes(path, (source) => readMp4Properties(withReadAhead(source)));
   }
 
   private async rejectingDamaged<T>(inspect: () => Promise<T>): Promise<T> {
@@ -126,6 +114,22 @@ export class MediaContentService {
       throw error;
     }
   }
+}
+
+async function picture(incoming: IncomingFile, kind: MediaKind): Promise<InspectedMedia> {
+  const scan = await withFileBytes(incoming.file, scanPicture);
+  const { width, height, frames, seconds } = scan;
+  return {
+    ...kind,
+    // Animated pictures count as videos.
+    type: frames > 1 ? 'video' : 'image',
+    width,
+    height,
+    duration: seconds,
+    fps: seconds ? frames / seconds : null,
+    hasAudio: false,
+    scan,
+  };
 }
 
 const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;

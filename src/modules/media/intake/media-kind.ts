@@ -1,20 +1,14 @@
-import type { PictureScan } from '../../../platform/imaging/scan/file-pieces';
+import {
+  isoBrands,
+  type PictureFormat,
+  pictureFormatOf,
+} from '../../../platform/imaging/scan/picture-format';
+import type { PictureScan } from '../../../platform/imaging/scan/picture-scan';
 import type { MediaType } from '../public/media-reader';
 
 /** How a file's content is laid out. */
 export type MediaFormat =
-  | 'png'
-  | 'jpeg'
-  | 'webp'
-  | 'gif'
-  | 'avif'
-  | 'mp4'
-  | 'matroska'
-  | 'wav'
-  | 'mp3'
-  | 'flac'
-  | 'ogg'
-  | 'other';
+  PictureFormat | 'mp4' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg' | 'other';
 
 /** What a file is, by its first bytes. */
 export interface MediaKind {
@@ -33,7 +27,7 @@ export interface InspectedMedia extends Pick<MediaKind, 'type' | 'mime' | 'exten
   readonly duration: number | null;
   readonly fps: number | null;
   readonly hasAudio: boolean | null;
-  /** The structure of a PNG, JPEG or WebP; `null` for every other format. */
+  /** The structure of a picture; `null` for sound and videos. */
   readonly scan: PictureScan | null;
 }
 
@@ -47,11 +41,13 @@ const kind = (
   extension: string,
 ): MediaKind => ({ format, type, mime, extension });
 
-const PNG = kind('png', 'image', 'image/png', '.png');
-const JPEG = kind('jpeg', 'image', 'image/jpeg', '.jpg');
-const WEBP = kind('webp', 'image', 'image/webp', '.webp');
-const GIF = kind('gif', 'image', 'image/gif', '.gif');
-const AVIF = kind('avif', 'image', 'image/avif', '.avif');
+const PICTURES: Readonly<Record<PictureFormat, MediaKind>> = {
+  png: kind('png', 'image', 'image/png', '.png'),
+  jpeg: kind('jpeg', 'image', 'image/jpeg', '.jpg'),
+  webp: kind('webp', 'image', 'image/webp', '.webp'),
+  gif: kind('gif', 'image', 'image/gif', '.gif'),
+  avif: kind('avif', 'image', 'image/avif', '.avif'),
+};
 const MP4 = kind('mp4', 'video', 'video/mp4', '.mp4');
 const MOV = kind('mp4', 'video', 'video/quicktime', '.mov');
 const M4A = kind('mp4', 'audio', 'audio/mp4', '.m4a');
@@ -68,7 +64,7 @@ const OPUS = kind('ogg', 'audio', 'audio/ogg', '.opus');
  * SVG and HTML, whatever the file is called.
  */
 export function detectKind(head: Buffer): MediaKind | null {
-  for (const detect of [simple, riff, isoMedia, matroska, ogg, mpegAudio]) {
+  for (const detect of [picture, isoMedia, flac, wav, matroska, ogg, mpegAudio]) {
     const detected = detect(head);
     if (detected) return detected;
   }
@@ -78,36 +74,23 @@ export function detectKind(head: Buffer): MediaKind | null {
 const text = (head: Buffer, from: number, to: number): string =>
   head.subarray(from, to).toString('latin1');
 
-const SIGNATURES: readonly (readonly [string, MediaKind])[] = [
-  ['\x89PNG\r\n\x1a\n', PNG],
-  ['\xff\xd8\xff', JPEG],
-  ['GIF87a', GIF],
-  ['GIF89a', GIF],
-  ['fLaC', FLAC],
-];
-
-function simple(head: Buffer): MediaKind | null {
-  const start = text(head, 0, 8);
-  return SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ?? null;
+function picture(head: Buffer): MediaKind | null {
+  const format = pictureFormatOf(head);
+  return format && PICTURES[format];
 }
 
-function riff(head: Buffer): MediaKind | null {
-  if (text(head, 0, 4) !== 'RIFF') return null;
-  const form = text(head, 8, 12);
-  if (form === 'WEBP') return WEBP;
-  return form === 'WAVE' ? WAV : null;
-}
+const flac = (head: Buffer): MediaKind | null => (text(head, 0, 4) === 'fLaC' ? FLAC : null);
+
+const wav = (head: Buffer): MediaKind | null =>
+  text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WAVE' ? WAV : null;
 
 const MP4_BRANDS = /^(?:isom|iso[2-9]|mp4[12v]|avc1|dash|M4V |M4VH|M4VP|MSNV|3gp[4-7])$/;
 
 /** ISO base media (ISO 14496-12): the `ftyp` box names brands. HEIC and image sequences are not taken. */
 function isoMedia(head: Buffer): MediaKind | null {
-  if (text(head, 4, 8) !== 'ftyp') return null;
-  const end = Math.min(head.readUInt32BE(0), head.length);
-  const brands = [text(head, 8, 12)];
-  for (let at = 16; at + 4 <= end; at += 4) brands.push(text(head, at, at + 4));
+  const brands = isoBrands(head);
   const [major = ''] = brands;
-  if (brands.includes('avif')) return brands.includes('avis') ? null : AVIF;
+  if (brands.includes('avif')) return null;
   if (major === 'qt  ') return MOV;
   if (major === 'M4A ' || major === 'M4B ') return M4A;
   return brands.some((brand) => MP4_BRANDS.test(brand)) ? MP4 : null;
@@ -133,8 +116,8 @@ function ogg(head: Buffer): MediaKind | null {
 /** MP3 has no signature: either an ID3 tag stands in front, or one frame header is followed by another. */
 function mpegAudio(head: Buffer): MediaKind | null {
   if (text(head, 0, 3) === 'ID3') return (head[3] ?? 0xff) <= 4 ? MP3 : null;
-  const length = frameLength(head, 0);
-  return length !== null && frameLength(head, length) !== null ? MP3 : null;
+  const length = mpegFrameLength(head, 0);
+  return length !== null && mpegFrameLength(head, length) !== null ? MP3 : null;
 }
 
 const KBITS_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -142,7 +125,7 @@ const KBITS_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const HERTZ = [44_100, 48_000, 32_000];
 
 /** Length in bytes of the MPEG layer III frame at `at`; `null` where none starts. */
-function frameLength(head: Buffer, at: number): number | null {
+export function mpegFrameLength(head: Buffer, at: number): number | null {
   if (at + 4 > head.length) return null;
   const bits = head.readUInt32BE(at);
   const version = (bits >>> 19) & 3;

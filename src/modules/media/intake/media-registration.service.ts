@@ -62,11 +62,12 @@ export class MediaRegistrationService {
   async register(received: ReceivedFile, registration: Registration): Promise<InsertResult> {
     let incoming = received.incoming;
     try {
-      const inspected = await this.content.inspect(received);
-      if (registration.verify) await this.content.verify(received, inspected);
+      const owner = registration.facts.owner_id;
+      const inspected = await this.content.inspect(received, owner);
+      if (registration.verify) await this.content.verify(received, inspected, owner);
       const tags: string[] = [];
       if (registration.removeMetadata) {
-        const cleaned = await this.content.removeMetadata(received, inspected);
+        const cleaned = await this.content.removeMetadata(received, inspected, owner);
         if (cleaned) incoming = cleaned;
         else tags.push(METADATA_KEPT_TAG);
       }

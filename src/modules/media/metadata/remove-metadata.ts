@@ -1,3 +1,4 @@
+import type { WorkOwner } from '../../../platform/imaging/decoding-slots';
 import type { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import { CONTAINERS } from '../intake/containers';
 import type { InspectedMedia } from '../intake/media-kind';
@@ -8,6 +9,13 @@ import type { IncomingFile, MediaFilesStore } from '../storage/media-files.store
 const EXTRA_BYTES = 16 * 1024 * 1024;
 const DURATION_TOLERANCE_S = 0.1;
 
+/** What the removal works with, and whose turn it takes. */
+export interface RemovalTools {
+  readonly files: MediaFilesStore;
+  readonly ffmpeg: FfmpegTool;
+  readonly owner: WorkOwner;
+}
+
 /**
  * Removes metadata (prompts, graphs, comments, EXIF). No pixel, frame or sample changes: PNG, JPEG and WebP lose the
  * parts that hold it; the tracks of a recording are copied into a new file by ffmpeg.
@@ -16,29 +24,29 @@ const DURATION_TOLERANCE_S = 0.1;
 export async function removeMetadata(
   received: ReceivedFile,
   inspected: InspectedMedia,
-  files: MediaFilesStore,
-  ffmpeg: FfmpegTool,
+  { files, ffmpeg, owner }: RemovalTools,
 ): Promise<IncomingFile | null> {
   const { incoming } = received;
   const { scan } = inspected;
-  if (scan) return scan.carriesMetadata ? files.rewrite(incoming, scan.pieces) : incoming;
-  return files.replace(incoming, (target) => copyTracks(received, inspected, ffmpeg, target));
+  if (scan?.pieces) return scan.carriesMetadata ? files.rewrite(incoming, scan.pieces) : incoming;
+  const tools = { ffmpeg, owner };
+  return files.replace(incoming, (target) => copyTracks(received, inspected, tools, target));
 }
 
 /** False where the copy is not known to play as the original does. */
 async function copyTracks(
   { incoming, kind }: ReceivedFile,
   original: InspectedMedia,
-  ffmpeg: FfmpegTool,
+  { ffmpeg, owner }: Omit<RemovalTools, 'files'>,
   target: string,
 ): Promise<boolean> {
   const container = CONTAINERS[kind.mime];
   if (!container) return false;
   const { demuxer, muxer } = container;
   const maxBytes = incoming.size + EXTRA_BYTES;
-  const source = { path: incoming.file, demuxer };
+  const source = { path: incoming.file, demuxer, owner };
   if (!(await ffmpeg.copyTracks(source, { path: target, muxer, maxBytes }))) return false;
-  const copy = await ffmpeg.probe(target, demuxer).catch(() => null);
+  const copy = await ffmpeg.probe({ path: target, demuxer, owner }).catch(() => null);
   return (
     copy !== null &&
     copy.width === original.width &&

@@ -28,7 +28,7 @@ export interface ServedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Bytes, where ranges can be served. */
   readonly size: number | null;
-  /** @throws MediaNotFound, ThumbnailUnavailable, ThumbnailsBusy */
+  /** @throws MediaNotFound, ThumbnailUnavailable, MediaBusy */
   readonly open: (range: ByteRange | null) => Promise<OpenedContent>;
 }
 
@@ -48,7 +48,7 @@ export class MediaServingService {
     edge: ThumbnailEdge | undefined,
   ): Promise<ServedContent> {
     const asset = await this.media.find(caller, path);
-    return edge === undefined ? this.file(asset) : this.thumbnail(asset, edge);
+    return edge === undefined ? this.file(asset) : this.thumbnail(caller, asset, edge);
   }
 
   private file({ path, name, type, mime, sha256, size_bytes: size }: MediaAsset): ServedContent {
@@ -67,7 +67,7 @@ export class MediaServingService {
     };
   }
 
-  private thumbnail(asset: MediaAsset, edge: ThumbnailEdge): ServedContent {
+  private thumbnail(caller: Caller, asset: MediaAsset, edge: ThumbnailEdge): ServedContent {
     return {
       path: asWebp(asset.path),
       name: asWebp(asset.name),
@@ -76,7 +76,7 @@ export class MediaServingService {
       disposition: dispositionOf(asset.type),
       etag: `"${asset.sha256}-${edge}"`,
       open: async () => {
-        const webp = await this.thumbnails.get(asset, edge);
+        const webp = await this.thumbnails.get(asset, edge, caller.ownerId);
         return { stream: Readable.from([webp]), size: webp.length };
       },
     };

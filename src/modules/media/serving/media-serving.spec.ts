@@ -1,13 +1,19 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import {
+  gifFrames,
+  HUGE_WEBP,
+  jpegScans,
+  packedTexts,
+} from '../../../../test/support/costly-media';
 import { bomb, jpeg, animated, png, wav } from '../../../../test/support/media-samples';
-import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { anOutput, answer, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { DecodingSlots } from '../../../platform/imaging/decoding-slots';
+import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaFilesStore } from '../storage/media-files.store';
-import { ThumbnailsBusy } from '../media.errors';
 import { MediaIntake } from '../public/media-intake';
 import { ThumbnailRendererService } from '../thumbnails/thumbnail-renderer.service';
-import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 
 describe('GET /media/{path}', () => {
   let testApp: MediaTestApp;
@@ -207,39 +213,54 @@ describe('GET /media/{path}', () => {
       expect(testApp.files()).toHaveLength(before.length + 1);
     });
 
-    it('renders two at once, lets a limited number wait, and answers 503 to the others', async () => {
-      let running = 0;
-      let most = 0;
+    it('and uploads answer 503 when too much work of their owner waits, and nobody else notices', async () => {
+      const { path: ours } = await upload(await png(300, 300), 'a.png', as('o1'));
+      const { path: theirs } = await upload(await png(300, 300), 'a.png', as('o2'));
       const ends: (() => void)[] = [];
-      const held = jest
-        .spyOn(testApp.app.get(ThumbnailRendererService), 'render')
-        .mockImplementation(async () => {
-          most = Math.max(most, (running += 1));
-          await new Promise<void>((resolve) => ends.push(resolve));
-          running -= 1;
-          return Buffer.from('x');
-        });
-      const thumbnails = testApp.app.get(ThumbnailsService);
-      const asset = {
-        type: 'image',
-        mime: 'image/png',
-        width: 1,
-        height: 1,
-        duration: null,
-      } as const;
-      const requests = Array.from({ length: 300 }, (_, n) =>
-        thumbnails.get({ ...asset, path: `x-${n}.png` }, 256),
-      );
-      await expect(Promise.race(requests)).rejects.toThrow(ThumbnailsBusy);
-      const all = Promise.allSettled(requests);
-      for (let ended = 0; ended < 258; ended += 1) {
-        while (ends.length === 0) await new Promise(setImmediate);
-        ends.shift()?.();
+      const slots = testApp.app.get(DecodingSlots);
+      const hold = () => slots.run('o1', () => new Promise<void>((resolve) => ends.push(resolve)));
+      // Two run, the others wait.
+      const held = Array.from({ length: 258 }, hold);
+      const busy = { status: 503, body: { code: 'media_busy' } };
+      const thumbnail = await ask(`${ours}?thumbnail=512`);
+      expect(thumbnail.headers.get('retry-after')).toBe('2');
+      expect(await answer(thumbnail)).toMatchObject(busy);
+      expect(await testApp.upload(await png(), { headers: as('o1') })).toMatchObject(busy);
+      expect((await ask(`${theirs}?thumbnail=512`, as('o2'))).status).toBe(200);
+      expect((await testApp.upload(await png(), { headers: as('o2') })).status).toBe(201);
+      let ended = 0;
+      while (ended < held.length) {
+        const end = ends.shift();
+        if (end) ended += 1;
+        else await new Promise(setImmediate);
+        end?.();
       }
-      const made = (await all).filter(({ status }) => status === 'fulfilled');
-      expect(made).toHaveLength(258);
-      expect(most).toBe(2);
-      held.mockRestore();
+      await Promise.all(held);
+      expect((await ask(`${ours}?thumbnail=512`)).status).toBe(200);
+    });
+
+    it('is made for others while one owner’s pictures of 10,000 × 10,000 pixels are waiting', async () => {
+      const attacked = await MediaTestApp.open();
+      const intake = attacked.app.get(MediaIntake);
+      const huge = await Promise.all(
+        Array.from({ length: 14 }, () =>
+          intake.storeOutput(anOutput({ ownerId: 'o1' }), from(HUGE_WEBP)),
+        ),
+      );
+      const { body } = await attacked.upload(await png(300, 300), { headers: as('o2') });
+      const small = body.path;
+      const get = (target: string, owner: string) =>
+        fetch(`${attacked.url}/media/${target}?thumbnail=256`, { headers: as(owner) });
+      let made = 0;
+      const attack = huge.map((one) => get(one!.path, 'o1').then(() => (made += 1)));
+      expect((await get(small, 'o2')).status).toBe(200);
+      expect((await attacked.get('/api/media', as('o2'))).status).toBe(200);
+      expect(made).toBeLessThan(14);
+      const { processes } = attacked.app.get(ImageTool);
+      expect(processes.count).toBeLessThanOrEqual(3);
+      expect(processes.peakBytes).toBeLessThan(256 * 1024 * 1024);
+      await attacked.close();
+      await Promise.allSettled(attack);
     });
 
     it('is deleted with its file even while it is being rendered', async () => {
@@ -247,8 +268,8 @@ describe('GET /media/{path}', () => {
       await ask(`${doomed}?thumbnail=256`);
       const stills = testApp.app.get(ThumbnailRendererService);
       const render = stills.render.bind(stills);
-      const late = jest.spyOn(stills, 'render').mockImplementation(async (asset, edge) => {
-        const webp = await render(asset, edge);
+      const late = jest.spyOn(stills, 'render').mockImplementation(async (...request) => {
+        const webp = await render(...request);
         await testApp.delete(`/api/media/${doomed}`, as('o1'));
         return webp;
       });
@@ -258,15 +279,21 @@ describe('GET /media/{path}', () => {
       expect((await ask(`${doomed}?thumbnail=256`)).status).toBe(404);
     });
 
-    it('of sound, or of a picture beyond the limit, is 404 with the reason', async () => {
-      const sound = await upload(wav(), 'a.wav', as('o1'));
+    it.each([
+      ['sound', async () => wav(), 'it is sound'],
+      ['a picture of very many pixels', async () => bomb(20_000), 'limits.pixels'],
+      ['a picture with texts that unpack to gigabytes', packedTexts, 'more than 16777216 bytes'],
+      ['an animation of 20,000 frames', async () => gifFrames(20_000), 'more than 10000 frames'],
+      ['a JPEG of 3,000 scans', () => jpegScans(3000), 'more than 100 scans'],
+    ])('of %s is 404 with the reason, and the job’s output is stored', async (_, make, why) => {
       const output = anOutput({ ownerId: 'o1' });
-      const huge = await testApp.app.get(MediaIntake).storeOutput(output, from(bomb(20_000)));
-      for (const one of [sound.path, huge!.path]) {
-        const response = await ask(`${one}?thumbnail=256`);
-        expect(response.status).toBe(404);
-        expect(await response.json()).toMatchObject({ code: 'thumbnail_unavailable' });
-      }
+      const stored = await testApp.app.get(MediaIntake).storeOutput(output, from(await make()));
+      const response = await ask(`${stored!.path}?thumbnail=256`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        code: 'thumbnail_unavailable',
+        detail: expect.stringContaining(why),
+      });
     });
   });
 });

@@ -17,7 +17,6 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../serving/byte-range';
-import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
 import { shardOf } from './stored-name';
 
@@ -122,19 +121,6 @@ export class MediaFilesStore {
     await rm(file, { force: true });
   }
 
-  /** Random access to an incoming file while `use` runs. */
-  async withBytes<T>(
-    { file, size }: IncomingFile,
-    use: (source: ReadableBytes) => Promise<T>,
-  ): Promise<T> {
-    const handle = await open(file);
-    try {
-      return await use({ size, read: (offset, length) => readAt(handle, offset, length) });
-    } finally {
-      await handle.close();
-    }
-  }
-
   /** Moves an incoming file to its final path, durably; replaces a pending file of that path. */
   async place({ file }: IncomingFile, path: string): Promise<void> {
     const target = this.locate(path);
@@ -235,17 +221,6 @@ export class MediaFilesStore {
   private folder(name: 'files' | 'incoming' | 'unsettled'): string {
     return join(this.config.current().data_dir, 'media', name);
   }
-}
-
-async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
 }
 
 /** Flushes a file's content to the disk. */

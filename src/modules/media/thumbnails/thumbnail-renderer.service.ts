@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { CONTAINERS } from '../intake/containers';
-import { ImageTool, ImageUnreadable } from '../../../platform/imaging/image-tool';
+import type { WorkOwner } from '../../../platform/imaging/decoding-slots';
+import { ImageTool } from '../../../platform/imaging/image-tool';
+import { ImageUnreadable, MediaTooCostly } from '../../../platform/imaging/imaging.errors';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
@@ -23,29 +25,38 @@ export class ThumbnailRendererService {
     private readonly config: ConfigService,
   ) {}
 
-  /** A WebP that fits into a square of `edge` pixels. @throws ThumbnailUnavailable */
-  async render(asset: ThumbnailSource, edge: number): Promise<Buffer> {
+  /** A WebP that fits into a square of `edge` pixels. @throws ThumbnailUnavailable, MediaBusy */
+  async render(asset: ThumbnailSource, edge: number, owner: WorkOwner): Promise<Buffer> {
     const { pixels } = this.config.current().limits;
     if ((asset.width ?? 0) * (asset.height ?? 0) > pixels)
       throw new ThumbnailUnavailable('it has more pixels than limits.pixels lets be decoded.');
     try {
-      return await this.images.thumbnail(await this.still(asset), edge, pixels);
+      const still = await this.still(asset, owner);
+      return await this.images.thumbnail(still, edge, { owner, maxPixels: pixels });
     } catch (error) {
       if (error instanceof ImageUnreadable || error instanceof Unplayable)
         throw new ThumbnailUnavailable('its content can’t be decoded.', error);
+      if (error instanceof MediaTooCostly) throw new ThumbnailUnavailable(`${error.why}.`, error);
       throw error;
     }
   }
 
   /** The picture's file, or a frame of a video. */
-  private async still({ path, type, mime, duration }: ThumbnailSource): Promise<string | Buffer> {
+  private async still(
+    { path, type, mime, duration }: ThumbnailSource,
+    owner: WorkOwner,
+  ): Promise<string | Buffer> {
     const file = this.files.locate(path);
     if (mime.startsWith('image/')) return file;
     const container = type === 'audio' ? undefined : CONTAINERS[mime];
     if (!container) throw new ThumbnailUnavailable('it is no picture and no video.');
     // The first frames of many videos are black.
-    const frame = await this.ffmpeg.frame(file, container.demuxer, (duration ?? 0) / 10);
-    if (!frame) throw new ThumbnailUnavailable('frames of videos need ffmpeg on the server.');
+    const recording = { path: file, demuxer: container.demuxer, owner };
+    const frame = await this.ffmpeg.frame(recording, (duration ?? 0) / 10);
+    if (!frame)
+      throw new ThumbnailUnavailable(
+        'frames of videos need ffmpeg on the server, and some take it too much memory or time.',
+      );
     return frame;
   }
 }

@@ -11,6 +11,7 @@ import {
   wav,
   withGraph,
 } from '../../../../test/support/media-samples';
+import * as costly from '../../../../test/support/costly-media';
 import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
 import { MediaFilesStore } from '../storage/media-files.store';
 
@@ -23,6 +24,9 @@ const part = (head: string, content: Buffer | string = ''): Buffer =>
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);
+/** Something that a sound file starts with, and 64 KiB of zeros. */
+const silent = (start: string) => async () =>
+  Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(65_536)]);
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 describe('POST /api/media', () => {
@@ -124,6 +128,18 @@ describe('POST /api/media', () => {
       'unsupported_media',
     ],
     ['a decompression bomb', async () => bomb(20_000), 413, 'image_too_large'],
+    ['texts that unpack to gigabytes', costly.packedTexts, 422, 'media_too_costly'],
+    ['20,000 frames', async () => costly.gifFrames(20_000), 422, 'media_too_costly'],
+    ['a JPEG of 3,000 scans', () => costly.jpegScans(3000), 422, 'media_too_costly'],
+    ['an ID3 tag and zeros', silent('ID3\x03\0\0\0\0\x01\0'), 415, 'unsupported_media'],
+    ['the start of a FLAC and zeros', silent('fLaC'), 415, 'unsupported_media'],
+    ['the start of a WAV and zeros', silent('RIFF\0\0\x01\0WAVE'), 415, 'unsupported_media'],
+    [
+      'the start of an Ogg and zeros',
+      silent(`OggS${'\0'.repeat(22)}\x01\x1eOpusHead`),
+      415,
+      'unsupported_media',
+    ],
   ])('rejects %s and stores nothing', async (_, make, status, code) => {
     const refused = await testApp.upload(await make());
     expect(refused).toMatchObject({ status, body: { code, detail: expect.stringMatching(/\.$/) } });

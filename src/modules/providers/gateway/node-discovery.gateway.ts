@@ -103,7 +103,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
 
 /** Never removed: there are few nodes and accounts, and each entry is small. */
 function slotsOf(all: Map<string, Slots>, key: string, atOnce: number, waiting: number): Slots {
-  const slots = all.get(key) ?? new Slots(atOnce, waiting);
+  const slots = all.get(key) ?? new Slots(atOnce, { maxWaiting: waiting });
   all.set(key, slots);
   return slots;
 }

@@ -1,18 +1,6 @@
 /** A part of a rewritten file: a range of the old one (`to` exclusive), or new bytes. */
 export type Piece = { readonly from: number; readonly to: number } | Buffer;
 
-/** The structure of a picture's file. */
-export interface PictureScan {
-  /** The same picture, pixel for pixel, without metadata. */
-  readonly pieces: readonly Piece[];
-  /** Whether `pieces` leaves anything out. */
-  readonly carriesMetadata: boolean;
-  /** 1 for a still picture. */
-  readonly frames: number;
-  /** Length of an animation in seconds; `null` for a still picture. */
-  readonly seconds: number | null;
-}
-
 /** Collects pieces, and joins adjacent ranges. */
 export class FilePieces {
   readonly pieces: Piece[] = [];
@@ -26,6 +14,10 @@ export class FilePieces {
 
   add(bytes: Buffer): void {
     this.pieces.push(bytes);
+  }
+
+  prepend(bytes: Buffer): void {
+    this.pieces.unshift(bytes);
   }
 
   /** Bytes of the rewritten file. */

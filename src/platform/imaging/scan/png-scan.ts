@@ -1,10 +1,23 @@
-import { crc32 } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, inflate } from 'node:zlib';
 import { type ReadableBytes, MalformedFile, readExactly } from '../readable-bytes';
 import { orientationOf, orientationOnly } from './exif-orientation';
-import { FilePieces, type PictureScan } from './file-pieces';
+import { FilePieces } from './file-pieces';
+import type { PictureFacts } from './picture-facts';
 
 /** Chunks that hold metadata: ComfyUI writes the graph into tEXt, of an animation into comf. */
 const METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'comf', 'eXIf', 'tIME']);
+/** Chunks that stay, but are read as metadata: colour profiles and suggested palettes. */
+const KEPT_METADATA = new Set(['iCCP', 'sPLT']);
+
+const after = (data: Buffer, from: number): number => data.indexOf(0, from) + 1 || data.length;
+
+/** Chunks that may be packed, and where the packed data starts. Texts end with a zero byte. */
+const PACKED: ReadonlyMap<string, (data: Buffer) => number> = new Map([
+  ['zTXt', (data: Buffer) => after(data, 0) + 1],
+  ['iCCP', (data: Buffer) => after(data, 0) + 1],
+  ['iTXt', (data: Buffer) => after(data, after(data, after(data, 0) + 2))],
+]);
 const SIGNATURE_BYTES = 8;
 const MAX_CHUNK = 2 ** 31 - 1;
 
@@ -17,9 +30,8 @@ interface Chunk {
 }
 
 /** Walks a PNG's chunks (W3C PNG §5). @throws MalformedFile when it has no whole picture in it */
-export async function scanPng(source: ReadableBytes): Promise<PictureScan> {
+export async function scanPng(source: ReadableBytes, facts: PictureFacts): Promise<FilePieces> {
   const list = new FilePieces();
-  const animation = { frames: 0, seconds: 0 };
   let hasImageData = false;
   let at = SIGNATURE_BYTES;
   list.keep(0, at);
@@ -27,21 +39,38 @@ export async function scanPng(source: ReadableBytes): Promise<PictureScan> {
     const chunk = await chunkAt(source, at);
     if ((at === SIGNATURE_BYTES) !== (chunk.type === 'IHDR'))
       throw new MalformedFile('a PNG starts with one IHDR chunk');
-    if (METADATA.has(chunk.type)) list.pieces.push(...(await orientationChunk(source, chunk)));
+    await addFacts(source, chunk, facts);
+    if (METADATA.has(chunk.type))
+      list.pieces.push(...(await orientationChunk(source, chunk, facts)));
     else list.keep(chunk.start, chunk.end);
-    if (chunk.type === 'fcTL') await addFrame(source, chunk, animation);
     hasImageData ||= chunk.type === 'IDAT';
     at = chunk.end;
     if (chunk.type === 'IEND') break;
   }
   if (!hasImageData) throw new MalformedFile('the PNG has no picture in it');
-  const moves = animation.frames > 1;
-  return {
-    pieces: list.pieces,
-    carriesMetadata: list.length !== source.size,
-    frames: moves ? animation.frames : 1,
-    seconds: moves ? animation.seconds : null,
-  };
+  return list;
+}
+
+async function addFacts(source: ReadableBytes, chunk: Chunk, facts: PictureFacts): Promise<void> {
+  if (chunk.type === 'IHDR') {
+    const header = await readExactly(source, chunk.start + 8, 8);
+    facts.setSize(header.readUInt32BE(0), header.readUInt32BE(4));
+  }
+  if (chunk.type === 'fcTL') await addFrame(source, chunk, facts);
+  if (METADATA.has(chunk.type) || KEPT_METADATA.has(chunk.type)) facts.addMetadata(chunk.length);
+  const packedFrom = PACKED.get(chunk.type);
+  if (packedFrom === undefined) return;
+  const data = await readExactly(source, chunk.start + 8, chunk.length);
+  facts.addMetadata(await unpackedBytes(data.subarray(packedFrom(data)), facts.metadataLeft));
+}
+
+/** Bytes after unpacking, at most one more than `limit`; 0 for what isn't packed at all, or badly. */
+async function unpackedBytes(packed: Buffer, limit: number): Promise<number> {
+  try {
+    return (await promisify(inflate)(packed, { maxOutputLength: limit + 1 })).length;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? limit + 1 : 0;
+  }
 }
 
 async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
@@ -56,11 +85,16 @@ async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
 }
 
 /** What stays of a metadata chunk: the orientation, at most. */
-async function orientationChunk(source: ReadableBytes, chunk: Chunk): Promise<Buffer[]> {
+async function orientationChunk(
+  source: ReadableBytes,
+  chunk: Chunk,
+  facts: PictureFacts,
+): Promise<Buffer[]> {
   if (chunk.type !== 'eXIf') return [];
   const orientation = orientationOf(
     await source.read(chunk.start + 8, Math.min(chunk.length, 65_536)),
   );
+  facts.orientation = orientation;
   return orientation === 1 ? [] : [pngChunk('eXIf', orientationOnly(orientation))];
 }
 
@@ -73,13 +107,9 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** APNG: each frame control chunk is a frame with its delay. */
-async function addFrame(
-  source: ReadableBytes,
-  chunk: Chunk,
-  animation: { frames: number; seconds: number },
-): Promise<void> {
+/** APNG: each frame control chunk is a frame with its size and delay. */
+async function addFrame(source: ReadableBytes, chunk: Chunk, facts: PictureFacts): Promise<void> {
   const data = await readExactly(source, chunk.start + 8, 26);
-  animation.frames += 1;
-  animation.seconds += data.readUInt16BE(20) / (data.readUInt16BE(22) || 100);
+  const seconds = data.readUInt16BE(20) / (data.readUInt16BE(22) || 100);
+  facts.addFrame(seconds, data.readUInt32BE(4), data.readUInt32BE(8));
 }

@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { ImageAnswer, ImageWork } from './image-work';
+import { MediaTooCostly } from './imaging.errors';
+import { endFirstWithoutMemory, watchMemory } from './process-memory.store';
+
+/** Limits of one piece of work. */
+export interface ImageWorkLimits {
+  readonly timeoutMs: number;
+  /** Resident memory of the process; measured on Linux only. */
+  readonly maxBytes: number;
+}
+
+/** JavaScript hardly uses memory there: pixels live outside of its heap. */
+const MAX_HEAP_MB = 64;
+
+/** A child process that decodes pictures. It has no secrets: its environment is empty. */
+export class ImageProcess {
+  private readonly child: ChildProcess;
+  private failure: Error | null = null;
+  private hasEnded = false;
+  private jobs = 0;
+  private peak = 0;
+
+  constructor() {
+    this.child = fork(require.resolve('./image-worker'), [], {
+      execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.child.on('error', (error) => (this.failure = error));
+    endFirstWithoutMemory(this.pid);
+  }
+
+  /** Its process id; 0 when it couldn't be started. */
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get isAlive(): boolean {
+    return this.child.connected && !this.hasEnded;
+  }
+
+  /** Pieces of work that it has finished. */
+  get finishedJobs(): number {
+    return this.jobs;
+  }
+
+  /** The most memory that it has held, in bytes. */
+  get peakBytes(): number {
+    return this.peak;
+  }
+
+  /** One at a time. @throws MediaTooCostly when a limit is reached or the process dies: it has ended then */
+  async run(work: ImageWork, { timeoutMs, maxBytes }: ImageWorkLimits): Promise<ImageAnswer> {
+    const { child } = this;
+    this.keepAwake(true);
+    let giveUp: (error: Error) => void = () => undefined;
+    const cutOff = (why: string): void => giveUp(new MediaTooCostly(why));
+    const timer = setTimeout(() => cutOff(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
+    const endWatch = watchMemory(this.pid, maxBytes, () =>
+      cutOff(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory`),
+    );
+    const onExit = (): void =>
+      giveUp(this.failure ?? new MediaTooCostly('the process that decoded it broke down'));
+    try {
+      const answer = await new Promise<ImageAnswer>((resolve, reject) => {
+        giveUp = reject;
+        child.once('message', resolve as (message: unknown) => void);
+        child.once('close', onExit);
+        // A process that has ended says so by its exit.
+        child.send(work, () => undefined);
+      });
+      this.jobs += 1;
+      this.peak = answer.peakBytes;
+      this.keepAwake(false);
+      return answer;
+    } catch (error) {
+      this.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      endWatch();
+      child.removeAllListeners('message');
+      child.off('close', onExit);
+    }
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.child.kill('SIGKILL');
+    this.keepAwake(false);
+  }
+
+  /** Whether the service's process stays alive for this one. */
+  private keepAwake(awake: boolean): void {
+    const call = awake ? 'ref' : 'unref';
+    this.child[call]();
+    this.child.channel?.[call]();
+  }
+}

@@ -1,0 +1,78 @@
+import { ImageProcess, type ImageWorkLimits } from './image-process';
+import type { ImageAnswer, ImageWork } from './image-work';
+
+/** A process is replaced after so many jobs, and when it has held more memory, which it may never give back. */
+const MAX_JOBS = 500;
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+const IDLE_MS = 30_000;
+
+/** Processes that decode pictures: started on demand, reused, and ended when they were idle for a while. */
+export class ImageProcesses {
+  private readonly all = new Set<ImageProcess>();
+  private readonly idle: ImageProcess[] = [];
+  private idleTimer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  /** The most memory that one of them has held at the end of a piece of work, in bytes. */
+  peakBytes = 0;
+
+  /** Processes that run now. */
+  get count(): number {
+    return this.all.size;
+  }
+
+  /** Their process ids. */
+  get pids(): readonly number[] {
+    return [...this.all].map(({ pid }) => pid);
+  }
+
+  /** The caller limits how many pieces of work run at once. @throws MediaTooCostly */
+  async run(work: ImageWork, limits: ImageWorkLimits): Promise<ImageAnswer> {
+    const process = this.next();
+    try {
+      const answer = await process.run(work, limits);
+      this.peakBytes = Math.max(this.peakBytes, answer.peakBytes);
+      return answer;
+    } finally {
+      this.putBack(process);
+    }
+  }
+
+  /** Ends all processes; what they were doing fails, and so does further work. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.idleTimer);
+    for (const process of this.all) process.end();
+    this.all.clear();
+    this.idle.length = 0;
+  }
+
+  private next(): ImageProcess {
+    if (this.isClosed) throw new Error('pictures are no longer decoded: the service is closing');
+    for (let process = this.idle.pop(); process; process = this.idle.pop()) {
+      if (process.isAlive) return process;
+      this.all.delete(process);
+    }
+    const process = new ImageProcess();
+    this.all.add(process);
+    return process;
+  }
+
+  private putBack(process: ImageProcess): void {
+    const isSpent = process.finishedJobs >= MAX_JOBS || process.peakBytes > MAX_KEPT_BYTES;
+    if (isSpent || !process.isAlive) {
+      process.end();
+      this.all.delete(process);
+    } else {
+      this.idle.push(process);
+    }
+    this.idleTimer ??= setTimeout(() => this.endIdle(), IDLE_MS).unref();
+    this.idleTimer.refresh();
+  }
+
+  private endIdle(): void {
+    for (const process of this.idle.splice(0)) {
+      process.end();
+      this.all.delete(process);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** A picture's file, or its bytes. */
+export type ImageSource = string | Uint8Array;
+
+/** One request to a process that decodes pictures. */
+export type ImageWork = {
+  readonly source: ImageSource;
+  /** libvips refuses to decode more. */
+  readonly maxPixels: number;
+} & (
+  | /** Decodes everything, and keeps nothing. */ { readonly kind: 'verify' }
+  | /** A WebP that fits into a square of `edge` pixels. */ {
+      readonly kind: 'thumbnail';
+      readonly edge: number;
+    }
+  | /** The pixels of the first frame, upright. */ { readonly kind: 'decode' }
+);
+
+/** The result of one kind of work. */
+export interface ImageResults {
+  readonly verify: null;
+  readonly thumbnail: Uint8Array;
+  readonly decode: DecodedImage;
+}
+
+/** Pixels of 8 bits a channel in sRGB, rows from the top. */
+export interface DecodedImage {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** 4 with transparency. */
+  readonly channels: 3 | 4;
+}
+
+/** The one answer to each request. */
+export type ImageAnswer = {
+  /** The most memory that the process has held so far, in bytes. */
+  readonly peakBytes: number;
+} & (
+  | { readonly result: ImageResults[keyof ImageResults] }
+  | /** libvips' complaint. */ { readonly error: string }
+);

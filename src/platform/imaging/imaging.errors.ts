@@ -1,0 +1,35 @@
+import { AppError, errorSpec } from '../errors/app-error';
+
+/** The picture can't be decoded. */
+export class ImageUnreadable extends Error {}
+
+const TOO_COSTLY = errorSpec({
+  code: 'media_too_costly',
+  status: 422,
+  meaning: 'Decoding the file would take more memory or time than is spent on one file.',
+});
+
+/** A file made to exhaust memory or time, or one that happens to. */
+export class MediaTooCostly extends AppError {
+  /** @param why a clause that names the limit */
+  constructor(readonly why: string) {
+    super(
+      TOO_COSTLY,
+      `Decoding this file would take too much memory or time: ${why}. Send a simpler one.`,
+    );
+  }
+}
+
+const BUSY = errorSpec({
+  code: 'media_busy',
+  status: 503,
+  meaning: 'Too many files of this caller, or of all callers, wait to be decoded.',
+});
+
+export class MediaBusy extends AppError {
+  constructor() {
+    super(BUSY, 'Too many files wait to be decoded just now. Ask again in two seconds.', {
+      headers: { 'Retry-After': '2' },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const CHECK_INTERVAL_MS = 25;
+
+/** Resident memory of a process in bytes. `null`: it has ended, or this isn't Linux, where nothing else is asked. */
+export function residentBytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    return kilobytes ? Number(kilobytes[1]) * 1024 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls `onExcess` when a process holds more memory. The returned function ends the watch. Linux only. */
+export function watchMemory(pid: number, maxBytes: number, onExcess: () => void): () => void {
+  const timer = setInterval(() => {
+    if ((residentBytes(pid) ?? 0) > maxBytes) onExcess();
+  }, CHECK_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+/** Has Linux end this process before any other when memory runs out. */
+export function endFirstWithoutMemory(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // Another system, or a container that forbids it: the memory limit still holds.
+  }
+}
