@@ -1,3 +1,4 @@
+import { gifFrames, HUGE_WEBP, packedTexts } from '../../test/support/costly-media';
 import { SimulatedNode } from '../../test/support/simulated-node';
 
 type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
@@ -67,6 +68,20 @@ describe('the memory limits of a simulated node', () => {
     const graph = { '1': { class_type: 'EmptyAudio', inputs: sound } };
     const saved = then(graph, 'SaveAudio', { filename_prefix: 'x' }, 'audio');
     expect(await failure(saved)).toMatchObject(OUT);
+  });
+
+  it.each([
+    ['texts that unpack to gigabytes', packedTexts],
+    ['20,000 frames', async () => gifFrames(20_000)],
+    ['more pixels than a picture may have', async () => HUGE_WEBP],
+  ])('refuses an uploaded picture with %s as out of memory', async (title, make) => {
+    const image = `${title}.png`;
+    await node.upload(image, await make());
+    const graph: Graph = { '1': { class_type: 'LoadImage', inputs: { image } } };
+    const saved = then(graph, 'SaveImage', { filename_prefix: 'x' }, 'images');
+    expect(await failure(saved)).toMatchObject(OUT);
+    const view = await node.get(`/view?filename=${image}&type=input&preview=webp`);
+    expect(view.status).toBe(500);
   });
 
   it('limits all pictures of an animation together', async () => {

@@ -50,7 +50,7 @@ export class MediaController {
 
   @Post()
   @StreamedBody('multipart/form-data')
-  @Fails(507)
+  @Fails(503, 507)
   @ApiOperation({
     operationId: 'uploadMedia',
     summary: 'Upload a picture, a video or sound',
