@@ -12,6 +12,17 @@ const WORDS = [
   [/[wW]orkshop/, 'tooling or context'],
   [/\bNOBODYS\b/, 'UNKNOWN_…'],
   [/drawnUp|DRAWN_UP/, 'dryRun…'],
+  [/\b(?:told|said)\b/, 'reported, logged or answered'],
+  [/\bof which\b/, 'a sentence of its own'],
+  [/\bnothing but\b/, 'only'],
+  [/\bsuch that\b/, 'so that'],
+  [/\ball the same\b/, 'nevertheless'],
+  [/\banew\b/, 'again'],
+  [/\bto blame\b/, 'causes'],
+  [/\bas it stands\b/, 'unchanged'],
+  [/\b[jJ]unk\b|[sS]ameness|[uU]nready|whyAbsent/, 'what it is'],
+  [/\bReadSource\b/, 'ReadConnection'],
+  [/\bValidationItem\b/, 'ValidationError'],
 ];
 
 /** ESLint rule: names, comments and test titles use the words that every engineer knows. */

@@ -35,9 +35,9 @@ describe('deferSignals', () => {
     async (signal) => {
       const child = await begin(true);
       child.kill(signal);
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
       if (child.signalCode === null) await once(child, 'exit');
-      expect([said.toString(), child.signalCode]).toEqual(['asked\n', signal]);
+      expect([output.toString(), child.signalCode]).toEqual(['asked\n', signal]);
     },
   );
 

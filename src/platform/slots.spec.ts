@@ -1,6 +1,6 @@
 import { Slots, SlotsBusy } from './slots';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   const ends: (() => void)[] = [];
   let running = 0;

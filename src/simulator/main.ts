@@ -71,7 +71,7 @@ function advice(error: unknown): string {
   const { code = '', message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken. Take another with --port (0 picks a free one).`;
-  // npm swallows options that come without the dashes, and hands on their values.
+  // npm swallows options that come without the dashes, and passes only their values.
   if (code.startsWith('ERR_PARSE_ARGS')) return `${message}. See: npm run simulator -- --help`;
   return message;
 }

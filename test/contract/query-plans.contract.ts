@@ -77,7 +77,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     for (let n = 1; n <= 6; n += 1) {
       await table.newJobs.insert(newJob(FINISHED + n), { cap: null, slots: 2 });
     }
-    // A PostgreSQL server gathers its statistics by itself; SQLite has none, not even in production.
+    // A PostgreSQL server gathers statistics automatically; SQLite has none, not even in production.
     if (table.source.options.type === 'postgres') await table.source.query('ANALYZE');
   });
   afterAll(() => table.source.destroy());

@@ -83,7 +83,7 @@ describe('a node that goes away', () => {
     await Promise.all([toA.stop(), toB.stop(), a.stop(), b.stop()]);
   });
 
-  it('is told by an event and by ?wait at both flips, with no end and no move in sight', async () => {
+  it('reports both changes of the node by an event and by ?wait, without ending or moving the job', async () => {
     const promptId = await runningOnA();
     const stream = await StreamReader.open(`${kinora.url}/api/jobs/${promptId}/events`);
     const wait = () => kinora.get<Job>(`/api/jobs/${promptId}?wait=60`);
@@ -103,10 +103,10 @@ describe('a node that goes away', () => {
     release(a);
     expect(await kinora.finished(promptId)).toMatchObject({ status: 'completed', attempts: 1 });
     await stream.closed;
-    const told = stream.events
+    const reported = stream.events
       .filter(({ event }) => event === 'job')
       .map(({ data }) => (data as Job).node_unreachable);
-    expect(told).toEqual([false, true, false, false]);
+    expect(reported).toEqual([false, true, false, false]);
     await bringBackB();
   });
 

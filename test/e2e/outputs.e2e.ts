@@ -188,7 +188,7 @@ describe('outputs of jobs', () => {
       return job.warnings.some(({ code }) => code === 'output_too_large') && job;
     });
 
-  it('of which none can be kept fail the job', async () => {
+  it('fail the job when none of them can be stored', async () => {
     const images = [{ filename: 'gone.png', subfolder: '', type: 'output' }];
     const job = await runScripted({ 9: { images } }, (_, response) => {
       response.writeHead(404).end();

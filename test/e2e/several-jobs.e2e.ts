@@ -39,7 +39,7 @@ describe('several jobs at once', () => {
   });
 
   describe('cancelling many', () => {
-    it('cancels jobs by id, each by itself, and lists those that it can not cancel', async () => {
+    it('cancels several jobs by id and lists those that cannot be cancelled', async () => {
       const ended = await submit();
       await kinora.finished(ended);
       hold();

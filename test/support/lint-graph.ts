@@ -29,7 +29,7 @@ const WIDGETS: ReadonlySet<string> = new Set([
   ...['COMFY_DYNAMICCOMBO_V3', 'BOUNDING_BOX', 'BOUNDING_BOXES', 'WEBCAM', 'LOAD_3D', 'MARKDOWN'],
 ]);
 
-/** Faults of a graph's nodes against `object_info`, also such that `POST /prompt` would accept. */
+/** Faults of a graph's nodes against `object_info`, including those that `POST /prompt` would accept. */
 export function graphFindings(linted: LintedGraph, info: ObjectInfo): readonly Finding[] {
   return Object.entries(linted.graph).flatMap(([id, node]) => {
     const described = ownValue(info, node.class_type);

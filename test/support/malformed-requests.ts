@@ -107,7 +107,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Requests with at least one thing wrong, over every route of an OpenAPI document. */
 export class MalformedRequests {
-  private readonly junk: MalformedValues;
+  private readonly malformed: MalformedValues;
   private readonly routes: readonly Route[];
 
   constructor(
@@ -115,18 +115,18 @@ export class MalformedRequests {
     document: OpenAPIObject,
     private readonly known: KnownValues,
   ) {
-    this.junk = new MalformedValues(random);
+    this.malformed = new MalformedValues(random);
     this.routes = routesOf(document);
   }
 
   next(): WireRequest {
     const route = this.random.pick(this.routes);
-    const method = this.junk.once(8) ? this.random.pick(METHODS) : route.method;
+    const method = this.malformed.once(8) ? this.random.pick(METHODS) : route.method;
     const body = this.body(route);
     const headers = this.headers(body);
     const head = [`${method} ${this.target(route)} HTTP/1.1`, ...headers, '', ''].join('\r\n');
     const bytes = Buffer.concat([Buffer.from(head, 'latin1'), body.bytes]);
-    if (this.junk.once(12))
+    if (this.malformed.once(12))
       return { bytes: bytes.subarray(0, this.random.below(bytes.length)), isCut: true };
     const right = `Content-Length: ${body.bytes.length}`;
     const framing = headers.filter((line) => /^(Content-Length|Transfer-Encoding): /.test(line));
@@ -139,7 +139,7 @@ export class MalformedRequests {
     const target = query === '' ? path : `${path}?${query}`;
     switch (this.random.below(14)) {
       case 0:
-        return target + this.onWire(this.junk.text());
+        return target + this.onWire(this.malformed.text());
       case 1:
         return target.replace('/', this.random.pick(['//', '/./', '/../', '/%2f', '\\', '']));
       case 2:
@@ -161,15 +161,17 @@ export class MalformedRequests {
   private segment(name: string): string {
     const known = this.known.path[name];
     if (known !== undefined && this.random.flag()) return known;
-    return this.onWire(this.junk.text()) || '%20';
+    return this.onWire(this.malformed.text()) || '%20';
   }
 
   private query({ query }: Route): string {
     const names = [...query, 'limit', 'cursor', ...NASTY_TEXTS.slice(0, 40)];
     const pairs = Array.from({ length: this.random.below(4) }, () => {
-      const name = this.junk.once(3) ? this.random.pick(names) : this.random.pick([...query, 'x']);
+      const name = this.malformed.once(3)
+        ? this.random.pick(names)
+        : this.random.pick([...query, 'x']);
       const suffix = this.random.pick(['', '', '', '[]', '[a]', '[__proto__]', '%']);
-      return `${this.onWire(name)}${suffix}=${this.onWire(this.junk.text())}`;
+      return `${this.onWire(name)}${suffix}=${this.onWire(this.malformed.text())}`;
     });
     return pairs.join('&');
   }
@@ -177,7 +179,7 @@ export class MalformedRequests {
   /** Encoded as a client would, or raw where a careless one could. */
   private onWire(text: string): string {
     const clean = Buffer.from(text).toString();
-    return this.junk.once(6) ? clean.replace(/[\0-\x20#?]/g, '_') : encodeURIComponent(clean);
+    return this.malformed.once(6) ? clean.replace(/[\0-\x20#?]/g, '_') : encodeURIComponent(clean);
   }
 
   private headers({ type, bytes }: Body): string[] {
@@ -199,11 +201,12 @@ export class MalformedRequests {
   }
 
   private body(route: Route): Body {
-    const type = this.junk.once(6) ? this.random.pick(TYPES) : null;
+    const type = this.malformed.once(6) ? this.random.pick(TYPES) : null;
     if (route.type === 'multipart') return this.form(type);
-    if (route.type === 'none' && !this.junk.once(4)) return { type: null, bytes: Buffer.alloc(0) };
-    const good = this.junk.object(this.members(route));
-    const bytes = this.junk.once(4) ? this.junk.brokenJson(good) : Buffer.from(good);
+    if (route.type === 'none' && !this.malformed.once(4))
+      return { type: null, bytes: Buffer.alloc(0) };
+    const good = this.malformed.object(this.members(route));
+    const bytes = this.malformed.once(4) ? this.malformed.brokenJson(good) : Buffer.from(good);
     return { type: type ?? 'application/json', bytes };
   }
 
@@ -212,8 +215,11 @@ export class MalformedRequests {
     const right = Object.entries(this.known.bodies[`${method} ${path}`] ?? {});
     const members = new Map(right.map(([name, value]) => [name, JSON.stringify(value)]));
     for (let spoilt = this.random.below(4); spoilt > 0; spoilt -= 1)
-      members.set(this.random.pick([...fields, ...fields, this.junk.text()]), this.junk.value());
-    if (this.junk.once(8)) members.delete(this.random.pick([...members.keys(), '']));
+      members.set(
+        this.random.pick([...fields, ...fields, this.malformed.text()]),
+        this.malformed.value(),
+      );
+    if (this.malformed.once(8)) members.delete(this.random.pick([...members.keys(), '']));
     return [...members];
   }
 
@@ -227,12 +233,16 @@ export class MalformedRequests {
   }
 
   private part(): Buffer {
-    const name = this.random.pick(['file', 'file', 'description', this.junk.text()]);
-    const file = this.random.pick([`; filename="${this.junk.text()}"`, "; filename*=UTF-8''%", '']);
+    const name = this.random.pick(['file', 'file', 'description', this.malformed.text()]);
+    const file = this.random.pick([
+      `; filename="${this.malformed.text()}"`,
+      "; filename*=UTF-8''%",
+      '',
+    ]);
     const head = this.random.pick([
       `Content-Disposition: form-data; name="${name}"${file}\r\n\r\n`,
-      `Content-Disposition: form-data; name=${name}${file}\r\nContent-Type: ${this.junk.text()}\r\n\r\n`,
-      `Content-Disposition: ${this.junk.text()}\r\n\r\n`,
+      `Content-Disposition: form-data; name=${name}${file}\r\nContent-Type: ${this.malformed.text()}\r\n\r\n`,
+      `Content-Disposition: ${this.malformed.text()}\r\n\r\n`,
       `X: ${'y'.repeat(this.random.pick([10, 100_000]))}\r\n\r\n`,
       '\r\n',
       '',
@@ -248,7 +258,7 @@ export class MalformedRequests {
       ...['0000001c667479706d703432', '494433', '664c6143', '4f676753', '52494646ffffffff57415645'],
       ...['89504e470d0a1a0a0000000d49484452ffffffffffffffff0806000000', ''],
     ]);
-    return Buffer.concat([Buffer.from(signature, 'hex'), this.junk.bytes(2_000)]);
+    return Buffer.concat([Buffer.from(signature, 'hex'), this.malformed.bytes(2_000)]);
   }
 }
 

@@ -57,7 +57,7 @@ export function addFile(
   if (!choices.includes(file)) choices.push(file);
 }
 
-/** A param with nothing but a type, and what a test adds. */
+/** A param with only a type and the fields that a test adds. */
 export function param(type: ParamType, rest: Partial<WorkflowParam> = {}): WorkflowParam {
   return { type, required: false, description: 'for a test', binds: [], ...rest };
 }

@@ -8,7 +8,7 @@ const TYPESCRIPT = ['--require', join(__dirname, 'typescript-in-children.cjs')];
 
 /**
  * Loads modules with Node's own `require`. Packages and `src` are loaded once per worker: loading Nest, TypeORM and the
- * service anew for each of 300 files took most of a run. Test files and their support modules are loaded anew for each
+ * service again for each of 300 files took most of a run. Test files and their support modules are loaded again for each
  * file. Modules can't be mocked.
  */
 module.exports = class SharedModulesRuntime extends Runtime {

@@ -17,16 +17,16 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const word = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_LEVEL, [
+    const level = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_LEVEL, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (word === undefined) throw new RouteClosed();
-    if (word === 'public') return true;
+    if (level === undefined) throw new RouteClosed();
+    if (level === 'public') return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const caller = await this.callers.identify(request);
     request.caller = caller;
-    if (word === 'admin' && !caller.isAdmin) throw new AdminRequired();
+    if (level === 'admin' && !caller.isAdmin) throw new AdminRequired();
     return true;
   }
 }

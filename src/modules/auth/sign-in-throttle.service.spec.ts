@@ -12,7 +12,7 @@ describe('SignInThrottleService', () => {
     throttle = new SignInThrottleService(clock);
   });
 
-  /** How an attempt ends; a number is how many seconds it is told to wait. */
+  /** How an attempt ends; a number is how many seconds it has to wait. */
   async function attempt(network: string, key: 'right' | 'wrong'): Promise<Outcome> {
     const check = async (): Promise<string | null> => {
       await new Promise(setImmediate);

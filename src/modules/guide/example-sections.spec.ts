@@ -152,11 +152,12 @@ describe('the examples of the guide', () => {
       };
       return { ...workflow('x', ['t2i'], { params, on: [] }), requirements: { missing: [lacks] } };
     };
-    const told = (...choices: string[]) =>
+    const rendered = (...choices: string[]) =>
       sections(other(...choices) as unknown as DescribedWorkflow).picture;
-    expect(told('a\n```', 'sub/dream.safetensors')).toContain(
+    expect(rendered('a\n```', 'sub/dream.safetensors')).toContain(
       '"checkpoint": "sub/dream.safetensors"',
     );
-    for (const none of [told(), told('a\n```')]) expect(none).toContain('None of your workflows');
+    for (const none of [rendered(), rendered('a\n```')])
+      expect(none).toContain('None of your workflows');
   });
 });

@@ -31,7 +31,7 @@ const lacking = (provider: string, ...files: string[]) => ({
 });
 const missing = (...nodes: ReturnType<typeof lacking>[]) =>
   ({ missing: nodes }) as unknown as DescribedWorkflow['requirements'];
-const told = (
+const rendered = (
   workflows: readonly DescribedWorkflow[],
   nodes: readonly ProviderState[] = [node('gpu')],
 ): string => workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as GuideFacts);
@@ -40,17 +40,17 @@ describe('the workflows of the guide', () => {
   it('contain their nodes and run times', () => {
     const run = [12.44, 8.06].map((median_seconds) => ({ median_seconds }));
     const able = workflow('a', { runnable_on: ['gpu', 'attic'], run_time: run as never });
-    expect(told([able], [node('gpu'), node('attic', 'offline')])).toContain(
+    expect(rendered([able], [node('gpu'), node('attic', 'offline')])).toContain(
       '| `a` | a (t2i) |  | LoRAs |  | `gpu` | 8.1 s |',
     );
   });
 
   it('omit columns that are the same or empty in every row', () => {
-    const section = told([workflow('a', { runnable_on: ['gpu'] })]);
+    const section = rendered([workflow('a', { runnable_on: ['gpu'] })]);
     expect(section).toContain('All run on `gpu`.');
     expect(section).toContain('| a (t2i) |  | LoRAs |  |\n');
     expect(section).not.toMatch(/Runs on|Run time/);
-    const two = told([workflow('a', { runnable_on: ['gpu'] })], [node('gpu'), node('attic')]);
+    const two = rendered([workflow('a', { runnable_on: ['gpu'] })], [node('gpu'), node('attic')]);
     expect(two).toContain('| Runs on |\n');
     expect(two).not.toContain('All run on');
   });
@@ -94,7 +94,7 @@ describe('the workflows of the guide', () => {
     ],
     ['that nobody does such jobs', {}, [], 'no node takes this kind of job'],
   ])('say why they don’t run: %s', (_, more, nodes, why) => {
-    const section = told([workflow('x', more)], nodes);
+    const section = rendered([workflow('x', more)], nodes);
     expect(section).toContain(`| \`x\` | ${why} |`);
     expect(section).toContain('**Nothing that you may use can run now.**');
   });
@@ -104,7 +104,7 @@ describe('the workflows of the guide', () => {
       checkpoint: { type: 'model', default: 'own', choices: ['dream 4.safetensors'] },
     };
     const lacks = { requirements: missing(lacking('gpu', 'own')), params: params as never };
-    const section = told([workflow('x', lacks)]);
+    const section = rendered([workflow('x', lacks)]);
     expect(section).toContain(
       '| `x` | `gpu` lacks `checkpoints/own`; send `checkpoint`, such as `dream 4.safetensors` |',
     );
@@ -115,7 +115,7 @@ describe('the workflows of the guide', () => {
     const all = Array.from({ length: 100 }, (_, n) =>
       workflow(`w${n}`, { runnable_on: n < 65 ? ['gpu'] : [] }),
     );
-    const section = told(all);
+    const section = rendered(all);
     expect(section).toContain('And 5 more: `GET /api/workflows?kind=image&limit=200`');
     expect(section).toContain('And 5 more: `GET /api/workflows?runnable=false&limit=200`');
     expect(section.split('\n').length).toBeLessThan(120);

@@ -13,7 +13,7 @@ import { PostgresLock } from './postgres-lock';
 const NOTE = { pid: 11, started_at: '2030-01-01T00:00:00.000Z' };
 const OTHER = { pid: 22, started_at: '2030-01-01T00:00:00.000Z' };
 
-/** Passes bytes on, until it is told to keep them to itself. Both ends stay connected then. */
+/** Forwards bytes until it is muted; both ends then stay connected. */
 async function relay(to: number): Promise<{ port: number; silence(): void; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

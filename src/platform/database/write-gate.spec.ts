@@ -92,9 +92,9 @@ describe('WriteGate on SQLite', () => {
 
   it('runs each effect after the commit, even if another one fails, and none after a rollback', async () => {
     const silenced = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
-    const told: string[] = [];
+    const effects: string[] = [];
     const failed = gate.run(async (tx) => {
-      gate.afterCommit(() => told.push('never'));
+      gate.afterCommit(() => effects.push('never'));
       await undone(tx);
     });
     await expect(failed).rejects.toThrow('undone');
@@ -102,11 +102,11 @@ describe('WriteGate on SQLite', () => {
       gate.afterCommit(() => {
         throw new Error('an effect fails');
       });
-      gate.afterCommit(() => told.push('after'));
+      gate.afterCommit(() => effects.push('after'));
       await say('kept')(tx);
-      told.push('within');
+      effects.push('within');
     });
-    expect(told).toEqual(['within', 'after']);
+    expect(effects).toEqual(['within', 'after']);
     expect(silenced).toHaveBeenCalledTimes(1);
     silenced.mockRestore();
     expect(await committed()).toEqual(['kept']);

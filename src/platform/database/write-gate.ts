@@ -83,7 +83,7 @@ export class WriteGate {
   }
 
   /**
-   * Not with TypeORM's `transaction`, which counts nested transactions: SQLite rolls back by itself when the disk is
+   * Not with TypeORM's `transaction`, which counts nested transactions: SQLite itself rolls back when the disk is
    * full, so the count would stay above zero, and later commits would only release savepoints.
    */
   private async sqliteTransaction<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {

@@ -37,9 +37,9 @@ describe('a proxy that is not trusted', () => {
   it('is logged once a minute by address, without its headers', async () => {
     for (let n = 0; n < 3; n += 1) await send(forwarded);
     expect(warnings).toHaveBeenCalledTimes(1);
-    const [said] = warnings.mock.calls[0] as [string];
-    expect(said).toMatch(/^127\.0\.0\.1 sends X-Forwarded-For/);
-    expect(said).not.toContain('secret');
+    const [warning] = warnings.mock.calls[0] as [string];
+    expect(warning).toMatch(/^127\.0\.0\.1 sends X-Forwarded-For/);
+    expect(warning).not.toContain('secret');
     await clock.advance(60_000);
     await send(forwarded);
     expect(warnings).toHaveBeenCalledTimes(2);

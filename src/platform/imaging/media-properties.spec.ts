@@ -44,7 +44,7 @@ it('does not count an attached cover as video', () => {
 });
 
 it.each([[{}], [{ streams: [{ ...video, avg_frame_rate: '0/0', duration: 'N/A' }] }]])(
-  'knows nothing more than it is told: %j',
+  'leaves unknown properties null: %j',
   (answer) => {
     expect(readMediaProperties(answer)).toMatchObject({
       duration: null,

@@ -30,7 +30,7 @@ export function bytesOf(buffer: Buffer): ReadableBytes {
 const WINDOW = 128 * 1024;
 /** Several times what the largest real file needs. */
 const MAX_READS = 500_000;
-/** Reads from the window don't yield to the event loop by themselves, so they yield after this many. */
+/** Reads from the window don't yield to the event loop, so one yields after this many. */
 const READS_PER_YIELD = 1_000;
 
 /**

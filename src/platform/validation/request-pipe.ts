@@ -10,7 +10,7 @@ const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
 /**
  * The one pipe over all requests (contract §1): checks bodies, queries and path parameters against their request
- * class, reports all violations at once, and hands on an instance that holds the sent fields only.
+ * class, reports all violations at once, and returns an instance with only the sent fields.
  */
 @Injectable()
 export class RequestPipe implements PipeTransform {

@@ -54,7 +54,7 @@ export interface Conditioning {
   readonly reference?: Picture;
 }
 
-/** A SIGMAS schedule: so many steps, of which all together change the picture by `strength` (0 to 1). */
+/** A SIGMAS schedule: a number of steps that together change the picture by `strength` (0 to 1). */
 export interface Sigmas {
   readonly kind: 'sigmas';
   readonly steps: number;

@@ -1,6 +1,6 @@
 import { ProgressBar } from './progress-bar';
 
-function told(total: number, throttled: boolean, preview?: Buffer): number[] {
+function sentSteps(total: number, throttled: boolean, preview?: Buffer): number[] {
   const values: number[] = [];
   const bar = new ProgressBar(total, { throttled, send: (value) => values.push(value) });
   for (let value = 1; value <= total; value++) bar.update(value, preview);
@@ -8,12 +8,12 @@ function told(total: number, throttled: boolean, preview?: Buffer): number[] {
 }
 
 it('sends the first and the last step, and few between', () => {
-  const values = told(2000, true);
+  const values = sentSteps(2000, true);
   expect([values[0], values.at(-1)]).toEqual([1, 2000]);
   expect(values.length).toBeLessThan(200);
 });
 
 it('sends every step of an older node, and every step with a preview', () => {
-  expect(told(50, false)).toHaveLength(50);
-  expect(told(50, true, Buffer.of())).toHaveLength(50);
+  expect(sentSteps(50, false)).toHaveLength(50);
+  expect(sentSteps(50, true, Buffer.of())).toHaveLength(50);
 });

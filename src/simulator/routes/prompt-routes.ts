@@ -52,7 +52,7 @@ async function post(request: NodeRequest, context: RouteContext): Promise<Answer
 
 function accept(queued: QueueItem, verdict: PromptVerdict, context: RouteContext): Answer {
   context.runs.add(queued.promptId, 'accepted');
-  // Throws for an equal number and id, which makes a 500; the prompt is queued all the same.
+  // Throws for an equal number and id, which makes a 500; the prompt is queued nevertheless.
   if (!context.faults.loseJob()) context.queue.put(queued);
   return jsonAnswer({
     prompt_id: queued.promptId,

@@ -96,7 +96,7 @@ function expandSlot(
   out.dynamic = true;
 }
 
-/** A list of like inputs: `images.image0`, `images.image1`, … of which the first `min` are required. */
+/** A list of like inputs: `images.image0`, `images.image1`, …; the first `min` are required. */
 function expandAutogrow({ path, spec }: DynamicInput, _live: WireObject, out: FinalInputs): void {
   const template = asObject(inputOptions(spec).get('template'));
   const input = asObject(template.get('input'));

@@ -13,7 +13,7 @@ export interface PromptVerdict {
   readonly error?: WireObject;
   /** The output nodes that will run. */
   readonly outputs: readonly string[];
-  /** Errors by node. Not empty for an accepted prompt of which some outputs are left out. */
+  /** Errors by node. An accepted prompt has errors if some of its outputs are left out. */
   readonly nodeErrors: WireObject;
 }
 

@@ -17,7 +17,7 @@ describe('readJson', () => {
     expect(readJson(text)).toBe(Number(text));
   });
 
-  // Behind an unclosed quote, the pattern for tokens would look at each escape anew.
+  // Behind an unclosed quote, the pattern for tokens would scan each escape again.
   it('refuses a long text without an end', () => {
     expect(() => readJson(`"${String.raw`\"`.repeat(1_000_000)}`)).toThrow(SyntaxError);
   });

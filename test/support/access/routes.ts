@@ -34,7 +34,7 @@ export interface RouteFixture {
   readonly witness?: (of: OwnedResources) => string;
   /** Only one owner has such a resource; requests of others are for that one. */
   readonly onlyOf?: OwnerName;
-  /** An endless response, of which only the beginning is read. */
+  /** An endless response: only its beginning is read. */
   readonly stream?: boolean;
   /** No route of the service: the answer is the general 404. */
   readonly unrouted?: boolean;

@@ -17,7 +17,7 @@ export interface PlannedBatch extends RunsOfBatch {
   readonly kind: 'image' | 'video';
 }
 
-/** What the planner said to every run of a batch. */
+/** The planner's result for every run of a batch. */
 export interface Admission {
   readonly total: number;
   /** Until the busiest of the chosen nodes is done; `null` where a run time is unknown. */

@@ -25,7 +25,7 @@ export class BatchRunsService {
   ) {}
 
   /**
-   * Checks the batch's next run anew, with the caller's present rights, and makes it a job or records its refusal. The job
+   * Checks the batch's next run again, with the caller's present rights, and makes it a job or records its refusal. The job
    * is written only while the batch is running and the run has none.
    * @returns false when nothing can be done now, for example at the caller's cap
    */

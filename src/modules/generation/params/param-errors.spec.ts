@@ -28,7 +28,7 @@ function errors(id: string, fields: object, node: ObjectInfo | null = info) {
 }
 
 /** `loc type`, the loc without `body`. */
-const told = (id: string, fields: object, node: ObjectInfo | null = info) =>
+const errorsOf = (id: string, fields: object, node: ObjectInfo | null = info) =>
   errors(id, fields, node).map(({ loc, type }) => `${loc.slice(1).join('.')} ${type}`);
 
 describe('paramErrors', () => {
@@ -51,8 +51,8 @@ describe('paramErrors', () => {
     ['sdxl-i2i', { image: 'a.png', denoise: 0.5 }],
     ['z-image-turbo-t2i', { workflow_params: { shift: 4 } }],
   ])('finds none in %s %j', (id, fields) => {
-    expect(told(id, fields)).toEqual([]);
-    expect(told(id, fields, null)).toEqual([]);
+    expect(errorsOf(id, fields)).toEqual([]);
+    expect(errorsOf(id, fields, null)).toEqual([]);
   });
 
   it.each<[string, object, string[]]>([
@@ -124,7 +124,7 @@ describe('paramErrors', () => {
       ['workflow_params.loras.1.name value_error'],
     ],
   ])('finds in %s %j: %j', (id, fields, items) => {
-    expect(told(id, fields)).toEqual(items);
+    expect(errorsOf(id, fields)).toEqual(items);
   });
 
   it('names the accepted params, the nearest sizes and the nearest files, without echoing the values', () => {
@@ -162,11 +162,11 @@ describe('paramErrors', () => {
 
   it('accepts any file and any choice while the node was never reached', () => {
     const fields = { checkpoint: 'x', sampler: 'y', workflow_params: { loras: [{ name: 'z' }] } };
-    expect(told('sdxl-t2i', fields, null)).toEqual([]);
+    expect(errorsOf('sdxl-t2i', fields, null)).toEqual([]);
   });
 
   it('checks inputs of nodes like params', () => {
-    const flux = (params: object) => told('flux1-dev-t2i', { workflow_params: params });
+    const flux = (params: object) => errorsOf('flux1-dev-t2i', { workflow_params: params });
     expect(flux({ 'node_sampler.denoise': 0.5, 'node_unet.weight_dtype': 'default' })).toEqual([]);
     expect(flux({ 'node_sampler.denoise': 2 })).toEqual([
       'workflow_params.node_sampler.denoise less_than_equal',
@@ -184,6 +184,6 @@ describe('paramErrors', () => {
 
   it('reports a hundred errors of a hundred thousand, quickly', () => {
     const flood = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`p${n}`, n]));
-    expect(told('sdxl-t2i', { workflow_params: flood })).toHaveLength(100);
+    expect(errorsOf('sdxl-t2i', { workflow_params: flood })).toHaveLength(100);
   });
 });

@@ -40,7 +40,7 @@ describe('modeError', () => {
 
   it.each([
     [['t2v'], 't2v', {}],
-    // The missing file is told with the params.
+    // The missing file is reported with the params.
     [['i2v'], 'i2v', {}],
     [['t2v', 'i2v'], 't2v', {}],
     [['t2v', 'i2v'], 'i2v', { image: 'a.png' }],

@@ -3,7 +3,7 @@ import type { OutputFailure } from '../tracking/job-state';
 import { outputFailure } from './output-failure';
 import type { OrderedOutput } from './output-order';
 
-/** How far the outputs of one job are collected. In memory only: a restart begins anew, and media recognises them. */
+/** How far the outputs of one job are collected. In memory only: a restart begins again, and media recognises stored ones. */
 export class OutputCollection {
   /** Aborted when the job ends in another way, or the service stops. */
   readonly abort = new AbortController();

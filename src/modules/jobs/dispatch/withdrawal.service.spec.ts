@@ -69,7 +69,7 @@ describe('the withdrawal of a moved job', () => {
     expect(isSettled()).toBe(true);
   });
 
-  it('begins the grace period anew when the job appears late', async () => {
+  it('restarts the grace period when the job appears late', async () => {
     const { round, node, requests, isSettled } = withdrawalOf();
     await round();
     node.says = 'pending';

@@ -48,7 +48,7 @@ export interface NewJob {
   };
 }
 
-/** What a node said to a job, as far as it is known. */
+/** A node's answer to a submission, as far as it is known. */
 export interface NodeVerdict {
   /** False only when the node refused the job. */
   readonly ok: boolean;

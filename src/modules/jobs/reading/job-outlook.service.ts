@@ -17,7 +17,7 @@ export class JobOutlookService {
     private readonly clock: Clock,
   ) {}
 
-  /** Costs three statements for a queued job, of which two are cached until a job changes; none otherwise. */
+  /** Costs three statements for a queued job (two of them are cached until a job changes), none for others. */
   async outlook(job: JobRow): Promise<JobOutlook> {
     // Nobody knows when a node that is away will be back.
     const own = this.reachability.isUnreachable(job)

@@ -29,7 +29,7 @@ export interface JobChange {
 
 /**
  * The only way to change a job's row once it exists. Each event goes through the pure `transition`; the result is
- * written onto the revision that it was decided on, or decided anew if the row has changed meanwhile. Events of one job
+ * written onto the revision that it was decided on, or decided again if the row has changed meanwhile. Events of one job
  * are applied one after another.
  */
 @Injectable()

@@ -20,7 +20,7 @@ export interface MediaFilter {
   readonly tag?: string;
   readonly character?: string;
   readonly dataset?: string;
-  /** Search words, all of which must match; an empty list matches nothing. */
+  /** Search words that must all match; an empty list matches nothing. */
   readonly words?: readonly string[];
 }
 

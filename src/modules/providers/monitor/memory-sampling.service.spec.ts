@@ -20,7 +20,7 @@ describe('MemorySamplingService', () => {
   let node: ScriptedNode;
   let fixture: MonitorFixture;
   let clock: ManualClock;
-  let told: MemorySample[];
+  let samples: MemorySample[];
   let devices: readonly ProviderDevice[];
   let stop: () => Promise<void>;
 
@@ -31,8 +31,8 @@ describe('MemorySamplingService', () => {
     });
     fixture = monitorFixture(oneNode(node.url));
     ({ clock } = fixture);
-    told = [];
-    fixture.bus.memory.subscribe((look) => told.push(look));
+    samples = [];
+    fixture.bus.memory.subscribe((look) => samples.push(look));
     const watch = new MemorySamplingService(
       new NodeStatusGateway(fixture.requests),
       fixture.registry,
@@ -82,7 +82,7 @@ describe('MemorySamplingService', () => {
     await look();
     devices = [card(9.5)];
     await look();
-    expect(told).toEqual(
+    expect(samples).toEqual(
       [4, 14.5].map((used) => ({
         providerId: 'a',
         promptId: 'p',
@@ -102,7 +102,7 @@ describe('MemorySamplingService', () => {
     await look();
     tell('started', 'q');
     await look();
-    expect(told.map(({ promptId }) => promptId)).toEqual(['p', 'q']);
+    expect(samples.map(({ promptId }) => promptId)).toEqual(['p', 'q']);
   });
 
   it('stops sampling when the socket disconnects', async () => {
@@ -116,7 +116,7 @@ describe('MemorySamplingService', () => {
     tell('started');
     node.setScript((_, response) => response.end('invalid'));
     await look();
-    expect(told).toEqual([]);
+    expect(samples).toEqual([]);
   });
 
   it.each<[string, readonly ProviderDevice[]]>([
@@ -132,6 +132,6 @@ describe('MemorySamplingService', () => {
     await waitUntil(isBetweenLooks);
     await clock.advance(1000);
     await waitUntil(() => clock.sleeping().length === 0);
-    expect([looks(), told]).toEqual([0, []]);
+    expect([looks(), samples]).toEqual([0, []]);
   });
 });

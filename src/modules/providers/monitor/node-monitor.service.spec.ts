@@ -233,11 +233,11 @@ describe('NodeMonitorService', () => {
 
   it('publishes only visible changes', async () => {
     start();
-    const told: string[] = [];
-    fixture.registry.changes.subscribe(({ state: { status } }) => told.push(status));
+    const statuses: string[] = [];
+    fixture.registry.changes.subscribe(({ state: { status } }) => statuses.push(status));
     await looks(10);
     await idle();
     expect(state().last_seen_at).toBe(fixture.clock.timestamp());
-    expect(told).toEqual(['online']);
+    expect(statuses).toEqual(['online']);
   });
 });

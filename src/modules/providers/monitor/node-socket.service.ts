@@ -7,7 +7,7 @@ import { backoffMs } from './retry-delay';
 import { NodeEventsService } from './node-events.service';
 import { SocketFrameReader } from './socket-frame-reader';
 
-/** Between pings. The node never pings by itself. */
+/** Between pings. The node itself sends no pings. */
 const PING_MS = 10_000;
 /** Unanswered pings, or intervals in which the socket's queue count differs from the polled one, until a reconnect. */
 const MAX_MISSED = 3;

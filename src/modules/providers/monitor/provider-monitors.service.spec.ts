@@ -34,7 +34,7 @@ describe('ProviderMonitorsService', () => {
   let fixture: MonitorFixture;
   let monitors: ProviderMonitorsService;
   let embedded: ScriptedEmbedded;
-  let told: string[];
+  let changes: string[];
 
   const provider = (id: string, node: ScriptedNode, more: object = {}): object => ({
     id,
@@ -49,9 +49,9 @@ describe('ProviderMonitorsService', () => {
     embedded = new ScriptedEmbedded();
     const { config, registry, monitor, clock } = fixture;
     monitors = new ProviderMonitorsService(config.service, registry, monitor, embedded, clock);
-    told = [];
+    changes = [];
     registry.changes.subscribe(({ state, removed }) => {
-      told.push(`${state.id} ${removed ? 'removed' : state.status}`);
+      changes.push(`${state.id} ${removed ? 'removed' : state.status}`);
     });
   }
 
@@ -93,7 +93,7 @@ describe('ProviderMonitorsService', () => {
     await write(provider('a', first), provider('b', second));
     await waitUntil(() => status('b') === 'online');
     await write(provider('b', second));
-    await waitUntil(() => told.includes('a removed'));
+    await waitUntil(() => changes.includes('a removed'));
     expect(status('a')).toBeUndefined();
     expect(fixture.gateway.cachedClasses('a')).toBeNull();
     expect(
@@ -117,10 +117,10 @@ describe('ProviderMonitorsService', () => {
     begin(provider('a', first));
     monitors.start();
     await waitUntil(() => status('a') === 'online');
-    told.length = 0;
+    changes.length = 0;
     await write(provider('a', first, { name: 'The big one', roles: ['image'] }));
-    await waitUntil(() => told.length > 0);
-    expect(told).toEqual(['a online']);
+    await waitUntil(() => changes.length > 0);
+    expect(changes).toEqual(['a online']);
     expect(fixture.registry.get('a')).toMatchObject({ name: 'The big one', roles: ['image'] });
   });
 

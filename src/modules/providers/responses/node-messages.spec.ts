@@ -41,8 +41,10 @@ describe('refusalMessage', () => {
 
   it('lists three errors, counts the others, and tolerates invalid entries', () => {
     const errors = Array.from({ length: 5 }, () => ({ message: 'no', details: 'x' }));
-    const told = refusalMessage({ message: 'bad' }, { 1: { class_type: 'A', errors } });
-    expect(told).toBe('bad; A (node 1): no: x; A (node 1): no: x; A (node 1): no: x; and 2 more');
+    const message = refusalMessage({ message: 'bad' }, { 1: { class_type: 'A', errors } });
+    expect(message).toBe(
+      'bad; A (node 1): no: x; A (node 1): no: x; A (node 1): no: x; and 2 more',
+    );
     expect(refusalMessage('plain', [])).toBe('plain');
     expect(refusalMessage(null, 'x')).toBe('no reason given');
     expect(refusalMessage({}, { 1: 5, 2: { errors: 'x' }, 3: { errors: [null] } })).toContain(

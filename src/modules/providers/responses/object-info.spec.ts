@@ -18,12 +18,12 @@ describe('readObjectInfo', () => {
     const many = Array.from({ length: 20_001 }, (_, at) => `lora_${String(at)}.safetensors`);
     const required = {
       bare: [many],
-      told: ['COMBO', { options: many, default: 'x', tooltip: 'y' }],
+      dropped: ['COMBO', { options: many, default: 'x', tooltip: 'y' }],
       whole: [many.slice(1), { tooltip: 'y' }],
     };
     expect(readObjectInfo({ A: { input: { required } } })?.['A']?.input.required).toEqual({
       bare: ['COMBO', { default: many[0] }],
-      told: ['COMBO', { default: 'x', tooltip: 'y' }],
+      dropped: ['COMBO', { default: 'x', tooltip: 'y' }],
       whole: [many.slice(1), { tooltip: 'y' }],
     });
   });

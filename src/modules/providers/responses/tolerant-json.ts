@@ -15,7 +15,7 @@ export function parseTolerantJson(text: string): unknown {
 }
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
-/** Every escape sequence: first those that stay, of which a pair of surrogates is one. */
+/** Every escape sequence: first those that stay, including pairs of surrogates. */
 const ESCAPES =
   /(\\[^u]|\\u(?!0000|d[89a-f])|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})|\\u(?:0000|d[89a-f][\da-f]{2})/gi;
 

@@ -71,9 +71,9 @@ describe('a graph without a manifest', () => {
 
 describe('a manifest that overrides derived values', () => {
   it('sets name, description and notes', () => {
-    const said = { name: 'Mine', description: 'Good at seas.', vram_gb: 12, notes: ['Slow.'] };
+    const stated = { name: 'Mine', description: 'Good at seas.', vram_gb: 12, notes: ['Slow.'] };
     const example = { prompt: 'the sea' };
-    expect(given({ ...said, example }).workflow).toMatchObject({ ...said, example });
+    expect(given({ ...stated, example }).workflow).toMatchObject({ ...stated, example });
   });
 
   it('changes fields of a param and leaves the others', () => {

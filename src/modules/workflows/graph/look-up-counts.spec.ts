@@ -66,7 +66,7 @@ describe('lists of a node', () => {
       }
       return looks();
     };
-    // Three names that are told each time.
+    // Three names, which each answer contains.
     expect(looksFor(1_000)).toBeLessThan(looksFor(1) + 1_000 * 10 * 3);
     expect(looksFor(1)).toBeLessThan(100 * 20);
   });

@@ -52,8 +52,8 @@ describe('FolderLogService', () => {
   });
   afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-  /** Looks more often than anything changes; answers what was told. */
-  const told = (): readonly string[] => {
+  /** Updates the log more often than anything changes; returns the logged lines. */
+  const logged = (): readonly string[] => {
     for (let look = 0; look < 3; look += 1) {
       imported.refresh();
       log.update();
@@ -63,11 +63,11 @@ describe('FolderLogService', () => {
   const drop = (name: string, content: unknown): readonly string[] => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     writeFileSync(join(data, 'workflows', name), text);
-    return told();
+    return logged();
   };
   const removed = (name: string): readonly string[] => {
     rmSync(join(data, 'workflows', name));
-    return told();
+    return logged();
   };
 
   it('logs each change of a file’s state once, with position and reason', () => {

@@ -10,7 +10,7 @@ export interface FolderProblem {
    * and this one is read within seconds.
    */
   readonly status: 'broken' | 'needs_nodes' | 'unread';
-  /** Counts from 1; `null` if no single line is to blame. */
+  /** Counts from 1; `null` if the problem isn't in a single line. */
   readonly line: number | null;
   /** For instance `params.width.grid`; empty for the file as a whole. */
   readonly field: string;

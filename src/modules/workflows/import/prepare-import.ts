@@ -27,7 +27,7 @@ export class ImportRejected extends Error {
 
 /**
  * Puts name and manifest of an import over those in the file.
- * @param completeFile the text of a file that is complete by itself
+ * @param completeFile the text of a complete workflow file
  * @throws ImportRejected
  */
 export function prepareImport(

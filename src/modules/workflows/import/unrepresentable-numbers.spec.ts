@@ -56,7 +56,7 @@ describe('reportUnrepresentableNumbers', () => {
     text.slice(0, text.indexOf(what)).split('\n').length;
 
   it.each(['NaN', 'Infinity', '-Infinity', '1e999'])(
-    '%s in an input that counts is told as it was written, with its line',
+    '%s in an input that counts is reported as it was written, with its line',
     (written) => {
       const text = api('"denoise": 1', written);
       expect(outputKind(text, [info])).toEqual([

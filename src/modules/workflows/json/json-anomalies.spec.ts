@@ -1,7 +1,7 @@
 import { findAnomalies } from './json-anomalies';
 
 describe('findAnomalies', () => {
-  const said = (json: string): unknown => {
+  const anomalies = (json: string): unknown => {
     const { duplicateKeys: duplicates, unrepresentable: lost } = findAnomalies(json);
     return [
       ...duplicates.map(({ path, line }) => `${path.join('.')} twice, ${line}`),
@@ -22,7 +22,7 @@ describe('findAnomalies', () => {
     ['\uFEFF{\r\n"a": NaN}', ['a NaN, 2']],
     ['Infinity', [' Infinity, 1']],
   ])('%s', (json, expected) => {
-    expect(said(json)).toEqual(expected);
+    expect(anomalies(json)).toEqual(expected);
   });
 
   it('reports at most a hundred', () => {

@@ -9,7 +9,7 @@ export type WorkflowText =
   | { readonly format: 'api'; readonly graph: ComfyGraph; readonly editor: unknown }
   /** Editor format, which must be converted. */
   | { readonly format: 'editor'; readonly editor: unknown }
-  /** Neither format. `node` is the invalid graph node, if one is to blame. */
+  /** Neither format. `node` is the invalid graph node, if one causes it. */
   | { readonly format: 'none'; readonly reason: string; readonly node?: string };
 
 const notAWorkflow = (reason: string): WorkflowText => ({ format: 'none', reason });

@@ -203,7 +203,7 @@ describe('assess, of a graph that a node would refuse', () => {
     ]);
   });
 
-  it('looks at nothing but what a result is made of, as the node does', () => {
+  it('checks only nodes that a result depends on, as the node does', () => {
     const stray = { class_type: 'VAELoader', inputs: { vae_name: 'none.safetensors' } };
     const graph = { image: image({}), save, stray, idle: image({ width: 0 }) };
     expect(isRunnable(assess(graph, info))).toBe(true);

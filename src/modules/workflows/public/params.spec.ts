@@ -57,7 +57,7 @@ describe('mergeParams', () => {
     expect(merged.choices).toEqual(['euler', 'lcm']);
   });
 
-  it('offers any choice of nodes that have none in common, and none that nobody told', () => {
+  it('offers all choices of nodes that have none in common', () => {
     expect(mergedWith(param('choice'), [['a']], [['b']]).choices).toEqual(['a', 'b']);
     expect(mergedWith(param('choice'), ['COMBO', { remote: {} }])).not.toHaveProperty('choices');
   });

@@ -26,7 +26,7 @@ const NOT_FOUND = errorSpec({
 
 export class WorkflowNotFound extends AppError {
   /**
-   * @param why why an imported file of this id isn't a workflow @param nearest similar ids, all of which the caller may
+   * @param why why an imported file of this id isn't a workflow @param nearest similar ids that the caller may
    * use
    */
   constructor(why: readonly string[] = [], nearest: readonly string[] = []) {

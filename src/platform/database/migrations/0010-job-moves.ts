@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
 /**
  * Jobs that move away from a node which doesn't answer. The job's column is added in plain words, because the builder
- * makes SQLite's table anew and knows nothing of its index over an expression.
+ * rebuilds SQLite's table without its index over an expression.
  */
 export class JobMoves0010 implements MigrationInterface {
   readonly name = 'JobMoves0000000000010';

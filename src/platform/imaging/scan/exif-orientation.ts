@@ -23,7 +23,7 @@ export function orientationOf(tiff: Buffer): number {
 const valid = (orientation: number): number =>
   orientation >= 1 && orientation <= 8 ? orientation : 1;
 
-/** A TIFF structure with nothing but the orientation. */
+/** A TIFF structure with only the orientation. */
 export function orientationOnly(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

@@ -79,7 +79,7 @@ async function chunksOf(source: ReadableBytes, end: number): Promise<Chunk[]> {
   return chunks;
 }
 
-/** An EXIF chunk with nothing but the orientation; `null` where the picture is upright. */
+/** An EXIF chunk with only the orientation; `null` where the picture is upright. */
 async function orientationChunk(
   source: ReadableBytes,
   chunks: readonly Chunk[],
