@@ -82,91 +82,35 @@ export function addFiles(reading: GraphReading, book: ParamBook): void {
   const files = fileInputs(reading);
   const hasVideo = files.some(({ type }) => type === 'video');
   const counts = new Map<string, number>();
-  for (const [first, ...more] of groupByParam(reading, files)) {
-    if (!first) continue;
-    const count = (counts.get(first.type) ?? 0) + 1;
-    counts.set(first.type, count);
-    const mayBeOptional =
-      count <= MAX_OPTIONAL && (count > 1 || (first.type === 'image' && hasVideo));
-    const branch = mayBeOptional && more.length === 0 ? optionalBranch(reading, first.node) : null;
-    add(reading, { first, more, count, branch }, book);
-  }
-}
-
-/** Files grouped by the param that they share. */
-function groupByParam(
-  reading: GraphReading,
-  files: readonly FileInput[],
-): readonly (readonly FileInput[])[] {
-  const groups = new Map<string, FileInput[]>();
-  const uses = usesByFile(reading, files);
   for (const file of files) {
-    const key = JSON.stringify([file.type, sharedName(reading, file, uses)]);
-    const group = groups.get(key);
-    if (group) group.push(file);
-    else groups.set(key, [file]);
+    const count = (counts.get(file.type) ?? 0) + 1;
+    counts.set(file.type, count);
+    const mayBeOptional =
+      count <= MAX_OPTIONAL && (count > 1 || (file.type === 'image' && hasVideo));
+    const branch = mayBeOptional ? optionalBranch(reading, file.node) : null;
+    add(reading, { file, count, branch }, book);
   }
-  return [...groups.values()];
 }
 
 /** Further files of a kind are required, because each optional file costs a graph walk. */
 const MAX_OPTIONAL = 32;
 
-/** Loaders of the same file share a param, for instance for a picture and its mask; different files have their own. */
-const sharedName = (
-  reading: GraphReading,
-  file: FileInput,
-  uses: ReadonlyMap<string, number>,
-): string => {
-  const name = reading.literal(file.node, file.input);
-  const isShared = (uses.get(fileKey(reading, file)) ?? 0) > 1;
-  return isShared && name !== 'example.png' ? String(name) : `${file.node} ${file.input}`;
-};
-
-const fileKey = (reading: GraphReading, { type, node, input }: FileInput): string =>
-  JSON.stringify([type, reading.literal(node, input)]);
-
-/** How many inputs name each file. */
-function usesByFile(
-  reading: GraphReading,
-  files: readonly FileInput[],
-): ReadonlyMap<string, number> {
-  const uses = new Map<string, number>();
-  for (const file of files) {
-    const key = fileKey(reading, file);
-    uses.set(key, (uses.get(key) ?? 0) + 1);
-  }
-  return uses;
-}
-
 function add(
   reading: GraphReading,
-  {
-    first,
-    more,
-    count,
-    branch,
-  }: {
-    first: FileInput;
-    more: readonly FileInput[];
-    count: number;
-    branch: readonly string[] | null;
-  },
+  { file, count, branch }: { file: FileInput; count: number; branch: readonly string[] | null },
   book: ParamBook,
 ): void {
-  const uses = [
-    ...new Set(reading.consumers(first.node).map((use) => consumerLabel(reading, use))),
-  ];
-  const title = reading.titleOf(first.node);
+  const uses = [...new Set(reading.consumers(file.node).map((use) => consumerLabel(reading, use)))];
+  const title = reading.titleOf(file.node);
   book.add({
-    name: count === 1 ? first.type : `${first.type}_${String(count)}`,
-    type: first.type,
-    binds: [first, ...more].map(({ node, input }) => ({ node, input })),
+    name: count === 1 ? file.type : `${file.type}_${String(count)}`,
+    type: file.type,
+    binds: [{ node: file.node, input: file.input }],
     required: branch === null,
     ...(branch !== null && branch.length > 0 ? { branch } : {}),
     withoutDefault: true,
-    confidence: first.isMarked && (count === 1 || branch !== null) ? 'high' : 'medium',
-    reason: `${reading.classOf(first.node)}.${first.input} takes an uploaded ${first.type === 'mask' ? 'picture for its mask' : first.type}.`,
+    confidence: file.isMarked && (count === 1 || branch !== null) ? 'high' : 'medium',
+    reason: `${reading.classOf(file.node)}.${file.input} takes an uploaded ${file.type === 'mask' ? 'picture for its mask' : file.type}.`,
     description: `${title === '' ? '' : `${title}: `}a file that goes to ${uses.join(', ') || 'the graph'}.`,
   });
 }

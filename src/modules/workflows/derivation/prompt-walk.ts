@@ -152,27 +152,7 @@ class Walk {
     const [named] = inputs.filter(([input]) => input === name);
     if (named) return [named];
     const sidedInputs = inputs.filter(([input]) => /^(?:positive|negative)/.test(input));
-    return sidedInputs.length > 1 ? this.slotOrSide(link, sidedInputs, side) : inputs;
+    if (sidedInputs.length < 2) return inputs;
+    return sidedInputs.filter(([input]) => sideOf(input) === side);
   }
-
-  /** For outputs without a name: nodes return positive before negative, possibly after other outputs. */
-  private slotOrSide(
-    [id, slot]: ComfyLink,
-    inputs: readonly (readonly [string, ComfyLink])[],
-    side: Side,
-  ): readonly (readonly [string, ComfyLink])[] {
-    const slots = this.reading.cachedFor(conditioningSlots, id);
-    const order: readonly Side[] = ['positive', 'negative'];
-    const bySlot = slots.length > 1 ? order[slots.indexOf(slot)] : undefined;
-    return inputs.filter(([input]) => sideOf(input) === (bySlot ?? side));
-  }
-}
-
-/** The outputs that are used as conditioning. */
-function conditioningSlots(reading: GraphReading, id: string): readonly number[] {
-  const slots = reading
-    .consumers(id)
-    .filter(({ node, input }) => isConditioningType(reading.linkType(node, input)))
-    .map((use) => use.slot);
-  return [...new Set(slots)].sort((a, b) => a - b);
 }
