@@ -29,7 +29,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
 
   beforeAll(async () => {
     postgres = await startPostgres();
-    node = await SimulatorNode.start({ stepMs: 10 });
+    node = await SimulatorNode.start({ stepMs: 0 });
     url = postgres.createDatabase('service');
     kinora = await TestKinora.start({
       database: { url },
@@ -66,12 +66,14 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   });
 
   it('cancels, deletes and pages', async () => {
-    const promptId = await submit({ steps: 5_000 });
+    node.faults.set({ steps_allowed: 0 });
+    const promptId = await submit({ steps: 1 });
     await eventually(async () => {
       const { body } = await kinora.get<JobRecord>(`/api/jobs/${promptId}`);
       return body.status === 'running';
     });
     expect((await kinora.post(`/api/jobs/${promptId}/cancel`)).body['status']).toBe('cancelled');
+    node.faults.reset();
     const first = await kinora.get<{ items: { path: string }[]; next_cursor: string }>(
       '/api/media?limit=5',
     );
@@ -91,9 +93,10 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   });
 
   describe('with a lost lock', () => {
-    const LOCKS =
-      "FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = " +
+    const ADVISORY =
+      "FROM pg_locks WHERE locktype = 'advisory' AND database = " +
       '(SELECT oid FROM pg_database WHERE datname = current_database())';
+    const LOCKS = `${ADVISORY} AND granted`;
     let program: Program;
     let folder: string;
     let admin: Client;
@@ -146,7 +149,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       );
       const theirs = other.query('SELECT pg_advisory_lock($1)', [rows[0]?.key]);
       await eventually(async () => {
-        const waiting = await admin.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+        const waiting = await admin.query(`SELECT 1 ${ADVISORY} AND NOT granted`);
         return waiting.rowCount === 1;
       });
       await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -158,10 +161,12 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   });
 
   it('continues its jobs after a restart', async () => {
+    node.faults.set({ steps_allowed: 0 });
     const ids = [];
-    for (const seed of [1, 2, 3, 4]) ids.push(await submit({ seed, steps: 15, prompt: 'again' }));
+    for (const seed of [1, 2, 3, 4]) ids.push(await submit({ seed, steps: 1, prompt: 'again' }));
     await kinora.stop();
     kinora = await kinora.restart();
+    node.faults.reset();
     for (const id of ids) expect((await kinora.finished(id)).status).toBe('completed');
   });
 });

@@ -29,7 +29,7 @@ describeWith('postgres', 'the key command line on PostgreSQL', () => {
 
   it('says what to do when the database does not answer, without its password', async () => {
     const { code, err } = await list('postgres://u:hush@127.0.0.1:1/k');
-    expect([code, err]).toEqual([7, expect.stringContaining('Look at KINORA_DATABASE_URL')]);
+    expect([code, err]).toEqual([7, expect.stringContaining('Check KINORA_DATABASE_URL')]);
     expect(err).not.toContain('hush');
   });
 

@@ -7,15 +7,41 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { engine } from './required-programs';
 
-/** A temporary PostgreSQL on 127.0.0.1; its folder is removed when it is stopped. */
+/** A PostgreSQL on 127.0.0.1 for tests. */
 export interface PostgresServer {
   /** Makes an empty database and returns its address, for `KINORA_DATABASE_URL`. */
   createDatabase(name: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a new cluster. PostgreSQL refuses to run as root, so for root it runs as the account `postgres`. */
+let databases = 0;
+
+/** New databases on the run's PostgreSQL (test/on-postgres/start-server.ts); without one, on a PostgreSQL of its own. */
 export async function startPostgres(): Promise<PostgresServer> {
+  const shared = process.env['KINORA_TEST_POSTGRES'];
+  if (shared === undefined) return startCluster();
+  const { host } = new URL(shared);
+  return {
+    createDatabase: (name) => {
+      databases += 1;
+      return databaseOn(host, `${name}_${process.pid}_${databases}`);
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+function databaseOn(host: string, name: string): string {
+  const { hostname, port } = new URL(`postgres://${host}`);
+  const client = ['-h', hostname, '-p', port, '-U', 'kinora'];
+  execFileSync(join(engine('postgres'), 'createdb'), [...client, name], { stdio: 'pipe' });
+  return `postgres://kinora@${host}/${name}`;
+}
+
+/**
+ * Starts a temporary PostgreSQL, whose folder is removed when it is stopped. It refuses to run as root, so for root it runs as
+ * the account `postgres`.
+ */
+export async function startCluster(): Promise<PostgresServer> {
   const bin = engine('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-pg-'));
   const account = unprivilegedAccount();
@@ -39,12 +65,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   });
-  const client = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kinora'];
   return {
-    createDatabase: (name) => {
-      execFileSync(join(bin, 'createdb'), [...client, name], { stdio: 'pipe' });
-      return `postgres://kinora@127.0.0.1:${port}/${name}`;
-    },
+    createDatabase: (name) => databaseOn(`127.0.0.1:${port}`, name),
     stop: async () => {
       if (server.exitCode === null) {
         server.kill('SIGINT'); // fast shutdown: ends open connections

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
 import { describeWith } from '../support/required-programs';
-import { type PostgresServer, startPostgres } from '../support/postgres';
+import { type PostgresServer, startCluster } from '../support/postgres';
 
 describeWith('postgres', 'the throw-away PostgreSQL', () => {
   let server: PostgresServer;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startCluster();
   });
 
   afterAll(() => server.stop());
