@@ -32,24 +32,27 @@ const allTests = {
 
 /** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
-  ...['access', 'concurrency-cap', 'event-streams', 'idempotency', 'jobs', 'key-cli'],
-  ...[
-    'key-revocation',
-    'revoked-during-upload',
-    'media',
-    'outputs',
-    'idempotent-generate',
-    'run-times',
-    'not-found-parity',
-  ],
+  'access',
+  'concurrency-cap',
+  'event-streams',
+  'idempotency',
+  'idempotent-generate',
+  'jobs',
+  'key-cli',
+  'key-revocation',
+  'media',
+  'not-found-parity',
+  'outputs',
+  'revoked-during-upload',
   'revoked-streams',
+  'run-times',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */
 function everyService() {
   const folder = join(__dirname, 'test', 'e2e');
   const starts = (file) =>
-    /TestKinora|PlatformApp|AccessWorld/.test(readFileSync(join(folder, file), 'utf8'));
+    /TestKinora|PlatformApp|AccessSetup/.test(readFileSync(join(folder, file), 'utf8'));
   return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
 }
 

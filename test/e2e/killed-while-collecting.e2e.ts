@@ -5,8 +5,8 @@ import { databaseVariables, dropDatabase } from '../support/test-database';
 import { eventually } from '../support/eventually';
 import { Program } from '../support/processes';
 
-const JOBS = 20;
-const KILLS = 3;
+const JOBS = 12;
+const KILLS = 2;
 
 interface Job {
   readonly prompt_id: string;

@@ -19,8 +19,8 @@ describe('choosing a node', () => {
     base_url: url,
     ...more,
   });
-  const submit = async (provider: string, steps = 1): Promise<string> => {
-    const request = { ...REQUEST, provider, steps };
+  const submit = async (provider: string): Promise<string> => {
+    const request = { ...REQUEST, provider };
     const { status, body } = await kinora.post('/api/image/generate', request);
     expect(status).toBe(200);
     return String(body['prompt_id']);
@@ -79,8 +79,8 @@ describe('choosing a node', () => {
     const there = { ...gone, providers: [comfy('only', only.url)] };
     kinora = await TestKinora.start(there);
     await kinora.online('only');
-    only.faults.set({ step_ms: 500 });
-    const promptId = await submit('only', 200);
+    only.faults.set({ steps_allowed: 0 });
+    const promptId = await submit('only');
     kinora.configure(gone);
     await eventually(async () => (await job(promptId)).node_unreachable);
     kinora.configure(there);

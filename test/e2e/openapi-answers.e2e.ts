@@ -1,5 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -36,6 +37,7 @@ function closed(schema: unknown): unknown {
 
 describe('responses match /openapi.json', () => {
   let kinora: TestKinora;
+  let node: SimulatorNode;
   let document: OpenAPIObject;
   let ajv: Ajv2020;
   let job: string;
@@ -43,8 +45,9 @@ describe('responses match /openapi.json', () => {
   const asked = new Set<string>();
 
   beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
     kinora = await TestKinora.start({
-      providers: [{ id: 'node', kind: 'simulator', step_ms: 20 }],
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
     });
     ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
     ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -54,7 +57,11 @@ describe('responses match /openapi.json', () => {
     const { outputs } = await kinora.finished(job);
     media = outputs[0]!.path;
   });
-  afterAll(() => kinora.close());
+  afterEach(() => node.faults.reset());
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+  });
 
   const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
   const SMALL = { ...REQUEST, width: 64, height: 64, steps: 2 };
@@ -262,8 +269,9 @@ describe('responses match /openapi.json', () => {
   });
 
   it('a job that waits, runs, is cancelled and rerun', async () => {
-    const running = await submit({ steps: 10_000 });
-    const waiting = await submit({ steps: 10_000, seed: 2 });
+    node.faults.set({ steps_allowed: 1 });
+    const running = await submit({ seed: 1 });
+    const waiting = await submit({ seed: 2 });
     await submit({ steps: 1, seed: 3 });
     await eventually(async () => {
       const { body } = await kinora.get(`/api/jobs/${running}`);
@@ -305,8 +313,9 @@ describe('responses match /openapi.json', () => {
     await eventually(async () => (await ask('get', `${route}/{id}`, 200, { path }))['finished_at']);
     await ask('get', `${route}/{id}/children`, 200, { path });
     await ask('post', `${route}/{id}/cancel`, 409, { path });
-    const { body: endless } = await kinora.post(route, { base: { ...base, steps: 10_000 } });
-    await ask('post', `${route}/{id}/cancel`, 200, { path: [String(endless['id'])] });
+    node.faults.set({ steps_allowed: 0 });
+    const { body: held } = await kinora.post(route, { base });
+    await ask('post', `${route}/{id}/cancel`, 200, { path: [String(held['id'])] });
   });
 
   it('presets and earlier prompts', async () => {
@@ -325,7 +334,8 @@ describe('responses match /openapi.json', () => {
 
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
-    const running = await submit({ steps: 10_000, width: 256, height: 256 });
+    node.faults.set({ steps_allowed: 1 });
+    const running = await submit({ seed: 4, width: 256, height: 256 });
     await eventually(async () => {
       const { status, headers } = await fetch(`${kinora.url}/api/jobs/${running}/preview`);
       return status === 200 && headers.get('cache-control') === 'no-store';

@@ -8,7 +8,7 @@ const required = (require_api_key: boolean) => ({ security: { require_api_key } 
 /** Requests under way at any time, each kind. */
 const CONCURRENCY = 4;
 /** Keyless requests of each phase. */
-const EACH = 60;
+const EACH = 16;
 
 interface Seen {
   /** The phase in which it was sent, and the one in which its answer came. */

@@ -129,7 +129,7 @@ describe('times by size', () => {
       await runSeconds('one', BIG!),
       await runSeconds('one', SMALL!),
     ];
-    nodes.get('one')!.faults.set({ step_ms: 500 });
+    nodes.get('one')!.faults.set({ steps_allowed: 0 });
     const ids = [
       await run(kinora, 'one', long),
       await run(kinora, 'one', BIG),
@@ -230,8 +230,8 @@ describe('memory use', () => {
     (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
   /** Runs until {@link noteAfterEnd} lets it end. */
   const running = async (fields: object): Promise<string> => {
-    node.faults.set({ step_ms: 1_000 });
-    const id = await run(kinora, 'painter', { steps: 100, ...fields });
+    node.faults.set({ steps_allowed: 0 });
+    const id = await run(kinora, 'painter', fields);
     await eventually(
       async () => (await kinora.get<JobRecord>(`/api/jobs/${id}`)).body.status === 'running',
     );

@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { Program } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
 
 /** Few jobs in `npm test`, all in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
-const JOBS = FULL ? 200 : 30;
+const JOBS = FULL ? 200 : 18;
 const KILLS = FULL ? 10 : 3;
 const NODES = 3;
 /** Runs of the batch on each node. */
@@ -26,12 +27,11 @@ interface ChildPage {
   items: { prompt_id: string }[];
   next_cursor: string | null;
 }
-type Runs = Record<string, { accepted: number; started: number; succeeded: number }>;
 
 describe('a service that is killed at random instants, on nodes that restart', () => {
   const random = SeededRandom.for('kill test');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-kill-'));
-  const nodes: Program[] = [];
+  const nodes: SimulatorNode[] = [];
   let over = false;
   let service: Program;
 
@@ -78,27 +78,23 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
   const read = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
 
-  const restartNode = async (node: Program): Promise<{ at: number; runs: Runs }> => {
-    const runs = await read<Runs>(`${node.url}/simulator/runs`);
-    await fetch(`${node.url}/simulator/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ restart: { down_ms: 200 } }),
-    });
-    return { at: Date.now(), runs };
-  };
+  /** @returns the prompts that it had accepted before */
+  const restartNode = (node: SimulatorNode): { accepted: Set<string>; done: Promise<void> } => ({
+    accepted: new Set(node.runs.keys()),
+    done: node.restart(200),
+  });
 
   /** A node runs a job once, and at most once more for each restart while it had the job. */
-  const ranOnce = async (
-    node: Program,
+  const expectRunOnce = (
+    { runs }: SimulatorNode,
     jobs: readonly Job[],
-    beforeRestart: Runs,
-  ): Promise<void> => {
-    const runs = await read<Runs>(`${node.url}/simulator/runs`);
+    beforeRestart: ReadonlySet<string>,
+  ): void => {
     for (const { prompt_id } of jobs) {
-      const run = runs[prompt_id];
+      const run = runs.get(prompt_id);
       if (!run) continue;
       expect(run.succeeded).toBeGreaterThanOrEqual(1);
-      expect(run.accepted).toBeLessThanOrEqual(prompt_id in beforeRestart ? 2 : 1);
+      expect(run.accepted).toBeLessThanOrEqual(beforeRestart.has(prompt_id) ? 2 : 1);
     }
   };
 
@@ -145,10 +141,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
   };
 
   beforeAll(async () => {
-    const args = ['--port', '0', '--step-ms', '10', '--faults'];
-    for (let n = 0; n < NODES; n += 1) {
-      nodes.push(await Program.start('simulator/main.js', args));
-    }
+    for (let n = 0; n < NODES; n += 1) nodes.push(await SimulatorNode.start({ stepMs: 10 }));
     const config = {
       providers: nodes.map(({ url }, n) => ({ id: `node-${n}`, kind: 'comfyui', base_url: url })),
       jobs: { poll_interval_ms: 200, lost_grace_ms: 1500 },
@@ -159,7 +152,8 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
   afterAll(async () => {
     over = true;
-    await Promise.all([service, ...nodes].map((program) => program.end('SIGKILL')));
+    await service.end('SIGKILL');
+    await Promise.all(nodes.map((node) => node.stop()));
     rmSync(folder, { recursive: true });
   });
 
@@ -168,14 +162,15 @@ describe('a service that is killed at random instants, on nodes that restart', (
     async () => {
       const batched = submitBatch();
       const submitted = Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
-      const restarts: { at: number; runs: Runs }[] = [];
+      const restarts: ReturnType<typeof restartNode>[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
         await sleep(100 + random.below(FULL ? 1500 : 600));
         await service.end('SIGKILL');
         const node = nodes[kill];
-        if (node) restarts.push(await restartNode(node));
+        if (node) restarts.push(restartNode(node));
         service = await startService();
       }
+      await Promise.all(restarts.map(({ done }) => done));
       const ids = await submitted;
       expect(new Set(ids).size).toBe(JOBS);
 
@@ -189,7 +184,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
       await catalogued(jobs, [...ids, ...(await runsOf(batch))]);
       for (const [n, node] of nodes.entries()) {
-        await ranOnce(node, jobs, restarts[n]?.runs ?? {});
+        expectRunOnce(node, jobs, restarts[n]?.accepted ?? new Set());
       }
     },
     FULL ? 600_000 : 240_000,

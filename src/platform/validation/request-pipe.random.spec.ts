@@ -66,14 +66,16 @@ function anyJson(random: SeededRandom, depth: number): string {
   return `{${members.map((one) => `${JSON.stringify(random.pick(KEYS))}:${one}`).join(',')}}`;
 }
 
-describe('RequestPipe on 20,000 random bodies', () => {
+const BODIES = 5_000;
+
+describe('RequestPipe on random bodies', () => {
   const pipe = new RequestPipe({
     current: () => ({ limits: { array_items: 3, prompt_chars: 10 } }),
   } as unknown as ConfigService);
 
   it('takes them or tells their faults, each with a place in the body', () => {
     const random = SeededRandom.for('random bodies');
-    for (let n = 0; n < 20_000; n += 1) {
+    for (let n = 0; n < BODIES; n += 1) {
       const text = anyJson(random, 0);
       const body: unknown = JSON.parse(text);
       const tell = (): unknown => pipe.transform(body, { type: 'body', metatype: Tree });
