@@ -45,11 +45,11 @@ export class BatchChildrenService {
     return indexes.map((index) => {
       const job = jobOf.get(index);
       const error = job?.error ?? errorOf.get(index);
-      const unmade = batch.status === 'cancelled' ? 'cancelled' : 'waiting';
+      const statusWithoutJob = batch.status === 'cancelled' ? 'cancelled' : 'waiting';
       return {
         index,
         values: { ...runAt(batch, index).values },
-        status: job?.status ?? (error ? 'failed' : unmade),
+        status: job?.status ?? (error ? 'failed' : statusWithoutJob),
         prompt_id: job?.promptId ?? null,
         ...(error ? { error: { code: error.code, message: error.message } } : {}),
       };

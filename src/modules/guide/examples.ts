@@ -1,5 +1,5 @@
 import { recommendedBody, acceptsSize } from './recommended-values';
-import { type GuideFacts, runsOn } from './guide-facts';
+import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
@@ -30,7 +30,7 @@ const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 /** One example per chapter, if a workflow can run here now, possibly with another checkpoint. Pure. */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   const runnable = workflows
-    .filter((workflow) => runsOn(workflow, nodes).length > 0)
+    .filter((workflow) => onlineNodesFor(workflow, nodes).length > 0)
     .map((workflow) => ({ workflow, fields: {} }));
   const withReplacement = workflows.flatMap((workflow) => {
     const replacement = replacementCheckpoint(workflow, nodes);

@@ -22,7 +22,7 @@ export const onlineOf = (nodes: readonly ProviderState[]): readonly string[] =>
   nodes.filter(({ status }) => status === 'online').map(({ id }) => id);
 
 /** Online nodes that can run the workflow. Pure. */
-export function runsOn(workflow: DescribedWorkflow, nodes: readonly ProviderState[]) {
+export function onlineNodesFor(workflow: DescribedWorkflow, nodes: readonly ProviderState[]) {
   const online = onlineOf(nodes);
   return workflow.runnable_on.filter((id) => online.includes(id));
 }

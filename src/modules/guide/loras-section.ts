@@ -1,4 +1,4 @@
-import { type GuideFacts, runsOn } from './guide-facts';
+import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { SAFE_FILE_NAME } from './replacement-checkpoint';
 
 /** How to send LoRAs, with the name of an available one as the example. Pure. */
@@ -6,7 +6,7 @@ export function lorasSection({ workflows, nodes }: GuideFacts): string {
   const takers = workflows.filter(({ supports_lora }) => supports_lora);
   if (takers.length === 0) return '\nNone of your workflows takes LoRAs.\n';
   const names = takers
-    .filter((workflow) => runsOn(workflow, nodes).length > 0)
+    .filter((workflow) => onlineNodesFor(workflow, nodes).length > 0)
     .flatMap(({ params }) => params['loras']?.choices ?? [])
     .map(String);
   const name = names.find((one) => SAFE_FILE_NAME.test(one)) ?? '<a name of that list>';

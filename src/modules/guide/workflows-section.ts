@@ -1,6 +1,6 @@
 import { describeRecommendedValues } from './recommended-values';
 import { inlineCode, inlineCodeList, table } from './markdown';
-import { type GuideFacts, onlineOf, runsOn } from './guide-facts';
+import { type GuideFacts, onlineOf, onlineNodesFor } from './guide-facts';
 import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
@@ -18,7 +18,7 @@ const FILES = ['image', 'mask', 'audio', 'video'];
 /** The caller's workflows: those that can run now, and those that can't, with the reason. Pure. */
 export function workflowsSection(facts: GuideFacts): string {
   const { workflows, nodes } = facts;
-  const runnable = workflows.filter((workflow) => runsOn(workflow, nodes).length > 0);
+  const runnable = workflows.filter((workflow) => onlineNodesFor(workflow, nodes).length > 0);
   const notRunnable = workflows.filter((workflow) => !runnable.includes(workflow));
   const parts = [
     ...(runnable.length === 0 ? [nothingRuns(facts, notRunnable)] : []),
@@ -82,7 +82,7 @@ const RUN_TIME: Column = { title: 'Run time', cell: runTimeText };
 
 const runsOnColumn = ({ nodes }: GuideFacts): Column => ({
   title: 'Runs on',
-  cell: (workflow) => inlineCodeList(runsOn(workflow, nodes), MAX_NODES),
+  cell: (workflow) => inlineCodeList(onlineNodesFor(workflow, nodes), MAX_NODES),
 });
 
 function rowOf(workflow: DescribedWorkflow): readonly string[] {

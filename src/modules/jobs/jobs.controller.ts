@@ -99,7 +99,7 @@ export class JobsController {
     operationId: 'cancelJobs',
     summary: 'Cancel many jobs',
     description:
-      'Jobs by id, or all your queued ones. Each is cancelled by itself: `failed` lists those that can’t be.',
+      'Jobs by id, or all your queued ones. Each is cancelled independently: `failed` lists those that can’t be.',
   })
   @ApiOkResponse({ type: CancelledJobsResponse })
   cancelMany(

@@ -85,7 +85,7 @@ export class NodeRegistry extends ProviderDirectory {
     };
     this.observations.set(id, after);
     const provider = this.configured(id);
-    if (provider && comparable(before) !== comparable(after)) this.publishState(provider);
+    if (provider && visibleParts(before) !== visibleParts(after)) this.publishState(provider);
   }
 
   /** Publishes the state of a node whose configuration has changed. */
@@ -144,7 +144,7 @@ export class NodeRegistry extends ProviderDirectory {
 }
 
 /** Free memory and the time of the last poll change with every poll: alone they are not published. */
-function comparable(observation: Observation): string {
+function visibleParts(observation: Observation): string {
   const devices = observation.devices.map((device) => ({ ...device, vram_free: 0 }));
   return JSON.stringify({ ...observation, devices, last_seen_at: null });
 }

@@ -106,7 +106,7 @@ export class LiveFeedService implements OnModuleDestroy {
 const RESYNC: NewEvent = {
   kind: 'resync',
   audience: { to: 'everyone' },
-  data: () => ({ reason: 'events were missed: read anew what you show' }),
+  data: () => ({ reason: 'events were missed: reload what you show' }),
 };
 
 const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent): boolean =>

@@ -63,21 +63,21 @@ export async function runProgram(
     child.on('error', (error) => fail(null, error));
     child.on('close', (code) => (code === 0 ? resolve(answer()) : fail(code)));
   });
-  const fed = feed(child.stdin, chunks).catch((error: unknown) => {
+  const inputWritten = feed(child.stdin, chunks).catch((error: unknown) => {
     kill();
     throw error;
   });
-  const [feeding, ending] = await Promise.allSettled([fed, ended]);
+  const [inputResult, exitResult] = await Promise.allSettled([inputWritten, ended]);
   clearTimeout(limit);
   endWatch();
   signal?.removeEventListener('abort', kill);
-  if (feeding.status === 'rejected') throw feeding.reason;
+  if (inputResult.status === 'rejected') throw inputResult.reason;
   signal?.throwIfAborted();
-  if (ending.status === 'rejected') throw ending.reason;
-  return ending.value;
+  if (exitResult.status === 'rejected') throw exitResult.reason;
+  return exitResult.value;
 }
 
-/** Reads a stream to its end and keeps its first bytes; calls `onExcess` when there are more. */
+/** Reads a stream to its end and stores its first `maxBytes` bytes; calls `onExcess` when there are more. */
 function collected(stream: Readable, maxBytes: number, onExcess?: () => void): () => Buffer {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -23,7 +23,7 @@ interface Sampling {
 /** Share of the source picture that an edit model changes. */
 const EDIT_STRENGTH = 0.6;
 
-/** Every class that samples takes a latent by this name and gives a latent. */
+/** Sampler classes have an input `latent_image` and a LATENT as their first output. */
 export function isSampler({ required, outputs }: NodeClass): boolean {
   return outputs[0] === 'LATENT' && required.has('latent_image');
 }

@@ -18,7 +18,7 @@ export interface Palette {
 type Tone = readonly [lightness: number, chroma: number, hue: number];
 
 /** Top of the sky, middle, horizon, the nearest things, and a second colour; put together by eye. */
-const SETS: readonly (readonly [Tone, Tone, Tone, Tone, Tone])[] = [
+const PALETTES: readonly (readonly [Tone, Tone, Tone, Tone, Tone])[] = [
   [
     [0.34, 0.11, 285],
     [0.56, 0.13, 335],
@@ -107,12 +107,12 @@ const SETS: readonly (readonly [Tone, Tone, Tone, Tone, Tone])[] = [
 
 /** The palette of a subject; `vividness` (0 to 1) makes it more colourful. */
 export function paletteOf(subject: SeededRandom, vividness: number): Palette {
-  const [top, middle, horizon, near, accent] = SETS[subject.below(SETS.length)] ?? [];
-  const turn = subject.between(-9, 9);
+  const [top, middle, horizon, near, accent] = PALETTES[subject.below(PALETTES.length)] ?? [];
+  const hueShift = subject.between(-9, 9);
   const tone = ([lightness, chroma, hue]: Tone = [0.5, 0.1, 250]): Colour => ({
     lightness,
     chroma: chroma * (0.75 + 0.45 * vividness),
-    hue: hue + turn,
+    hue: hue + hueShift,
   });
   const sky = [tone(top), tone(middle), tone(horizon)] as const;
   const ground = tone(near);

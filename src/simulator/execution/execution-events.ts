@@ -18,7 +18,7 @@ const FORMAT = { jpeg: 1, png: 2 } as const;
  * is then sent to all sockets, as on the real node.
  */
 export class ExecutionEvents {
-  /** What the history keeps. */
+  /** The messages of the history entry. */
   readonly messages: (readonly [event: string, data: WireObject])[] = [];
 
   constructor(
@@ -27,7 +27,7 @@ export class ExecutionEvents {
     readonly clientId: string | undefined,
   ) {}
 
-  /** An event that the history keeps, too. `broadcast`: also without a client, to every socket then. */
+  /** Sends an event and adds it to the history entry. With `broadcast` it goes to every socket if there is no client. */
   milestone(event: string, data: WireObject, broadcast = false): void {
     const stamped = new Map(data).set('timestamp', Date.now());
     this.messages.push([event, stamped]);

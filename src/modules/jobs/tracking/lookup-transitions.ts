@@ -105,7 +105,7 @@ function lost(job: TrackedJob, { now, maxAttempts }: TrackingPolicy): JobPatch {
 }
 
 /** A node inside this service starts empty, so no lookup is needed, and no loss is counted. */
-export const nodeEndedWithUs: Transition<'node_ended_with_us'> = ({ phase }) => {
+export const embeddedNodeEnded: Transition<'embedded_node_ended'> = ({ phase }) => {
   if (phase === 'withdrawing') return { phase: 'done', absent_since: null };
   return phase === 'handing_over' || phase === 'on_node' ? REQUEUED : null;
 };

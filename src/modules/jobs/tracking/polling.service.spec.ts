@@ -70,7 +70,7 @@ describe('PollingService', () => {
     const { polling, applied, settledNodes } = pollingOver(jobs);
     await polling.requeueJobsOfInternalNodes();
     expect(settledNodes).toEqual(['internal']);
-    expect(applied).toEqual([['1', 'node_ended_with_us']]);
+    expect(applied).toEqual([['1', 'embedded_node_ended']]);
   });
 
   it('looks up every job although some fail, and logs these', async () => {

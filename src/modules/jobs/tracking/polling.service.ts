@@ -64,7 +64,7 @@ export class PollingService {
     await this.withdrawals.settleNodes(internal);
     for (const { prompt_id, provider } of await this.jobsOnNodes()) {
       if (!internal.includes(provider)) continue;
-      await this.state.apply(prompt_id, { kind: 'node_ended_with_us' });
+      await this.state.apply(prompt_id, { kind: 'embedded_node_ended' });
     }
   }
 

@@ -34,7 +34,7 @@ export type TrackingEvent =
       readonly attempt: number;
     }
   /** The node ran inside this service and ended with it. */
-  | { readonly kind: 'node_ended_with_us' }
+  | { readonly kind: 'embedded_node_ended' }
   /** `only`: unless the job has started meanwhile. */
   | { readonly kind: 'cancel'; readonly only?: 'queued' }
   /** Each output is in the catalogue, or can't be. `kept`: how many are. */

@@ -385,7 +385,7 @@ describe('the end', () => {
 });
 
 describe('a node that ended with the service', () => {
-  const fact: TrackingEvent = { kind: 'node_ended_with_us' };
+  const fact: TrackingEvent = { kind: 'embedded_node_ended' };
 
   it('requeues its jobs without counting a loss, however often', () => {
     for (const state of [

@@ -1,5 +1,5 @@
 import { cancelled, collected, givenUp } from './final-transitions';
-import { lookedUp, nodeEndedWithUs, started } from './lookup-transitions';
+import { lookedUp, embeddedNodeEnded, started } from './lookup-transitions';
 import { moved } from './move-transition';
 import { handOver, notStaged, staged, submitted } from './submission-transitions';
 import type {
@@ -18,7 +18,7 @@ const TRANSITIONS: { readonly [Kind in TrackingEvent['kind']]: Transition<Kind> 
   look_up: lookedUp,
   started,
   move: moved,
-  node_ended_with_us: nodeEndedWithUs,
+  embedded_node_ended: embeddedNodeEnded,
   cancel: cancelled,
   collected,
   give_up: givenUp,

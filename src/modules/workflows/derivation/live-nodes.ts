@@ -17,16 +17,16 @@ export function liveNodes(graph: ComfyGraph, info: ObjectInfo | null): LiveNodes
   const outputs = outputsOf(graph, info);
   const sources = sourcesOf(graph);
   const order = sourcesFirst(sources, outputs);
-  const marks = fingerprints(graph, order);
+  const fingerprintById = fingerprints(graph, order);
   const sizes = outputs.length > 1 ? upstreamCounts(sources, order) : new Map<string, number>();
   const roots = outputs
     .map((id) => ({
       id,
       rank: saverRank(ownValue(graph, id)?.class_type ?? ''),
       size: sizes.get(id) ?? 0,
-      mark: marks.get(id) ?? '',
+      fingerprint: fingerprintById.get(id) ?? '',
     }))
-    .sort((a, b) => a.rank - b.rank || b.size - a.size || (a.mark < b.mark ? -1 : 1))
+    .sort((a, b) => a.rank - b.rank || b.size - a.size || (a.fingerprint < b.fingerprint ? -1 : 1))
     .map(({ id }) => id);
   return { roots, order: sourcesFirst(sources, roots) };
 }
@@ -68,12 +68,12 @@ function upstreamCounts(sources: Sources, order: readonly string[]): ReadonlyMap
   const upstreamBits = new Map<string, Uint32Array>();
   const words = Math.ceil(order.length / 32);
   return new Map(
-    order.map((id, place) => {
+    order.map((id, index) => {
       const bits = new Uint32Array(words);
       upstreamBits.set(id, bits);
       for (const source of sources.get(id) ?? [])
         upstreamBits.get(source)?.forEach((word, at) => (bits[at] = (bits[at] ?? 0) | word));
-      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+      bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (1 << (index & 31));
       return [id, bits.reduce((sum, word) => sum + onesIn(word), 0)] as const;
     }),
   );
@@ -119,23 +119,23 @@ function saverRank(nodeClass: string): number {
 
 /** Hash of a node and everything upstream, without ids: equal nodes have equal fingerprints. */
 function fingerprints(graph: ComfyGraph, order: readonly string[]): ReadonlyMap<string, string> {
-  const marks = new Map<string, string>();
+  const fingerprintById = new Map<string, string>();
   const fingerprintPart = (value: unknown): unknown =>
-    isLink(value) ? [marks.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
+    isLink(value) ? [fingerprintById.get(value[0]) ?? '', value[1]] : plainText(fromLiteral(value));
   for (const id of order) {
     const { class_type = '', inputs = {} } = ownValue(graph, id) ?? {};
     const parts = inOrder(Object.keys(inputs)).map((input) => [
       input,
       fingerprintPart(inputs[input]),
     ]);
-    marks.set(
+    fingerprintById.set(
       id,
       createHash('sha1')
         .update(JSON.stringify([class_type, parts]))
         .digest('hex'),
     );
   }
-  return marks;
+  return fingerprintById;
 }
 
 /** Objects count by type only, so their content doesn't affect the order of nodes. */

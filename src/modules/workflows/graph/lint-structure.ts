@@ -88,14 +88,14 @@ function bindFindings(workflow: Workflow): readonly Finding[] {
   const paramByInput = new Map<string, string>();
   return Object.entries(workflow.params).flatMap(([name, param]) =>
     param.binds.flatMap(({ node, input, plus }) => {
-      const place = `${node}.${input}`;
-      const other = paramByInput.get(place);
-      paramByInput.set(place, name);
+      const key = `${node}.${input}`;
+      const other = paramByInput.get(key);
+      paramByInput.set(key, name);
       const fault =
         other === undefined
           ? (bindFault(workflow, node, input) ?? plusFault(workflow, name, plus))
           : `as ${other} does`;
-      return fault === null ? [] : [paramFinding(workflow, name, `binds ${place} ${fault}`, node)];
+      return fault === null ? [] : [paramFinding(workflow, name, `binds ${key} ${fault}`, node)];
     }),
   );
 }
@@ -138,13 +138,13 @@ function branchFindings(workflow: Workflow): readonly Finding[] {
 function slotsFindings(workflow: Workflow): readonly Finding[] {
   const consumed = new Set(
     Object.values(workflow.graph).flatMap((node) =>
-      linksOf(node).map(([, [id, output]]) => placeOf(id, output)),
+      linksOf(node).map(([, [id, output]]) => outputKey(id, output)),
     ),
   );
   return workflow.lora_slots.flatMap((slot) => slotFindings(workflow, slot, consumed));
 }
 
-const placeOf = (id: string, output: number): string => `${id}.${String(output)}`;
+const outputKey = (id: string, output: number): string => `${id}.${String(output)}`;
 
 function slotFindings(
   workflow: Workflow,
@@ -153,7 +153,7 @@ function slotFindings(
 ): readonly Finding[] {
   const sources = [slot.model, ...(slot.clip ? [slot.clip] : [])];
   const absent = sources.filter(([id]) => !Object.hasOwn(workflow.graph, id));
-  const unused = sources.filter(([id, output]) => !consumed.has(placeOf(id, output)));
+  const unused = sources.filter(([id, output]) => !consumed.has(outputKey(id, output)));
   const needsClip = slot.loader === 'LoraLoader';
   return [
     ...absent.map(([id]) => slotFinding(workflow, 'a LoRA slot names a missing node', id)),
@@ -173,9 +173,9 @@ function slotFindings(
 function sharedSlotFindings(workflow: Workflow): readonly Finding[] {
   const outputs = new Set<string>();
   return workflow.lora_slots.flatMap(({ model: [id, output] }) => {
-    const place = placeOf(id, output);
-    const isRepeated = outputs.has(place);
-    outputs.add(place);
+    const key = outputKey(id, output);
+    const isRepeated = outputs.has(key);
+    outputs.add(key);
     return isRepeated ? [slotFinding(workflow, 'two LoRA slots stand at one output', id)] : [];
   });
 }

@@ -5,7 +5,7 @@ import { ownValue } from '../json/json-values';
 import type { LoraSlot, Workflow } from '../public/workflow';
 
 /** A LoRA slot at an output of a wrong type. */
-export interface SlotFault {
+export interface SlotTypeFault {
   /** Index of the slot, from 0. */
   readonly index: number;
   readonly field: 'model' | 'clip';
@@ -16,10 +16,10 @@ const TYPES = { model: 'MODEL', clip: 'CLIP' } as const;
 const FIELDS = ['model', 'clip'] as const;
 
 /** The slots whose outputs certainly aren't a MODEL or a CLIP, according to `object_info`. Pure. */
-export function slotFaults(
+export function slotTypeFaults(
   { graph, lora_slots }: Pick<Workflow, 'graph' | 'lora_slots'>,
   info: ObjectInfo,
-): readonly SlotFault[] {
+): readonly SlotTypeFault[] {
   return lora_slots.flatMap((slot, index) =>
     FIELDS.flatMap((field) => {
       const reason = faultOf(graph, slot[field], TYPES[field], info);

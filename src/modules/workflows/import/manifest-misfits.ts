@@ -1,6 +1,6 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Manifest } from '../catalogue/workflow-file';
-import { slotFaults } from '../graph/lora-slot-types';
+import { slotTypeFaults } from '../graph/lora-slot-types';
 import type { Workflow } from '../public/workflow';
 import { trialFaults } from '../graph/trial-submissions';
 import type { JsonPath } from '../json/json-path';
@@ -19,7 +19,7 @@ export function manifestMisfits(
 ): readonly ImportFault[] {
   const [info] = infos;
   if (!info) return [];
-  const slots = manifest.lora_slots ? slotFaults(workflow, info) : [];
+  const slots = manifest.lora_slots ? slotTypeFaults(workflow, info) : [];
   const purpose = manifest.kind || manifest.modes ? purposeFaults(workflow, info) : [];
   return [
     ...slots.map(({ index, field, reason }) => fault(['lora_slots', index, field], reason)),

@@ -24,8 +24,8 @@ export interface GraphRequest {
 export function buildGraph(workflow: Workflow, request: GraphRequest): ComfyGraph {
   const present = removeNodes(workflow.graph, absentBranches(workflow, request.values));
   const filled = bindValues(present, workflow, request.values);
-  const styled = insertLoras(filled, workflow.lora_slots, request.loras);
-  return structuredClone(withTitles(withOutputPrefix(styled, request.outputPrefix)));
+  const withLoras = insertLoras(filled, workflow.lora_slots, request.loras);
+  return structuredClone(withTitles(withOutputPrefix(withLoras, request.outputPrefix)));
 }
 
 /** The nodes to remove, because the request leaves out their optional file. */
