@@ -230,6 +230,15 @@ describe('outputs of jobs', () => {
     expect(job.outputs[0]?.text).toBe('a\ufffdfox \ufffd');
   });
 
+  it('that are long texts are cut in lists, but not in the record of their job', async () => {
+    const words = node('PrimitiveString', { value: 'fox '.repeat(1000) });
+    const job = await run({ words, text: node('PreviewAny', { source: ['words', 0] }) });
+    const { body } = await kinora.get<{ items: Job[] }>(`/api/jobs?prompt_ids=${job.prompt_id}`);
+    const [listed] = body.items[0]?.outputs ?? [];
+    expect(listed?.text).toBe('fox '.repeat(250));
+    expect(job.outputs).toEqual([{ ...listed, text: 'fox '.repeat(1000) }]);
+  });
+
   it('of a cancelled job are not downloaded further, and those that are stored stay', async () => {
     const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
     let closed: () => void = () => undefined;

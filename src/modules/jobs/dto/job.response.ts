@@ -44,7 +44,10 @@ export class JobOutputResponse {
   height?: number;
   @ApiPropertyOptional({ type: 'number', description: 'Seconds.' })
   duration?: number;
-  @ApiPropertyOptional({ type: 'string', description: 'The text of a text output.' })
+  @ApiPropertyOptional({
+    type: 'string',
+    description: 'The text of a text output: in lists and events its first 1,000 characters.',
+  })
   text?: string;
 }
 

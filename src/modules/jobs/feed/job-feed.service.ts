@@ -4,7 +4,7 @@ import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { EventFeed, type Audience } from '../../../platform/events/event-feed';
 import { NodeEvents } from '../../providers/public/node-events';
 import { JobSituationService } from '../reading/job-situation.service';
-import { toOutput, toSummary } from '../reading/job-record';
+import { shortOutput, summaryRow, toOutput, toSummary } from '../reading/job-record';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
@@ -68,13 +68,16 @@ export class JobFeedService implements OnModuleInit {
     }
   }
 
-  private async publish(job: JobRow, outputs: readonly JobOutputRow[]): Promise<void> {
+  /** The feed keeps what it publishes for a while, so it gets no more than a summary shows. */
+  private async publish(change: JobRow, collected: readonly JobOutputRow[]): Promise<void> {
+    const job = summaryRow(change);
+    const outputs = collected.map(shortOutput);
     const about = { audience: audience(job.owner_id), promptId: job.prompt_id };
     for (const output of outputs) {
       const data = { prompt_id: output.prompt_id, ...toOutput(output) };
       this.feed.publish({ ...about, kind: 'output', data: () => data });
     }
-    const situation = await this.situations.of(job);
+    const situation = await this.situations.of(change);
     this.feed.publish({
       ...about,
       kind: 'job',

@@ -5,7 +5,13 @@ import {
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
 import { JOB_PRIORITIES } from '../public/job-queue';
-import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
+import {
+  type JobOutputRow,
+  type JobRow,
+  type JobSummaryRow,
+  SUMMARY_COLUMNS,
+  SUMMARY_TEXT_LENGTH,
+} from '../records/job.entity';
 import type { JobProgress } from '../feed/live-jobs.service';
 
 /** The parts of a record that are not in the job's rows. */
@@ -95,6 +101,20 @@ export function toRecord(
       ? {}
       : { node_errors: redactor(caller, situation).errors(job.node_errors) }),
   };
+}
+
+/** The columns that summaries show. */
+export function summaryRow(job: JobRow): JobSummaryRow {
+  const columns = SUMMARY_COLUMNS.map((column) => [column, job[column]] as const);
+  return Object.fromEntries(columns) as unknown as JobSummaryRow;
+}
+
+/** With the beginning of its text. */
+export function shortOutput(output: JobOutputRow): JobOutputRow {
+  const { text } = output;
+  if (text === null || text.length <= SUMMARY_TEXT_LENGTH) return output;
+  // A mere slice would keep the whole text in memory.
+  return { ...output, text: Buffer.from(text.slice(0, SUMMARY_TEXT_LENGTH)).toString() };
 }
 
 export function toOutput(output: JobOutputRow): JobOutputRecord {

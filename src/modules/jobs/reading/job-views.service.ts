@@ -28,7 +28,7 @@ export class JobViewsService {
   /** Several jobs with a fixed number of statements. */
   async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
     const outputs = new Map<string, JobOutputRow[]>();
-    for (const output of await this.list.outputs(jobs.map((job) => job.prompt_id))) {
+    for (const output of await this.list.shortOutputs(jobs.map((job) => job.prompt_id))) {
       outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
     }
     const situation = await this.situations.ofAll(jobs);
@@ -42,7 +42,7 @@ export class JobViewsService {
     if (!isFinal(job.status)) return [];
     const ended = this.cache.endedJob(job.prompt_id);
     if (ended) return ended.outputs;
-    const outputs = await this.list.outputs([job.prompt_id]);
+    const outputs = await this.list.outputs(job.prompt_id);
     this.cache.setEnded(job, outputs);
     return outputs;
   }

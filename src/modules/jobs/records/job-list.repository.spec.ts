@@ -48,10 +48,14 @@ describe('JobListRepository.page', () => {
     const table = await JobTable.open('sqlite::memory:');
     await table.fill([jobRow(1, { node_errors: { 1: { errors: [] } } })]);
     const page = { limit: 10, after: null, withTotal: false };
-    const [sent] = await table.statementsOf(() => table.lists.page(ADMIN, {}, page));
+    const [jobs, outputs] = await table.statementsOf(async () => {
+      const rows = await table.lists.page(ADMIN, {}, page);
+      await table.lists.shortOutputs(rows.map(({ prompt_id }) => prompt_id));
+    });
     await table.source.destroy();
-    expect(sent?.sql).toContain('"status"');
+    expect(jobs?.sql).toContain('"status"');
     for (const column of ['node_errors', 'settings', 'models', 'loras', 'graph'])
-      expect(sent?.sql).not.toContain(`"${column}"`);
+      expect(jobs?.sql).not.toContain(`"${column}"`);
+    expect(outputs?.sql).toMatch(/^[^"]*("output"\."(?!text)[a-z_]+" AS "\w+", )+SUBSTR\(/);
   });
 });

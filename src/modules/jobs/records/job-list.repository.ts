@@ -12,6 +12,7 @@ import {
   type JobRow,
   type JobSummaryRow,
   SUMMARY_COLUMNS,
+  SUMMARY_TEXT_LENGTH,
 } from './job.entity';
 import { type JobFilter, jobConditions } from './job-filter';
 
@@ -23,6 +24,19 @@ const MAX_UNFINISHED = 100;
 
 /** The ids of our jobs: anything else can't be one, and costs no statement. */
 const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** All but the text. */
+const OUTPUT_COLUMNS = [
+  'prompt_id',
+  'position',
+  'type',
+  'filename',
+  'path',
+  'width',
+  'height',
+  'duration',
+  'folder_type',
+] as const satisfies readonly (keyof JobOutputRow)[];
 
 /** Lists of jobs, restricted to an owner. */
 @Injectable()
@@ -54,13 +68,24 @@ export class JobListRepository {
     return this.filtered(owner, filter).getCount();
   }
 
-  /** Outputs of several jobs in one statement, in order. */
-  async outputs(promptIds: readonly string[]): Promise<JobOutputRow[]> {
+  /** Outputs of a job, in order. */
+  async outputs(promptId: string): Promise<JobOutputRow[]> {
+    const where = { prompt_id: promptId };
+    return this.read.manager.find(JobOutputEntity, { where, order: { position: 'ASC' } });
+  }
+
+  /** Outputs of several jobs in one statement, in order; of a text only the beginning is read. */
+  async shortOutputs(promptIds: readonly string[]): Promise<JobOutputRow[]> {
     if (promptIds.length === 0) return [];
-    return this.read.manager.find(JobOutputEntity, {
-      where: { prompt_id: In([...promptIds]) },
-      order: { prompt_id: 'ASC', position: 'ASC' },
-    });
+    const { entities, raw } = await this.read.manager
+      .createQueryBuilder(JobOutputEntity, 'output')
+      .select(OUTPUT_COLUMNS.map((column) => `output.${column}`))
+      .addSelect(`SUBSTR(output.text, 1, ${SUMMARY_TEXT_LENGTH})`, 'beginning')
+      .where({ prompt_id: In([...promptIds]) })
+      .orderBy('output.prompt_id')
+      .addOrderBy('output.position')
+      .getRawAndEntities<{ beginning: string | null }>();
+    return entities.map((output, n) => Object.assign(output, { text: raw[n]?.beginning ?? null }));
   }
 
   /** Queued and running jobs of an owner: what `max_concurrent_jobs` limits. */

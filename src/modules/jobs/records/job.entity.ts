@@ -104,6 +104,9 @@ export const SUMMARY_COLUMNS = [
 ] as const satisfies readonly (keyof JobRow)[];
 export type JobSummaryRow = Pick<JobRow, (typeof SUMMARY_COLUMNS)[number]>;
 
+/** Characters of a text output that lists and events show. */
+export const SUMMARY_TEXT_LENGTH = 1_000;
+
 export type JobPayloadRow = Plain<JobPayloadEntity>;
 export type JobOutputRow = Plain<JobOutputEntity>;
 export type JobWithdrawalRow = Plain<JobWithdrawalEntity>;
