@@ -30,7 +30,10 @@ export async function removeMetadata(
   const { scan } = inspected;
   if (scan?.pieces) return scan.carriesMetadata ? files.rewrite(incoming, scan.pieces) : incoming;
   const tools = { ffmpeg, owner };
-  return files.replace(incoming, (target) => copyTracks(received, inspected, tools, target));
+  const maxBytes = incoming.size + EXTRA_BYTES;
+  return files.replace(incoming, maxBytes, (path) =>
+    copyTracks(received, inspected, tools, { path, maxBytes }),
+  );
 }
 
 /** False where the copy is not known to play as the original does. */
@@ -38,15 +41,14 @@ async function copyTracks(
   { incoming, kind }: ReceivedFile,
   original: InspectedMedia,
   { ffmpeg, owner }: Omit<RemovalTools, 'files'>,
-  target: string,
+  { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<boolean> {
   const container = CONTAINERS[kind.mime];
   if (!container) return false;
   const { demuxer, muxer } = container;
-  const maxBytes = incoming.size + EXTRA_BYTES;
   const source = { path: incoming.file, demuxer, owner };
-  if (!(await ffmpeg.copyTracks(source, { path: target, muxer, maxBytes }))) return false;
-  const copy = await ffmpeg.probe({ path: target, demuxer, owner }).catch(() => null);
+  if (!(await ffmpeg.copyTracks(source, { path, muxer, maxBytes }))) return false;
+  const copy = await ffmpeg.probe({ path, demuxer, owner }).catch(() => null);
   return (
     copy !== null &&
     copy.width === original.width &&

@@ -90,16 +90,17 @@ export class MediaFilesStore {
   }
 
   /**
-   * Has `write` write a new incoming file, and deletes the other one. When `write` answers `false`, the result is `null`
-   * and the other one stays.
+   * Has `write` write a new incoming file, and deletes the other one. When `write` answers `false`, or the new file has
+   * `maxBytes` or more, the result is `null` and the other one stays.
    */
   async replace(
     incoming: IncomingFile,
+    maxBytes: number,
     write: (target: string) => Promise<boolean>,
   ): Promise<IncomingFile | null> {
     const file = this.newIncoming();
     try {
-      if (!(await write(file))) {
+      if (!(await write(file)) || (await stat(file)).size >= maxBytes) {
         await rm(file, { force: true });
         return null;
       }
