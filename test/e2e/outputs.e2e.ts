@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { JobQueue } from '../../src/modules/jobs/public/job-queue';
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
@@ -256,6 +258,31 @@ describe('outputs of jobs', () => {
     await hungUp;
     expect(body.outputs).toHaveLength(1);
     expect(await catalogued({ prompt_id: promptId })).toBe(1);
+  });
+
+  it('wait while the disk is short, with nothing half-written', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const images = [{ filename: 'a.png', subfolder: '', type: 'output' }];
+    scripted.setScript(
+      finishedNode({ 9: { images } }, (_, response) => {
+        void released.then(() => response.end(PNG));
+      }),
+    );
+    const downloads = () => scripted.paths.filter((path) => path.startsWith('/view')).length;
+    const promptId = await enqueue('scripted', { 1: node('Any', {}) });
+    await eventually(async () => downloads() === 1);
+    kinora.configure(config({ min_free_bytes: Number.MAX_SAFE_INTEGER }));
+    await eventually(async () => (await kinora.get('/api/health')).body['status'] !== 'ok');
+    release();
+    await eventually(async () => downloads() === 2);
+    const incoming = join(kinora.folder, 'data', 'media', 'incoming');
+    await eventually(async () => readdirSync(incoming).length === 0);
+    expect((await kinora.get(`/api/jobs/${promptId}`)).body['status']).toBe('running');
+    kinora.configure(config());
+    const job = await kinora.finished<Job>(promptId);
+    expect(job).toMatchObject({ status: 'completed', warnings: [] });
+    expect(await catalogued(job)).toBe(1);
   });
 
   it('that the database refuses end the job with an error', async () => {
