@@ -92,7 +92,10 @@ describe('browser checks, in open mode too', () => {
       ['our own page', () => ({ Origin: own(), 'Sec-Fetch-Site': 'same-origin' })],
       ['our own page without fetch metadata', () => ({ Origin: own() })],
       ['the address bar', () => ({ 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' })],
-      ['our page behind a proxy that ends TLS', () => ({ Origin: `https://${host()}` })],
+      [
+        'our page behind a proxy that ends TLS',
+        () => ({ Origin: `https://${host()}`, 'Sec-Fetch-Site': 'same-origin' }),
+      ],
       ['the public address', () => ({ Origin: 'https://public.example' })],
       ['an allowed guest', () => ({ Origin: GUEST, 'Sec-Fetch-Site': 'cross-site' })],
     ])('%s may', async (_, headers) => {
@@ -106,6 +109,7 @@ describe('browser checks, in open mode too', () => {
       ['a page elsewhere', () => ({ Origin: 'https://evil.example' })],
       ['a sandboxed page', () => ({ Origin: 'null' })],
       ['another port of this machine', () => ({ Origin: 'http://127.0.0.1:3000' })],
+      ['another service with TLS', () => ({ Origin: `https://${host()}` })],
       ['another scheme', () => ({ Origin: `ftp://${host()}` })],
       ['an image on a page elsewhere', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
       ['a page of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' })],

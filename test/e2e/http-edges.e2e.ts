@@ -72,6 +72,16 @@ describe('HTTP edge cases', () => {
     });
   });
 
+  it('refuses a body of more than 200,000 values before parsing it', async () => {
+    const { status, body } = await kinora.post('/sample/things', Array(200_001).fill(1));
+    expect([status, body['detail']]).toEqual([
+      422,
+      [{ loc: ['body'], msg: 'Send at most 200000 values in one body.', type: 'value_error' }],
+    ]);
+    const text = { name: ',[{"\\'.repeat(60_000), count: 1 };
+    expect((await kinora.post('/sample/things', text)).status).toBe(201);
+  });
+
   describe('requests that are not HTTP', () => {
     it.each([
       ['rubbish', 'rubbish\r\n\r\n', 400, 'bad_request'],

@@ -77,6 +77,11 @@ describe('a failed start says in one sentence what to correct', () => {
     expect(output).not.toContain('hush');
   });
 
+  it('damaged database', async () => {
+    writeFileSync(join(folder, 'data', 'kinora.sqlite'), 'x'.repeat(10_000));
+    expect(await complaint()).toContain('The database file is damaged. Stop the service');
+  });
+
   it('database of another running server', async () => {
     const first = await start();
     expect(await complaint()).toContain(`Another Kinora server (process ${first.pid}, started`);

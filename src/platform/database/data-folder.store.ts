@@ -1,8 +1,28 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../errors/user-error';
+import type { InstanceNote } from './instance-lock';
+import { SqliteLock } from './sqlite-lock.store';
 
-/** Creates the data folder of a server. @throws UserError if that fails */
-export function makeDataFolder(folder: string): void {
+/** The data folder of a server: media, staged files and the files of the simulator belong to one server. */
+export class DataFolder {
+  private constructor(
+    readonly lock: SqliteLock,
+    readonly note: InstanceNote,
+    /** Whether a server has used the folder before. */
+    readonly wasUsed: boolean,
+  ) {}
+
+  /** Creates the folder. @throws UserError if that fails, DatabaseInUse if another server uses it */
+  static async acquire(folder: string, note: InstanceNote): Promise<DataFolder> {
+    makeFolder(folder);
+    const path = join(folder, 'server');
+    const wasUsed = existsSync(`${path}.lock`);
+    return new DataFolder(await SqliteLock.acquire(path, note, folder), note, wasUsed);
+  }
+}
+
+function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

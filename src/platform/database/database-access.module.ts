@@ -3,6 +3,7 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { readOptions } from './data-source-options';
+import { DatabaseProblems } from './database-problems';
 import { READ_DATA_SOURCE, ReadConnection } from './read-connection';
 import { WriteGate } from './write-gate';
 
@@ -26,17 +27,18 @@ import { WriteGate } from './write-gate';
     }),
   ],
   providers: [
+    DatabaseProblems,
     {
       provide: WriteGate,
-      inject: [getDataSourceToken()],
-      useFactory: async (source: DataSource) => {
+      inject: [getDataSourceToken(), DatabaseProblems],
+      useFactory: async (source: DataSource, problems: DatabaseProblems) => {
         // A power failure must not lose an accepted job.
         if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
-        return new WriteGate(source);
+        return new WriteGate(source, problems);
       },
     },
     ReadConnection,
   ],
-  exports: [WriteGate, ReadConnection],
+  exports: [DatabaseProblems, WriteGate, ReadConnection],
 })
 export class DatabaseAccessModule {}

@@ -7,14 +7,18 @@ import {
   type Type,
 } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { HealthRegistry } from '../observability/health.registry';
-import { makeDataFolder } from './data-folder.store';
+import { DataFolder } from './data-folder.store';
+import { asStartError } from './database-problems';
+import { DatabaseFilesStore, realDatabasePath, refuseHardLinks } from './database-files.store';
 import { sqlitePath, writeOptions } from './data-source-options';
 import { DatabaseAccessModule } from './database-access.module';
 import { InstanceLock } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
+import { SqliteMaintenance } from './sqlite-maintenance';
 import { SqliteLock } from './sqlite-lock.store';
 import { READ_DATA_SOURCE } from './read-connection';
 
@@ -24,29 +28,51 @@ const LOCK_LOST = {
     'The lock that keeps a second server from using this database is lost and being reacquired.',
 } as const;
 
+/** Locks: first of the data folder, because its files belong to one server, then of the database. */
 @Global()
 @Module({
   providers: [
     {
-      provide: InstanceLock,
+      provide: DataFolder,
       inject: [ConfigService, Clock],
-      useFactory: (config: ConfigService, clock: Clock): Promise<InstanceLock> => {
-        const { data_dir, database } = config.current();
-        makeDataFolder(data_dir);
-        const { url } = database;
-        const path = sqlitePath(url);
+      useFactory: (config: ConfigService, clock: Clock): Promise<DataFolder> => {
         const note = { pid: process.pid, started_at: clock.timestamp() };
+        return DataFolder.acquire(config.current().data_dir, note);
+      },
+    },
+    {
+      provide: InstanceLock,
+      inject: [ConfigService, Clock, DataFolder],
+      useFactory: (
+        config: ConfigService,
+        clock: Clock,
+        { note }: DataFolder,
+      ): Promise<InstanceLock> => {
+        const { url } = config.current().database;
+        const path = sqlitePath(url);
+        if (path === null) return PostgresLock.acquire(url, note, clock);
+        const real = realDatabasePath(path);
+        refuseHardLinks(real);
+        return SqliteLock.acquire(real, note);
+      },
+    },
+    {
+      provide: DatabaseFilesStore,
+      inject: [ConfigService, Clock, DataFolder, InstanceLock],
+      useFactory: (config: ConfigService, clock: Clock, { wasUsed }: DataFolder) => {
+        const path = sqlitePath(config.current().database.url);
         return path === null
-          ? PostgresLock.acquire(url, note, clock)
-          : SqliteLock.acquire(path, note);
+          ? null
+          : DatabaseFilesStore.inspect(realDatabasePath(path), wasUsed, clock.now());
       },
     },
   ],
-  exports: [InstanceLock],
+  exports: [InstanceLock, DatabaseFilesStore],
 })
 class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly lock: InstanceLock,
+    private readonly folder: DataFolder,
     private readonly health: HealthRegistry,
   ) {}
 
@@ -59,6 +85,7 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.lock.release();
+    await this.folder.lock.release();
   }
 }
 
@@ -71,15 +98,17 @@ class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
   imports: [
     InstanceLockModule,
     TypeOrmModule.forRootAsync({
-      inject: [ConfigService, InstanceLock],
+      inject: [ConfigService, InstanceLock, DatabaseFilesStore],
       useFactory: (config: ConfigService) => ({
         ...writeOptions(config.current().database.url),
         autoLoadEntities: true,
         retryAttempts: 0,
       }),
+      dataSourceFactory: connect,
     }),
     DatabaseAccessModule,
   ],
+  providers: [SqliteMaintenance],
 })
 export class DatabaseModule {
   /** Registers a module's entities with both data sources. */
@@ -92,6 +121,15 @@ export class DatabaseModule {
       ],
     };
   }
+}
+
+/** @throws UserError if the database file is damaged or may not be used */
+async function connect(options?: DataSourceOptions): Promise<DataSource> {
+  if (!options) throw new Error('a data source has options');
+  const source = new DataSource(options);
+  return source.initialize().catch((error: unknown) => {
+    throw asStartError(error);
+  });
 }
 
 @Module({})

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { asDiskError } from '../errors/disk-full';
+import { asDiskError, DiskFull } from '../errors/disk-full';
+import { DatabaseProblems, DatabaseUnusable } from './database-problems';
 
 /** An open transaction, for callers that only pass it on to a repository. */
 export type Transaction = EntityManager;
@@ -27,16 +28,20 @@ export class WriteGate {
   private readonly logger = new Logger('Database');
   private tail: Promise<unknown> = Promise.resolve();
 
-  constructor(@InjectDataSource() private readonly source: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly problems = new DatabaseProblems(),
+  ) {}
 
   /**
    * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. Re-entrant: called inside a running `work` it
-   * joins that transaction. Rolls back when `work` throws. Throws what that throws, and `DiskFull`.
+   * joins that transaction. Rolls back when `work` throws. Throws what that throws, `DiskFull` and
+   * `DatabaseUnusable`.
    */
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const running = this.currentTransaction();
     if (running) return work(running.tx);
-    const runTransaction = (): Promise<T> => this.transaction(work).catch(throwAsDiskError);
+    const runTransaction = (): Promise<T> => this.reported(() => this.transaction(work));
     return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
   }
 
@@ -45,6 +50,19 @@ export class WriteGate {
     const running = this.currentTransaction();
     if (running) running.effects.push(effect);
     else effect();
+  }
+
+  /** Refuses while the database file is gone: what would be written now would be lost at the end of the process. */
+  private async reported<T>(transaction: () => Promise<T>): Promise<T> {
+    if (this.problems.has('file')) throw new DatabaseUnusable();
+    try {
+      const result = await transaction();
+      this.problems.solved('statement');
+      return result;
+    } catch (error) {
+      const shown = asDiskError(error);
+      throw shown instanceof DiskFull ? shown : this.problems.report(error);
+    }
   }
 
   private get isSqlite(): boolean {
@@ -108,10 +126,6 @@ export class WriteGate {
       this.logger.error({ err: error }, 'an after-commit effect failed');
     }
   }
-}
-
-function throwAsDiskError(error: unknown): never {
-  throw asDiskError(error);
 }
 
 /**

@@ -65,6 +65,7 @@ function factsOf(request: Request): OriginFacts {
     method: request.method,
     path: request.path,
     host: request.headers.host,
+    protocol: request.protocol,
     origin: request.headers.origin,
     site: one('sec-fetch-site'),
     mode: one('sec-fetch-mode'),

@@ -6,6 +6,8 @@ export interface OriginFacts {
   readonly method: string;
   readonly path: string;
   readonly host: string | undefined;
+  /** `http`, or `https` behind a trusted proxy with TLS. */
+  readonly protocol: string;
   readonly origin: string | undefined;
   readonly site: string | undefined;
   readonly mode: string | undefined;
@@ -37,7 +39,7 @@ export function crossOrigin(facts: OriginFacts, settings: OriginSettings): boole
 function isCrossSite(facts: OriginFacts, settings: OriginSettings): boolean {
   if (facts.site !== undefined && facts.site !== 'same-origin' && facts.site !== 'none')
     return true;
-  return facts.origin !== undefined && !isOurs(facts.origin, facts.host, settings);
+  return facts.origin !== undefined && !isOurs(facts, settings);
 }
 
 /**
@@ -81,11 +83,16 @@ function navigatesToPage({ method, path, mode, dest }: OriginFacts): boolean {
 }
 
 /** Behind a proxy that terminates TLS the scheme is unknown, so the host decides. */
-function isOurs(origin: string, host: string | undefined, { public_url }: OriginSettings): boolean {
+function isOurs(
+  { origin = '', host, site, protocol }: OriginFacts,
+  { public_url }: OriginSettings,
+): boolean {
   const lower = origin.toLowerCase();
   if (public_url !== null && lower === new URL(public_url).origin) return true;
   const own = host?.toLowerCase();
-  return own !== undefined && (lower === `http://${own}` || lower === `https://${own}`);
+  if (own === undefined) return false;
+  // Behind a proxy with TLS that isn't configured as trusted, only the browser knows the page's protocol.
+  return lower === `${protocol}://${own}` || (site === 'same-origin' && lower === `https://${own}`);
 }
 
 const HOST = /^(?:\[(?<six>[0-9a-fA-F:.]+)\]|(?<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?$/;

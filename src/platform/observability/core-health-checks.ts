@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
+import { DatabaseProblems } from '../database/database-problems';
 import { ReadConnection } from '../database/read-connection';
 import { DiskSpaceStore } from './disk-space.store';
 import { type HealthPart, HealthRegistry } from './health.registry';
@@ -12,6 +13,7 @@ export class CoreHealthChecks implements OnModuleInit {
     private readonly settings: ConfigService,
     private readonly read: ReadConnection,
     private readonly space: DiskSpaceStore,
+    private readonly problems: DatabaseProblems,
   ) {}
 
   onModuleInit(): void {
@@ -37,7 +39,10 @@ export class CoreHealthChecks implements OnModuleInit {
 
   private async database(): Promise<HealthPart> {
     await this.read.manager.query('SELECT 1');
-    return { status: 'ok' };
+    const problems = this.problems.list();
+    return problems.length === 0
+      ? { status: 'ok' }
+      : { status: 'degraded', detail: problems.join(' ') };
   }
 
   private async disk(): Promise<HealthPart> {

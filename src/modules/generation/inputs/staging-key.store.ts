@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 
@@ -9,6 +9,7 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 /** The secret behind the names of staged files: a small file in the data folder, created once. */
 @Injectable()
 export class StagingKeyStore {
+  private readonly logger = new Logger('Inputs');
   private loading: Promise<string> | null = null;
 
   constructor(
@@ -16,7 +17,9 @@ export class StagingKeyStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Never changes. Throws when the file is damaged or can't be created. */
+  /**
+   * Changes only if the file gets damaged: from then on nodes get files anew. Throws when it can't be created.
+   */
   key(): Promise<string> {
     this.loading ??= this.load().catch((error: unknown) => {
       this.loading = null;
@@ -28,9 +31,10 @@ export class StagingKeyStore {
   private async load(): Promise<string> {
     const folder = this.config.current().data_dir;
     const path = join(folder, 'staging.key');
-    const key = (await readIfExists(path)) ?? (await this.create(folder, path));
-    if (!KEY.test(key)) throw new Error('staging.key in the data folder is damaged: delete it');
-    return key;
+    const key = await readIfExists(path);
+    if (key !== null && KEY.test(key)) return key;
+    if (key !== null) this.logger.warn('staging.key is damaged and gets replaced');
+    return this.create(folder, path);
   }
 
   /** Written to a temporary file first, so that a kill never leaves half a key. */

@@ -1,0 +1,82 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { AppError, errorSpec } from '../errors/app-error';
+import { UserError } from '../errors/user-error';
+
+const UNUSABLE = errorSpec({
+  code: 'database_unusable',
+  status: 503,
+  meaning: 'The database can’t be read or written. `GET /api/health` says why.',
+});
+
+/** Nothing was written. */
+export class DatabaseUnusable extends AppError {
+  constructor(cause?: unknown) {
+    super(UNUSABLE, 'The database can’t be written: nothing was changed. Tell the operator.', {
+      hint: 'GET /api/health',
+      headers: { 'Retry-After': '30' },
+      cause,
+    });
+  }
+}
+
+/** Damage that no later success disproves. */
+const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+
+/** What an operator has to do, by SQLite's code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  SQLITE_CORRUPT:
+    'The database file is damaged. Stop the service, keep a copy of the file, and restore a backup (docs/backup.md).',
+  SQLITE_NOTADB:
+    'The database file is damaged. Stop the service, keep a copy of the file, and restore a backup (docs/backup.md).',
+  SQLITE_READONLY:
+    'The database can’t be written: its file or folder is read-only for the service’s user.',
+  SQLITE_CANTOPEN: 'The database file can’t be opened by the service’s user.',
+  SQLITE_IOERR: 'The disk of the database reports errors. Look at the system’s log.',
+};
+
+/** `start`: seen before the database was opened; `file`: it was deleted or replaced; `pages`: some are damaged. */
+type ProblemKind = `start${number}` | 'file' | 'pages' | 'statement';
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+
+/** A `UserError` if the database could not be opened for a reason that the operator can solve, else the same error. */
+export function asStartError(error: unknown): unknown {
+  const advice = ADVICE[codeOf(error)];
+  return advice === undefined ? error : new UserError(advice, { cause: error });
+}
+
+/** Problems of the database that an operator has to solve, for the health report. */
+@Injectable()
+export class DatabaseProblems {
+  private readonly logger = new Logger('Database');
+  private readonly problems = new Map<ProblemKind, string>();
+
+  /** One sentence for each; no paths, because any caller may read them. */
+  list(): readonly string[] {
+    return [...new Set(this.problems.values())];
+  }
+
+  has(kind: ProblemKind): boolean {
+    return this.problems.has(kind);
+  }
+
+  /** Logs a problem when it is new. `kind` identifies it until it is solved. */
+  add(kind: ProblemKind, sentence: string): void {
+    if (this.problems.get(kind) === sentence) return;
+    this.problems.set(kind, sentence);
+    this.logger.error(sentence);
+  }
+
+  solved(kind: ProblemKind): void {
+    this.problems.delete(kind);
+  }
+
+  /** Keeps what a failed statement says about the database; other errors are none of its problems. */
+  report(error: unknown): unknown {
+    const code = codeOf(error);
+    const advice = ADVICE[code];
+    if (advice === undefined) return error;
+    this.add(DAMAGE.has(code) ? 'pages' : 'statement', advice);
+    return new DatabaseUnusable(error);
+  }
+}

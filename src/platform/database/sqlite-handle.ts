@@ -1,0 +1,45 @@
+import { Database } from 'sqlite3';
+
+/** One SQLite connection of its own, for what must not share the data sources' connections. */
+export class SqliteHandle {
+  private constructor(private readonly database: Database) {}
+
+  /** Creates the file if there is none, unless `mode` says otherwise. */
+  static open(path: string, mode?: number): Promise<SqliteHandle> {
+    return new Promise((resolve, reject) => {
+      const opened = (error: Error | null): void => {
+        if (error) reject(error);
+        else resolve(new SqliteHandle(database));
+      };
+      const database: Database =
+        mode === undefined ? new Database(path, opened) : new Database(path, mode, opened);
+    });
+  }
+
+  execute(statement: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.database.exec(statement, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  /** The first row of the answer. */
+  first<T>(statement: string): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      this.database.get<T>(statement, (error, row) => {
+        if (error) reject(error);
+        else resolve(row);
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.database.close(() => {
+        resolve();
+      });
+    });
+  }
+}
