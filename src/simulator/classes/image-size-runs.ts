@@ -53,12 +53,10 @@ function longestSide(size: Size, inputs: NodeInputs): Size {
   return scaledSize(size, inputs.number('largest_size') / Math.max(size.width, size.height));
 }
 
-/** Makes a resize rule for classes that round sides down to whole pixels. */
-function edge(name: string, of: (a: number, b: number) => number): Resize {
-  return ({ width, height }, inputs) => {
-    const factor = inputs.number(name) / of(width, height);
-    return { width: Math.trunc(width * factor + 1e-9), height: Math.trunc(height * factor + 1e-9) };
-  };
+/** This class rounds sides down to whole pixels. */
+function longerEdge({ width, height }: Size, inputs: NodeInputs): Size {
+  const factor = inputs.number('longer_edge') / Math.max(width, height);
+  return { width: Math.trunc(width * factor + 1e-9), height: Math.trunc(height * factor + 1e-9) };
 }
 
 /** Widths that the Kontext family was trained with, each with its height; the list reads the same from its end. */
@@ -147,10 +145,7 @@ export const IMAGE_SIZE_RUNS: RunsByClass = {
   ImageScaleBy: resize('image', (size, inputs) => scaledSize(size, inputs.number('scale_by'))),
   ImageScaleToTotalPixels: resize('image', totalPixels),
   ImageScaleToMaxDimension: resize('image', longestSide),
-  ResizeImagesByLongerEdge: resize('images', edge('longer_edge', Math.max), { method: 'lanczos' }),
-  ResizeImagesByShorterEdge: resize('images', edge('shorter_edge', Math.min), {
-    method: 'lanczos',
-  }),
+  ResizeImagesByLongerEdge: resize('images', longerEdge, { method: 'lanczos' }),
   FluxKontextImageScale: resize('image', kontextSize, { method: 'lanczos', crop: () => true }),
   ImageUpscaleWithModel: upscaleWithModel,
   ImageStitch: stitch,

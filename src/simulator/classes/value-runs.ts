@@ -1,6 +1,6 @@
 import { decoded } from './latents';
 import type { NodeCall, NodeResult, RunsByClass } from './node-run';
-import { literal, loaded, type Loaded, type Sigmas } from './value';
+import { literal, loaded, type Loaded } from './value';
 
 /** A LoRA on a model and, where the class has one, on its text encoder. Strength 0 changes nothing. */
 async function lora({ node, inputs, context }: NodeCall): Promise<NodeResult> {
@@ -22,30 +22,12 @@ function referTo({ inputs }: NodeCall): NodeResult {
   return { outputs: [{ kind: 'conditioning', texts, traits, ...(reference && { reference }) }] };
 }
 
-function sigmas(steps: number, strength: number, name: string): Sigmas {
-  return { kind: 'sigmas', steps, strength, name };
-}
-
 /** A schedule of falling numbers in a text; each two neighbours are one step. */
 function manualSigmas({ inputs }: NodeCall): NodeResult {
   const numbers = inputs.text('sigmas').match(/(?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?/gi) ?? [];
   const strength = Math.min(1, Number(numbers[0] ?? 1));
-  return { outputs: [sigmas(Math.max(0, numbers.length - 1), strength, 'manual')] };
-}
-
-function splitSigmas({ inputs }: NodeCall): NodeResult {
-  const { steps, strength, name } = inputs.required('sigmas', 'sigmas');
-  const stepsBefore = inputs.has('step')
-    ? inputs.number('step')
-    : Math.round(steps * (1 - inputs.number('denoise', 1)));
-  const first = Math.min(stepsBefore, steps);
-  const share = steps === 0 ? 0 : first / steps;
-  return {
-    outputs: [
-      sigmas(first, share > 0 ? strength : 0, name),
-      sigmas(steps - first, strength * (1 - share), name),
-    ],
-  };
+  const steps = Math.max(0, numbers.length - 1);
+  return { outputs: [{ kind: 'sigmas', steps, strength, name: 'manual' }] };
 }
 
 /** One of two values. */
@@ -59,8 +41,6 @@ function choose({ inputs }: NodeCall): NodeResult {
 export const VALUE_RUNS: RunsByClass = {
   LoraLoader: lora,
   LoraLoaderModelOnly: lora,
-  LoraLoaderBypass: lora,
-  LoraLoaderBypassModelOnly: lora,
   KSamplerSelect: ({ inputs }) => ({
     outputs: [loaded('SAMPLER', [inputs.text('sampler_name')])],
   }),
@@ -69,16 +49,10 @@ export const VALUE_RUNS: RunsByClass = {
   }),
   ReferenceLatent: referTo,
   ManualSigmas: manualSigmas,
-  SplitSigmas: splitSigmas,
-  SplitSigmasDenoise: splitSigmas,
   ComfySwitchNode: choose,
   ComfySoftSwitchNode: choose,
   StringConcatenate: ({ inputs }) => {
     const parts = [inputs.text('string_a'), inputs.text('string_b')];
     return { outputs: [literal(parts.join(inputs.text('delimiter', '')))] };
-  },
-  StringReplace: ({ inputs }) => {
-    const text = inputs.text('string').replaceAll(inputs.text('find'), inputs.text('replace'));
-    return { outputs: [literal(text)] };
   },
 };

@@ -55,7 +55,7 @@ export interface Conditioning {
 }
 
 /** A SIGMAS schedule: a number of steps that together change the picture by `strength` (0 to 1). */
-export interface Sigmas {
+interface Sigmas {
   readonly kind: 'sigmas';
   readonly steps: number;
   readonly strength: number;
