@@ -101,7 +101,7 @@ const HOST = /^(?:\[(?<six>[0-9a-fA-F:.]+)\]|(?<name>[A-Za-z0-9._-]+))(?::[0-9]{
  * The host that a `Host` header or an entry of `server.allowed_hosts` names: lower case, without port, brackets and
  * the root's dot. `null` when it names none.
  */
-export function hostName(header: string): string | null {
+function hostName(header: string): string | null {
   const groups = HOST.exec(header)?.groups;
   const name = groups?.['six'] ?? groups?.['name'];
   return name === undefined ? null : name.toLowerCase().replace(/\.$/, '');
