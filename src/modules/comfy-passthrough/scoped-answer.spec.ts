@@ -52,7 +52,7 @@ describe('answers of a node to callers who are not admins', () => {
       expect(prompts).toHaveLength(1 + queue['queue_pending']!.length);
     });
 
-    it('holds their own prompts, without extra_data', () => {
+    it('contains their own prompts, without extra_data', () => {
       const [number, , graph, , outputs] = running!;
       expect(scoped('queue', queue, [id])).toEqual({
         queue_running: [[number, id, graph, {}, outputs]],
@@ -81,7 +81,7 @@ describe('answers of a node to callers who are not admins', () => {
       expect(promptsIn(at('history/other'), {})).toEqual(['other']);
     });
 
-    it('holds their own prompts, redacted', () => {
+    it('contains their own prompts, redacted', () => {
       const shown = scoped('history', { ...history, other: history[id] }, [id]) as Json;
       expect(Object.keys(shown)).toEqual([id]);
       const text = JSON.stringify(shown);
@@ -90,7 +90,7 @@ describe('answers of a node to callers who are not admins', () => {
       expect(text).not.toMatch(/\/srv|traceback|client|current_inputs|create_time/);
     });
 
-    it('holds nothing of other callers, whatever is requested', () => {
+    it('contains nothing of other callers, whatever is requested', () => {
       expect(scoped('history', history)).toEqual({});
       expect(scoped(`history/${id}`, history)).toEqual({});
       expect(scoped('history', [history])).toEqual({});

@@ -73,7 +73,7 @@ describe('RequestPipe on random bodies', () => {
     current: () => ({ limits: { array_items: 3, prompt_chars: 10 } }),
   } as unknown as ConfigService);
 
-  it('takes them or tells their faults, each with a place in the body', () => {
+  it('accepts them or reports errors, each with its path in the body', () => {
     const random = SeededRandom.for('random bodies');
     for (let n = 0; n < BODIES; n += 1) {
       const text = anyJson(random, 0);

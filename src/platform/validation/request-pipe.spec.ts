@@ -202,7 +202,7 @@ describe('RequestPipe on bodies', () => {
     expect(bodyErrors({ bindings })).toEqual(expected);
   });
 
-  it('tells all violations at once', () => {
+  it('reports all violations at once', () => {
     const all = errorsOf(() => run({ count: 'x', mode: 'y', zzz: '\0' }, 'body', Order));
     expect(all).toEqual([
       ['body.name', 'missing'],
@@ -246,7 +246,7 @@ describe('RequestPipe on bodies', () => {
     expect(errorsOf(() => run(body, 'body', Object))).toEqual(expected);
   });
 
-  it('takes no body for an empty one where nothing is required', () => {
+  it('treats a missing body as an empty one where nothing is required', () => {
     expect(run(undefined, 'body', Change)).toEqual({});
   });
 
@@ -292,7 +292,7 @@ describe('RequestPipe on bodies', () => {
     ]);
   });
 
-  it('tells at most 1000 faults', () => {
+  it('reports at most 1000 errors', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]));
     expect(bodyErrors(body)).toHaveLength(1000);
   });

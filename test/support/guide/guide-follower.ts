@@ -15,7 +15,7 @@ const CLIP_PATH = '/api/video/generate';
 /** On every model family's grid, and quickly drawn. */
 const SMALL_CLIP = { width: 256, height: 128, length: 17 };
 
-/** Makes every call of a guide from top to bottom, with nothing but what the guide says. */
+/** Makes every call of a guide from top to bottom, using only what the guide says. */
 export class GuideFollower {
   readonly made: MadeCall[] = [];
   /** Calls that need a value which no earlier call returned. */

@@ -18,7 +18,7 @@ export class StagingKeyStore {
   ) {}
 
   /**
-   * Changes only if the file gets damaged: from then on nodes get files anew. Throws when it can't be created.
+   * Changes only if the file gets damaged: from then on nodes get files again. Throws when it can't be created.
    */
   key(): Promise<string> {
     this.loading ??= this.load().catch((error: unknown) => {

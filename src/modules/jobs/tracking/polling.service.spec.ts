@@ -124,7 +124,7 @@ describe('PollingService', () => {
     expect(applied).toEqual([['job', 'started']]);
   });
 
-  it('knows how long ago a job was checked', async () => {
+  it('returns how long ago a job was checked', async () => {
     const { polling, clock } = pollingOver([]);
     expect(polling.age('a')).toBe(Infinity);
     await polling.promptStarted('node', 'a');

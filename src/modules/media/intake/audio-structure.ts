@@ -47,7 +47,7 @@ const isId3 = (head: Buffer): boolean =>
 const id3Length = (head: Buffer): number =>
   [...head.subarray(6, 10)].reduce((length, byte) => length * 128 + (byte & 0x7f), 0);
 
-/** A frame behind the metadata blocks, the first of which has a sample rate (RFC 9639 §8). */
+/** A frame after the metadata blocks; the first block has a sample rate (RFC 9639 §8). */
 async function hasFlacFrame(source: ReadableBytes): Promise<boolean> {
   const info = await readExactly(source, 4, 18);
   const hasInfo = (info[0] ?? 0) % 0x80 === 0 && info.readUIntBE(1, 3) === 34;

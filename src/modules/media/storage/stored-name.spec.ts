@@ -34,7 +34,7 @@ describe('paths of outputs', () => {
   });
 });
 
-it('takes the extension from the content, not from the upload', () => {
+it('derives the extension from the content, not from the upload', () => {
   expect(freshPath('holiday.final.JPEG', 'id', '.png')).toBe('holiday.final-id-0.png');
 });
 

@@ -94,7 +94,7 @@ describe('SocketFrameReader', () => {
     expect(shape(events)).not.toContain('started');
   });
 
-  it('takes the prompt of a preview from its metadata', () => {
+  it('reads the prompt of a preview from its metadata', () => {
     const reader = new SocketFrameReader('a');
     const metadata = Buffer.from(JSON.stringify({ node_id: '3', prompt_id: 'p' }));
     const frame = Buffer.concat([word(4), word(metadata.length), metadata, PNG]);

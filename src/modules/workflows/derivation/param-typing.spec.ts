@@ -20,7 +20,7 @@ const param = (name: string, info: ObjectInfo | null, graph: ComfyGraph = GRAPH)
   deriveWorkflow(graph, info).params[name]!;
 
 describe('a derived param', () => {
-  it('takes type, bounds and description from the node', () => {
+  it('uses type, bounds and description of the node', () => {
     const tooltip = 'More steps, more detail.';
     const info = described('KSampler', 'steps', ['INT', { min: 2, max: 99, tooltip }]);
     expect(param('steps', info)).toMatchObject({ type: 'integer', minimum: 2, maximum: 99 });

@@ -100,7 +100,7 @@ describe('buildGraph', () => {
     expect(titles).toEqual(['Mine', 'B']);
   });
 
-  it('takes the branch of an optional file out when no file is given', () => {
+  it('removes the branch of an optional file when no file is given', () => {
     const workflow = workflowAround(
       {
         image: node('LoadImage', { image: 'x.png' }),
@@ -197,12 +197,12 @@ function chain(graph: ComfyGraph, from: unknown): readonly unknown[] {
 }
 
 describe('buildGraph, for any graph', () => {
-  it('holds its promises', () => {
+  it('keeps its invariants on random workflows', () => {
     const chance = SeededRandom.for('graph builder');
     for (let n = 0; n < 500; n += 1) expectPromisesKept(randomCase(chance));
   });
 
-  it('holds for the workflows that come with the service', async () => {
+  it('keeps them on the builtin workflows', async () => {
     for (const workflow of (await builtinCatalogue()).list()) {
       const before = JSON.stringify(workflow);
       const three = [1, 2, 3].map((n) => ({ name: `${n}.safetensors`, strength: n / 4 }));

@@ -13,7 +13,7 @@ const LORAS = [
 ];
 
 describe('readProvenance', () => {
-  it('tells models by loader id and LoRAs in the order in which they act', async () => {
+  it('lists models by loader id and LoRAs in the order in which they are applied', async () => {
     const flux = (await builtinCatalogue()).get('flux1-dev-t2i')!;
     const graph = buildGraph(flux, {
       values: { unet: 'flux/fp8.safetensors' },
@@ -33,7 +33,7 @@ describe('readProvenance', () => {
     expect(readProvenance(reversed)).toEqual(readProvenance(graph));
   });
 
-  it('tells the LoRAs that a graph brings along from those that were added behind them', async () => {
+  it('separates the own LoRAs of a graph from those that were added after them', async () => {
     const flux = (await builtinCatalogue()).get('flux1-dev-t2i')!;
     const [slot] = flux.lora_slots;
     const built = buildGraph(flux, { values: {}, loras: LORAS, outputPrefix: 'kinora/1' });
