@@ -9,6 +9,7 @@ import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
+import { ModelsModule } from './modules/models/models.module';
 import { PresetsModule } from './modules/presets/presets.module';
 import { ProvidersModule } from './modules/providers/providers.module';
 import { WorkflowImportModule } from './modules/workflows/workflow-import.module';
@@ -55,6 +56,7 @@ export class AppModule {
         ProvidersModule,
         WorkflowsModule,
         WorkflowImportModule,
+        ModelsModule,
         JobsModule,
         GenerationModule,
         BatchesModule,

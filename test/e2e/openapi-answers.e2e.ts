@@ -332,6 +332,17 @@ describe('responses match /openapi.json', () => {
     await ask('delete', '/api/prompts', 200);
   });
 
+  it('model files', async () => {
+    const folder = '/api/models/{folder}';
+    await ask('get', '/api/loras', 200, { query: '?with_total=true&q=x' });
+    await ask('get', '/api/loras', 404, { query: '?provider=none' });
+    const { items } = await ask('get', folder, 200, { path: ['checkpoints'] });
+    const { name } = (items as { name: string }[])[0]!;
+    const path = ['checkpoints'];
+    await ask('patch', folder, 200, { path, body: { name, title: 'The first' } });
+    await ask('patch', folder, 422, { path, body: { name: 'none.safetensors' } });
+  });
+
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
     node.faults.set({ steps_allowed: 1 });

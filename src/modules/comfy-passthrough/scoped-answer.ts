@@ -1,3 +1,4 @@
+import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
 import { redactObjectInfo } from '../providers/public/redact-object-info';
 import type { TextRedactor } from '../providers/public/redact-locations';
 import { redactValue } from '../providers/public/redact-messages';
@@ -24,11 +25,6 @@ const DEPTH: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
 export function isAnsweredByComfy({ root, segments }: ComfyPath): boolean {
   return segments.length <= (DEPTH[root] ?? 1);
 }
-
-/** Folders that ComfyUI lists among the models although they hold custom nodes or users' files. */
-const PRIVATE_FOLDERS: ReadonlySet<string> = new Set([
-  ...['custom_nodes', 'datasets', 'input', 'output', 'temp', 'user'],
-]);
 
 /** Whether only admins may list this folder of a node. */
 export function isPrivateFolder({ root, segments }: ComfyPath): boolean {

@@ -11,6 +11,7 @@ import { InputFilesService } from './inputs/input-files.service';
 import { StagingKeyStore } from './inputs/staging-key.store';
 import { NodeChooserService } from './nodes/node-chooser.service';
 import { NodeQueuesService } from './nodes/node-queues.service';
+import { ModelsModule } from '../models/models.module';
 import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
@@ -31,6 +32,7 @@ import { RerunService } from './submit/rerun.service';
 @Module({
   imports: [
     AgentKeysModule,
+    ModelsModule,
     DatabaseModule.forFeature([EarlierPromptEntity]),
     CharactersModule,
     JobsModule,

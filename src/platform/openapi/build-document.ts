@@ -30,6 +30,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Generated and uploaded files.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],
+  ['models', 'The model files of the nodes.'],
   ['providers', 'The nodes that do the work.'],
   ['agents', 'Accounts, their keys, their profiles, and who did what.'],
   ['session', 'Signing a browser in and out.'],

@@ -66,6 +66,9 @@ async function form(mark: string): Promise<FormData> {
   return made;
 }
 
+/** A file of the simulator. */
+const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+
 /** A picture of one colour. */
 const GRAPH = {
   '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 0 } },
@@ -295,6 +298,14 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   }),
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
+
+  'GET /api/loras': search(() => ({ provider: FAST })),
+  'GET /api/models/{folder}': shared(() => ({ path: ['checkpoints'] })),
+  'GET /api/models/{folder} #of the node itself': shared(() => ({ path: ['input'] })),
+  'PATCH /api/models/{folder}': shared(() => ({
+    path: ['checkpoints'],
+    body: { name: CHECKPOINT, title: 'A checkpoint' },
+  })),
 
   'GET /api/comfy/{path} #classes': shared(() => ({ path: ['object_info/LoadImage'] })),
   'GET /api/comfy/{path} #queue': shared(() => ({ path: ['queue'], query: `?provider=${SLOW}` })),

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors/app-error';
 import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
-import type { UsedInRequests } from '../../generation/public/request-history';
+import { usedIn, type UsedInRequests } from '../../generation/public/request-history';
 import { RunTimes } from '../../workflows/public/run-times';
 import { type BatchRun, combinations, runAt, type RunsOfBatch } from '../batch-runs';
 import type { BatchDto } from '../dto/batch.request';
@@ -47,7 +47,11 @@ export class BatchAdmissionService {
     const total = combinations(batch) * batch.count;
     const refusals: RunRefusal[] = [];
     const seconds = new Map<string, number | null>();
-    const used = { prompts: new Set<string>(), workflows: new Set<string>() };
+    const used = {
+      prompts: new Set<string>(),
+      workflows: new Set<string>(),
+      models: new Set<string>(),
+    };
     let usesSeed = false;
     for (let index = 0; index < total; index += 1) {
       const run = runAt(batch, index);
@@ -55,8 +59,7 @@ export class BatchAdmissionService {
       if ('error' in planned) refusals.push({ index, run, error: planned.error });
       else {
         this.addSeconds(seconds, planned.plan);
-        used.prompts.add(planned.plan.job.labels.prompt);
-        used.workflows.add(planned.plan.job.workflow);
+        addUsed(used, usedIn(planned.plan));
         usesSeed ||= planned.plan.job.request['seed'] === run.seed;
       }
       // Planning a large graph takes a while, and other requests wait meanwhile.
@@ -95,6 +98,13 @@ export class BatchAdmissionService {
     const own = this.runTimes.expectedSeconds({ workflow, runClass }, provider);
     byNode.set(provider, own === null || before === null ? null : (before ?? 0) + own);
   }
+}
+
+type UsedSets = { readonly [K in keyof UsedInRequests]: Set<string> };
+
+function addUsed(all: UsedSets, used: UsedInRequests): void {
+  for (const kind of ['prompts', 'workflows', 'models'] as const)
+    for (const name of used[kind]) all[kind].add(name);
 }
 
 function longest(byNode: ReadonlyMap<string, number | null>): number | null {

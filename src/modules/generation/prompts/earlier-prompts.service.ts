@@ -6,6 +6,7 @@ import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { AgentChanges } from '../../agents/public/agent-changes';
 import { KeyHolders } from '../../agents/public/key-holders';
+import { ModelUses } from '../../models/public/model-uses';
 import { WorkflowUses } from '../../workflows/public/workflow-uses';
 import { RequestHistory, type UsedInRequests } from '../public/request-history';
 import type { PromptsQuery } from './dto/prompts.query';
@@ -20,6 +21,7 @@ export class EarlierPromptsService extends RequestHistory implements OnApplicati
   constructor(
     private readonly rows: EarlierPromptsRepository,
     private readonly workflowUses: WorkflowUses,
+    private readonly modelUses: ModelUses,
     private readonly holders: KeyHolders,
     private readonly changes: AgentChanges,
     private readonly clock: Clock,
@@ -44,10 +46,11 @@ export class EarlierPromptsService extends RequestHistory implements OnApplicati
   async record(
     tx: Transaction,
     caller: Caller,
-    { prompts, workflows }: UsedInRequests,
+    { prompts, workflows, models }: UsedInRequests,
   ): Promise<void> {
     await this.rows.record(tx, caller.ownerId ?? '', prompts, this.clock.timestamp());
     await this.workflowUses.record(tx, caller, workflows);
+    await this.modelUses.record(tx, caller, models);
   }
 
   /** The caller's own, last used first. */

@@ -14,7 +14,7 @@ import {
   type GenerationRequest,
   type Loc,
 } from '../public/generation-planner';
-import { RequestHistory } from '../public/request-history';
+import { RequestHistory, usedIn } from '../public/request-history';
 import {
   type Answers,
   DRY_RUN_ANSWERS,
@@ -80,8 +80,7 @@ export class GenerationService {
     const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
     const verdict = await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
-      const { prompt, workflow } = request;
-      await this.history.record(tx, caller, { prompts: [prompt], workflows: [workflow] });
+      await this.history.record(tx, caller, usedIn(plan));
       await also?.(tx, promptId);
     });
     return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);

@@ -53,6 +53,15 @@ export class NodeCatalogueGateway {
     return await this.modelCache.get(key, () => this.askModels(providerId, folder));
   }
 
+  /** Only safetensors files have metadata, which the node answers as texts by name. */
+  async modelMetadata(providerId: string, folder: string, name: string): Promise<unknown> {
+    const query = new URLSearchParams({ filename: name }).toString();
+    const path = `/view_metadata/${encodeURIComponent(folder)}?${query}`;
+    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
+    const answer = await this.requests.request(providerId, call);
+    return answer.status === 404 ? null : expectJson(providerId, answer);
+  }
+
   /** The node may have restarted with other classes and files. */
   expire(providerId: string): void {
     const belongs = (key: string): boolean => key.startsWith(keyOf(providerId));

@@ -67,4 +67,8 @@ export class ProviderGateway extends NodeAccess {
   models(providerId: string, folder: string): Promise<readonly string[]> {
     return this.catalogue.models(providerId, folder);
   }
+
+  modelMetadata(providerId: string, folder: string, name: string): Promise<unknown> {
+    return this.catalogue.modelMetadata(providerId, folder, name);
+  }
 }

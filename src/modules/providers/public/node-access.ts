@@ -132,4 +132,6 @@ export abstract class NodeAccess {
   abstract classes(providerId: string): Promise<ObjectInfo>;
   /** File names in one of the node's model folders (`checkpoints`, `loras`, …); unknown folder: empty. Cached for seconds. */
   abstract models(providerId: string, folder: string): Promise<readonly string[]>;
+  /** The metadata in the header of a model file, as anybody may have written them; `null` without any. */
+  abstract modelMetadata(providerId: string, folder: string, name: string): Promise<unknown>;
 }

@@ -74,17 +74,26 @@ const ORDER = new Map(Object.keys(KNOWN).map((name, at) => [name, at]));
 export function shownParam(name: string, param: WorkflowParam, at: number): ShownParam {
   const known: Known = Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? {}) : {};
   const isNumeric = param.type === 'integer' || param.type === 'number';
-  const shown = { ...known, ...manifestValues(param) };
+  const shown = { ...UNKNOWN, order: ORDER.get(name) ?? ORDER.size + at, ...known };
+  const { soft_minimum, soft_maximum, step, ...rest } = { ...shown, ...manifestValues(param) };
   return {
-    label: shown.label ?? spelledOut(name),
-    group: shown.group ?? 'advanced',
-    order: shown.order ?? ORDER.get(name) ?? ORDER.size + at,
-    role: shown.role ?? null,
-    unit: shown.unit ?? null,
-    step: isNumeric ? stepOf(param, shown.step) : null,
-    ...(isNumeric ? softBounds(param, shown) : { soft_minimum: null, soft_maximum: null }),
+    ...rest,
+    label: rest.label ?? spelledOut(name),
+    step: isNumeric ? stepOf(param, step) : null,
+    ...(isNumeric ? softBounds(param, { soft_minimum, soft_maximum }) : NO_SOFT_BOUNDS),
   };
 }
+
+const UNKNOWN = {
+  label: null,
+  group: 'advanced',
+  role: null,
+  unit: null,
+  step: undefined,
+  soft_minimum: undefined,
+  soft_maximum: undefined,
+} as const;
+const NO_SOFT_BOUNDS = { soft_minimum: null, soft_maximum: null };
 
 function manifestValues(param: WorkflowParam): ParamPresentation {
   const { label, group, order, role, unit, step, soft_minimum, soft_maximum } = param;
@@ -103,10 +112,15 @@ function stepOf({ type, grid }: WorkflowParam, step: number | undefined): number
   return step ?? (type === 'integer' ? 1 : null);
 }
 
+interface SoftBounds {
+  readonly soft_minimum: number | undefined;
+  readonly soft_maximum: number | undefined;
+}
+
 /** Within the hard bounds, and wide enough for the default. */
 function softBounds(
   { default: value, minimum = -Infinity, maximum = Infinity }: WorkflowParam,
-  { soft_minimum: low, soft_maximum: high }: ParamPresentation,
+  { soft_minimum: low, soft_maximum: high }: SoftBounds,
 ): Pick<ShownParam, 'soft_minimum' | 'soft_maximum'> {
   const usual = typeof value === 'number' ? value : null;
   return {

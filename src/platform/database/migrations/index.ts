@@ -14,6 +14,7 @@ import { Batches0012 } from './0012-batches';
 import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
 import { JobTexts0014 } from './0014-job-texts';
 import { WorkflowUses0015 } from './0015-workflow-uses';
+import { Models0016 } from './0016-models';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   PresetsAndPrompts0013,
   JobTexts0014,
   WorkflowUses0015,
+  Models0016,
 ];

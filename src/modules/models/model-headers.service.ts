@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../platform/clock/clock';
+import { Slots } from '../../platform/slots';
+import { NodeAccess } from '../providers/public/node-access';
+import { type ModelHeader, NO_HEADER, readModelHeader } from './model-header';
+
+/** A model file on a node that has it. */
+export interface FileOnNode {
+  readonly provider: string;
+  readonly folder: string;
+  /** In the node's spelling. */
+  readonly name: string;
+}
+
+const MAX_PARALLEL = 8;
+const MAX_HEADERS = 20_000;
+/** A file is rarely replaced by another one of the same name. */
+const MAX_AGE_MS = 60 * 60 * 1000;
+/** A request waits that long at most; what is missing by then comes with a later one. */
+const MAX_WAIT_MS = 3_000;
+
+/** The headers of model files, read through the nodes that have them and cached. */
+@Injectable()
+export class ModelHeadersService {
+  private readonly cache = new LRUCache<string, ModelHeader>({ max: MAX_HEADERS, ttl: MAX_AGE_MS });
+  private readonly loading = new Map<string, Promise<void>>();
+  private readonly slots = new Slots(MAX_PARALLEL);
+
+  constructor(
+    private readonly nodes: NodeAccess,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What is known of the file now. */
+  cached(file: FileOnNode): ModelHeader {
+    return this.cache.get(keyOf(file)) ?? NO_HEADER;
+  }
+
+  /** Reads the headers that are not cached; resolves when it has them, or after some seconds. */
+  async load(files: readonly FileOnNode[]): Promise<void> {
+    const missing = files.filter((file) => !this.cache.has(keyOf(file)));
+    if (missing.length === 0) return;
+    await this.clock.within(MAX_WAIT_MS, Promise.all(missing.map((file) => this.loadOne(file))));
+  }
+
+  private loadOne(file: FileOnNode): Promise<void> {
+    const key = keyOf(file);
+    const running = this.loading.get(key);
+    if (running) return running;
+    const loading = this.slots
+      .run(() => this.nodes.modelMetadata(file.provider, file.folder, file.name))
+      .then((metadata) => void this.cache.set(key, readModelHeader(metadata)))
+      // A node that can't answer now is asked again by the next request.
+      .catch(() => undefined)
+      .finally(() => this.loading.delete(key));
+    this.loading.set(key, loading);
+    return loading;
+  }
+}
+
+const keyOf = ({ provider, folder, name }: FileOnNode): string =>
+  JSON.stringify([provider, folder, name]);

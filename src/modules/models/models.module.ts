@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { DatabaseModule } from '../../platform/database/database.module';
+import { MediaModule } from '../media/media.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { ModelNoteEntity, ModelUseEntity } from './model.entity';
+import { ModelHeadersService } from './model-headers.service';
+import { ModelsController } from './models.controller';
+import { ModelsRepository } from './models.repository';
+import { ModelsService } from './models.service';
+import { ModelUses } from './public/model-uses';
+
+/** The model files of the nodes. */
+@Module({
+  imports: [
+    AuditModule,
+    DatabaseModule.forFeature([ModelNoteEntity, ModelUseEntity]),
+    MediaModule,
+    ProvidersModule,
+  ],
+  controllers: [ModelsController],
+  providers: [
+    ModelsService,
+    ModelHeadersService,
+    ModelsRepository,
+    { provide: ModelUses, useExisting: ModelsRepository },
+  ],
+  exports: [ModelUses],
+})
+export class ModelsModule {}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { mayRead } from '../../platform/access/scope';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { readPage, toPage } from '../../platform/http/paging';
+import { foldText, searchWords } from '../../platform/search-text';
+import { MediaReader } from '../media/public/media-reader';
+import { NodeAccess } from '../providers/public/node-access';
+import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
+import { requireProvider } from '../providers/public/provider-access';
+import { ProviderDirectory } from '../providers/public/provider-directory';
+import type { ModelPatchDto, ModelsQuery } from './dto/model.request';
+import type { ModelPage, ModelRecord } from './dto/model.response';
+import type { ModelNoteRow } from './model.entity';
+import { type FileOnNode, ModelHeadersService } from './model-headers.service';
+import { ModelsRepository, withSlashes } from './models.repository';
+
+/** A model file with the nodes that have it. */
+interface ListedModel {
+  readonly name: string;
+  readonly files: readonly FileOnNode[];
+  readonly note: ModelNoteRow | undefined;
+}
+
+/** The model files of the nodes, with what they and the admins say about them. */
+@Injectable()
+export class ModelsService {
+  constructor(
+    private readonly providers: ProviderDirectory,
+    private readonly nodes: NodeAccess,
+    private readonly headers: ModelHeadersService,
+    private readonly rows: ModelsRepository,
+    private readonly media: MediaReader,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** By name. Files of nodes that are away are left out. @throws ProviderNotFound */
+  async page(caller: Caller, folder: string, query: ModelsQuery): Promise<ModelPage> {
+    const request = readPage(query);
+    const all = await this.listed(caller, folder, query.provider);
+    const matching = await this.matching(all, query);
+    const { after, limit } = request;
+    const rest = after === null ? matching : matching.filter(({ name }) => name > after.id);
+    const rows = rest.slice(0, limit + 1);
+    await this.headers.load(rows.flatMap(firstFile));
+    const records = await this.records(caller, rows);
+    const page = toPage(records, request, {
+      position: ({ name }) => ({ sort: name, id: name }),
+      item: (record) => record,
+      total: request.withTotal ? matching.length : undefined,
+    });
+    return { ...page, items: [...page.items] };
+  }
+
+  /** Changes what is said about a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
+  async update(caller: Caller, folder: string, body: ModelPatchDto): Promise<ModelRecord> {
+    const listed = await this.listed(caller, folder, undefined);
+    if (!listed.some(({ name }) => name === body.name))
+      throw ValidationFailed.at(['body', 'name'], 'Send the name of a file that some node has.');
+    const { name, title, triggers, preview } = body;
+    if (typeof preview === 'string' && !(await this.media.find(caller, preview)))
+      throw ValidationFailed.at(['body', 'preview'], 'Send the path of a picture of yours.');
+    const columns = {
+      ...(title === undefined ? {} : { title }),
+      ...(triggers === undefined ? {} : { triggers }),
+      ...(preview === undefined ? {} : { preview }),
+    };
+    const subject = `${folder}/${name}`;
+    const operation = { action: 'model.update', kind: 'model', subject, ownerId: null };
+    await this.rows.note(folder, name, columns, (tx) =>
+      this.auditLog.record(tx, caller, { ...operation, details: columns }),
+    );
+    const changed = (await this.listed(caller, folder, undefined)).filter(
+      (model) => model.name === name,
+    );
+    await this.headers.load(changed.flatMap(firstFile));
+    const [record] = await this.records(caller, changed);
+    if (!record) throw ValidationFailed.at(['body', 'name'], 'The file has just disappeared.');
+    return record;
+  }
+
+  private async listed(
+    caller: Caller,
+    folder: string,
+    provider: string | undefined,
+  ): Promise<readonly ListedModel[]> {
+    const states =
+      provider === undefined ? this.providers.list() : [requireProvider(this.providers, provider)];
+    if (PRIVATE_FOLDERS.has(folder) && !caller.isAdmin) return [];
+    const online = states.filter(({ status }) => status === 'online');
+    const lists = await Promise.all(
+      online.map(async ({ id }) =>
+        // A node that fails just now has no files in this list.
+        (await this.nodes.models(id, folder).catch(() => [])).map((name) => {
+          return { provider: id, folder, name };
+        }),
+      ),
+    );
+    const files = byName(lists.flat());
+    const notes = await this.rows.notes(folder);
+    return [...files.keys()].sort().map((name) => {
+      return { name, files: files.get(name) ?? [], note: notes.get(name) };
+    });
+  }
+
+  /** `base_model` needs the headers of all files, the words only what is known already. */
+  private async matching(
+    models: readonly ListedModel[],
+    { q = '', base_model }: ModelsQuery,
+  ): Promise<readonly ListedModel[]> {
+    if (base_model !== undefined) await this.headers.load(models.flatMap(firstFile));
+    const words = searchWords(q);
+    return models.filter((model) => {
+      const { title, triggers, baseModel } = this.described(model);
+      const text = foldText([model.name, title ?? '', ...triggers].join(' '));
+      const isOfBase = foldText(baseModel ?? '').includes(foldText(base_model ?? ''));
+      return isOfBase && words.every((word) => text.includes(word));
+    });
+  }
+
+  private described({ files, note }: ListedModel) {
+    const [file] = files;
+    const header = file && this.headers.cached(file);
+    return {
+      title: note?.title ?? header?.title ?? null,
+      triggers: [...(note?.triggers ?? header?.triggers ?? [])],
+      baseModel: header?.baseModel ?? null,
+      recommendedStrength: header?.recommendedStrength ?? null,
+    };
+  }
+
+  /** A fixed number of statements, however many models. */
+  private async records(caller: Caller, models: readonly ListedModel[]): Promise<ModelRecord[]> {
+    const uses = await this.rows.usesOf(
+      caller,
+      models.map(({ name }) => name),
+    );
+    const owners = await this.media.ownersOf(
+      models.flatMap(({ note }) => (note?.preview ? [note.preview] : [])),
+    );
+    return models.map((model) => {
+      const { title, triggers, baseModel, recommendedStrength } = this.described(model);
+      const preview = model.note?.preview ?? null;
+      const owner = preview === null ? undefined : owners.get(preview);
+      return {
+        name: model.name,
+        title,
+        triggers,
+        base_model: baseModel,
+        on: model.files.map(({ provider }) => provider),
+        preview: owner !== undefined && mayRead(caller, owner) ? preview : null,
+        recommended_strength: recommendedStrength,
+        last_used_at: uses.get(model.name) ?? null,
+      };
+    });
+  }
+}
+
+function byName(files: readonly FileOnNode[]): ReadonlyMap<string, readonly FileOnNode[]> {
+  const groups = new Map<string, FileOnNode[]>();
+  for (const file of files) {
+    const name = withSlashes(file.name);
+    groups.set(name, [...(groups.get(name) ?? []), file]);
+  }
+  return groups;
+}
+
+const firstFile = ({ files }: ListedModel): readonly FileOnNode[] => files.slice(0, 1);
