@@ -41,6 +41,7 @@ const ON_BOTH = [
   'key-cli',
   'key-revocation',
   'media',
+  'node-loss',
   'not-found-parity',
   'outputs',
   'revoked-during-upload',

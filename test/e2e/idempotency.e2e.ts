@@ -32,9 +32,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('answers a repeat with the first response and runs nothing', async () => {
-    expect((await once('repeat', { a: 1, b: [2, { c: 3, d: 4 }] })).body).toEqual({ run: 1 });
+    const first = await once('repeat', { a: 1, b: [2, { c: 3, d: 4 }] });
+    expect(first.body).toEqual({ run: 1 });
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
     const again = await once('repeat', '{"b":[2.0,{"d":4,"c":3}],\n"a":1}');
     expect([again.status, again.body]).toEqual([201, { run: 1 }]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
     expect(work.runs).toBe(1);
   });
 
@@ -56,6 +59,8 @@ describe('Idempotency-Key', () => {
     release();
     const answers = await Promise.all(all);
     expect(answers.map((answer) => answer.body)).toEqual(Array(50).fill({ run: 1 }));
+    const replayed = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
+    expect(replayed).toHaveLength(49);
     expect(await rows('fifty')).toHaveLength(1);
   });
 

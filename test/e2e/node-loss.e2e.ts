@@ -138,6 +138,10 @@ describe('a node that goes away', () => {
     const capped = await kinora.agent('capped', { max_concurrent_jobs: 1 });
     const make = () => capped.post('/api/image/generate', { ...REQUEST, provider: 'a' });
     const promptId = String((await make()).body['prompt_id']);
+    expect((await capped.get('/api/session')).body['agent']).toMatchObject({
+      max_concurrent_jobs: 1,
+      unfinished: 1,
+    });
     await toA.away();
     await until(promptId, (now) => now.node_unreachable);
     const { status: code, body } = await make();

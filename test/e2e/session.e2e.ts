@@ -49,9 +49,24 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
 
   it.each([true, false])('GET answers the account; keys required: %s', async (required) => {
     kinora.configure({ security: { require_api_key: required } });
-    const signedOut = { agent: null, require_api_key: required, unrestricted: !required };
-    const root = { id: 'root', name: 'root', is_admin: true, avatar: null };
-    const rooted = { agent: root, require_api_key: required, unrestricted: false };
+    const install = {
+      require_api_key: required,
+      version: expect.any(String),
+      limits: { upload_bytes: 512 * 1024 * 1024 },
+      simulator_only: true,
+    };
+    const signedOut = { ...install, agent: null, unrestricted: !required };
+    const root = {
+      id: 'root',
+      name: 'root',
+      is_admin: true,
+      avatar: null,
+      allowed_characters: [],
+      allowed_workflows: [],
+      max_concurrent_jobs: null,
+      unfinished: 0,
+    };
+    const rooted = { ...install, agent: root, unrestricted: false };
     expect((await browser().get('/api/session')).body).toEqual(signedOut);
     expect((await browser(admin.key).get('/api/session')).body).toEqual(rooted);
     expect((await admin.get('/api/session')).body).toEqual(rooted);

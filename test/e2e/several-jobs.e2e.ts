@@ -1,6 +1,7 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
+import { StreamReader } from '../support/stream-reader';
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
 
@@ -111,6 +112,49 @@ describe('several jobs at once', () => {
       const refused = ['until=any', 'wait=1', 'wait=1&prompt_ids=x&status=queued'];
       for (const query of [...refused, 'wait=61&prompt_ids=x'])
         expect((await kinora.get(`/api/jobs?${query}`)).status).toBe(422);
+    });
+  });
+
+  describe('event streams', () => {
+    it('carry the kinds that were asked for, and job events what a screen shows of a job', async () => {
+      hold();
+      const stream = await StreamReader.open(`${kinora.url}/api/events?events=job,queue`);
+      const ids = [await submit(), await submit(), await submit(), await submit()];
+      const last = ids.at(-1);
+      const seen = (kind: string) => stream.events.filter(({ event }) => event === kind);
+      await stream.until(() =>
+        seen('queue').some(({ data }) =>
+          (data as { prompt_id: string }[]).some(({ prompt_id }) => prompt_id === last),
+        ),
+      );
+      const [position] = (seen('queue').at(-1)?.data as { prompt_id: string }[]).filter(
+        ({ prompt_id }) => prompt_id === last,
+      );
+      expect(position).toMatchObject({ prompt_id: last, queue_position: 3 });
+      const jobs = seen('job').map(({ data }) => data as { prompt_id: string });
+      expect(jobs.find(({ prompt_id }) => prompt_id === last)).toMatchObject({
+        status: 'queued',
+        queue_position: 3,
+        eta_seconds: expect.any(Number),
+        batch: null,
+        priority: 'normal',
+        expects: [{ type: 'image', width: 64, height: 64 }],
+      });
+      node.faults.reset();
+      for (const id of ids) await kinora.finished(id);
+      await stream.until(() => seen('job').length >= 4 + ids.length);
+      expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(['job', 'queue']));
+      stream.close();
+    });
+
+    it('of one job end with the job, whatever kinds were asked for', async () => {
+      const promptId = await submit();
+      const url = `${kinora.url}/api/jobs/${promptId}/events`;
+      const stream = await StreamReader.open(`${url}?events=output`);
+      await stream.closed;
+      expect(stream.events.at(-1)?.event).toBe('end');
+      expect(stream.events.map(({ event }) => event)).not.toContain('job');
+      expect((await kinora.get(`/api/jobs/${promptId}/events?events=jobs`)).status).toBe(422);
     });
   });
 });

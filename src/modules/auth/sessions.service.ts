@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { UnfinishedJobs } from '../../platform/access/unfinished-jobs';
 import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
 import { networkOf } from '../../platform/http/peer-address';
+import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
 import type { KeyHolder } from '../agents/public/key-holders';
 import { CallersService, type SignedRequest } from './callers.service';
-import type { SessionAgent, SessionResponse } from './dto/session.response';
+import type { OwnSessionAgent, SessionAgent, SessionResponse } from './dto/session.response';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
 /** How long a browser stays signed in. */
@@ -32,6 +34,7 @@ export class SessionsService {
     private readonly callers: CallersService,
     private readonly avatars: AvatarReader,
     private readonly throttle: SignInThrottleService,
+    private readonly unfinished: UnfinishedJobs,
     private readonly config: ConfigService,
   ) {}
 
@@ -40,11 +43,18 @@ export class SessionsService {
     const holder = await this.callers.findHolder(request);
     const dead = await this.callers.invalidCredentialKind(request);
     const { require_api_key } = this.config.current().security;
-    const agent = holder && (await this.agent(holder));
+    const agent = holder && (await this.ownAgent(holder));
     // An invalid cookie is cleared with this answer, but an invalid Bearer key would be refused again.
     const unrestricted = agent === null && dead !== 'key' && !require_api_key;
     return {
-      session: { agent, require_api_key, unrestricted },
+      session: {
+        agent,
+        require_api_key,
+        unrestricted,
+        version: SERVICE_VERSION,
+        limits: { upload_bytes: this.config.current().limits.upload_bytes },
+        simulator_only: this.config.current().providers.every(({ kind }) => kind === 'simulator'),
+      },
       isCookieInvalid: dead === 'cookie',
     };
   }
@@ -66,6 +76,17 @@ export class SessionsService {
     const { public_url } = this.config.current().server;
     const secure = isHttps || (public_url !== null && new URL(public_url).protocol === 'https:');
     return { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: LIFETIME_MS } as const;
+  }
+
+  /** As {@link agent}, with what the account may do and how much of that it does now. */
+  private async ownAgent(holder: KeyHolder): Promise<Plain<OwnSessionAgent>> {
+    return {
+      ...(await this.agent(holder)),
+      allowed_characters: [...holder.allowedCharacters],
+      allowed_workflows: [...holder.allowedWorkflows],
+      max_concurrent_jobs: holder.maxConcurrentJobs,
+      unfinished: await this.unfinished.of(holder.ownerId),
+    };
   }
 
   private async agent({ ownerId, agent, isAdmin }: KeyHolder): Promise<Plain<SessionAgent>> {

@@ -1,11 +1,11 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { LiveFeedService } from '../../platform/events/live-feed.service';
 import { Fails } from '../../platform/openapi/fails.decorator';
-import { JobParams } from './dto/job-query.dto';
+import { EventsQuery, JobParams } from './dto/job-query.dto';
 import { JobStreamsService } from './feed/job-streams.service';
 
 const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' } as const;
@@ -25,14 +25,18 @@ export class EventsController {
     operationId: 'streamEvents',
     summary: 'Live events about everything that the caller may see',
     description:
-      'Begins with a `job` per unfinished job; then `job`, `progress`, `output`, `preview`, `media`, `provider`, ' +
+      'Begins with a `job` per unfinished job; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, ' +
       '`workflow`, `batch`, `preset`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
       'account or its rights have changed: when rights have, `end` follows, and the stream is over.',
   })
   @ApiProduces('text/event-stream')
   @ApiOkResponse(STREAM)
-  all(@CurrentCaller() caller: Caller, @Res() response: Response): Promise<void> {
-    return this.feed.serve(caller, response, this.streams.all(caller));
+  all(
+    @CurrentCaller() caller: Caller,
+    @Query() { events: kinds }: EventsQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.feed.serve(caller, response, { ...this.streams.all(caller), kinds });
   }
 
   @Get('jobs/:prompt_id/events')
@@ -47,8 +51,9 @@ export class EventsController {
   one(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
+    @Query() { events: kinds }: EventsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.feed.serve(caller, response, this.streams.one(caller, prompt_id));
+    return this.feed.serve(caller, response, { ...this.streams.one(caller, prompt_id), kinds });
   }
 }

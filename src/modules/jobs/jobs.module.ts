@@ -15,6 +15,7 @@ import { WithdrawalService } from './dispatch/withdrawal.service';
 import { EventsController } from './events.controller';
 import { JobFeedService } from './feed/job-feed.service';
 import { JobStreamsService } from './feed/job-streams.service';
+import { QueueFeedService } from './feed/queue-feed.service';
 import { LiveJobsService } from './feed/live-jobs.service';
 import { JobsController } from './jobs.controller';
 import { BatchJobs } from './public/batch-jobs';
@@ -103,6 +104,7 @@ import { PollingService } from './tracking/polling.service';
     // feed
     LiveJobsService,
     JobFeedService,
+    QueueFeedService,
     JobStreamsService,
     // reading
     JobsService,

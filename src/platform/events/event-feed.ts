@@ -5,19 +5,29 @@ import { Ids } from '../clock/clock';
 import { EventIds } from './event-ids';
 
 /** The kinds of the contract (§3, Jobs). */
-export type EventKind =
-  | 'job'
-  | 'progress'
-  | 'output'
-  | 'preview'
-  | 'media'
-  | 'provider'
-  | 'workflow'
-  | 'batch'
-  | 'preset'
-  | 'session'
-  | 'end'
-  | 'resync';
+export const EVENT_KINDS = [
+  'job',
+  'progress',
+  'output',
+  'preview',
+  'queue',
+  'media',
+  'provider',
+  'workflow',
+  'batch',
+  'preset',
+  'session',
+  'end',
+  'resync',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** What a reader must know about the stream itself: sent whatever kinds it asks for. */
+export const CONTROL_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
+  'session',
+  'end',
+  'resync',
+]);
 
 /** Who may see an event. */
 export type Audience =
@@ -51,7 +61,11 @@ interface NumberedEvent extends FeedEvent {
 const MAX_REPLAY_EVENTS = 2_000;
 
 /** Replaced by the next event of their kind: not replayed, and with the position of the last replayable event. */
-export const EPHEMERAL: ReadonlySet<EventKind> = new Set<EventKind>(['progress', 'preview']);
+export const EPHEMERAL: ReadonlySet<EventKind> = new Set<EventKind>([
+  'progress',
+  'preview',
+  'queue',
+]);
 
 /** May this caller see the event? */
 export function admits({ audience }: NewEvent, caller: Caller): boolean {
@@ -101,6 +115,10 @@ export class EventFeed {
     const seq = this.ids.decode(id);
     if (seq === null || seq < this.dropped || seq > this.seq) return null;
     return this.replayable.filter((event) => event.seq > seq);
+  }
+
+  hasListeners(): boolean {
+    return this.listeners.size > 0;
   }
 
   /** Calls `listener` for every event from now on. @returns the function that ends this */

@@ -6,12 +6,22 @@ import { Clock } from '../clock/clock';
 import { EventStream } from '../http/event-stream';
 import { ShuttingDown } from '../http/http.errors';
 import { StreamSlots } from '../http/stream-slots';
-import { admits, EventFeed, type FeedEvent, EPHEMERAL, type NewEvent } from './event-feed';
+import {
+  admits,
+  CONTROL_KINDS,
+  EPHEMERAL,
+  EventFeed,
+  type EventKind,
+  type FeedEvent,
+  type NewEvent,
+} from './event-feed';
 
 /** What a stream contains. */
 export interface StreamContent {
   /** Only events of this job. */
   readonly promptId?: string;
+  /** Only events of these kinds, besides those about the stream itself; all when absent. */
+  readonly kinds?: readonly EventKind[] | undefined;
   /** The current state: sent first, unless the client only catches up. */
   readonly snapshot: () => Promise<readonly NewEvent[]>;
   /** The stream ends after an event for which this is true. */
@@ -124,15 +134,16 @@ function send(
   stream: EventStream,
   event: FeedEvent,
   caller: Caller,
-  { isLast }: StreamContent,
+  { isLast, kinds }: StreamContent,
 ): void {
   const { kind, id, promptId } = event;
-  stream.send({
-    event: kind,
-    id,
-    data: event.data(caller),
-    ...(EPHEMERAL.has(kind) ? { newestOnly: `${kind} ${promptId ?? ''}` } : {}),
-  });
+  if (kinds === undefined || kinds.includes(kind) || CONTROL_KINDS.has(kind))
+    stream.send({
+      event: kind,
+      id,
+      data: event.data(caller),
+      ...(EPHEMERAL.has(kind) ? { newestOnly: `${kind} ${promptId ?? ''}` } : {}),
+    });
   if (isLast?.(event) !== true) return;
   stream.send({ event: 'end', id, data: { reason: 'finished' } });
   stream.end();

@@ -24,7 +24,7 @@ export const Repeatable = () =>
       name: 'Idempotency-Key',
       required: false,
       description:
-        'Makes a repeat safe: the same key with the same body within 24 hours returns the first response again and runs nothing twice.',
+        'Makes a repeat safe: the same key with the same body within 24 hours returns the first response again, with `Idempotent-Replayed: true`, and runs nothing twice.',
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     }),
   );

@@ -8,6 +8,7 @@ import { canonicalJson } from './canonical-json';
 import { IdempotencyClaims, KeyTaken } from './idempotency-claims';
 import type { Plain } from '../plain';
 import type { IdempotencyKeyEntity } from './idempotency-key.entity';
+import { requestContext } from './request-context';
 import { IdempotencyRepository, type KeyId } from './idempotency.repository';
 
 const MISMATCH = errorSpec({
@@ -78,7 +79,8 @@ export class IdempotencyService {
     for (let other = this.running.get(slot); other; other = this.running.get(slot)) {
       if (other.identity.fingerprint !== fingerprint) throw new IdempotencyMismatch();
       const answer = await this.waitFor(other, request.caller);
-      if (answer !== null && other.identity.version === version) return JSON.parse(answer) as T;
+      if (answer !== null && other.identity.version === version)
+        return replayed(JSON.parse(answer) as T);
     }
     return this.runExclusively(slot, identity, () => this.runOnce(identity, work, recover));
   }
@@ -124,7 +126,7 @@ export class IdempotencyService {
   ): Promise<T> {
     const row = await this.keys.find({ caller: identity.caller, key: identity.key });
     const earlier = row && this.isUnexpired(row) ? await this.replay(row, identity, recover) : null;
-    if (earlier) return earlier;
+    if (earlier) return replayed(earlier);
     if (row) await this.keys.release({ caller: row.caller, key: row.key });
     const claim = {
       row: { ...identity, response: null, created_at: this.clock.timestamp() },
@@ -160,6 +162,11 @@ export class IdempotencyService {
     await this.keys.storeAnswer({ ...row, response: JSON.stringify(result) });
     return result;
   }
+}
+
+function replayed<T>(answer: T): T {
+  requestContext.getStore()?.markReplayed?.();
+  return answer;
 }
 
 const whenAborted = (signal: AbortSignal): Promise<null> =>

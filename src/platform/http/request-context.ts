@@ -2,9 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestHandler } from 'express';
 import type { Ids } from '../clock/clock';
 
-/** The request that the running code serves; for logs only. */
+/** The request that the running code serves: for logs, and for headers of its answer that no handler knows of. */
 export interface RequestContext {
   readonly requestId: string;
+  /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
+  readonly markReplayed?: () => void;
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
@@ -22,6 +24,7 @@ export function requestId(ids: Ids): RequestHandler {
     const sent = request.headers['x-request-id'];
     const id = typeof sent === 'string' && ACCEPTED.test(sent) ? sent : ids.uuid();
     response.setHeader('X-Request-Id', id);
-    requestContext.run({ requestId: id }, next);
+    const markReplayed = (): void => void response.setHeader('Idempotent-Replayed', 'true');
+    requestContext.run({ requestId: id, markReplayed }, next);
   };
 }

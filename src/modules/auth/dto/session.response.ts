@@ -13,14 +13,40 @@ export class SessionAgent {
   avatar: string | null;
 }
 
+/** The account of the request's key, with its rights and how much of them is in use. */
+export class OwnSessionAgent extends SessionAgent {
+  @ApiProperty({ type: [String], description: 'Character ids; empty: every character.' })
+  allowed_characters: string[];
+  @ApiProperty({
+    type: [String],
+    description: 'Workflow ids; empty: every workflow.',
+    example: ['sdxl-t2i'],
+  })
+  allowed_workflows: string[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Jobs that may be queued or running at a time; null: no limit.',
+    example: 4,
+  })
+  max_concurrent_jobs: number | null;
+  @ApiProperty({ type: 'integer', description: 'Jobs that are queued or running.', example: 1 })
+  unfinished: number;
+}
+
+class SessionLimits {
+  @ApiProperty({ type: 'integer', description: 'Bytes of one upload.', example: 536870912 })
+  upload_bytes: number;
+}
+
 /** The caller, and whether this install requires a key. */
 export class SessionResponse {
   @ApiProperty({
-    type: () => SessionAgent,
+    type: () => OwnSessionAgent,
     nullable: true,
     description: 'Null without a valid key.',
   })
-  agent: Plain<SessionAgent> | null;
+  agent: Plain<OwnSessionAgent> | null;
   @ApiProperty({ description: 'Whether this install requires a key with every request.' })
   require_api_key: boolean;
   @ApiProperty({
@@ -28,6 +54,12 @@ export class SessionResponse {
       'Whether requests that are signed like this one are served without restriction. False with a key, known or not.',
   })
   unrestricted: boolean;
+  @ApiProperty({ description: 'Version of the service.', example: '0.1.0' })
+  version: string;
+  @ApiProperty({ type: () => SessionLimits })
+  limits: Plain<SessionLimits>;
+  @ApiProperty({ description: 'Whether every node is simulated: its pictures come from no model.' })
+  simulator_only: boolean;
 }
 
 export class SignedInResponse {

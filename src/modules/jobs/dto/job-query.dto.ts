@@ -5,6 +5,7 @@ import {
   QueryOneOf,
   QueryStr,
 } from '../../../platform/validation/query-fields';
+import { EVENT_KINDS, type EventKind } from '../../../platform/events/event-feed';
 import { PageQuery } from '../../../platform/http/paging';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 
@@ -88,6 +89,17 @@ export class JobsQuery extends PageQuery {
       'With `wait`: whether to answer at the first end, or once all have ended (the default).',
   })
   until?: 'any' | 'all';
+}
+
+/** `GET /api/events` and `GET /api/jobs/{prompt_id}/events`. */
+export class EventsQuery {
+  @QueryCsv({
+    oneOf: EVENT_KINDS,
+    description:
+      'Only events of these kinds, separated by commas. `session`, `end` and `resync` are sent in any case.',
+    example: 'job,output',
+  })
+  events?: EventKind[];
 }
 
 export class JobParams {

@@ -232,4 +232,15 @@ export class JobPageResponse {
 export type JobOutputRecord = Plain<JobOutputResponse>;
 export type JobSummary = Plain<JobSummaryResponse>;
 export type JobRecord = Plain<JobResponse>;
+/** A `job` event. */
+export interface JobEvent extends JobSummary {
+  readonly queue_position: number | null;
+  readonly eta_seconds: number | null;
+  /** What the job is to make, before it has. */
+  readonly expects: readonly {
+    readonly type: 'image' | 'video';
+    readonly width: number | null;
+    readonly height: number | null;
+  }[];
+}
 export type JobPage = Plain<JobPageResponse>;

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock';
-import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { EventFeed, type Audience } from '../../../platform/events/event-feed';
 import { NodeEvents } from '../../providers/public/node-events';
+import { JobOutlookService } from '../reading/job-outlook.service';
 import { JobSituationService } from '../reading/job-situation.service';
-import { shortOutput, summaryRow, toOutput, toSummary } from '../reading/job-record';
+import { expectedOutputs, shortOutput, summaryRow, toEvent, toOutput } from '../reading/job-record';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
@@ -12,16 +11,12 @@ import { type JobChange, JobStateService } from '../tracking/job-state.service';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import { type LiveChange, LiveJobsService } from './live-jobs.service';
 
-/** Between two events of a kind about one job: four `progress` and two `preview` a second. */
-const MIN_INTERVAL_MS = { progress: 250, preview: 500 } as const;
-
 /** Publishes events about jobs: every change that a caller can see, outputs, progress and previews. */
 @Injectable()
 export class JobFeedService implements OnModuleInit {
   private readonly log = new Logger(JobFeedService.name);
   /** Owners of running jobs: progress events come often and must not cost a statement. */
   private readonly owners = new Map<string, string | null>();
-  private readonly throttle: KeyedThrottle;
   /** Publishes one event after another, in the order of the changes. */
   private published: Promise<void> = Promise.resolve();
 
@@ -32,11 +27,9 @@ export class JobFeedService implements OnModuleInit {
     private readonly jobs: JobsRepository,
     private readonly reachability: NodeReachabilityService,
     private readonly situations: JobSituationService,
+    private readonly outlooks: JobOutlookService,
     private readonly feed: EventFeed,
-    clock: Clock,
-  ) {
-    this.throttle = new KeyedThrottle(clock);
-  }
+  ) {}
 
   onModuleInit(): void {
     this.nodeEvents.stream.subscribe((event) => this.live.onNodeEvent(event));
@@ -77,23 +70,21 @@ export class JobFeedService implements OnModuleInit {
       const data = { prompt_id: output.prompt_id, ...toOutput(output) };
       this.feed.publish({ ...about, kind: 'output', data: () => data });
     }
-    const situation = await this.situations.of(change);
+    const situation = {
+      ...(await this.situations.of(change)),
+      ...(await this.outlooks.outlook(change)),
+      expects: expectedOutputs(change),
+    };
     this.feed.publish({
       ...about,
       kind: 'job',
-      data: (caller) => toSummary(caller, job, outputs, situation),
+      data: (caller) => toEvent(caller, job, outputs, situation),
     });
   }
 
   private onLiveChange({ kind, promptId }: LiveChange): void {
     const ownerId = this.owners.get(promptId);
     if (ownerId === undefined) return;
-    this.throttle.run(`${kind} ${promptId}`, MIN_INTERVAL_MS[kind], () =>
-      this.publishLive({ kind, promptId }, ownerId),
-    );
-  }
-
-  private publishLive({ kind, promptId }: LiveChange, ownerId: string | null): void {
     const data =
       kind === 'progress'
         ? { prompt_id: promptId, ...this.live.progress(promptId) }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { NewEvent } from '../../../platform/events/event-feed';
 import type { StreamContent } from '../../../platform/events/live-feed.service';
-import type { JobSummary } from '../dto/job.response';
+import type { JobEvent } from '../dto/job.response';
 import { JobViewsService } from '../reading/job-views.service';
 import { JobsService } from '../reading/jobs.service';
+import type { JobRow } from '../records/job.entity';
 import { isFinal } from '../tracking/job-state';
 
 /** What event streams about jobs contain: first a snapshot, then every event that the caller may see. */
@@ -18,25 +19,25 @@ export class JobStreamsService {
   /** Everything that the caller may see; the snapshot has the unfinished jobs. */
   all(caller: Caller): StreamContent {
     const snapshot = async (): Promise<NewEvent[]> =>
-      (await this.jobs.unfinished(caller)).map((job) => jobEvent(caller, job));
+      this.events(caller, await this.jobs.unfinished(caller));
     return { snapshot };
   }
 
   /** One job, until it has ended. */
   one(caller: Caller, promptId: string): StreamContent {
-    const snapshot = async (): Promise<NewEvent[]> => {
-      const job = await this.jobs.find(caller, promptId);
-      return (await this.views.summaries(caller, [job])).map((summary) =>
-        jobEvent(caller, summary),
-      );
-    };
+    const snapshot = async (): Promise<NewEvent[]> =>
+      this.events(caller, [await this.jobs.find(caller, promptId)]);
     const isLast = (event: NewEvent): boolean =>
-      event.kind === 'job' && isFinal((event.data(caller) as JobSummary).status);
+      event.kind === 'job' && isFinal((event.data(caller) as JobEvent).status);
     return { promptId, snapshot, isLast };
+  }
+
+  private async events(caller: Caller, jobs: readonly JobRow[]): Promise<NewEvent[]> {
+    return (await this.views.events(caller, jobs)).map((job) => jobEvent(caller, job));
   }
 }
 
-const jobEvent = (caller: Caller, job: JobSummary): NewEvent => ({
+const jobEvent = (caller: Caller, job: JobEvent): NewEvent => ({
   kind: 'job',
   audience: { to: 'those', admits: (other) => other === caller },
   promptId: job.prompt_id,

@@ -1,3 +1,4 @@
+import { ManualClock } from '../../../../test/support/manual-clock';
 import type { NodeEvent } from '../../providers/public/node-events';
 import { LiveJobsService } from './live-jobs.service';
 
@@ -14,9 +15,11 @@ const done = (providerId: string, ...ids: string[]): NodeEvent => ({
 
 describe('LiveJobsService', () => {
   let live: LiveJobsService;
+  let clock: ManualClock;
   let changes: string[];
   beforeEach(() => {
-    live = new LiveJobsService();
+    clock = new ManualClock();
+    live = new LiveJobsService(clock);
     changes = [];
     live.changes.subscribe(({ kind }) => changes.push(kind));
     live.begin('job', 'here', GRAPH);
@@ -29,6 +32,22 @@ describe('LiveJobsService', () => {
     expect([live.progress('job')?.fraction, live.preview('job'), changes]).toEqual([0, null, []]);
     live.onNodeEvent(done('here', '1'));
     expect([live.progress('job')?.fraction, changes]).toEqual([0.5, ['progress']]);
+  });
+
+  it('tells at most four changes of progress and two previews a second of one job', async () => {
+    const bytes = Buffer.alloc(1);
+    const about = { providerId: 'here', promptId: 'job' } as const;
+    for (let step = 0; step < 1_000; step += 1) {
+      live.onNodeEvent({ ...about, kind: 'progress', nodeId: '1', value: step, max: 1_000 });
+      live.onNodeEvent({ ...about, kind: 'preview', mime: 'image/png', bytes });
+      await clock.advance(1);
+    }
+    const count = (wanted: string): number => changes.filter((kind) => kind === wanted).length;
+    expect([count('progress'), count('preview')]).toEqual([5, 3]);
+    expect(live.progress('job')?.step).toBe(999);
+    live.forget('job');
+    await clock.advance(1_000);
+    expect(changes).toHaveLength(8);
   });
 
   it('keeps a bounded amount of previews, the newest', () => {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock } from '../../../platform/clock/clock';
+import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { Subject, type Observable } from 'rxjs';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeEvent } from '../../providers/public/node-events';
@@ -45,6 +47,9 @@ const MAX_PREVIEW_BYTES = 64 * 1024 * 1024;
 /** Sampling is nearly all of the work; every other node of a graph counts as one step. */
 const SAMPLER_WEIGHT = 30;
 
+/** Between two changes of a kind of one job. */
+const MIN_INTERVAL_MS = { progress: 250, preview: 500 } as const;
+
 /** Progress and previews of running jobs, in memory only. */
 @Injectable()
 export class LiveJobsService {
@@ -55,7 +60,13 @@ export class LiveJobsService {
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
   private readonly subject = new Subject<LiveChange>();
+  /** At most four changes of progress and two previews a second for each job. */
   readonly changes: Observable<LiveChange> = this.subject.asObservable();
+  private readonly throttle: KeyedThrottle;
+
+  constructor(clock: Clock) {
+    this.throttle = new KeyedThrottle(clock);
+  }
 
   /** From now on this node's events about the prompt are recorded. Called again for the same node, it changes nothing. */
   begin(promptId: string, provider: string, graph: ComfyGraph): void {
@@ -86,10 +97,17 @@ export class LiveJobsService {
     if (event.kind === 'preview') {
       const rev = (this.previews.get(event.promptId)?.rev ?? 0) + 1;
       this.previews.set(event.promptId, { rev, mime: event.mime, bytes: event.bytes });
-      this.subject.next({ kind: 'preview', promptId: event.promptId });
+      this.announce({ kind: 'preview', promptId: event.promptId });
     } else if (isProgress(event) && applyProgress(job, event)) {
-      this.subject.next({ kind: 'progress', promptId: event.promptId });
+      this.announce({ kind: 'progress', promptId: event.promptId });
     }
+  }
+
+  private announce(change: LiveChange): void {
+    const { kind, promptId } = change;
+    this.throttle.run(`${kind} ${promptId}`, MIN_INTERVAL_MS[kind], () => {
+      if (this.jobs.has(promptId)) this.subject.next(change);
+    });
   }
 }
 

@@ -16,11 +16,19 @@ export class QueuePositionsService {
     private readonly queues: WaitingJobsRepository,
   ) {}
 
-  /** Jobs in our queue that are submitted to the node before this one; none once it has left the queue. */
-  async waitingBefore(job: JobRow): Promise<JobsAhead> {
+  /** How many jobs of the same owner go before each waiting job, by prompt id. */
+  ranks(): Promise<ReadonlyMap<string, number>> {
+    return this.queues.ranks();
+  }
+
+  /**
+   * Jobs in our queue that are submitted to the node before this one; none once it has left the queue.
+   * @param rank the job's entry in {@link ranks}, if that was read already
+   */
+  async waitingBefore(job: JobRow, rank?: number): Promise<JobsAhead> {
     if (job.phase !== 'waiting') return NOTHING_AHEAD;
     const queue = (await this.queues.queues()).get(job.provider) ?? [];
-    return before(queue, job.owner_id ?? '', await this.queues.rank(job));
+    return before(queue, job.owner_id ?? '', rank ?? (await this.queues.rank(job)));
   }
 
   /** Our jobs on the node. */

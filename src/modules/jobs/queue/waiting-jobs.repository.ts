@@ -58,6 +58,11 @@ const RANK = `
   SELECT COUNT(*) AS rank ${WAITING} AND ${OWNER} = $2
   AND (priority, created_at, prompt_id) < ($3, $4, $5)`;
 
+const RANKS = `
+  SELECT prompt_id, ROW_NUMBER() OVER (
+    PARTITION BY provider, ${OWNER} ORDER BY priority, created_at, prompt_id
+  ) - 1 AS rank FROM jobs WHERE phase = 'waiting'`;
+
 /** An owner of waiting jobs, with their jobs per kind. */
 export interface OwnerQueue extends WaitingOwner {
   readonly kinds: readonly AheadKind[];
@@ -70,12 +75,15 @@ type Queues = ReadonlyMap<string, readonly OwnerQueue[]>;
 export class WaitingJobsRepository {
   /** Per node the owners of waiting jobs, next one first; cached until a job changes. */
   readonly queues: () => Promise<Queues>;
+  /** As {@link rank}, of all waiting jobs; cached until a job changes. */
+  readonly ranks: () => Promise<ReadonlyMap<string, number>>;
 
   constructor(
     private readonly read: ReadConnection,
     cache: JobCache,
   ) {
     this.queues = cache.untilChanged(() => this.readQueues());
+    this.ranks = cache.untilChanged(() => this.readRanks());
   }
 
   /**
@@ -109,6 +117,12 @@ export class WaitingJobsRepository {
       prompt_id,
     ]);
     return Number(result?.rank ?? 0);
+  }
+
+  private async readRanks(): Promise<ReadonlyMap<string, number>> {
+    const rows =
+      await this.read.manager.query<{ prompt_id: string; rank: string | number }[]>(RANKS);
+    return new Map(rows.map(({ prompt_id, rank }) => [prompt_id, Number(rank)]));
   }
 
   private async readQueues(): Promise<Queues> {

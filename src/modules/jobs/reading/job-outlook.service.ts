@@ -18,7 +18,7 @@ export class JobOutlookService {
   ) {}
 
   /** Costs three statements for a queued job (two of them are cached until a job changes), none for others. */
-  async outlook(job: JobRow): Promise<JobOutlook> {
+  async outlook(job: JobRow, rank?: number): Promise<JobOutlook> {
     // Nobody knows when a node that is away will be back.
     const own = this.reachability.isUnreachable(job)
       ? null
@@ -29,11 +29,20 @@ export class JobOutlookService {
     if (job.status !== 'queued') return { queuePosition: null, etaSeconds: null };
     const ahead = sumOfJobsAhead(
       await this.othersOnNode(job),
-      await this.positions.waitingBefore(job),
+      await this.positions.waitingBefore(job, rank),
     );
     const wait = waitSeconds(expectedWait(ahead, job.provider, this.runTimes), own);
     const etaSeconds = wait === null || own === null ? null : Math.ceil(wait + own);
     return { queuePosition: ahead.count, etaSeconds };
+  }
+
+  /** By prompt id, with a fixed number of statements. */
+  async outlooks(jobs: readonly JobRow[]): Promise<ReadonlyMap<string, JobOutlook>> {
+    const ranks = await this.positions.ranks();
+    const outlooks = new Map<string, JobOutlook>();
+    for (const job of jobs)
+      outlooks.set(job.prompt_id, await this.outlook(job, ranks.get(job.prompt_id)));
+    return outlooks;
   }
 
   private remaining(job: JobRow, expectedSeconds: number): number {

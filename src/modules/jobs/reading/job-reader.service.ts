@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { UnfinishedJobs } from '../../../platform/access/unfinished-jobs';
 import { ownerFilter } from '../../../platform/access/scope';
 import { JobReader, type StoredRequest } from '../public/job-reader';
 import type { JobsAhead } from '../public/jobs-ahead';
@@ -13,8 +14,10 @@ export class JobReaderService extends JobReader {
     private readonly jobs: JobsRepository,
     private readonly list: JobListRepository,
     private readonly positions: QueuePositionsService,
+    unfinished: UnfinishedJobs,
   ) {
     super();
+    unfinished.countBy((ownerId) => this.list.countUnfinished(ownerId));
   }
 
   async storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null> {

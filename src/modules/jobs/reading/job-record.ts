@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-import type { JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
+import type { JobEvent, JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
 import {
   type NodeMessageRedactor,
   messageRedactorFor,
@@ -81,6 +81,33 @@ export function toSummary(
     ...(caller.isAdmin ? { owner: situation.ownerName } : {}),
   };
 }
+
+/** A summary with what a screen shows of a job that is on its way, so that no event needs a second read. */
+export function toEvent(
+  caller: Pick<Caller, 'isAdmin'>,
+  job: JobSummaryRow,
+  outputs: readonly JobOutputRow[],
+  situation: JobSituation & JobOutlook & Pick<JobEvent, 'expects'>,
+): JobEvent {
+  return {
+    ...toSummary(caller, job, outputs, situation),
+    queue_position: situation.queuePosition,
+    eta_seconds: situation.etaSeconds,
+    expects: situation.expects,
+  };
+}
+
+const MAX_EXPECTED = 64;
+
+/** What a job is to make, from its settings. */
+export function expectedOutputs({ kind, settings }: JobRow): JobEvent['expects'] {
+  const { width, height, batch_size: count } = settings;
+  const output = { type: kind, width: numberOrNull(width), height: numberOrNull(height) };
+  const length = Math.min(MAX_EXPECTED, Math.max(1, numberOrNull(count) ?? 1));
+  return Array.from({ length }, () => output);
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Provenance shows once a node accepted the job (spec §2.7). */
 export function toRecord(

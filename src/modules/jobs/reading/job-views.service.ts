@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import type { JobRecord, JobSummary } from '../dto/job.response';
+import type { JobEvent, JobRecord, JobSummary } from '../dto/job.response';
 import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobListRepository } from '../records/job-list.repository';
 import { isFinal } from '../tracking/job-state';
 import { JobOutlookService } from './job-outlook.service';
-import { toRecord, toSummary } from './job-record';
+import { expectedOutputs, toEvent, toRecord, toSummary } from './job-record';
 import { JobSituationService } from './job-situation.service';
 
 /** Jobs as callers see them. */
@@ -27,14 +27,34 @@ export class JobViewsService {
 
   /** Several jobs with a fixed number of statements. */
   async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
+    const outputs = await this.outputsOf(jobs);
+    const situation = await this.situations.ofAll(jobs);
+    return jobs.map((job) => toSummary(caller, job, outputs(job), situation(job)));
+  }
+
+  /** As {@link summaries}, for event streams. */
+  async events(caller: Caller, jobs: readonly JobRow[]): Promise<JobEvent[]> {
+    const outputs = await this.outputsOf(jobs);
+    const situation = await this.situations.ofAll(jobs);
+    const outlooks = await this.outlooks.outlooks(jobs);
+    return jobs.map((job) => {
+      const outlook = outlooks.get(job.prompt_id) ?? { queuePosition: null, etaSeconds: null };
+      return toEvent(caller, job, outputs(job), {
+        ...situation(job),
+        ...outlook,
+        expects: expectedOutputs(job),
+      });
+    });
+  }
+
+  private async outputsOf(
+    jobs: readonly Pick<JobRow, 'prompt_id'>[],
+  ): Promise<(job: Pick<JobRow, 'prompt_id'>) => readonly JobOutputRow[]> {
     const outputs = new Map<string, JobOutputRow[]>();
     for (const output of await this.list.shortOutputs(jobs.map((job) => job.prompt_id))) {
       outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
     }
-    const situation = await this.situations.ofAll(jobs);
-    return jobs.map((job) =>
-      toSummary(caller, job, outputs.get(job.prompt_id) ?? [], situation(job)),
-    );
+    return (job) => outputs.get(job.prompt_id) ?? [];
   }
 
   /** Outputs are written together with the job's end, never before. */

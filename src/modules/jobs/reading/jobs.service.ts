@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { encodeCursor, readPage, parseSinceParameter } from '../../../platform/http/paging';
 import type { JobsQuery } from '../dto/job-query.dto';
-import type { JobPage, JobRecord, JobSummary } from '../dto/job.response';
+import type { JobPage, JobRecord } from '../dto/job.response';
 import { type JobPreview, LiveJobsService } from '../feed/live-jobs.service';
 import { PreviewNotFound } from '../jobs.errors';
 import { JobNotFound } from '../public/job-reader';
@@ -83,11 +83,8 @@ export class JobsService {
   }
 
   /** Unfinished jobs of the caller, oldest first, at most a page of them. */
-  async unfinished(caller: Caller): Promise<JobSummary[]> {
-    const page = { limit: MAX_SNAPSHOT_JOBS, after: null };
-    const unfinished = { status: ['queued', 'running'] as const };
-    const jobs = await this.list.page(ownerFilter(caller), unfinished, page);
-    return this.views.summaries(caller, jobs.slice(0, MAX_SNAPSHOT_JOBS).reverse());
+  async unfinished(caller: Caller): Promise<JobRow[]> {
+    return (await this.list.unfinishedRows(ownerFilter(caller), MAX_SNAPSHOT_JOBS)).reverse();
   }
 
   /** The graph that was submitted to the node. */

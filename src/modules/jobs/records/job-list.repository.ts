@@ -103,6 +103,23 @@ export class JobListRepository {
     return this.page({ all: false, ownerId }, { status: ['queued', 'running'] }, page);
   }
 
+  /** Whole rows of queued and running jobs, newest first. */
+  async unfinishedRows(owner: OwnerFilter, limit: number): Promise<JobRow[]> {
+    return this.filtered(owner, { status: ['queued', 'running'] })
+      .orderBy('job.created_at', 'DESC')
+      .addOrderBy('job.prompt_id', 'DESC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Whole rows of queued jobs of all owners, oldest first. */
+  async queuedRows(limit: number): Promise<JobRow[]> {
+    return this.filtered({ all: true }, { status: ['queued'] })
+      .orderBy('job.created_at', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
   /** Queued jobs of an owner, or all of them; first those that would run last, so that none moves up meanwhile. */
   async queuedJobs(owner: QueuedOwner): Promise<Pick<JobRow, 'prompt_id' | 'owner_id'>[]> {
     const query = this.read.manager

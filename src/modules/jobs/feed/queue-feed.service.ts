@@ -1,0 +1,60 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { JobOutlookService } from '../reading/job-outlook.service';
+import type { JobRow } from '../records/job.entity';
+import { JobListRepository } from '../records/job-list.repository';
+import { JobStateService } from '../tracking/job-state.service';
+
+const MIN_INTERVAL_MS = 1_000;
+/** Jobs of all owners in one round of events, the oldest: the others move up behind them. */
+const MAX_JOBS = 1_000;
+
+/** Publishes where queued jobs stand, at most once a second: one change of a queue moves all jobs in it. */
+@Injectable()
+export class QueueFeedService implements OnModuleInit {
+  private readonly log = new Logger(QueueFeedService.name);
+  private readonly throttle: KeyedThrottle;
+
+  constructor(
+    private readonly state: JobStateService,
+    private readonly list: JobListRepository,
+    private readonly outlooks: JobOutlookService,
+    private readonly feed: EventFeed,
+    clock: Clock,
+  ) {
+    this.throttle = new KeyedThrottle(clock);
+  }
+
+  onModuleInit(): void {
+    this.state.changes.subscribe(() => {
+      this.throttle.run('queue', MIN_INTERVAL_MS, () => {
+        this.publish().catch((error: unknown) => {
+          this.log.error({ err: error }, 'the positions of queued jobs could not be published');
+        });
+      });
+    });
+  }
+
+  private async publish(): Promise<void> {
+    if (!this.feed.hasListeners()) return;
+    const jobs = await this.list.queuedRows(MAX_JOBS);
+    const outlooks = await this.outlooks.outlooks(jobs);
+    for (const [ownerId, own] of byOwner(jobs)) {
+      const positions = own.map(({ prompt_id }) => ({
+        prompt_id,
+        queue_position: outlooks.get(prompt_id)?.queuePosition ?? null,
+        eta_seconds: outlooks.get(prompt_id)?.etaSeconds ?? null,
+      }));
+      const audience = { to: 'owner', ownerId } as const;
+      this.feed.publish({ kind: 'queue', audience, data: () => positions });
+    }
+  }
+}
+
+function byOwner(jobs: readonly JobRow[]): ReadonlyMap<string | null, readonly JobRow[]> {
+  const owners = new Map<string | null, JobRow[]>();
+  for (const job of jobs) owners.set(job.owner_id, [...(owners.get(job.owner_id) ?? []), job]);
+  return owners;
+}
