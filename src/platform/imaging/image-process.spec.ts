@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ShuttingDown } from '../http/http.errors';
 import { HUGE_WEBP } from '../../../test/support/costly-media';
 import { png } from '../../../test/support/media-samples';
 import { eventually } from '../../../test/support/eventually';
@@ -45,19 +46,26 @@ describe('a process that decodes pictures', () => {
     expect(await small()).toHaveProperty('result');
   });
 
+  it('finishes its picture when the service begins to end, and further ones are refused', async () => {
+    const work = processes.run(HUGE, LIMITS);
+    processes.drain();
+    await expect(small()).rejects.toThrow(ShuttingDown);
+    expect(await work).toHaveProperty('result');
+  });
+
   it('is replaced after a picture that took much memory', async () => {
     expect(await processes.run(HUGE, LIMITS)).toHaveProperty('result');
     expect(processes.peakBytes).toBeGreaterThan(256e6);
     expect(processes.count).toBe(0);
   });
 
-  it('ends when the service closes, and none is started afterwards', async () => {
+  it('ends when the service ends', async () => {
     const work = processes.run(HUGE, LIMITS);
     const [pid = 0] = processes.pids;
     expect(residentBytes(pid)).toBeGreaterThan(0);
     processes.close();
     await expect(work).rejects.toThrow('broke down');
-    await expect(small()).rejects.toThrow('closing');
+    await eventually(() => Promise.resolve(residentBytes(pid) === null));
   });
 
   it('opens no other kinds of files than those it is meant for', async () => {

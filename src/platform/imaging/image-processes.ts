@@ -1,3 +1,4 @@
+import { ShuttingDown } from '../http/http.errors';
 import { ImageProcess, type ImageWorkLimits } from './image-process';
 import type { ImageAnswer, ImageWork } from './image-work';
 
@@ -11,7 +12,7 @@ export class ImageProcesses {
   private readonly all = new Set<ImageProcess>();
   private readonly idle: ImageProcess[] = [];
   private idleTimer: NodeJS.Timeout | undefined;
-  private isClosed = false;
+  private isDraining = false;
   /** The most memory that one of them has held at the end of a piece of work, in bytes. */
   peakBytes = 0;
 
@@ -25,7 +26,7 @@ export class ImageProcesses {
     return [...this.all].map(({ pid }) => pid);
   }
 
-  /** The caller limits how many pieces of work run at once. @throws MediaTooCostly */
+  /** The caller limits how many pieces of work run at once. @throws MediaTooCostly, ShuttingDown */
   async run(work: ImageWork, limits: ImageWorkLimits): Promise<ImageAnswer> {
     const process = this.next();
     try {
@@ -37,9 +38,14 @@ export class ImageProcesses {
     }
   }
 
-  /** Ends all processes; what they were doing fails, and so does further work. */
+  /** Finishes what was begun; further work is refused. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  /** Ends all processes; what they were doing fails, and further work is refused. */
   close(): void {
-    this.isClosed = true;
+    this.drain();
     clearTimeout(this.idleTimer);
     for (const process of this.all) process.end();
     this.all.clear();
@@ -47,7 +53,7 @@ export class ImageProcesses {
   }
 
   private next(): ImageProcess {
-    if (this.isClosed) throw new Error('pictures are no longer decoded: the service is closing');
+    if (this.isDraining) throw new ShuttingDown();
     for (let process = this.idle.pop(); process; process = this.idle.pop()) {
       if (process.isAlive) return process;
       this.all.delete(process);

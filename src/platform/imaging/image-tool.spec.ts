@@ -5,7 +5,7 @@ import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
 
 const tool = new ImageTool();
 const task = { owner: null, maxPixels: 1_000_000 };
-afterAll(() => tool.onModuleDestroy());
+afterAll(() => tool.onApplicationShutdown());
 
 it('refuses a picture with more pixels than the limit', async () => {
   const huge = bomb(20_000);

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DecodingSlots, type WorkOwner } from './decoding-slots';
 import { withFileBytes } from './file-bytes.store';
 import { ImageProcesses } from './image-processes';
@@ -25,13 +25,18 @@ const BYTES_PER_PIXEL = 16;
  * bytes.
  */
 @Injectable()
-export class ImageTool implements OnModuleDestroy {
+export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
   constructor(
     private readonly slots = new DecodingSlots(),
     readonly processes = new ImageProcesses(),
   ) {}
 
+  /** When the service begins to end: requests that wait for their turn are refused, so that it ends soon. */
   onModuleDestroy(): void {
+    this.processes.drain();
+  }
+
+  onApplicationShutdown(): void {
     this.processes.close();
   }
 
