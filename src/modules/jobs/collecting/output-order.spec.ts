@@ -18,6 +18,18 @@ const names = (...outputs: NodeOutput[]) =>
   );
 
 describe('orderedOutputs', () => {
+  it('puts pictures, videos and sound first, then files, then texts', () => {
+    const text: NodeOutput = { kind: 'text', nodeId: '2', index: 0, text: 'a fox' };
+    const saved = ['a.txt', 'b.mp4', 'c.glb', 'd.png'].map((name) => file(name, 'output'));
+    expect(names(text, ...saved)).toEqual([
+      '0 b.mp4 false',
+      '1 d.png false',
+      '2 a.txt false',
+      '3 c.glb false',
+      '4 a fox false',
+    ]);
+  });
+
   it('puts previews last', () => {
     const text: NodeOutput = { kind: 'text', nodeId: '2', index: 0, text: 'a fox' };
     expect(names(file('a.png', 'temp'), file('b.flac', 'output'), text)).toEqual([

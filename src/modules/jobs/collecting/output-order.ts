@@ -9,8 +9,8 @@ export interface OrderedOutput {
 }
 
 /**
- * The outputs of a job in the order of its record: what the node saved, then previews. A preview is left out where the
- * job saved anything of its kind.
+ * The outputs of a job in the order of its record: saved pictures, videos and sound in the order of the node's answer, then
+ * other files, then texts, then previews. A preview is left out where the job saved anything of its kind.
  */
 export function orderedOutputs(outputs: readonly NodeOutput[]): readonly OrderedOutput[] {
   const saved = outputs.filter((output) => !isPreview(output));
@@ -18,7 +18,8 @@ export function orderedOutputs(outputs: readonly NodeOutput[]): readonly Ordered
   const previews = outputs.filter(
     (output) => isPreview(output) && !savedKinds.has(kindByName(output)),
   );
-  return [...saved, ...previews].map((output, position) => ({
+  const ordered = saved.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...ordered, ...previews].map((output, position) => ({
     position,
     output,
     isPreview: isPreview(output),
@@ -38,4 +39,9 @@ const KINDS: readonly (readonly [kind: string, name: RegExp])[] = [
 function kindByName(output: NodeOutput): string {
   if (output.kind === 'text') return 'text';
   return KINDS.find(([, name]) => name.test(output.filename))?.[0] ?? 'file';
+}
+
+/** Most callers want the picture, whatever text a node shows beside it. */
+function rankOf(output: NodeOutput): number {
+  return Math.max(0, ['file', 'text'].indexOf(kindByName(output)) + 1);
 }
