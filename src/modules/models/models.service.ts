@@ -53,7 +53,7 @@ export class ModelsService {
     return { ...page, items: [...page.items] };
   }
 
-  /** Changes what is said about a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
+  /** Changes what is reported about a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
   async update(caller: Caller, folder: string, body: ModelPatchDto): Promise<ModelRecord> {
     const listed = await this.listed(caller, folder, undefined);
     if (!listed.some(({ name }) => name === body.name))
