@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { Fails } from '../../platform/openapi/fails.decorator';
 import { ModelFolderParams, ModelPatchDto, ModelsQuery } from './dto/model.request';
 import {
   type ModelPage,
@@ -19,6 +20,7 @@ export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 
   @Get('loras')
+  @Fails(404)
   @ApiOperation({
     operationId: 'listLoras',
     summary: 'The LoRAs of the nodes that are online, by name',
