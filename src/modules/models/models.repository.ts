@@ -8,7 +8,7 @@ import { type Transaction, WriteGate } from '../../platform/database/write-gate'
 import { ModelNoteEntity, type ModelNoteRow, ModelUseEntity } from './model.entity';
 import { ModelUses } from './public/model-uses';
 
-/** What admins and jobs have reported of model files. */
+/** What admins say about model files, and when callers used them. */
 @Injectable()
 export class ModelsRepository extends ModelUses {
   constructor(

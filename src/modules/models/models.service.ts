@@ -12,6 +12,7 @@ import { requireProvider } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import type { ModelPatchDto, ModelsQuery } from './dto/model.request';
 import type { ModelPage, ModelRecord } from './dto/model.response';
+import { NO_HEADER } from './model-header';
 import type { ModelNoteRow } from './model.entity';
 import { type FileOnNode, ModelHeadersService } from './model-headers.service';
 import { ModelsRepository, withSlashes } from './models.repository';
@@ -53,7 +54,7 @@ export class ModelsService {
     return { ...page, items: [...page.items] };
   }
 
-  /** Changes what is reported about a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
+  /** Changes the description of a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */
   async update(caller: Caller, folder: string, body: ModelPatchDto): Promise<ModelRecord> {
     const listed = await this.listed(caller, folder, undefined);
     if (!listed.some(({ name }) => name === body.name))
@@ -121,12 +122,12 @@ export class ModelsService {
 
   private described({ files, note }: ListedModel) {
     const [file] = files;
-    const header = file && this.headers.cached(file);
+    const header = file ? this.headers.cached(file) : NO_HEADER;
     return {
-      title: note?.title ?? header?.title ?? null,
-      triggers: [...(note?.triggers ?? header?.triggers ?? [])],
-      baseModel: header?.baseModel ?? null,
-      recommendedStrength: header?.recommendedStrength ?? null,
+      title: note?.title ?? header.title,
+      triggers: [...(note?.triggers ?? header.triggers)],
+      baseModel: header.baseModel,
+      recommendedStrength: header.recommendedStrength,
     };
   }
 
