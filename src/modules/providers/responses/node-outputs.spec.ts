@@ -39,4 +39,14 @@ describe('outputs that are no pictures', () => {
     ).toEqual(['a fox', 'a_00001.txt', 'a_00001_.latent', 'a_00001_.glb', 'shown.glb', 'a.mp4']);
     expect(outputs[4]).toMatchObject({ subfolder: 'models', folderType: 'output' });
   });
+
+  it('are the same whether a node names a 3D model in a text or in an item', () => {
+    const read = (item: unknown) => readOutputs({ 9: { result: [item, null] } }).outputs;
+    const item = { filename: '3d/a.glb', subfolder: '', type: 'output', mediaType: '3d' };
+    const saved = [{ filename: 'a.glb', subfolder: '3d', folderType: 'output' }];
+    expect(read('3d/a.glb')).toMatchObject(saved);
+    expect(read(item)).toMatchObject(saved);
+    const shown = `preview_splat_${'0a'.repeat(16)}.ply`;
+    expect(read(shown)).toMatchObject([{ filename: shown, subfolder: '', folderType: 'temp' }]);
+  });
 });

@@ -11,10 +11,16 @@ const MAX_TEXT_LENGTH = 1_048_576;
 const MAX_NAME_LENGTH = 255;
 const MAX_FOLDER_LENGTH = 4_096;
 
-/** Nodes that show a 3D model name its file in a text, beside other values (ComfyUI's `has_3d_extension`). */
-const MODEL_FILE = /\.(?:obj|fbx|gltf|glb|usdz)$/i;
+/**
+ * Nodes for 3D models name a file in a text, beside other values, and with its subfolder. `GET /api/jobs/{id}` turns some of
+ * these texts into items, still with the subfolder in the name.
+ */
+const MODEL_FILE = /\.(?:obj|fbx|gltf|glb|usdz|stl|ply|splat|spz|ksplat)$/i;
+/** Files that such nodes only show lie in the temporary folder, which neither form says. */
+const SHOWN_MODEL = /^preview(?:3d_advanced|_splat|_pointcloud)_[\da-f]{32}\./;
 
-type FolderType = 'output' | 'temp' | 'input';
+type FileOutput = Extract<NodeOutput, { kind: 'file' }>;
+type FolderType = FileOutput['folderType'];
 type Position = Pick<NodeOutput, 'nodeId' | 'index'>;
 
 /**
@@ -52,7 +58,9 @@ function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
 function readItem(key: string, item: unknown, position: Position): NodeOutput | null {
   if (typeof item === 'string') {
     if (key === 'text') return { kind: 'text', ...position, text: item };
-    return MODEL_FILE.test(item) ? fileOutput(position, modelFile(item)) : null;
+    return MODEL_FILE.test(item)
+      ? fileOutput(position, { filename: item, subfolder: '', folderType: 'output' })
+      : null;
   }
   if (!isRecord(item)) return null;
   const { filename, subfolder, type } = item;
@@ -63,17 +71,16 @@ function readItem(key: string, item: unknown, position: Position): NodeOutput | 
 
 function fileOutput(
   position: Position,
-  file: { readonly filename: string; readonly subfolder: string; readonly folderType: FolderType },
+  { filename, subfolder, folderType }: Omit<FileOutput, 'kind' | keyof Position>,
 ): NodeOutput | null {
-  if (file.filename.length > MAX_NAME_LENGTH || file.subfolder.length > MAX_FOLDER_LENGTH)
-    return null;
-  return { kind: 'file', ...position, ...file };
-}
-
-function modelFile(path: string) {
+  const path = subfolder === '' ? filename : `${subfolder}/${filename}`;
   const nameAt = path.lastIndexOf('/') + 1;
-  const subfolder = path.slice(0, Math.max(0, nameAt - 1));
-  return { filename: path.slice(nameAt), subfolder, folderType: 'output' } as const;
+  const name = path.slice(nameAt);
+  const folder = path.slice(0, Math.max(0, nameAt - 1));
+  if (name === '' || name.length > MAX_NAME_LENGTH) return null;
+  if (folder.length > MAX_FOLDER_LENGTH) return null;
+  const type = SHOWN_MODEL.test(name) ? 'temp' : folderType;
+  return { kind: 'file', ...position, filename: name, subfolder: folder, folderType: type };
 }
 
 function folderTypeOf(type: unknown): FolderType | null {
