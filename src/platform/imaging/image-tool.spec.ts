@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { bomb, gif, jpeg, png, rotated, webp } from '../../../test/support/media-samples';
 import { ImageTool } from './image-tool';
@@ -31,4 +34,13 @@ it('renders an upright WebP that fits, and never enlarges', async () => {
   expect(await small.metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 });
   const upright = sharp(await tool.thumbnail(await rotated('jpeg'), 256, task));
   expect(await upright.metadata()).toMatchObject({ width: 16, height: 24 });
+});
+
+it('opens a file by its whole name, though libvips would take a part of it for options', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-names-'));
+  writeFileSync(join(folder, 'a.png'), await png(10, 10));
+  const file = join(folder, 'a.png[unlimited=true]');
+  writeFileSync(file, await png(20, 20));
+  expect(await tool.decode(file, task)).toMatchObject({ width: 20, height: 20, channels: 3 });
+  rmSync(folder, { recursive: true });
 });

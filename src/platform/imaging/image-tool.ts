@@ -71,16 +71,26 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     { owner, maxPixels }: ImageTask,
   ): Promise<ImageResults[Kind]> {
     return this.slots.run(owner, async () => {
-      const pixels = await checkedPixels(work.source, maxPixels);
-      const answer = await this.processes.run(work, {
-        timeoutMs: TIMEOUT_MS,
-        maxBytes: BASE_BYTES + BYTES_PER_PIXEL * pixels,
-      });
+      const source = await withoutOptions(work.source);
+      const pixels = await checkedPixels(source, maxPixels);
+      const answer = await this.processes.run(
+        { ...work, source },
+        {
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: BASE_BYTES + BYTES_PER_PIXEL * pixels,
+        },
+      );
       if ('error' in answer)
         throw new ImageUnreadable('the picture cannot be decoded', { cause: answer.error });
       return answer.result as ImageResults[Kind];
     });
   }
+}
+
+/** libvips takes brackets at the end of a name for options, and would open another file: such a file is sent as bytes. */
+async function withoutOptions(source: ImageSource): Promise<ImageSource> {
+  if (typeof source !== 'string' || !source.endsWith(']')) return source;
+  return withFileBytes(source, (bytes) => bytes.read(0, bytes.size));
 }
 
 /** Pixels of a picture that may be decoded. @throws ImageUnreadable, MediaTooCostly */

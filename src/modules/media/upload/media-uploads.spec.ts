@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/media-samples';
 import * as costly from '../../../../test/support/costly-media';
 import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
+import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaFilesStore } from '../storage/media-files.store';
 
 const BOUNDARY = 'xxBOUNDARYxx';
@@ -144,6 +145,18 @@ describe('POST /api/media', () => {
     const refused = await testApp.upload(await make());
     expect(refused).toMatchObject({ status, body: { code, detail: expect.stringMatching(/\.$/) } });
     await nothingKept();
+  });
+
+  it('refuses three uploads of texts that unpack to gigabytes without unpacking them', async () => {
+    const { processes } = testApp.app.get(ImageTool);
+    const attack = await costly.packedTexts();
+    const before = process.resourceUsage().maxRSS;
+    const uploads = await Promise.all([attack, attack, attack].map((one) => testApp.upload(one)));
+    expect(uploads.map(({ status }) => status)).toEqual([422, 422, 422]);
+    const addedKilobytes = process.resourceUsage().maxRSS - before;
+    expect(addedKilobytes).toBeLessThan(256 * 1024);
+    expect(processes.peakBytes).toBeLessThan(256 * 1024 * 1024);
+    expect((await testApp.upload(picture)).status).toBe(201);
   });
 
   it('rejects too large files, with or without Content-Length', async () => {

@@ -1,10 +1,12 @@
 import { type IsoBox, isoBoxAt } from '../iso-box';
 import { type ReadableBytes, MalformedFile, readExactly } from '../readable-bytes';
 import { BoxReader } from './box-reader';
-import { type PictureFacts, MAX_METADATA_BYTES } from './picture-facts';
+import type { PictureFacts } from './picture-facts';
 
 /** More than any real file has. */
 const MAX_BOXES = 10_000;
+const MAX_BOX_BYTES = 1024 * 1024;
+const MAX_EXTENTS = 10_000;
 /** Bytes of version and flags at the start of a full box. */
 const FULL_BOX_BYTES = 4;
 /** Types of items that are metadata: EXIF, XMP and others. */
@@ -32,7 +34,11 @@ export async function scanAvif(source: ReadableBytes, facts: PictureFacts): Prom
   );
   const metadata = metadataItems(await reader(source, required(meta, 'iinf')));
   const locations = meta.get('iloc');
-  if (locations) addItems(await reader(source, locations), metadata, facts);
+  if (locations) {
+    const lengths = lengthsOfItems(await reader(source, locations), metadata);
+    // Without a length, an item is the whole file.
+    for (const length of lengths) facts.addMetadata(length || source.size);
+  }
   return null;
 }
 
@@ -78,7 +84,7 @@ function required(boxes: ReadonlyMap<string, IsoBox>, type: string): IsoBox {
 }
 
 async function reader(source: ReadableBytes, { start, end }: Span): Promise<BoxReader> {
-  if (end - start > MAX_METADATA_BYTES) throw new MalformedFile('a box of the AVIF is too long');
+  if (end - start > MAX_BOX_BYTES) throw new MalformedFile('a box of the AVIF is too long');
   return new BoxReader(await readExactly(source, start, end - start));
 }
 
@@ -114,22 +120,26 @@ function metadataItems(box: BoxReader): ReadonlySet<number> {
   return ids;
 }
 
-/** Adds up the lengths of these items. Several may name the same bytes, and each is read by itself. */
-function addItems(box: BoxReader, ids: ReadonlySet<number>, facts: PictureFacts): void {
+/** Lengths of the parts of these items. Several may name the same bytes, and each is read by itself. */
+function lengthsOfItems(box: BoxReader, ids: ReadonlySet<number>): readonly number[] {
+  const lengths: number[] = [];
   const { version } = box;
   const sizes = box.uint(2);
   const [offset, length] = [(sizes >> 12) & 15, (sizes >> 8) & 15];
   const [base, index] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
+  let parts = 0;
   for (let items = box.uint(version < 2 ? 2 : 4); items > 0; items -= 1) {
     const id = box.uint(version < 2 ? 2 : 4);
-    if (version > 0) box.uint(2);
-    box.uint(2);
-    box.uint(base);
-    for (let extents = box.uint(2); extents > 0; extents -= 1) {
-      box.uint(index);
-      box.uint(offset);
+    box.uint((version > 0 ? 4 : 2) + base);
+    const extents = box.uint(2);
+    parts += extents;
+    // Parts without any field take no bytes, so that a short box could list billions.
+    if (parts > MAX_EXTENTS) throw new MalformedFile('the AVIF is cut into too many parts');
+    for (let extent = 0; extent < extents; extent += 1) {
+      box.uint(index + offset);
       const bytes = box.uint(length);
-      if (ids.has(id)) facts.addMetadata(bytes);
+      if (ids.has(id)) lengths.push(bytes);
     }
   }
+  return lengths;
 }

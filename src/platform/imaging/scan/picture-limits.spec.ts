@@ -74,6 +74,10 @@ it('counts metadata of an AVIF as often as it is named, and takes no sequences',
   const end = locations - 4 + file.readUInt32BE(locations - 4);
   file.writeUInt32BE(MAX_METADATA_BYTES + 1, end - 4);
   expect((await scan(file)).exceeded).toMatch(/EXIF/);
+  // Four bits each: no lengths, no offsets; then as many parts as fit into two bytes.
+  file.writeUInt16BE(0, locations + 8);
+  file.fill(0xff, locations + 10, end);
+  await expect(scan(file)).rejects.toThrow('too many parts');
   const sequence = Buffer.concat([plain, Buffer.from('\0\0\0\x08moov', 'latin1')]);
   await expect(scan(sequence)).rejects.toThrow(MalformedFile);
 });
