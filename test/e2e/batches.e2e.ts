@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import type { Answer, TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
@@ -128,6 +129,11 @@ describe('batches', () => {
     expect(await ids('group=batch')).toEqual([alone.body['prompt_id'], runs[0]]);
     expect(await ids('group=batch&q=OWL')).toEqual([runs[4]]);
     expect(await ids('q=fo%25')).toEqual([]);
+    const sheet = await fetch(`${kinora.url}/api/batches/${batch.id}/contact-sheet`, caller);
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    // Two columns, one for each number of steps.
+    const { width, height } = await sharp(Buffer.from(await sheet.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([536, 932]);
     const page = await caller.get<Items<Child>>(`/api/batches/${batch.id}/children?limit=4`);
     const rest = await children(caller, batch, `&cursor=${page.body.next_cursor}`);
     expect(rest.items.map(({ index }) => index)).toEqual([4, 5]);

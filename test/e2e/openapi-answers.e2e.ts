@@ -1,6 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { closed } from '../support/closed-schema';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -16,23 +17,6 @@ interface Ask {
   readonly query?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The same schemas, but an object may hold only what it names: an undocumented field is a fault. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      key === 'properties'
-        ? Object.fromEntries(Object.entries(value as Json).map(([k, v]) => [k, closed(v)]))
-        : closed(value),
-    ]),
-  );
-  return 'properties' in inner && !('additionalProperties' in inner)
-    ? { ...inner, additionalProperties: false }
-    : inner;
 }
 
 describe('responses match /openapi.json', () => {
@@ -312,6 +296,8 @@ describe('responses match /openapi.json', () => {
     await ask('get', `${route}/{id}/children`, 200, { path });
     await eventually(async () => (await ask('get', `${route}/{id}`, 200, { path }))['finished_at']);
     await ask('get', `${route}/{id}/children`, 200, { path });
+    await ask('get', `${route}/{id}/contact-sheet`, 200, { path });
+    await ask('get', `${route}/{id}/contact-sheet`, 422, { path, query: '?page=2' });
     await ask('post', `${route}/{id}/cancel`, 409, { path });
     node.faults.set({ steps_allowed: 0 });
     const { body: held } = await kinora.post(route, { base });

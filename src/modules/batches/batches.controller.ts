@@ -1,5 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
@@ -9,8 +16,9 @@ import { Fails } from '../../platform/openapi/fails.decorator';
 import { BatchCreationService } from './admission/batch-creation.service';
 import { BatchChildrenService } from './batch-children.service';
 import { BatchesService } from './batches.service';
+import { ContactSheetService } from './contact-sheet.service';
 import { BATCH_EXAMPLES } from './dto/batch.examples';
-import { BatchDto, BatchesQuery, BatchParams } from './dto/batch.request';
+import { BatchDto, BatchesQuery, BatchParams, ContactSheetQuery } from './dto/batch.request';
 import {
   type BatchPage,
   BatchPageResponse,
@@ -31,6 +39,7 @@ export class BatchesController {
     private readonly creation: BatchCreationService,
     private readonly batches: BatchesService,
     private readonly children: BatchChildrenService,
+    private readonly sheets: ContactSheetService,
   ) {}
 
   @Post()
@@ -79,6 +88,25 @@ export class BatchesController {
     @Query() query: PageQuery,
   ): Promise<ChildPage> {
     return this.children.page(caller, id, query);
+  }
+
+  @Get(':id/contact-sheet')
+  @Fails(503)
+  @ApiOperation({
+    operationId: 'getBatchContactSheet',
+    summary: 'The results of a batch side by side',
+    description: '64 runs a page, each with its values; runs without a picture show their status.',
+  })
+  @ApiProduces('image/webp')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async contactSheet(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: BatchParams,
+    @Query() { page = 1 }: ContactSheetQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const sheet = await this.sheets.draw(caller, id, page);
+    response.set({ 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }).send(sheet);
   }
 
   @Post(':id/cancel')

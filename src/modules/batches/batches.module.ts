@@ -14,6 +14,9 @@ import { BatchEventsService } from './feeding/batch-events.service';
 import { BatchFeederService } from './feeding/batch-feeder.service';
 import { BatchRunsService } from './feeding/batch-runs.service';
 import { OpenBatchesService } from './feeding/open-batches.service';
+import { ContactSheetService } from './contact-sheet.service';
+import { ImagingModule } from '../../platform/imaging/imaging.module';
+import { MediaModule } from '../media/media.module';
 import { BatchFeeding } from './public/batch-feeding';
 import { BatchEntity, BatchRefusalEntity } from './records/batch.entity';
 import { BatchRecordsService } from './records/batch-records.service';
@@ -26,7 +29,9 @@ import { BatchesRepository } from './records/batches.repository';
     DatabaseModule.forFeature([BatchEntity, BatchRefusalEntity]),
     AgentKeysModule,
     GenerationModule,
+    ImagingModule,
     JobsModule,
+    MediaModule,
     WorkflowsModule,
   ],
   controllers: [BatchesController],
@@ -41,6 +46,7 @@ import { BatchesRepository } from './records/batches.repository';
     BatchEventsService,
     BatchesService,
     BatchChildrenService,
+    ContactSheetService,
   ],
   exports: [BatchFeeding],
 })

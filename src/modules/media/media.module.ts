@@ -37,6 +37,8 @@ import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
 import { ThumbnailsService } from './thumbnails/thumbnails.service';
+import { MediaThumbnails } from './public/media-thumbnails';
+import { MediaThumbnailsService } from './thumbnails/media-thumbnails.service';
 import { ThumbnailsStore } from './thumbnails/thumbnails.store';
 
 const ENTITIES = [
@@ -71,6 +73,7 @@ const ENTITIES = [
     ThumbnailRendererService,
     ThumbnailsService,
     ThumbnailsStore,
+    { provide: MediaThumbnails, useClass: MediaThumbnailsService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
@@ -83,6 +86,6 @@ const ENTITIES = [
           : new SqliteMediaSearchRepository(),
     },
   ],
-  exports: [DiskSpace, MediaIntake, MediaReader],
+  exports: [DiskSpace, MediaIntake, MediaReader, MediaThumbnails],
 })
 export class MediaModule {}

@@ -44,3 +44,17 @@ it('opens a file by its whole name, though libvips would take a part of it for o
   expect(await tool.decode(file, task)).toMatchObject({ width: 20, height: 20, channels: 3 });
   rmSync(folder, { recursive: true });
 });
+
+it('draws thumbnails with labels in rows, and leaves damaged ones empty', async () => {
+  const thumbnail = await tool.thumbnail(await png(600, 300), 256, task);
+  const cells = [
+    { picture: thumbnail, label: 'steps: 15 & <b> Ж' },
+    { picture: null, label: 'x'.repeat(500) },
+    { picture: Buffer.from('damaged'), label: '' },
+  ];
+  const sheet = sharp(await tool.contactSheet(cells, 2, null));
+  expect(await sheet.metadata()).toMatchObject({ format: 'webp', width: 536, height: 624 });
+  const { channels } = await sheet.extract({ left: 8, top: 264, width: 256, height: 44 }).stats();
+  // The label is brighter than the background.
+  expect(channels[0]!.max).toBeGreaterThan(150);
+});

@@ -2,7 +2,14 @@ import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@n
 import { DecodingSlots, type WorkOwner } from './decoding-slots';
 import { withFileBytes } from './file-bytes.store';
 import { ImageProcesses } from './image-processes';
-import type { DecodedImage, ImageResults, ImageSource, ImageWork } from './image-work';
+import type {
+  DecodedImage,
+  DecodingWork,
+  ImageResults,
+  ImageSource,
+  ImageWork,
+  SheetCell,
+} from './image-work';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
 import { bytesOf, MalformedFile } from './readable-bytes';
 import { type PictureScan, scanPicture } from './scan/picture-scan';
@@ -18,6 +25,7 @@ const TIMEOUT_MS = 30_000;
 const BASE_BYTES = 256 * 1024 * 1024;
 /** Two copies of 16 bits in four channels. */
 const BYTES_PER_PIXEL = 16;
+const SHEET_BYTES = 512 * 1024 * 1024;
 
 /**
  * Decodes pictures from outside in child processes with limits of memory and time, in slots that owners take in turn.
@@ -66,24 +74,37 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     return { ...image, data: toBuffer(image.data) };
   }
 
-  private run<Kind extends ImageWork['kind']>(
-    work: Extract<ImageWork, { kind: Kind }>,
+  /** A WebP with thumbnails in rows, each above its label. Only for pictures of ours. @throws MediaBusy */
+  async contactSheet(
+    cells: readonly SheetCell[],
+    columns: number,
+    owner: WorkOwner,
+  ): Promise<Buffer> {
+    const work = { kind: 'contactSheet', cells, columns } as const;
+    return toBuffer(
+      await this.slots.run(owner, () => this.answer<'contactSheet'>(work, SHEET_BYTES)),
+    );
+  }
+
+  private run<Kind extends DecodingWork['kind']>(
+    work: Extract<DecodingWork, { kind: Kind }>,
     { owner, maxPixels }: ImageTask,
   ): Promise<ImageResults[Kind]> {
     return this.slots.run(owner, async () => {
       const source = await withoutOptions(work.source);
       const pixels = await checkedPixels(source, maxPixels);
-      const answer = await this.processes.run(
-        { ...work, source },
-        {
-          timeoutMs: TIMEOUT_MS,
-          maxBytes: BASE_BYTES + BYTES_PER_PIXEL * pixels,
-        },
-      );
-      if ('error' in answer)
-        throw new ImageUnreadable('the picture cannot be decoded', { cause: answer.error });
-      return answer.result as ImageResults[Kind];
+      return this.answer<Kind>({ ...work, source }, BASE_BYTES + BYTES_PER_PIXEL * pixels);
     });
+  }
+
+  private async answer<Kind extends ImageWork['kind']>(
+    work: Extract<ImageWork, { kind: Kind }>,
+    maxBytes: number,
+  ): Promise<ImageResults[Kind]> {
+    const answer = await this.processes.run(work, { timeoutMs: TIMEOUT_MS, maxBytes });
+    if ('error' in answer)
+      throw new ImageUnreadable('the picture cannot be decoded', { cause: answer.error });
+    return answer.result as ImageResults[Kind];
   }
 }
 

@@ -1,8 +1,26 @@
 /** A picture's file, or its bytes. */
 export type ImageSource = string | Uint8Array;
 
+/** One picture of a contact sheet. */
+export interface SheetCell {
+  /** A thumbnail of ours; `null` where there is no picture. */
+  readonly picture: Uint8Array | null;
+  /** Written below it. */
+  readonly label: string;
+}
+
 /** One request to a process that decodes pictures. */
-export type ImageWork = {
+export type ImageWork = DecodingWork | ContactSheetWork;
+
+/** A WebP with the pictures in rows, each above its label. */
+interface ContactSheetWork {
+  readonly kind: 'contactSheet';
+  readonly cells: readonly SheetCell[];
+  readonly columns: number;
+}
+
+/** Work on one picture from outside. */
+export type DecodingWork = {
   readonly source: ImageSource;
   /** libvips refuses to decode more. */
   readonly maxPixels: number;
@@ -19,6 +37,7 @@ export type ImageWork = {
 export interface ImageResults {
   readonly verify: null;
   readonly thumbnail: Uint8Array;
+  readonly contactSheet: Uint8Array;
   readonly decode: DecodedImage;
 }
 

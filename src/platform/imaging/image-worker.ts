@@ -3,6 +3,7 @@
  * answers one request at a time, and ends with the process that started it.
  */
 import sharp, { type Sharp } from 'sharp';
+import { drawContactSheet } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork } from './image-work';
 
 const THUMBNAIL_QUALITY = 80;
@@ -31,6 +32,8 @@ const WORK: {
       .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: THUMBNAIL_QUALITY })
       .toBuffer(),
+
+  contactSheet: ({ cells, columns }) => drawContactSheet(cells, columns),
 
   decode: async ({ source, maxPixels }) => {
     const open = (): Sharp => sharp(source, { limitInputPixels: maxPixels, autoOrient: true });

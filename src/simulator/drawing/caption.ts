@@ -4,7 +4,10 @@ import { openPixels, rawPixels, type Pixels, type Size } from './picture';
 import { sharp } from './sharp';
 
 /** A subset of DejaVu Sans Condensed: a machine without fonts would draw boxes in place of letters. */
-const FONT = { name: 'DejaVu Sans Condensed', file: join(__dirname, 'caption-font.ttf') };
+const FONT = {
+  name: 'DejaVu Sans Condensed',
+  file: join(__dirname, '../../platform/imaging/caption-font.ttf'),
+};
 const MARK = 'simulated';
 const MAX_LINES = 3;
 /** Average width of a letter, and height of a line, in font sizes. */

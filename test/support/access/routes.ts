@@ -280,6 +280,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/batches #of all owners': search(() => ({ owner: '*' })),
   'GET /api/batches/{id}': owned(batch),
   'GET /api/batches/{id}/children': owned(batch),
+  'GET /api/batches/{id}/contact-sheet': owned(batch),
   'POST /api/batches/{id}/cancel': owned(batch, { ok: 409 }),
 
   'POST /api/presets': {

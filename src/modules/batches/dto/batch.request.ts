@@ -9,7 +9,7 @@ import {
   Str,
 } from '../../../platform/validation/body-fields';
 import { PageQuery } from '../../../platform/http/paging';
-import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
+import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
 
@@ -96,4 +96,10 @@ export class BatchesQuery extends PageQuery {
     example: 'film-crew',
   })
   owner?: string;
+}
+
+/** `GET /api/batches/{id}/contact-sheet`. */
+export class ContactSheetQuery {
+  @QueryInt({ min: 1, max: MAX_RUNS, default: 1, description: '64 cells a page.' })
+  page?: number;
 }
