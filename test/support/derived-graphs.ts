@@ -34,6 +34,8 @@ export interface DerivedGraph {
   readonly about: string;
   readonly graph: ComfyGraph;
   readonly expected: Expectation;
+  /** Values of `node.input` that differ in a graph that is built from the defaults. */
+  readonly rebuilt?: Readonly<Record<string, unknown>>;
 }
 
 const FOLDER = join(__dirname, '../fixtures/workflows/derived');

@@ -1,7 +1,6 @@
 import { GENERATE_FIELDS } from '../public/generate-fields';
 import { valueInGraph } from '../graph/bound-values';
 import { isMedia } from './media-params';
-import { checkParam } from '../public/param-check';
 import type { InputNeed, ParamType, Workflow, WorkflowParam } from '../public/workflow';
 import type { ParamEntry, WorkflowFile } from './workflow-file';
 
@@ -97,23 +96,13 @@ const NESTED = 'Goes into workflow_params.';
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The default guidance for images (spec §4.1); §4.2 has no default for videos. */
-const GUIDANCE = 4;
-
-/** The default is the file's (`null` for none), else the specification's, else the graph's own value. */
+/** The default is the file's (`null` for none), else the graph's own value. */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
   const { default: written, ...rest } = entry;
   // The prompt is required even if it is only recorded (spec §4.1, §4.2).
   const param = { ...rest, required: entry.required ?? name === 'prompt' };
-  const value = written === undefined ? defaultValue(file, name, param) : written;
+  const value = written === undefined ? graphValue(file, name, param) : written;
   return value === null || value === undefined ? param : { ...param, default: value };
-}
-
-function defaultValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {
-  const isStated = name === 'guidance' && file.kind === 'image';
-  return isStated && checkParam(param, GUIDANCE).length === 0
-    ? GUIDANCE
-    : graphValue(file, name, param);
 }
 
 function graphValue(file: WorkflowFile, name: string, param: WorkflowParam): unknown {

@@ -53,19 +53,16 @@ describe('parseWorkflow', () => {
     ]);
   });
 
-  it('defaults guidance to the spec’s value unless the file has another', async () => {
+  it('defaults guidance to the file’s value, else to the graph’s', async () => {
     const flux = JSON.parse((await file('flux1-dev-t2i')).text);
-    const guidanceOf = (kind: string, stated: object): unknown => {
-      const guidance = { ...flux.params.guidance, default: undefined, ...stated };
-      const params = { ...flux.params, guidance };
-      const modes = kind === 'video' ? ['t2v'] : ['t2i'];
-      const text = JSON.stringify({ ...flux, kind, modes, params });
+    const guidanceOf = (stated: object): unknown => {
+      const params = { ...flux.params, guidance: { ...flux.params.guidance, ...stated } };
+      const text = JSON.stringify({ ...flux, params });
       return parseWorkflow(text, 'imported').workflow?.params['guidance']?.default;
     };
-    expect(guidanceOf('image', {})).toBe(4);
-    expect(guidanceOf('image', { default: 3 })).toBe(3);
-    expect(guidanceOf('image', { maximum: 3.5 })).toBe(3.5);
-    expect(guidanceOf('video', {})).toBe(3.5);
+    expect(guidanceOf({})).toBe(4);
+    expect(guidanceOf({ default: 3 })).toBe(3);
+    expect(guidanceOf({ default: undefined })).toBe(3.5);
   });
 
   it('derives which input files a workflow needs', async () => {

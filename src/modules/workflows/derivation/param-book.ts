@@ -19,8 +19,6 @@ export interface ParamDraft {
   readonly required?: boolean;
   readonly folder?: string;
   readonly branch?: readonly string[];
-  /** The specification's default, which overrides the graph's value. */
-  readonly stated?: number;
   /** No default although the graph has a value: seeds are random, files are sent. */
   readonly withoutDefault?: boolean;
 }

@@ -127,12 +127,10 @@ function isCore(reading: GraphReading, id: string): boolean {
   return typeof module === 'string' && /^(?:nodes$|comfy_extras)/.test(module);
 }
 
-/** The stated default, else the graph's value if it is within the param's limits; `null`: none. */
+/** The graph's value if it is within the param's limits; `null`: no default. */
 function withDefault(reading: GraphReading, draft: ParamDraft, entry: ParamEntry): ParamEntry {
   const admits = (value: unknown): boolean =>
     checkParam({ ...entry, required: false }, value).length === 0;
-  if (draft.stated !== undefined && admits(draft.stated))
-    return { ...entry, default: draft.stated };
   const value = graphValue(reading, draft);
   if (value === undefined || isMedia(entry.type) || draft.required === true) return entry;
   if (draft.withoutDefault === true) return { ...entry, default: null };

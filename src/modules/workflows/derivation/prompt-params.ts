@@ -82,7 +82,9 @@ function addSide(
     const [chosen] = text.texts;
     if (!chosen || book.isBound(chosen.bind)) continue;
     const { encoder, input } = text.field;
-    const paramOfSameText = firstTexts.paramWithText(text.field, chosen.value);
+    const paramOfSameText =
+      firstTexts.paramWithText(text.field, chosen.value) ??
+      (SAME_PICTURE.has(reading.classOf(encoder)) ? firstTexts.nameFor(encoder) : undefined);
     if (paramOfSameText !== undefined) book.extend(paramOfSameText, [chosen.bind]);
     else {
       const own = firstTexts.nameFor(encoder);
@@ -94,6 +96,9 @@ function addSide(
     }
   }
 }
+
+/** Encoders whose texts all describe the whole picture: one that stays as it is would be mixed into the result. */
+const SAME_PICTURE = new Set(['CLIPTextEncodeFlux']);
 
 /** The first text of each encoder and the name of its param. */
 class TextsByEncoder {

@@ -38,7 +38,7 @@ export function addSampling(
   addDenoise(reading, passes, book);
   addField(reading, passes, 'shift', book);
   addModelShifts(reading, passes, book);
-  addGuidance(reading, passes, kind, book);
+  addGuidance(reading, passes, book);
 }
 
 /** The request for a video names the first and the second pass's steps and cfg (spec §4.2). */
@@ -179,14 +179,10 @@ function addModelShifts(
   }
 }
 
-/** The default guidance for images (spec §4.1); §4.2 has no default for videos. */
-const GUIDANCE = 4;
-
 /** Adds `guidance`: of `FluxGuidance` nodes and encoders on the positive conditioning, or of the pass itself. */
 function addGuidance(
   reading: GraphReading,
   passes: readonly SamplingPass[],
-  kind: Workflow['kind'],
   book: ParamBook,
 ): void {
   const sources = passes.flatMap((pass) => [
@@ -202,11 +198,6 @@ function addGuidance(
     binds: same.map(({ bind }) => bind),
     confidence: confidenceOf(first),
     reason: `${reading.classOf(first.bind.node)}.${first.bind.input} is on the way from the prompt to the sampler.`,
-    ...(kind === 'image'
-      ? {
-          stated: GUIDANCE,
-          description: `${DESCRIPTIONS.guidance} The graph's own value is ${String(first.value)}; left out, this service sends 4.`,
-        }
-      : { description: DESCRIPTIONS.guidance }),
+    description: DESCRIPTIONS.guidance,
   });
 }

@@ -97,6 +97,17 @@ describe('assess, of a graph that a node would refuse', () => {
   };
   const values = (graph: ComfyGraph): unknown => assess(graph, info).unsupported_values;
 
+  it('accepts choices that the editor in the browser made', () => {
+    const graph: ComfyGraph = {
+      '1': {
+        class_type: 'CustomCombo',
+        inputs: { choice: 'blue', option1: 'red', option2: 'blue' },
+      },
+      '2': { class_type: 'SaveText', inputs: { text: ['1', 0] } },
+    };
+    expect(values(graph)).toEqual([]);
+  });
+
   it('names inputs that need something and have nothing', () => {
     const place = { node: 'save', class: 'SaveImage' };
     const bare = { ...save, inputs: { filename_prefix: 'x' } };

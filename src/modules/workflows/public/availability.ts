@@ -168,6 +168,9 @@ function refusedLinks(graph: ComfyGraph, info: ObjectInfo): readonly Unsupported
   );
 }
 
+/** Classes that accept values which they don't list: the editor in the browser makes the list (ComfyUI 0.33). */
+const ACCEPTS_ANY = new Set(['CustomCombo']);
+
 function isUnsupported(
   info: ObjectInfo,
   nodeClass: string,
@@ -175,7 +178,7 @@ function isUnsupported(
   value: unknown,
 ): boolean {
   const spec = specOf(info, nodeClass, input);
-  if (!spec || isLink(value) || isUpload(spec)) return false;
+  if (!spec || isLink(value) || isUpload(spec) || ACCEPTS_ANY.has(nodeClass)) return false;
   if (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null) return false;
   if (isNoNumber(fromLiteral(value), spec)) return true;
   if (typeof value === 'number' && isBeyond(value, spec)) return true;

@@ -60,6 +60,7 @@ describe('mergeParams', () => {
   it('offers all choices of nodes that have none in common', () => {
     expect(mergedWith(param('choice'), [['a']], [['b']]).choices).toEqual(['a', 'b']);
     expect(mergedWith(param('choice'), ['COMBO', { remote: {} }])).not.toHaveProperty('choices');
+    expect(mergedWith(param('choice'), ['COMBO', { options: [] }])).not.toHaveProperty('choices');
   });
 
   it('offers the model files of all nodes', () => {

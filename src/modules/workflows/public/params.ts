@@ -91,7 +91,8 @@ function commonChoices(
 ): readonly Choice[] | null {
   const offered = specs.flatMap((spec) => {
     const choices = choicesOf(spec);
-    return choices === null ? [] : [choices.filter(isChoice)];
+    // An empty list says nothing: the editor in the browser makes the choices of some classes.
+    return choices === null || choices.length === 0 ? [] : [choices.filter(isChoice)];
   });
   const all = param.choices ? [param.choices, ...offered] : offered;
   if (all.length === 0) return null;
