@@ -1,5 +1,5 @@
+import { AppError } from '../../../platform/errors/app-error';
 import { DiskFull } from '../../../platform/errors/disk-full';
-import { UnsupportedMedia } from '../../media/media.errors';
 import type { NodeOutput } from '../../providers/public/node-access';
 import {
   NodeBadAnswer,
@@ -19,6 +19,12 @@ const output: NodeOutput = {
   folderType: 'output',
 };
 
+class RefusedByMedia extends AppError {
+  constructor() {
+    super({ code: 'unsupported_media', status: 415, meaning: '' }, 'It is empty.');
+  }
+}
+
 describe('outputFailure', () => {
   it.each([
     ['a node that is away', new NodeUnreachable('a')],
@@ -35,7 +41,7 @@ describe('outputFailure', () => {
   it.each([
     ['output_missing', new NodeRefused('a', 404, 'not found')],
     ['output_too_large', new OutputTooLarge(10)],
-    ['output_unreadable', new UnsupportedMedia('It is empty.')],
+    ['output_unreadable', new RefusedByMedia()],
     ['output_unreadable', new NodeBadAnswer('a', 'it broke off')],
     ['not_storable', Object.assign(new Error(), { code: '22021' })],
     ['not_storable', Object.assign(new Error(), { code: 'SQLITE_TOOBIG' })],
