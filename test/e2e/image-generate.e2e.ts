@@ -71,15 +71,43 @@ describe('POST /api/image/generate', () => {
       const job = await kinora.finished(String(sent.body['prompt_id']));
       expect(job).toMatchObject({ status: 'completed', mode: 'i2i', settings: { image: photo } });
       expect(job.outputs).toHaveLength(1);
+      const small = (path: string): string => `/media/${path}?thumbnail=512`;
+      expect(job).toMatchObject({
+        inputs: [{ param: 'image', path: photo, thumbnail_url: small(photo) }],
+        outputs: [{ thumbnail_url: small(job.outputs[0]!.path) }],
+      });
     });
 
-    it('answers the queue number and the checkpoint, without the graph', async () => {
+    it('answers the request of a job with its seed, and what of it is not there any more', async () => {
+      const image = await upload('gone.png', await png(64, 64, 7), 'image/png');
+      const fields = { workflow: 'sdxl-i2i', image, denoise: 0.5, steps: 2 };
+      const { prompt_id: promptId, seed } = (await generate(fields)).body;
+      await kinora.finished(String(promptId));
+      const request = async () => (await kinora.get(`/api/jobs/${String(promptId)}/request`)).body;
+      const body: unknown = expect.objectContaining({ ...fields, seed });
+      expect(await request()).toEqual({ type: 'image', body, unavailable: [] });
+      expect((await kinora.delete(`/api/media/${image}`)).status).toBe(200);
+      expect(await request()).toEqual({
+        type: 'image',
+        body,
+        unavailable: [{ loc: ['body', 'image'], why: expect.stringMatching(/no such media file/) }],
+      });
+    });
+
+    it('answers the state of the job and the checkpoint, without the graph', async () => {
       const { body } = await generate(SMALL);
-      expect(body).toEqual({
+      // Both depend on how far the job is by then.
+      const { queue_position, eta_seconds, ...rest } = body;
+      for (const number of [queue_position, eta_seconds])
+        expect(number === null || typeof number === 'number').toBe(true);
+      expect(rest).toEqual({
         ok: true,
         workflow: 'sdxl-t2i',
         checkpoint: 'sd_xl_base_1.0.safetensors',
         prompt_id: expect.any(String),
+        status: expect.stringMatching(/queued|running|completed/),
+        provider: 'simulator',
+        seed: expect.any(Number),
         number: expect.any(Number),
         node_errors: {},
       });

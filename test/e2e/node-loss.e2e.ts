@@ -10,6 +10,7 @@ interface Job extends JobRecord {
   readonly unreachable_since: string | null;
   readonly moves_at: string | null;
   readonly eta_seconds: number | null;
+  readonly timeline: { phase: string; provider: string; attempt: number }[];
 }
 
 /** Node `a` behind a proxy that a test cuts; `b` is a second node with the same abilities. */
@@ -128,8 +129,18 @@ describe('a node that goes away', () => {
     await eventually(() => isGoneFrom(a, promptId));
     expect(await job(promptId)).toMatchObject({ status: 'running', provider: 'b', outputs: [] });
     release(b);
-    const { outputs } = await kinora.finished(promptId);
+    const { outputs, timeline } = await kinora.finished<Job>(promptId);
     expect(outputs).toHaveLength(1);
+    const phases = timeline.map(
+      ({ phase, provider, attempt }) => `${phase} ${provider} ${attempt}`,
+    );
+    expect(phases.filter((phase) => /running|waiting|completed/.test(phase))).toEqual([
+      'waiting a 0',
+      'running a 1',
+      'waiting b 1',
+      'running b 2',
+      'completed b 2',
+    ]);
     expect(await mediaOf(promptId)).toHaveLength(1);
     expect(b.runs.get(promptId)).toMatchObject({ accepted: 1, succeeded: 1 });
   });

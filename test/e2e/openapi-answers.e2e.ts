@@ -267,16 +267,11 @@ describe('responses match /openapi.json', () => {
       await ask('post', '/api/jobs/{prompt_id}/cancel', 200, { path: [id] });
       await ask('post', '/api/jobs/{prompt_id}/cancel', 409, { path: [id] });
     }
-    const text = { 'Content-Type': 'text/plain' };
-    await ask('post', '/api/jobs/{prompt_id}/cancel', 415, {
-      path: [job],
-      body: {},
-      headers: text,
-    });
-    const cancelMany = { body: { prompt_ids: [running, 'none'] } };
-    await ask('post', '/api/jobs/cancel', 200, cancelMany);
-    await ask('post', '/api/jobs/cancel', 422, { body: {} });
+    const asText = { path: [job], body: {}, headers: { 'Content-Type': 'text/plain' } };
+    await ask('post', '/api/jobs/{prompt_id}/cancel', 415, asText);
+    await ask('post', '/api/jobs/cancel', 200, { body: { prompt_ids: [running, 'none'] } });
     await ask('get', '/api/jobs', 200, { query: `?prompt_ids=${running},none&wait=1` });
+    await ask('get', '/api/jobs/{prompt_id}/request', 200, { path: [job] });
     const rerun = '/api/jobs/{prompt_id}/rerun';
     await ask('post', rerun, 200, { path: [job] });
     await ask('post', rerun, 200, { path: [job], body: { changes: { submit: false } } });
@@ -411,7 +406,7 @@ describe('responses match /openapi.json', () => {
     reader.close();
     expect(reader.events.map(({ data }) => (data as Json)['prompt_id'])).toContain(id);
     const schemas: Readonly<Record<string, string>> = {
-      job: 'JobSummaryResponse',
+      job: 'JobEventResponse',
       batch: 'BatchSummaryResponse',
       provider: 'ProviderResponse',
     };

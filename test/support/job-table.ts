@@ -162,6 +162,7 @@ export function jobRow(n: number, rest: Partial<JobRow> = {}): JobRow {
     number: n,
     node_errors: null,
     error: null,
+    timeline: null,
     warnings: null,
     revision: 4,
     created_at: new Date(at).toISOString(),

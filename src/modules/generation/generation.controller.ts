@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Get } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, refs } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
@@ -8,11 +8,13 @@ import { IMAGE_EXAMPLES, VIDEO_EXAMPLES } from './dto/generate.examples';
 import { ImageGenerateResponse, VideoGenerateResponse } from './dto/generate.response';
 import { ImageGenerateDto } from './dto/image-generate.dto';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
+import { StoredRequestResponse } from './dto/stored-request.response';
 import { VideoGenerateDto } from './dto/video-generate.dto';
 import { AdviseUnknownFields } from './request/unknown-fields.interceptor';
 import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
+import { StoredRequestService } from './submit/stored-request.service';
 
 @Controller('api')
 @AnyCaller()
@@ -20,6 +22,7 @@ export class GenerationController {
   constructor(
     private readonly generation: GenerationService,
     private readonly reruns: RerunService,
+    private readonly storedRequests: StoredRequestService,
   ) {}
 
   @Post('image/generate')
@@ -64,6 +67,22 @@ export class GenerationController {
     @IdempotencyKey() key: string | undefined,
   ): Promise<VideoAnswer> {
     return this.generation.generate(caller, 'video', body, key);
+  }
+
+  @Get('jobs/:prompt_id/request')
+  @ApiTags('jobs')
+  @ApiOperation({
+    operationId: 'getJobRequest',
+    summary: 'The request that made a job',
+    description:
+      'The body that was sent, with the seed that was used: change it and send it to the generate route of its type. `unavailable` lists what no longer exists or is no longer allowed.',
+  })
+  @ApiOkResponse({ type: StoredRequestResponse })
+  request(
+    @CurrentCaller() caller: Caller,
+    @Param() { prompt_id }: RerunParams,
+  ): Promise<StoredRequestResponse> {
+    return this.storedRequests.read(caller, prompt_id);
   }
 
   @Post('jobs/:prompt_id/rerun')

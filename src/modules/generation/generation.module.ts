@@ -27,6 +27,7 @@ import { RequestReaderService } from './request/request-reader.service';
 import { UnknownFieldsService } from './request/unknown-fields.service';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
+import { StoredRequestService } from './submit/stored-request.service';
 
 /** Turns image and video requests into checked plans, graphs and jobs. Jobs are created only here. */
 @Module({
@@ -58,6 +59,7 @@ import { RerunService } from './submit/rerun.service';
     { provide: RequestHistory, useExisting: EarlierPromptsService },
     GenerationService,
     RerunService,
+    StoredRequestService,
   ],
   exports: [GenerationPlanner, GenerationRequests, RequestHistory],
 })

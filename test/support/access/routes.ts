@@ -245,6 +245,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/jobs/{prompt_id} #unfinished': owned(({ running }) => ({ path: [running] })),
   'GET /api/jobs/{prompt_id} #waiting': owned((of) => ({ ...job(of), query: '?wait=1' })),
   'GET /api/jobs/{prompt_id}/graph': owned(job),
+  'GET /api/jobs/{prompt_id}/request': owned(job),
   'GET /api/jobs/{prompt_id}/preview': owned(({ running }) => ({ path: [running] }), {
     onlyOf: 'ann',
   }),

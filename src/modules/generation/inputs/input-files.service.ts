@@ -81,7 +81,11 @@ export class InputFilesService {
     const paths = new Map<string, string>();
     for (const { param, text, file } of files) {
       const input = file && stagedInput(await this.keys.key(), file);
-      if (input) staged.set(graphName(input), input);
+      if (input) {
+        const used = { param: param.name, path: file.path, type: file.type };
+        const before = staged.get(graphName(input))?.used_by ?? [];
+        staged.set(graphName(input), { ...input, used_by: [...before, used] });
+      }
       graphNames.set(param.name, input ? graphName(input) : text);
       paths.set(param.name, file?.path ?? text);
     }

@@ -203,7 +203,7 @@ describe('the checks of a plan', () => {
 
   it('name both sizes of a file that is too large for the node', async () => {
     await expect(plan({ workflow: 'sdxl-i2i', image: 'large.png' })).rejects.toMatchObject({
-      items: [{ msg: expect.stringMatching(/1001 bytes.*1000/) }],
+      errors: [{ msg: expect.stringMatching(/1001 bytes.*1000/) }],
     });
   });
 
@@ -253,7 +253,7 @@ describe('the checks of a plan', () => {
     const many = { workflow: 'none', workflow_params: params(1001) };
     expect(await refusal(many)).toBe('422 body.workflow_params value_error');
     await expect(plan(many)).rejects.toMatchObject({
-      items: [{ msg: 'Send at most 1000 params.' }],
+      errors: [{ msg: 'Send at most 1000 params.' }],
     });
   });
 

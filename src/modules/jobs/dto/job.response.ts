@@ -9,6 +9,7 @@ import {
   WARNING_CODES,
 } from '../tracking/job-errors';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
+import { JobInputResponse, TimelineEntryResponse } from './job-course.response';
 
 /** One thing that a job made (spec §2.7). */
 export class JobOutputResponse {
@@ -38,6 +39,13 @@ export class JobOutputResponse {
     example: 'kitchen-5f0c3b52-0.png',
   })
   path?: string;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'A small WebP; null for what has no picture. Absent for text.',
+    example: '/media/kitchen-5f0c3b52-0.png?thumbnail=512',
+  })
+  thumbnail_url?: string | null;
   @ApiPropertyOptional({ type: 'integer', example: 1024 })
   width?: number;
   @ApiPropertyOptional({ type: 'integer', example: 1024 })
@@ -206,6 +214,13 @@ export class JobResponse extends JobSummaryResponse {
     example: 35,
   })
   eta_seconds: number | null;
+  @ApiProperty({ type: [JobInputResponse], description: 'The media files that it is made from.' })
+  inputs: Plain<JobInputResponse>[];
+  @ApiProperty({
+    type: [TimelineEntryResponse],
+    description: 'What it went through, oldest first.',
+  })
+  timeline: Plain<TimelineEntryResponse>[];
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
@@ -232,15 +247,4 @@ export class JobPageResponse {
 export type JobOutputRecord = Plain<JobOutputResponse>;
 export type JobSummary = Plain<JobSummaryResponse>;
 export type JobRecord = Plain<JobResponse>;
-/** A `job` event. */
-export interface JobEvent extends JobSummary {
-  readonly queue_position: number | null;
-  readonly eta_seconds: number | null;
-  /** What the job is to make, before it has. */
-  readonly expects: readonly {
-    readonly type: 'image' | 'video';
-    readonly width: number | null;
-    readonly height: number | null;
-  }[];
-}
 export type JobPage = Plain<JobPageResponse>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { NewEvent } from '../../../platform/events/event-feed';
 import type { StreamContent } from '../../../platform/events/live-feed.service';
-import type { JobEvent } from '../dto/job.response';
+import type { JobEvent } from '../dto/job-event.response';
 import { JobViewsService } from '../reading/job-views.service';
 import { JobsService } from '../reading/jobs.service';
 import type { JobRow } from '../records/job.entity';

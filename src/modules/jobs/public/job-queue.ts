@@ -13,6 +13,15 @@ export interface StagedInput {
   /** Folder and name in the node's input folder; the graph already names them so. */
   readonly subfolder: string;
   readonly filename: string;
+  /** The params that name the file; absent in rows from before this field existed. */
+  readonly used_by?: readonly JobInput[];
+}
+
+/** A media file as a job's input. */
+export interface JobInput {
+  readonly param: string;
+  readonly path: string;
+  readonly type: 'image' | 'video' | 'audio' | 'file';
 }
 
 /** In the order in which an owner's jobs are submitted. */

@@ -159,6 +159,9 @@ export function newJobRows(
       node_errors: null,
       error: null,
       warnings: null,
+      timeline: [
+        { phase: 'waiting', at: Date.parse(createdAt), attempt: 0, provider: job.provider },
+      ],
       revision: 0,
       created_at: createdAt,
     },

@@ -8,6 +8,7 @@ const SITUATION = {
   nodeUnreachable: false,
   unreachableSince: null,
   movesAt: null,
+  inputs: [],
   ownerName: 'painter',
   nodeAddresses: () => ['https://gpu.example.com'],
   queuePosition: null,

@@ -1,10 +1,11 @@
 import type { Caller } from '../../../platform/access/caller';
-import type { JobEvent, JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
+import type { JobEvent } from '../dto/job-event.response';
+import type { JobOutputRecord, JobRecord, JobSummary } from '../dto/job.response';
 import {
   type NodeMessageRedactor,
   messageRedactorFor,
 } from '../../providers/public/redact-messages';
-import { JOB_PRIORITIES } from '../public/job-queue';
+import { JOB_PRIORITIES, type JobInput } from '../public/job-queue';
 import {
   type JobOutputRow,
   type JobRow,
@@ -114,7 +115,7 @@ export function toRecord(
   caller: Pick<Caller, 'isAdmin'>,
   job: JobRow,
   outputs: readonly JobOutputRow[],
-  situation: JobSituation & JobOutlook,
+  situation: JobSituation & JobOutlook & Pick<JobRecord, 'inputs'>,
 ): JobRecord {
   const accepted = job.accepted_at !== null;
   return {
@@ -124,6 +125,13 @@ export function toRecord(
     settings: accepted ? job.settings : null,
     queue_position: situation.queuePosition,
     eta_seconds: situation.etaSeconds,
+    inputs: situation.inputs,
+    timeline: (job.timeline ?? []).map(({ phase, at, attempt, provider }) => ({
+      phase,
+      at: new Date(at).toISOString(),
+      attempt,
+      provider,
+    })),
     ...(job.node_errors === null
       ? {}
       : { node_errors: redactor(caller, situation).errors(job.node_errors) }),
@@ -144,6 +152,15 @@ export function shortOutput(output: JobOutputRow): JobOutputRow {
   return { ...output, text: Buffer.from(text.slice(0, SUMMARY_TEXT_LENGTH)).toString() };
 }
 
+export const toInput = ({ param, path, type }: JobInput): JobRecord['inputs'][number] => ({
+  param,
+  path,
+  thumbnail_url: thumbnailUrl(type, path),
+});
+
+const thumbnailUrl = (type: string, path: string): string | null =>
+  type === 'image' || type === 'video' ? `/media/${path}?thumbnail=512` : null;
+
 export function toOutput(output: JobOutputRow): JobOutputRecord {
   return {
     type: output.type,
@@ -151,6 +168,7 @@ export function toOutput(output: JobOutputRow): JobOutputRecord {
     subfolder: '',
     folder_type: output.folder_type ?? 'output',
     url: output.path === null ? '' : `/media/${output.path}`,
+    ...(output.path === null ? {} : { thumbnail_url: thumbnailUrl(output.type, output.path) }),
     ...(output.path === null ? {} : { path: output.path }),
     ...(output.width === null ? {} : { width: output.width }),
     ...(output.height === null ? {} : { height: output.height }),

@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
-import type { JobEvent, JobRecord, JobSummary } from '../dto/job.response';
+import type { JobEvent } from '../dto/job-event.response';
+import type { JobRecord, JobSummary } from '../dto/job.response';
+import type { JobInput } from '../public/job-queue';
 import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobListRepository } from '../records/job-list.repository';
 import { isFinal } from '../tracking/job-state';
 import { JobOutlookService } from './job-outlook.service';
-import { expectedOutputs, toEvent, toRecord, toSummary } from './job-record';
+import { expectedOutputs, toEvent, toInput, toRecord, toSummary } from './job-record';
 import { JobSituationService } from './job-situation.service';
+
+/** Jobs whose inputs are kept in memory. */
+const MAX_INPUTS = 2_000;
 
 /** Jobs as callers see them. */
 @Injectable()
 export class JobViewsService {
+  private readonly inputsOf = new LRUCache<string, readonly JobInput[]>({ max: MAX_INPUTS });
+
   constructor(
     private readonly list: JobListRepository,
     private readonly cache: JobCache,
@@ -21,8 +29,11 @@ export class JobViewsService {
 
   async record(caller: Caller, job: JobRow): Promise<JobRecord> {
     const outputs = await this.outputs(job);
-    const outlook = await this.outlooks.outlook(job);
-    return toRecord(caller, job, outputs, { ...(await this.situations.of(job)), ...outlook });
+    return toRecord(caller, job, outputs, {
+      ...(await this.situations.of(job)),
+      ...(await this.outlooks.outlook(job)),
+      inputs: (await this.inputs(job.prompt_id)).map(toInput),
+    });
   }
 
   /** Several jobs with a fixed number of statements. */
@@ -55,6 +66,15 @@ export class JobViewsService {
       outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
     }
     return (job) => outputs.get(job.prompt_id) ?? [];
+  }
+
+  /** They never change, so that polling a job costs no statement. */
+  private async inputs(promptId: string): Promise<readonly JobInput[]> {
+    const cached = this.inputsOf.get(promptId);
+    if (cached) return cached;
+    const inputs = await this.list.inputs(promptId);
+    this.inputsOf.set(promptId, inputs);
+    return inputs;
   }
 
   /** Outputs are written together with the job's end, never before. */

@@ -4,10 +4,12 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PageRequest } from '../../../platform/http/paging';
+import type { JobInput } from '../public/job-queue';
 import type { QueuedOwner } from '../public/job-canceller';
 import {
   JobEntity,
   JobOutputEntity,
+  JobPayloadEntity,
   type JobOutputRow,
   type JobRow,
   type JobSummaryRow,
@@ -110,6 +112,15 @@ export class JobListRepository {
       .addOrderBy('job.prompt_id', 'DESC')
       .limit(limit)
       .getMany();
+  }
+
+  /** The media files that a job was made from. */
+  async inputs(promptId: string): Promise<readonly JobInput[]> {
+    const payload = await this.read.manager.findOne(JobPayloadEntity, {
+      select: { prompt_id: true, inputs: true },
+      where: { prompt_id: promptId },
+    });
+    return payload?.inputs.flatMap(({ used_by: uses = [] }) => uses) ?? [];
   }
 
   /** Whole rows of queued jobs of all owners, oldest first. */

@@ -13,6 +13,7 @@ import type { MediaType } from '../../media/public/media-reader';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeErrors, NodeResult } from '../../providers/public/node-access';
 import type { StagedInput } from '../public/job-queue';
+import type { TimelineEntry } from '../tracking/timeline';
 import type { JobError, JobPhase, JobStatus, JobWarning } from '../tracking/job-state';
 
 /** A job: its labels, its state, its end. Times are milliseconds since 1970. */
@@ -71,6 +72,9 @@ export class JobEntity {
   @JsonColumn({ nullable: true }) node_errors: NodeErrors | null;
   @JsonColumn({ nullable: true }) error: JobError | null;
   @JsonColumn({ nullable: true }) warnings: JobWarning[] | null;
+
+  /** `null` for jobs from before this column existed. */
+  @JsonColumn({ nullable: true }) timeline: TimelineEntry[] | null;
 
   /** Counts the row's changes: a change is written only onto the revision that it was decided on. */
   @IntegerColumn() revision: number;

@@ -9,6 +9,7 @@ import { JobCache } from '../records/job-cache';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
 import { isFinal } from './job-state';
 import type { JobPatch, TrackingEvent } from './tracking-event';
+import { withTimeline } from './timeline';
 import { transition } from './transition';
 
 const NOT_STORABLE: TrackingEvent = {
@@ -118,11 +119,13 @@ export class JobStateService {
 
   private decide(job: JobRow, event: TrackingEvent): JobPatch | null {
     const { lost_grace_ms, poll_interval_ms, max_attempts } = this.config.current().jobs;
-    return transition(job, event, {
-      now: this.clock.now(),
+    const now = this.clock.now();
+    const patch = transition(job, event, {
+      now,
       graceMs: lost_grace_ms,
       confirmMs: Math.min(poll_interval_ms, lost_grace_ms) / 2,
       maxAttempts: max_attempts,
     });
+    return patch && withTimeline(job, patch, now);
   }
 }

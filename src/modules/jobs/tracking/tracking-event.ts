@@ -67,7 +67,10 @@ export type TrackedJob = Pick<
 /** What changes in the row. Absent keys stay as they are. */
 export type JobPatch = Partial<
   TrackedJob &
-    Pick<JobRow, 'finished_at' | 'not_before' | 'number' | 'node_errors' | 'error' | 'warnings'>
+    Pick<
+      JobRow,
+      'finished_at' | 'not_before' | 'number' | 'node_errors' | 'error' | 'warnings' | 'timeline'
+    >
 > & {
   /** Written to the job's payload. */
   readonly result?: NodeResult;

@@ -15,6 +15,7 @@ import { PresetsAndPrompts0013 } from './0013-presets-and-prompts';
 import { JobTexts0014 } from './0014-job-texts';
 import { WorkflowUses0015 } from './0015-workflow-uses';
 import { Models0016 } from './0016-models';
+import { JobTimelines0017 } from './0017-job-timelines';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   JobTexts0014,
   WorkflowUses0015,
   Models0016,
+  JobTimelines0017,
 ];

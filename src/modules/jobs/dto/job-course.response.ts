@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TIMELINE_PHASES } from '../tracking/timeline';
+
+/** A media file that a job was made from. */
+export class JobInputResponse {
+  @ApiProperty({ description: 'The param of the request that named it.', example: 'image' })
+  param: string;
+  @ApiProperty({ example: 'kitchen-5f0c3b52-0.png' })
+  path: string;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null for sound.' })
+  thumbnail_url: string | null;
+}
+
+/** A phase that a job entered. */
+export class TimelineEntryResponse {
+  @ApiProperty({
+    enum: TIMELINE_PHASES,
+    description:
+      '`waiting` in our queue, `staging` its input files, `handing_over` to a node, `on_node` in its queue, `running`, `collecting` the outputs, or how it ended.',
+    example: 'running',
+  })
+  phase: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  at: string;
+  @ApiProperty({ type: 'integer', description: 'Submissions begun by then.', example: 1 })
+  attempt: number;
+  @ApiProperty({ example: 'simulator' })
+  provider: string;
+}
