@@ -199,7 +199,10 @@ describe('scopes of keys', () => {
           await limited.post(`/api/jobs/${earlier}/rerun`, { changes: { workflow } }),
         ]) {
           expect([asked.status, asked.body['code']]).toEqual([403, 'workflow_not_allowed']);
-          expect(asked.body['hint']).toBe('GET /api/workflows; this key may use: sdxl-t2i');
+          expect(asked.body).toMatchObject({
+            hint: 'GET /api/workflows; this key may use: sdxl-t2i. An admin can allow more.',
+            requested: workflow,
+          });
         }
       },
     );

@@ -17,6 +17,12 @@ describe('HTTP edge cases', () => {
       expect([status, body['code']]).toEqual([404, 'route_not_found']);
     });
 
+    it('names similar paths', async () => {
+      const { body } = await kinora.get('/api/error');
+      expect(body).toMatchObject({ code: 'route_not_found', nearest: ['/api/errors'] });
+      expect(body['detail']).toBe('There is nothing at this path. Did you mean /api/errors?');
+    });
+
     it.each([
       ['DELETE', '/sample/things', 'GET, HEAD, OPTIONS, POST'],
       ['PUT', '/sample/things/abc', 'GET, HEAD, OPTIONS'],

@@ -10,7 +10,7 @@ import { ImageGenerateDto } from './dto/image-generate.dto';
 import { RerunDto, RerunParams } from './dto/rerun.dto';
 import { StoredRequestResponse } from './dto/stored-request.response';
 import { VideoGenerateDto } from './dto/video-generate.dto';
-import { AdviseUnknownFields } from './request/unknown-fields.interceptor';
+import { AdviseOnBodyErrors } from './request/body-advice.interceptor';
 import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
@@ -38,7 +38,7 @@ export class GenerationController {
   @ApiOkResponse({ type: ImageGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
-  @AdviseUnknownFields('image')
+  @AdviseOnBodyErrors('image')
   image(
     @CurrentCaller() caller: Caller,
     @Body() body: ImageGenerateDto,
@@ -60,7 +60,7 @@ export class GenerationController {
   @ApiOkResponse({ type: VideoGenerateResponse })
   @Fails(404, 409, 429, 507)
   @Repeatable()
-  @AdviseUnknownFields('video')
+  @AdviseOnBodyErrors('video')
   video(
     @CurrentCaller() caller: Caller,
     @Body() body: VideoGenerateDto,

@@ -24,7 +24,7 @@ import { RequestHistory } from './public/request-history';
 import { GenerationRequests } from './public/generation-requests';
 import { GenerationRequestsService } from './request/generation-requests.service';
 import { RequestReaderService } from './request/request-reader.service';
-import { UnknownFieldsService } from './request/unknown-fields.service';
+import { BodyAdviceService } from './request/body-advice.service';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
 import { StoredRequestService } from './submit/stored-request.service';
@@ -44,7 +44,7 @@ import { StoredRequestService } from './submit/stored-request.service';
   controllers: [GenerationController, PlanController, EarlierPromptsController],
   providers: [
     // the plan
-    UnknownFieldsService,
+    BodyAdviceService,
     { provide: GenerationRequests, useClass: GenerationRequestsService },
     RequestReaderService,
     NodeChooserService,

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CredentialChecker } from '../access/credential-checker';
-import { allowedMethods } from '../http/allowed-methods';
+import { allowedMethods, nearestRoutes } from '../http/allowed-methods';
 import { MethodNotAllowed, RequestAborted, RouteNotFound } from '../http/http.errors';
 import { errorAnswer } from './error-answer';
 
@@ -54,7 +54,9 @@ export class ErrorFilter implements ExceptionFilter {
       return refusal;
     }
     const allowed = allowedMethods(request.app, request.path);
-    return allowed.length > 0 ? new MethodNotAllowed(allowed) : new RouteNotFound();
+    return allowed.length > 0
+      ? new MethodNotAllowed(allowed)
+      : new RouteNotFound(nearestRoutes(request.app, request.path));
   }
 
   private answer(thrown: unknown, response: Response): void {

@@ -1,8 +1,12 @@
 import type { Application } from 'express';
+import { nearestNames } from '../nearest-names';
 
 /** A layer of Express' router; its types don't include these parts. */
 interface RouteLayer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly route?: {
+    readonly path: string | readonly string[];
+    readonly methods: Readonly<Record<string, boolean>>;
+  };
   match(path: string): boolean;
 }
 
@@ -16,6 +20,17 @@ export function allowedMethods(express: Application, path: string): readonly str
   if (methods.has('GET')) methods.add('HEAD');
   return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort();
 }
+
+/** The paths of routes that are most similar to `path`, as `/api/jobs/{prompt_id}`; none when nothing is similar. */
+export function nearestRoutes(express: Application, path: string): readonly string[] {
+  const routes = layersOf(express).flatMap(({ route }) => route?.path ?? []);
+  const documented = routes
+    .filter((route) => route.startsWith('/api/'))
+    .map((route) => route.replace(/[:*](\w+)/g, '{$1}'));
+  return nearestNames(path, [...new Set(documented)], withoutParameters);
+}
+
+const withoutParameters = (route: string): string => route.replace(/^\/api\/|\/\{\w+\}/g, '');
 
 const layersOf = (express: Application): readonly RouteLayer[] =>
   (express as unknown as { router: { stack: readonly RouteLayer[] } }).router.stack;

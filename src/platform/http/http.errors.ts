@@ -1,3 +1,4 @@
+import { withNearest } from '../nearest-names';
 import { AppError, errorSpec } from '../errors/app-error';
 import type { OriginRefusal } from './origin-rule';
 
@@ -80,8 +81,12 @@ export class InvalidIdempotencyKey extends AppError {
 }
 
 export class RouteNotFound extends AppError {
-  constructor() {
-    super(ROUTE_NOT_FOUND, 'There is nothing at this path.', { hint: 'GET /openapi.json' });
+  /** @param nearest similar routes */
+  constructor(nearest: readonly string[] = []) {
+    super(ROUTE_NOT_FOUND, withNearest('There is nothing at this path.', nearest), {
+      hint: 'GET /openapi.json',
+      ...(nearest.length === 0 ? {} : { extras: { nearest } }),
+    });
   }
 }
 

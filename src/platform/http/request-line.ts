@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { CredentialChecker } from '../access/credential-checker';
-import { allowedMethods } from './allowed-methods';
+import { allowedMethods, nearestRoutes } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
 
 const ABSOLUTE_FORM = /^https?:\/\/(?<host>[^/?#@]+)(?<path>\/[^]*)?$/i;
@@ -41,7 +41,7 @@ export function answerOptions(credentials: CredentialChecker): RequestHandler {
     }
     await credentials.requireCaller(request);
     const allowed = allowedMethods(request.app, request.path);
-    if (allowed.length === 0) throw new RouteNotFound();
+    if (allowed.length === 0) throw new RouteNotFound(nearestRoutes(request.app, request.path));
     if (request.method !== 'OPTIONS') throw new MethodNotAllowed(allowed);
     response.status(204).set('Allow', allowed.join(', ')).end();
   };

@@ -132,22 +132,31 @@ function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly Vali
   const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
   return unknown.map((key) => ({
     loc: [...at, key],
-    msg: unknownField(type, nearest(key), at[0] === 'query' ? 'parameter' : 'field'),
+    msg: unknownField(type, {
+      similar: nearest(key),
+      noun: at[0] === 'query' ? 'parameter' : 'field',
+    }),
     type: 'extra_forbidden',
   }));
+}
+
+interface UnknownFieldAdvice {
+  /** Names of fields that look like it. */
+  readonly similar: readonly string[];
+  readonly noun?: 'field' | 'parameter';
+  /** Whether a field of the class counts here; all of them do unless it is given. */
+  readonly accepts?: (name: string) => boolean;
 }
 
 /**
  * What to do about a field that the class doesn't know: it is mostly misspelt, or belongs a level deeper. Lists the
  * fields that there are. Pure.
- * @param similar known fields that look like it
  */
 export function unknownField(
   type: DtoClass,
-  similar: readonly string[],
-  noun: 'field' | 'parameter' = 'field',
+  { similar, noun = 'field', accepts = () => true }: UnknownFieldAdvice,
 ): string {
-  const fields = documentedFields(type);
+  const fields = documentedFields(type).filter(({ name }) => accepts(name));
   const others = fields.find(({ acceptsUnknownFields }) => acceptsUnknownFields)?.name;
   const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
   const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;

@@ -1,5 +1,6 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
 import { firstNames, joinNames } from '../../../platform/errors/name-list';
+import { nearestNames, withNearest } from '../../../platform/nearest-names';
 
 const NOT_FOUND = errorSpec({
   code: 'character_not_found',
@@ -21,10 +22,11 @@ const NOT_ALLOWED = errorSpec({
 
 /** Depends on the id alone, so it does not reveal which characters exist. */
 export class CharacterNotAllowed extends AppError {
-  constructor(allowed: readonly string[]) {
-    super(NOT_ALLOWED, 'This key may not use this character.', {
-      hint: `This key may use: ${joinNames(allowed)}`,
-      extras: { allowed_characters: firstNames(allowed) },
+  constructor(requested: string, allowed: readonly string[]) {
+    const nearest = nearestNames(requested, allowed);
+    super(NOT_ALLOWED, withNearest('This key may not use this character.', nearest), {
+      hint: `This key may use: ${joinNames(allowed)}. An admin can allow more.`,
+      extras: { requested, nearest, allowed_characters: firstNames(allowed) },
     });
   }
 }

@@ -51,7 +51,7 @@ export class InputFilesService {
       const { param, text } = reference;
       const file = await this.findOne(caller, text);
       const isOpen = mayNameNodeFiles || workflow.open_params.includes(param.name);
-      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name);
+      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name, text);
       files.push({ ...reference, file });
     }
     const errors = files.flatMap((file) => errorsOf(file, node.state));

@@ -15,7 +15,7 @@ import { PLAN_EXAMPLES } from '../dto/generate.examples';
 import { PlanResponse } from '../dto/plan.response';
 import type { PlanAnswer } from './plan-answer';
 import { PlanService } from './plan.service';
-import { AdviseUnknownFields } from '../request/unknown-fields.interceptor';
+import { AdviseOnBodyErrors } from '../request/body-advice.interceptor';
 
 @Controller('api/plan')
 @AnyCaller()
@@ -35,7 +35,7 @@ export class PlanController {
   @ApiBody({ schema: { oneOf: refs(PlanImageDto, PlanVideoDto) }, examples: PLAN_EXAMPLES })
   @ApiOkResponse({ type: PlanResponse })
   @Fails(404, 409)
-  @AdviseUnknownFields()
+  @AdviseOnBodyErrors()
   plan(@CurrentCaller() caller: Caller, @Body() body: PlanDto): Promise<PlanAnswer> {
     return this.plans.plan(caller, body as PlanImageDto | PlanVideoDto);
   }

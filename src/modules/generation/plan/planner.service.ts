@@ -100,8 +100,8 @@ export class PlannerService extends GenerationPlanner {
       ...characters.map(({ id }) => id),
     ];
     const ids = [...new Set(named)];
-    if (!ids.every((id) => mayUseCharacter(caller, id)))
-      throw new CharacterNotAllowed(caller.allowedCharacters);
+    const forbidden = ids.find((id) => !mayUseCharacter(caller, id));
+    if (forbidden !== undefined) throw new CharacterNotAllowed(forbidden, caller.allowedCharacters);
     const existing = ids.length === 0 ? new Set<string>() : await this.characters.existing(ids);
     if (!ids.every((id) => existing.has(id))) throw new CharacterNotFound();
     return ids;

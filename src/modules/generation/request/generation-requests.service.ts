@@ -6,13 +6,13 @@ import { RequestPipe } from '../../../platform/validation/request-pipe';
 import { GENERATE_BODY } from '../dto/generate-body';
 import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
 import { GenerationRequests } from '../public/generation-requests';
-import { UnknownFieldsService } from './unknown-fields.service';
+import { BodyAdviceService } from './body-advice.service';
 
 @Injectable()
 export class GenerationRequestsService extends GenerationRequests {
   constructor(
     private readonly pipe: RequestPipe,
-    private readonly unknownFields: UnknownFieldsService,
+    private readonly bodyAdvice: BodyAdviceService,
   ) {
     super();
   }
@@ -22,7 +22,7 @@ export class GenerationRequestsService extends GenerationRequests {
       return this.pipe.checkBody<object>(body, GENERATE_BODY[kind]) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      const { errors } = this.unknownFields.advise(caller, kind, body, error);
+      const { errors } = this.bodyAdvice.advise(caller, kind, body, error);
       throw new ValidationFailed(
         errors.map((one) => ({ ...one, loc: [...at, ...one.loc.slice(1)] })),
       );

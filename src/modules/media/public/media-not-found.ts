@@ -8,14 +8,30 @@ const NOT_FOUND = errorSpec({
 
 /** The same error for missing files and files of other owners. */
 export class MediaNotFound extends AppError {
-  /** @param param the param of a request that names the file; none when the request's path does */
-  constructor(param?: string) {
-    super(NOT_FOUND, ...wordsFor(param));
+  /**
+   * @param param the param of a request that names the file; none when the request's path does
+   * @param sent what the param holds
+   */
+  constructor(param?: string, sent = '') {
+    super(NOT_FOUND, ...explanation(param, sent));
   }
 }
 
-function wordsFor(param: string | undefined): [detail: string, details: ErrorDetails] {
+/** A URL of a media file, as somebody may have copied it. */
+const MEDIA_URL =
+  /^(?<front>https?:\/\/[^/]+\/media\/|\/api\/media\/)(?<path>[A-Za-z0-9._-]{1,200})(?:\?[^]*)?$/;
+
+function explanation(
+  param: string | undefined,
+  sent: string,
+): [detail: string, details: ErrorDetails] {
   if (param === undefined) return ['There is no such media file.', { hint: 'GET /api/media' }];
+  const { path } = MEDIA_URL.exec(sent)?.groups ?? {};
+  if (path !== undefined)
+    return [
+      `${param} takes the path of a media file, not a full URL. Send "${path}", without what stands before and after it.`,
+      { hint: 'GET /api/media', extras: { param } },
+    ];
   return [
     `There is no such media file among yours: ${param} takes the path of one, as GET /api/media lists it. Upload what is a file of your own first.`,
     { hint: 'POST /api/media', extras: { param } },

@@ -73,7 +73,7 @@ export class WorkflowImporterService {
 
   /** A key's list of workflows is checked before existence (contract §2). */
   private requireChangeable(caller: Caller, id: string): void {
-    if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
+    if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
     if (this.catalogue.isBuiltin(id)) throw new WorkflowBuiltin(id);
     if (this.folder.isFolder(id)) throw new WorkflowNoFile(id);
   }

@@ -10,7 +10,7 @@ import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
  * the reason why an imported file isn't a workflow.
  */
 export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: string): Workflow {
-  if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(caller.allowedWorkflows);
+  if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
   const workflow = catalogue.get(id);
   if (workflow) return workflow;
   const ids = catalogue.list().map((one) => one.id);

@@ -1,6 +1,6 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
 import { firstNames, joinNames } from '../../../platform/errors/name-list';
-import { withNearest } from '../../../platform/nearest-names';
+import { nearestNames, withNearest } from '../../../platform/nearest-names';
 
 const NOT_ALLOWED = errorSpec({
   code: 'workflow_not_allowed',
@@ -8,12 +8,13 @@ const NOT_ALLOWED = errorSpec({
   meaning: "The workflow isn't on the key's list, whether it exists or not.",
 });
 
-/** The hint names only ids that the key may use, and shortens a long list. */
+/** Names only ids that the key may use, and shortens a long list. */
 export class WorkflowNotAllowed extends AppError {
-  constructor(allowed: readonly string[]) {
-    super(NOT_ALLOWED, 'This key may not use this workflow.', {
-      hint: `GET /api/workflows; this key may use: ${joinNames(allowed)}`,
-      extras: { allowed_workflows: firstNames(allowed) },
+  constructor(requested: string, allowed: readonly string[]) {
+    const nearest = nearestNames(requested, allowed);
+    super(NOT_ALLOWED, withNearest('This key may not use this workflow.', nearest), {
+      hint: `GET /api/workflows; this key may use: ${joinNames(allowed)}. An admin can allow more.`,
+      extras: { requested, nearest, allowed_workflows: firstNames(allowed) },
     });
   }
 }

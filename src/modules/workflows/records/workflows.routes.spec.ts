@@ -421,13 +421,18 @@ describe('/api/workflows', () => {
       }
     });
 
-    it('is 403 before existence is checked, and the hint names only what the key may use', async () => {
+    it('is 403 before existence is checked, and names only what the key may use', async () => {
       caller = LIMITED;
       for (const id of ['flux1-dev-t2i', 'no-such-workflow']) {
         const { status, body } = await get(`/api/workflows/${id}${suffix}`);
         expect([status, body.code]).toEqual([403, 'workflow_not_allowed']);
-        expect(body.hint).toBe('GET /api/workflows; this key may use: sdxl-t2i, sd15-t2i, gone');
+        expect(body).toMatchObject({
+          hint: 'GET /api/workflows; this key may use: sdxl-t2i, sd15-t2i, gone. An admin can allow more.',
+          requested: id,
+        });
       }
+      const { body } = await get(`/api/workflows/sdxl-t21${suffix}`);
+      expect(body).toMatchObject({ code: 'workflow_not_allowed', nearest: ['sdxl-t2i'] });
       expect((await get(`/api/workflows/gone${suffix}`)).status).toBe(404);
     });
   });

@@ -1,6 +1,6 @@
 import { builtinCatalogue } from '../../../../test/support/workflow-fixtures';
 import type { Workflow } from '../../workflows/public/workflow';
-import { adviseFields } from './unknown-fields';
+import { adviseFields, adviseProvider } from './body-advice';
 
 let workflows: Record<string, Workflow>;
 
@@ -33,6 +33,13 @@ describe('adviseFields', () => {
     ]);
   });
 
+  it('lists only fields that the workflow takes', () => {
+    const fault = { loc: ['body', 'odd'], msg: 'x', type: 'extra_forbidden' } as const;
+    const [{ msg } = fault] = adviseFields([fault], workflows['z-image-turbo-t2i']!);
+    expect(msg).toContain('width');
+    expect(msg).not.toMatch(/guidance|denoise|image\b/);
+  });
+
   it('does not change other errors', () => {
     const faults = [
       { loc: ['body', 'height'], msg: 'x', type: 'int_type' },
@@ -40,5 +47,19 @@ describe('adviseFields', () => {
       { loc: ['body'], msg: 'x', type: 'missing' },
     ] as const;
     expect(adviseFields(faults, workflows['sdxl-t2i']!)).toEqual(faults);
+  });
+});
+
+describe('adviseProvider', () => {
+  it('lists what a missing provider may be', () => {
+    const faults = [
+      { loc: ['body', 'provider'], msg: 'x', type: 'missing' },
+      { loc: ['body', 'prompt'], msg: 'x', type: 'missing' },
+    ] as const;
+    const [provider, prompt] = adviseProvider(faults, [{ id: 'gpu' }, { id: 'simulator' }]);
+    expect(provider?.msg).toBe(
+      'Send "auto" for the node with the shortest expected wait, or the id of one: gpu, simulator.',
+    );
+    expect(prompt).toBe(faults[1]);
   });
 });

@@ -13,16 +13,16 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { isRecord } from '../../../platform/json';
 import type { GenerationKind } from '../public/generation-planner';
-import { UnknownFieldsService } from './unknown-fields.service';
+import { BodyAdviceService } from './body-advice.service';
 
 const KIND = 'kinora:generation-kind';
 
 /** Validation errors of this route say what the chosen workflow takes instead of an unknown field. */
 @Injectable()
-class UnknownFieldsInterceptor implements NestInterceptor {
+class BodyAdviceInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly unknownFields: UnknownFieldsService,
+    private readonly bodyAdvice: BodyAdviceService,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -39,7 +39,7 @@ class UnknownFieldsInterceptor implements NestInterceptor {
     const fixed = this.reflector.get<GenerationKind | undefined>(KIND, context.getHandler());
     const kind = fixed ?? kindOf(body);
     return kind && request.caller
-      ? this.unknownFields.advise(request.caller, kind, body, error)
+      ? this.bodyAdvice.advise(request.caller, kind, body, error)
       : error;
   }
 }
@@ -50,5 +50,5 @@ function kindOf(body: unknown): GenerationKind | null {
 }
 
 /** @param kind what the route generates; omitted where the body's `type` says it */
-export const AdviseUnknownFields = (kind?: GenerationKind): MethodDecorator =>
-  applyDecorators(SetMetadata(KIND, kind), UseInterceptors(UnknownFieldsInterceptor));
+export const AdviseOnBodyErrors = (kind?: GenerationKind): MethodDecorator =>
+  applyDecorators(SetMetadata(KIND, kind), UseInterceptors(BodyAdviceInterceptor));

@@ -1,4 +1,5 @@
 import type { ValidationError } from '../../../platform/errors/validation-failed';
+import { joinNames } from '../../../platform/errors/name-list';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/field-errors';
@@ -25,15 +26,25 @@ export function adviseFields(
     if (Object.hasOwn(params, name)) return `Send it as workflow_params.${name}.`;
     if (NODE_INPUT.test(name)) return 'Send it inside of workflow_params.';
     const suggestions = nearest(name);
-    return unknownField(
-      type,
-      suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`)),
-    );
+    const similar = suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`));
+    return unknownField(type, { similar, accepts });
   };
   return errors.map((error) => {
     const name = unknownName(error);
     return name === null ? error : { ...error, msg: advice(name) };
   });
+}
+
+/** The validation errors of a generate body; a missing `provider` is told what there is. Pure. */
+export function adviseProvider(
+  errors: readonly ValidationError[],
+  providers: readonly { readonly id: string }[],
+): readonly ValidationError[] {
+  const ids = joinNames(providers.map(({ id }) => id));
+  const msg = `Send "auto" for the node with the shortest expected wait, or the id of one: ${ids}.`;
+  return errors.map((error) =>
+    error.type === 'missing' && error.loc.join('.') === 'body.provider' ? { ...error, msg } : error,
+  );
 }
 
 /** `node_<id>.<input>`, an input of the graph. */

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { mayUseWorkflow } from '../../../platform/access/scope';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { isRecord } from '../../../platform/json';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { WorkflowCatalogue } from '../../workflows/public/workflow';
+import type { GenerationKind } from '../public/generation-planner';
+import { adviseFields, adviseProvider } from './body-advice';
+
+/** Rewords the errors of a generate body for the workflow that it names and for the nodes of this install. */
+@Injectable()
+export class BodyAdviceService {
+  constructor(
+    private readonly catalogue: WorkflowCatalogue,
+    private readonly providers: ProviderDirectory,
+  ) {}
+
+  advise(
+    caller: Caller,
+    kind: GenerationKind,
+    body: unknown,
+    error: ValidationFailed,
+  ): ValidationFailed {
+    const errors = adviseProvider(error.errors, this.providers.list());
+    const id = isRecord(body) ? body['workflow'] : undefined;
+    const isUsable = typeof id === 'string' && mayUseWorkflow(caller, id);
+    const workflow = isUsable ? this.catalogue.get(id) : null;
+    return new ValidationFailed(workflow?.kind === kind ? adviseFields(errors, workflow) : errors);
+  }
+}
