@@ -152,6 +152,15 @@ const LAYER_RULES = [
     },
     { path: '^(?:node:)?fs(?:/promises)?$', dependencyTypesNot: ['type-only'] },
   ),
+  forbid(
+    'libvips-stays-in-its-processes',
+    "Files from outside are decoded in child processes, through ImageTool; the simulator's own scenes aren't files.",
+    {
+      path: '^src/',
+      pathNot: ['^src/platform/imaging/image-worker\\.ts$', '^src/simulator/drawing/', SPEC],
+    },
+    { path: 'node_modules/sharp/', dependencyTypesNot: ['type-only'] },
+  ),
 ];
 
 const OTHER_RULES = [
