@@ -240,6 +240,22 @@ describe('batches', () => {
     await caller.post(`/api/jobs/${String(own['prompt_id'])}/cancel`);
   });
 
+  it('stop before the queued jobs of their owner are cancelled, and let the running one run on', async () => {
+    const caller = await agent({ max_concurrent_jobs: 4 });
+    const batch = await create(caller, { base: ENDLESS, axes: [PROMPTS], count: 5 });
+    await eventually(async () => (await jobs(caller, 'status=queued,running')).length === 3);
+    await eventually(async () => (await jobs(caller, 'status=running')).length === 1);
+    const { body } = await caller.post('/api/jobs/cancel', { status: 'queued' });
+    expect(body['cancelled']).toHaveLength(2);
+    expect(await get(caller, batch)).toMatchObject({
+      status: 'cancelled',
+      reason: 'cancelled',
+      counts: { cancelled: 14, running: 1, waiting: 0 },
+    });
+    const [running] = await jobs(caller, 'status=queued,running');
+    expect((await caller.post(`/api/jobs/${running!.prompt_id}/cancel`)).status).toBe(200);
+  });
+
   it('end with their key, and check each run with the rights that the key has then', async () => {
     const admin = kinora.as(null);
     const caller = await agent({ max_concurrent_jobs: 1 });

@@ -1,23 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { KeyHolders } from '../../agents/public/key-holders';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
+import { JobCanceller, type QueuedOwner } from '../../jobs/public/job-canceller';
+import type { CancelReason } from '../records/batch.entity';
 import { BatchesRepository, type ListedBatch } from '../records/batches.repository';
 import { BatchEventsService } from './batch-events.service';
 
 /** Ends batches: those that are done, those that were cancelled, those of a key that has ended. */
 @Injectable()
-export class OpenBatchesService {
+export class OpenBatchesService implements OnModuleInit {
   constructor(
     private readonly gate: WriteGate,
     private readonly rows: BatchesRepository,
     private readonly jobs: BatchJobs,
+    private readonly canceller: JobCanceller,
     private readonly holders: KeyHolders,
     private readonly events: BatchEventsService,
     private readonly clock: Clock,
   ) {}
+
+  onModuleInit(): void {
+    this.canceller.beforeCancellingQueued((_, owner) => this.stopFeeding(owner));
+  }
 
   owners(): Promise<readonly (string | null)[]> {
     return this.rows.openOwners();
@@ -36,10 +43,20 @@ export class OpenBatchesService {
   async callerOrEnd(ownerId: string): Promise<Caller | null> {
     const holder = await this.holders.holderById(ownerId);
     if (holder) return holder;
-    const open = await this.rows.openOf(ownerId);
-    await this.rows.cancelOf(ownerId, 'key_revoked', this.clock.timestamp());
-    for (const { id } of open) this.events.changed(id);
+    await this.cancelBatches(ownerId, 'key_revoked');
     return null;
+  }
+
+  /** A batch would refill a queue that is being cancelled. Its running jobs run on. */
+  private async stopFeeding(owner: QueuedOwner): Promise<void> {
+    const owners = owner.all ? await this.rows.openOwners() : [owner.ownerId];
+    for (const ownerId of owners) await this.cancelBatches(ownerId, 'cancelled');
+  }
+
+  private async cancelBatches(ownerId: string | null, reason: CancelReason): Promise<void> {
+    const open = await this.rows.openOf(ownerId);
+    await this.rows.cancelOf(ownerId, reason, this.clock.timestamp());
+    for (const { id } of open) this.events.changed(id);
   }
 
   /** Cancels the jobs of a batch whose cancellation is written. */

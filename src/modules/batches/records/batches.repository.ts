@@ -142,10 +142,10 @@ export class BatchesRepository {
   }
 
   /** Ends all running batches of an owner. */
-  async cancelOf(ownerId: string, reason: CancelReason, finishedAt: string): Promise<void> {
+  async cancelOf(ownerId: string | null, reason: CancelReason, finishedAt: string): Promise<void> {
     const cancelled = { status: 'cancelled' as const, reason, finished_at: finishedAt };
     await this.gate.run((tx) =>
-      tx.update(BatchEntity, { owner_id: ownerId, status: 'running' }, row(cancelled)),
+      tx.update(BatchEntity, { owner_id: ownerId ?? IsNull(), status: 'running' }, row(cancelled)),
     );
   }
 
