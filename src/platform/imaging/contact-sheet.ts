@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import sharp, { type OverlayOptions } from 'sharp';
+import type libvips from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import type { SheetCell } from './image-work';
 
 /** A subset of DejaVu Sans Condensed: a machine without fonts would draw boxes in place of letters. */
@@ -17,67 +18,75 @@ const MAX_LABEL = 90;
 /** Far more than a thumbnail has. */
 const MAX_PIXELS = 4_000_000;
 
-/** Draws a sheet of thumbnails with a label below each. Runs in the process that decodes pictures. */
-export async function drawContactSheet(
-  cells: readonly SheetCell[],
-  columns: number,
-): Promise<Buffer> {
-  const rows = Math.ceil(cells.length / columns);
-  const overlays: OverlayOptions[] = [];
-  for (const [at, cell] of cells.entries()) {
-    const left = GAP + (at % columns) * (CELL + GAP);
-    const top = GAP + Math.floor(at / columns) * (CELL + LABEL + GAP);
-    overlays.push(await picture(cell, left, top), ...(await label(cell, left, top + CELL)));
+/** Draws contact sheets in the process that decodes pictures, whose libvips it is given. */
+export class ContactSheetDrawing {
+  constructor(private readonly sharp: typeof libvips) {}
+
+  /** A WebP with the thumbnails in rows and a label below each. */
+  async draw(cells: readonly SheetCell[], columns: number): Promise<Buffer> {
+    const rows = Math.ceil(cells.length / columns);
+    const overlays: OverlayOptions[] = [];
+    for (const [at, cell] of cells.entries()) {
+      const left = GAP + (at % columns) * (CELL + GAP);
+      const top = GAP + Math.floor(at / columns) * (CELL + LABEL + GAP);
+      overlays.push(await this.picture(cell, left, top));
+      overlays.push(...(await this.label(cell, left, top + CELL)));
+    }
+    const width = GAP + columns * (CELL + GAP);
+    const height = GAP + rows * (CELL + LABEL + GAP);
+    return this.sharp({ create: { width, height, channels: 3, background: BACKGROUND } })
+      .composite(overlays)
+      .webp({ quality: 80 })
+      .toBuffer();
   }
-  const width = GAP + columns * (CELL + GAP);
-  const height = GAP + rows * (CELL + LABEL + GAP);
-  return sharp({ create: { width, height, channels: 3, background: BACKGROUND } })
-    .composite(overlays)
-    .webp({ quality: 80 })
-    .toBuffer();
-}
 
-/** In the middle of its cell. */
-async function picture(cell: SheetCell, left: number, top: number): Promise<OverlayOptions> {
-  const thumbnail = cell.picture && (await fitted(cell.picture));
-  if (!thumbnail) {
-    const size = { width: CELL, height: CELL };
-    return { input: { create: { ...size, channels: 3, background: NO_PICTURE } }, left, top };
+  /** In the middle of its cell. */
+  private async picture(cell: SheetCell, left: number, top: number): Promise<OverlayOptions> {
+    const thumbnail = cell.picture && (await this.fitted(cell.picture));
+    if (!thumbnail) {
+      const size = { width: CELL, height: CELL };
+      return { input: { create: { ...size, channels: 3, background: NO_PICTURE } }, left, top };
+    }
+    const { data, info } = thumbnail;
+    const middle = (length: number): number => Math.floor((CELL - length) / 2);
+    return { input: data, left: left + middle(info.width), top: top + middle(info.height) };
   }
-  const { data, info } = thumbnail;
-  const middle = (length: number): number => Math.floor((CELL - length) / 2);
-  return { input: data, left: left + middle(info.width), top: top + middle(info.height) };
-}
 
-/** `null` for a stored thumbnail that is damaged. */
-const fitted = (thumbnail: Uint8Array) =>
-  sharp(thumbnail, { limitInputPixels: MAX_PIXELS })
-    .resize(CELL, CELL, { fit: 'inside' })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => null);
+  /** `null` for a stored thumbnail that is damaged. */
+  private fitted(thumbnail: Uint8Array) {
+    return this.sharp(thumbnail, { limitInputPixels: MAX_PIXELS })
+      .resize(CELL, CELL, { fit: 'inside' })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => null);
+  }
 
-async function label({ label: text }: SheetCell, left: number, top: number) {
-  const shown = shortened(text);
-  if (shown === '') return [];
-  const drawn = sharp({
-    text: {
-      text: `<span foreground="#d7dae0">${escaped(shown)}</span>`,
-      font: `${FONT.name} ${FONT_SIZE}`,
-      fontfile: FONT.file,
-      width: CELL,
-      wrap: 'word-char',
-      rgba: true,
-    },
-  });
-  const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
-  const box = { left: 0, top: 0, width: Math.min(info.width, CELL) };
-  const height = Math.min(info.height, LABEL - GAP);
-  const cut = await sharp(data)
-    .extract({ ...box, height })
-    .png()
-    .toBuffer();
-  return [{ input: cut, left, top: top + GAP / 2 }];
+  private async label(
+    { label: text }: SheetCell,
+    left: number,
+    top: number,
+  ): Promise<OverlayOptions[]> {
+    const shown = shortened(text);
+    if (shown === '') return [];
+    const drawn = this.sharp({
+      text: {
+        text: `<span foreground="#d7dae0">${escaped(shown)}</span>`,
+        font: `${FONT.name} ${FONT_SIZE}`,
+        fontfile: FONT.file,
+        width: CELL,
+        wrap: 'word-char',
+        rgba: true,
+      },
+    });
+    const { data, info } = await drawn.png().toBuffer({ resolveWithObject: true });
+    const box = { left: 0, top: 0, width: Math.min(info.width, CELL) };
+    const height = Math.min(info.height, LABEL - GAP);
+    const cut = await this.sharp(data)
+      .extract({ ...box, height })
+      .png()
+      .toBuffer();
+    return [{ input: cut, left, top: top + GAP / 2 }];
+  }
 }
 
 /** One line of clean text, cut to what fits. */

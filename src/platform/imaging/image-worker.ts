@@ -3,7 +3,7 @@
  * answers one request at a time, and ends with the process that started it.
  */
 import sharp, { type Sharp } from 'sharp';
-import { drawContactSheet } from './contact-sheet';
+import { ContactSheetDrawing } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork } from './image-work';
 
 const THUMBNAIL_QUALITY = 80;
@@ -33,7 +33,7 @@ const WORK: {
       .webp({ quality: THUMBNAIL_QUALITY })
       .toBuffer(),
 
-  contactSheet: ({ cells, columns }) => drawContactSheet(cells, columns),
+  contactSheet: ({ cells, columns }) => new ContactSheetDrawing(sharp).draw(cells, columns),
 
   decode: async ({ source, maxPixels }) => {
     const open = (): Sharp => sharp(source, { limitInputPixels: maxPixels, autoOrient: true });
