@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors/user-error';
-import { isLogDamaged } from './write-ahead-log';
+import { isLogDamaged } from './write-ahead-log.store';
 
 const DAMAGED_LOG = /-wal\.damaged-[0-9]+$/;
 

@@ -35,7 +35,7 @@ export function adviseFields(
   });
 }
 
-/** The validation errors of a generate body; a missing `provider` is told what there is. Pure. */
+/** The validation errors of a generate body; where `provider` is missing, the message lists the providers. Pure. */
 export function adviseProvider(
   errors: readonly ValidationError[],
   providers: readonly { readonly id: string }[],

@@ -426,10 +426,10 @@ describe('/api/workflows', () => {
       for (const id of ['flux1-dev-t2i', 'no-such-workflow']) {
         const { status, body } = await get(`/api/workflows/${id}${suffix}`);
         expect([status, body.code]).toEqual([403, 'workflow_not_allowed']);
-        expect(body).toMatchObject({
-          hint: 'GET /api/workflows; this key may use: sdxl-t2i, sd15-t2i, gone. An admin can allow more.',
-          requested: id,
-        });
+        expect(body.requested).toBe(id);
+        expect(body.hint).toBe(
+          'GET /api/workflows; this key may use: sdxl-t2i, sd15-t2i, gone. An admin can allow more.',
+        );
       }
       const { body } = await get(`/api/workflows/sdxl-t21${suffix}`);
       expect(body).toMatchObject({ code: 'workflow_not_allowed', nearest: ['sdxl-t2i'] });

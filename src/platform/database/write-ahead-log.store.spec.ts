@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { isLogDamaged } from './write-ahead-log';
+import { isLogDamaged } from './write-ahead-log.store';
 
 describe('isLogDamaged', () => {
   let folder: string;
