@@ -157,7 +157,11 @@ const LAYER_RULES = [
     "Files from outside are decoded in child processes, through ImageTool; the simulator's own scenes aren't files.",
     {
       path: '^src/',
-      pathNot: ['^src/platform/imaging/image-worker\\.ts$', '^src/simulator/drawing/', SPEC],
+      pathNot: [
+        '^src/platform/imaging/(?:image-worker|contact-sheet)\\.ts$',
+        '^src/simulator/drawing/',
+        SPEC,
+      ],
     },
     { path: 'node_modules/sharp/', dependencyTypesNot: ['type-only'] },
   ),
