@@ -13,8 +13,13 @@ import type { MediaType } from '../../media/public/media-reader';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeErrors, NodeResult } from '../../providers/public/node-access';
 import type { StagedInput } from '../public/job-queue';
-import type { TimelineEntry } from '../tracking/timeline';
-import type { JobError, JobPhase, JobStatus, JobWarning } from '../tracking/job-state';
+import type {
+  JobError,
+  JobPhase,
+  JobStatus,
+  JobWarning,
+  TimelineEntry,
+} from '../tracking/job-state';
 
 /** A job: its labels, its state, its end. Times are milliseconds since 1970. */
 @Entity('jobs')

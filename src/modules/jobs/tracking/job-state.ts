@@ -63,3 +63,13 @@ export interface JobWarning {
 export function isFinal(status: JobStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
+
+/** A phase that a job entered. */
+export interface TimelineEntry {
+  readonly phase: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Submissions begun by then. */
+  readonly attempt: number;
+  readonly provider: string;
+}

@@ -1,21 +1,11 @@
 import type { JobRow } from '../records/job.entity';
-import { isFinal, JOB_PHASES, JOB_STATUSES } from './job-state';
+import { isFinal, JOB_PHASES, JOB_STATUSES, type TimelineEntry } from './job-state';
 import type { JobPatch } from './tracking-event';
 
 /** What a timeline says of a job: its phase or, once it runs or has ended, its status. */
 export const TIMELINE_PHASES = [...new Set([...JOB_PHASES, ...JOB_STATUSES])].filter(
   (phase) => !['queued', 'withdrawing', 'done'].includes(phase),
 );
-
-/** A phase that a job entered. */
-export interface TimelineEntry {
-  readonly phase: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Submissions begun by then. */
-  readonly attempt: number;
-  readonly provider: string;
-}
 
 /** A node may lose a job often: the oldest entries go first. */
 const MAX_ENTRIES = 50;
