@@ -254,7 +254,9 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       expect(await secure()).toBe(false);
       kinora.configure({ ...LOCKED, server: { trusted_proxies: ['127.0.0.0/8'] } });
       expect(await secure()).toBe(false);
-      expect(await secure(forwarded)).toBe(true);
+      // A browser behind the proxy names the page's own protocol.
+      const origin = kinora.url.replace(/^http:/, 'https:');
+      expect(await secure({ ...forwarded, Origin: origin })).toBe(true);
       kinora.configure({ ...LOCKED, server: { public_url: 'https://kinora.example' } });
       expect(await secure()).toBe(true);
       kinora.configure({ ...LOCKED, server: { public_url: 'http://kinora.example' } });
