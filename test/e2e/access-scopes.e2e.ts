@@ -258,7 +258,9 @@ describe('scopes of keys', () => {
   it('every list of owned things is empty for a new key and counts zero', async () => {
     const fresh = await kinora.agent('fresh', {}, root);
     const { body: document } = await root.get<OpenAPIObject>('/openapi.json');
-    const shared = ['/api/providers', '/api/workflows', '/api/agents', '/api/audit'];
+    const shared = ['providers', 'workflows', 'agents', 'audit', 'loras', 'models/{folder}'].map(
+      (list) => `/api/${list}`,
+    );
     const lists = Object.entries(document.paths).flatMap(([path, { get }]) => {
       const names = (get?.parameters ?? []).map((one) => ('name' in one ? one.name : ''));
       return names.includes('with_total') && !shared.includes(path) ? [path] : [];
