@@ -96,7 +96,7 @@ describeNodes('pictures by our workflows', (node) => {
   });
 
   itWithCheckpoint(node, 'can be followed from beginning to end', async (checkpoint) => {
-    const promptId = await pictures.submit(fieldsFor(checkpoint, { steps: 4 }));
+    const promptId = await pictures.submit(fieldsFor(checkpoint, { steps: 60 }));
     const events = await readEvents(`${service.http.url}/api/jobs/${promptId}/events`, () => false);
     const kinds = events.map(({ kind }) => kind);
     expect(kinds[0]).toBe('job');

@@ -65,7 +65,8 @@ export class NewJobsRepository {
       await this.turns.lockNode(tx, waiting.provider);
       const isClaimed = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
       const job = isClaimed ? claimed : waiting;
-      await tx.insert(JobEntity, row(job));
+      // A copy, because TypeORM writes the numbers that PostgreSQL returns into the object, as text.
+      await tx.insert(JobEntity, row({ ...job }));
       if (isClaimed) await this.turns.take(tx, job);
       await tx.insert(JobPayloadEntity, row(payload));
       await tx.insert(JobTextEntity, { prompt_id: job.prompt_id, folded: foldText(job.prompt) });
