@@ -44,11 +44,11 @@ describeWith('chromium', 'a browser that is signed in', () => {
   /** Puts a page of the test's own on the service's origin. */
   function serve(path: string, answer: (response: ServerResponse) => void): void {
     const server: Server = kinora.app.getHttpServer();
-    const [service] = server.listeners('request') as RequestListener[];
+    const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === path) answer(response);
-      else service?.(request, response);
+      else for (const listener of listeners) listener(request, response);
     });
   }
 
