@@ -2,20 +2,10 @@ import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger as Pino } from 'pino';
 import type { LogLevel } from '../config/app-config';
 import { requestContext } from '../http/request-context';
-
-/** Names of fields that must never be readable in a log, wherever they turn up. */
-const SECRET_FIELDS = [
-  'authorization',
-  'cookie',
-  'key',
-  'api_key',
-  'password',
-  'headers',
-  'prompt',
-];
+import { redactFields } from './redact-fields';
 
 /** Loggers of Nest whose start messages only repeat what the code shows. */
-const FRAMEWORK: ReadonlySet<unknown> = new Set([
+const FRAMEWORK_LOGGERS: ReadonlySet<unknown> = new Set([
   'InstanceLoader',
   'NestApplication',
   'NestFactory',
@@ -23,11 +13,9 @@ const FRAMEWORK: ReadonlySet<unknown> = new Set([
   'RoutesResolver',
 ]);
 
-const SECRETS = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]);
-
 /**
  * Nest's logger over pino: JSON, one line each, with the id of the request that is being served. An object before the
- * message becomes fields: `logger.warn({ err, prompt_id }, 'the message')`.
+ * message becomes fields, with secrets hidden: `logger.warn({ err, prompt_id }, 'the message')`.
  */
 export class AppLogger implements LoggerService {
   private readonly pino: Pino;
@@ -39,9 +27,9 @@ export class AppLogger implements LoggerService {
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
-        redact: { paths: SECRETS, censor: '[hidden]' },
-        serializers: { err: errorFields },
-        mixin: () => requestFields(),
+        // `redactFields` has already serialized the errors.
+        serializers: { err: (fields: unknown) => fields },
+        mixin: requestFields,
       },
       destination,
     );
@@ -57,7 +45,7 @@ export class AppLogger implements LoggerService {
     this.write('warn', message, rest);
   }
   log(message: unknown, ...rest: unknown[]): void {
-    this.write(FRAMEWORK.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
+    this.write(FRAMEWORK_LOGGERS.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
   debug(message: unknown, ...rest: unknown[]): void {
     this.write('debug', message, rest);
@@ -72,23 +60,9 @@ export class AppLogger implements LoggerService {
     rest: readonly unknown[],
   ): void {
     if (!this.pino.isLevelEnabled(level)) return;
-    const { fields, text } = lineOf(message, rest);
-    this.pino[level](fields, text);
+    const { fields, text } = logLine(message, rest);
+    this.pino[level](redactFields(fields), text);
   }
-}
-
-/** Selected fields only, because errors of drivers and clients may contain statements, parameters and headers. */
-function errorFields(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return { message: String(thrown) };
-  const { name, message, stack, cause } = thrown;
-  const { code } = thrown as NodeJS.ErrnoException;
-  return {
-    type: name,
-    message,
-    ...(code === undefined ? {} : { code }),
-    stack,
-    ...(cause === undefined ? {} : { cause: errorFields(cause) }),
-  };
 }
 
 function requestFields(): object {
@@ -96,27 +70,33 @@ function requestFields(): object {
   return context ? { request_id: context.requestId } : {};
 }
 
-/** Nest appends the logger's name, and passes errors as an error, as a stack, or inside of fields. */
-export function lineOf(
-  message: unknown,
-  rest: readonly unknown[],
-): { fields: Record<string, unknown>; text: string } {
-  const words = rest.filter((one): one is string => typeof one === 'string');
-  const context = words.at(-1);
-  const named = context === undefined ? {} : { context };
-  const others = words.slice(0, -1);
+interface LogLine {
+  readonly fields: object;
+  readonly text: string;
+}
+
+/** Nest appends the logger's name as the last string, which becomes the field `context`. */
+function logLine(message: unknown, rest: readonly unknown[]): LogLine {
+  const strings = rest.filter((value): value is string => typeof value === 'string');
+  const context = strings.at(-1);
+  const contextField = context === undefined ? {} : { context };
+  const earlierStrings = strings.slice(0, -1);
   if (message instanceof Error)
-    return { fields: { ...named, err: message }, text: others[0] ?? message.message };
+    return {
+      fields: { ...contextField, err: message },
+      text: earlierStrings[0] ?? message.message,
+    };
   if (typeof message === 'object' && message !== null)
-    return { fields: { ...message, ...named }, text: others[0] ?? '' };
-  const stack = others.find((one) => one.includes('\n    at '));
-  const error = rest.find((one): one is Error => one instanceof Error);
+    return { fields: { ...message, ...contextField }, text: earlierStrings[0] ?? '' };
   return {
-    fields: {
-      ...named,
-      ...(stack === undefined ? {} : { stack }),
-      ...(error ? { err: error } : {}),
-    },
+    fields: { ...contextField, ...passedError(rest, earlierStrings) },
     text: String(message),
   };
+}
+
+/** After a text, Nest passes an error either as an object or as its stack. */
+function passedError(rest: readonly unknown[], strings: readonly string[]): object {
+  const stack = strings.find((value) => value.includes('\n    at '));
+  const error = rest.find((value) => value instanceof Error);
+  return { ...(stack === undefined ? {} : { stack }), ...(error ? { err: error } : {}) };
 }
