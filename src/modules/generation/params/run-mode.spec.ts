@@ -45,16 +45,20 @@ describe('modeError', () => {
     [['t2v', 'i2v'], 't2v', {}],
     [['t2v', 'i2v'], 'i2v', { image: 'a.png' }],
     [['i2v', 'v2v'], 'i2v', { image: 'a.png', video: 'a.mp4' }],
+    // No mode suits the files, so that no other mode would be better.
+    [['i2v', 'v2v'], 'i2v', {}],
+    [['t2i', 't2v'], 't2v', { image: 'a.png' }],
   ])('of %j takes %s with %j', (modes, mode, fields) => {
     expect(fault(modes, mode, fields)).toBeNull();
   });
 
   it.each([
-    [['t2v', 'i2v'], 'v2v', {}, "The workflow 'test' knows t2v, i2v."],
-    [['t2v', 'i2v'], 'i2v', {}, 'Send the file that i2v starts from, or t2v.'],
+    [['t2v', 'i2v'], 'v2v', {}, "The workflow 'test' supports t2v, i2v."],
+    [[], 't2v', {}, "The workflow 'test' has no modes. Omit `mode`."],
+    [['t2v', 'i2v'], 'i2v', {}, 'Send the file that the mode i2v starts from, or use mode t2v.'],
     [
       ...[['t2v', 'i2v'], 't2v', { image: 'a.png' }],
-      'Send i2v, or leave it out: t2v takes no file.',
+      'The mode t2v takes no file. Use mode i2v, or omit `mode`.',
     ],
   ] as const)('of %j refuses %s with %j', (modes, mode, fields, why) => {
     expect(fault(modes, mode, fields)).toBe(why);

@@ -10,18 +10,19 @@ import type { SentParam } from './sent-params';
 export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
   const { modes, kind } = workflow;
   const types = fileTypes(workflow, sent);
-  const fits = modes.find((mode) => startsFromText(mode) === (types.size === 0));
+  const firstSuitable = modes.find((mode) => startsFromText(mode) === (types.size === 0));
   const fromVideo = types.has('video') ? 'v2v' : undefined;
   const fromOtherFile = !types.has('video') && types.size > 0 ? 'i2v' : undefined;
   const best = [fromVideo, fromOtherFile].find(
     (mode) => mode !== undefined && modes.includes(mode),
   );
-  return best ?? fits ?? modes[0] ?? (kind === 'image' ? 't2i' : 't2v');
+  return best ?? firstSuitable ?? modes[0] ?? (kind === 'image' ? 't2i' : 't2v');
 }
 
 /**
  * Why a mode that was sent is invalid: the workflow lacks it, or the files that were sent belong to another mode. `null`
- * for a valid mode. Pure.
+ * for a valid mode. If no mode suits the files, any mode is valid here, and a missing file is reported with the params.
+ * Pure.
  */
 export function modeError(
   workflow: Workflow,
@@ -29,12 +30,15 @@ export function modeError(
   mode: string,
 ): string | null {
   const { id, modes } = workflow;
-  if (!modes.includes(mode)) return `The workflow '${id}' knows ${modes.join(', ')}.`;
+  if (modes.length === 0) return `The workflow '${id}' has no modes. Omit \`mode\`.`;
+  if (!modes.includes(mode)) return `The workflow '${id}' supports ${modes.join(', ')}.`;
   const hasFile = fileTypes(workflow, sent).size > 0;
-  if (modes.length === 1 || startsFromText(mode) !== hasFile) return null;
+  const suitsFiles = (candidate: string): boolean => startsFromText(candidate) !== hasFile;
+  if (suitsFiles(mode) || !modes.some(suitsFiles)) return null;
+  const suitable = runMode(workflow, sent);
   return hasFile
-    ? `Send ${runMode(workflow, sent)}, or leave it out: ${mode} takes no file.`
-    : `Send the file that ${mode} starts from, or ${runMode(workflow, sent)}.`;
+    ? `The mode ${mode} takes no file. Use mode ${suitable}, or omit \`mode\`.`
+    : `Send the file that the mode ${mode} starts from, or use mode ${suitable}.`;
 }
 
 const startsFromText = (mode: string): boolean => mode.startsWith('t2');

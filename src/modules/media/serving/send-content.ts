@@ -3,7 +3,7 @@ import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
 import { RangeNotSatisfiable } from '../media.errors';
 import { byteRange, type ByteRange } from './byte-range';
-import type { ServedContent } from './media-serving.service';
+import type { OpenedContent, ServedContent } from './media-serving.service';
 
 /** A browser that opens the file as a page may show it, and run nothing. */
 const CONTENT_SECURITY_POLICY =
@@ -24,11 +24,19 @@ export async function sendContent(content: ServedContent, response: Response): P
   const isHead = request.method === 'HEAD';
   // A thumbnail's size is known only after it was rendered.
   const opened = isHead && content.size !== null ? null : await content.open(range);
-  const size = opened?.size ?? content.size ?? 0;
+  const totalSize = opened?.size ?? content.size ?? 0;
   response.status(range ? 206 : 200);
-  response.set({ ...contentHeaders(content), ...lengthHeaders(content, size, range) });
-  if (isHead || !opened) response.end();
-  else await pipeline(opened.stream, response);
+  response.set({ ...contentHeaders(content), ...lengthHeaders(content, totalSize, range) });
+  await sendBody(opened, response);
+}
+
+async function sendBody(opened: OpenedContent | null, response: Response): Promise<void> {
+  if (opened && response.req.method !== 'HEAD') {
+    await pipeline(opened.stream, response);
+    return;
+  }
+  opened?.stream.destroy();
+  response.end();
 }
 
 const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
@@ -39,11 +47,11 @@ const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
   'Content-Type': mime,
 });
 
-function lengthHeaders(content: ServedContent, size: number, range: ByteRange | null) {
+function lengthHeaders(content: ServedContent, totalSize: number, range: ByteRange | null) {
   return {
     ...(content.size === null ? {} : { 'Accept-Ranges': 'bytes' }),
-    'Content-Length': String(range ? range.end - range.start + 1 : size),
-    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+    'Content-Length': String(range ? range.end - range.start + 1 : totalSize),
+    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${totalSize}` } : {}),
   };
 }
 
@@ -56,10 +64,15 @@ function isCached(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** `null`: the whole file. If-Range must name this very file. @throws RangeNotSatisfiable */
+/**
+ * The range to send. An `If-Range` header with another ETag makes the request one for the whole file.
+ * @returns `null` for the whole file
+ * @throws RangeNotSatisfiable
+ */
 function requestedRange(request: Request, { etag, size }: ServedContent): ByteRange | null {
-  const ifRange = request.get('If-Range')?.trim() ?? etag;
-  if (request.method !== 'GET' || size === null || ifRange !== etag) return null;
+  const ifRange = request.get('If-Range')?.trim();
+  const isStale = ifRange !== undefined && ifRange !== etag;
+  if (request.method !== 'GET' || size === null || isStale) return null;
   const range = byteRange(request.get('Range'), size);
   if (range === 'unsatisfiable') throw new RangeNotSatisfiable(size);
   return range;
