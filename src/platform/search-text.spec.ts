@@ -1,4 +1,4 @@
-import { foldText, likePatterns } from './search-text';
+import { foldText, searchWords } from './search-text';
 
 describe('search text', () => {
   it('ignores case and equivalent characters beyond ASCII', () => {
@@ -6,8 +6,9 @@ describe('search text', () => {
   });
 
   it('becomes one pattern per word, with wildcards taken literally', () => {
-    expect(likePatterns('  Red 100%_a\\b ')).toEqual(['%red%', '%100\\%\\_a\\\\b%']);
-    expect(likePatterns(' ')).toEqual([]);
-    expect(likePatterns('w '.repeat(30))).toHaveLength(20);
+    expect(searchWords('  Red 100%_a\\b ')).toEqual(['red', '100%_a\\b']);
+    expect(searchWords('w'.repeat(1000))).toEqual(['w'.repeat(64)]);
+    expect(searchWords(' ')).toEqual([]);
+    expect(searchWords('w '.repeat(30))).toHaveLength(20);
   });
 });

@@ -65,7 +65,7 @@ export class LiveFeedService implements OnModuleDestroy {
       const resync = isResync ? [{ ...RESYNC, id: startId }] : [];
       const first = [...resync, ...(missed ?? []), ...snapshot];
       if (watch.end) throw watch.end.refusal;
-      const stream = new EventStream(response, this.clock);
+      const stream = new EventStream(response, this.clock, first.length);
       this.open.add(stream);
       watch.signal.addEventListener('abort', () => dismiss(stream, watch));
       // A client that gets no event now still needs an id to come back with.

@@ -5,6 +5,9 @@ import { StreamReader } from '../../../test/support/stream-reader';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { EventStream } from './event-stream';
 
+/** More than a stream buffers otherwise. */
+const START_MESSAGES = 2_000;
+
 describe('EventStream', () => {
   const clock = new ManualClock();
   let server: Server;
@@ -12,7 +15,7 @@ describe('EventStream', () => {
   let reader: StreamReader;
   beforeEach(async () => {
     server = createServer((_, response) => {
-      stream = new EventStream(response, clock);
+      stream = new EventStream(response, clock, START_MESSAGES);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -58,6 +61,17 @@ describe('EventStream', () => {
     expect(reader.response.destroyed).toBe(false);
     await clock.advance(5_000);
     await stream.closed;
+  });
+
+  it('buffers the messages of its start, however slowly they are read', async () => {
+    reader.pause();
+    for (let n = 0; n < START_MESSAGES + 400; n += 1)
+      stream.send({ event: 'job', data: 'x'.repeat(1_000) });
+    expect(reader.response.destroyed).toBe(false);
+    stream.end();
+    reader.resume();
+    await reader.closed;
+    expect(reader.events).toHaveLength(START_MESSAGES + 400);
   });
 
   it('sends the last messages on dismissal', async () => {

@@ -37,9 +37,11 @@ export class EventStream {
   private readonly buffered = new Map<string | symbol, string>();
   private blocked = false;
 
+  /** @param startMessages how many messages follow at once, which no reader can receive as fast as they are sent */
   constructor(
     private readonly response: ServerResponse,
     private readonly clock: Clock,
+    private readonly startMessages = 0,
   ) {
     this.closed = new Promise((resolve) => {
       const close = (): void => {
@@ -100,7 +102,7 @@ export class EventStream {
   private buffer(key: string | symbol, text: string): void {
     this.buffered.delete(key);
     this.buffered.set(key, text);
-    if (this.buffered.size > MAX_BUFFERED) this.response.destroy();
+    if (this.buffered.size > MAX_BUFFERED + this.startMessages) this.response.destroy();
   }
 
   private sendBuffered(): void {

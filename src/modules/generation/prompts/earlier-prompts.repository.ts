@@ -5,7 +5,7 @@ import { affectedRows } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';
-import { foldText, likePatterns } from '../../../platform/search-text';
+import { containsWord, foldText, searchWords } from '../../../platform/search-text';
 import type { Plain } from '../../../platform/plain';
 import { EarlierPromptEntity } from './earlier-prompt.entity';
 
@@ -79,8 +79,8 @@ export class EarlierPromptsRepository {
     const query = this.read.manager
       .createQueryBuilder(EarlierPromptEntity, 'earlier')
       .where('earlier.owner = :owner', { owner });
-    for (const [n, pattern] of likePatterns(search).entries())
-      query.andWhere(`earlier.folded LIKE :like${n} ESCAPE '\\'`, { [`like${n}`]: pattern });
+    for (const [n, word] of searchWords(search).entries())
+      query.andWhere(containsWord('earlier.folded', `word${n}`), { [`word${n}`]: word });
     return query;
   }
 }

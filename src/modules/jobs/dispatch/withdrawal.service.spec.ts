@@ -1,6 +1,7 @@
 import { ManualClock } from '../../../../test/support/manual-clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import type { NodeAccess, NodeJob } from '../../providers/public/node-access';
+import { NodeBadAnswer, NodeUnreachable } from '../../providers/public/node-errors';
 import type { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { WithdrawalsRepository } from '../records/withdrawals.repository';
 import { WithdrawalService } from './withdrawal.service';
@@ -13,11 +14,10 @@ interface Provider {
   readonly status: string;
 }
 
-function withdrawalOf(row = { ...ROW }) {
+function withdrawalOf(promptIds: readonly string[] = ['job']) {
   const clock = new ManualClock();
-  row.created_at = clock.now();
-  let rows = [row];
-  const node: { says: NodeJob['state'] } = { says: 'absent' };
+  let rows = promptIds.map((prompt_id) => ({ ...ROW, prompt_id, created_at: clock.now() }));
+  const node: { says: NodeJob['state']; failsFor?: string; error?: Error } = { says: 'absent' };
   const requests: string[] = [];
   let providers: Provider[] = [{ id: 'a', base_url: 'http://a', status: 'online' }];
   const note = (what: string) => (provider: string) => {
@@ -30,7 +30,10 @@ function withdrawalOf(row = { ...ROW }) {
       settle: () => Promise.resolve((rows = [])),
     } as unknown as WithdrawalsRepository,
     {
-      lookUp: () => Promise.resolve({ state: node.says }),
+      lookUp: (_: string, promptId: string) =>
+        promptId === node.failsFor
+          ? Promise.reject(node.error ?? new Error())
+          : Promise.resolve({ state: node.says }),
       cancel: note('cancel'),
       forget: note('forget'),
     } as unknown as NodeAccess,
@@ -78,6 +81,16 @@ describe('the withdrawal of a moved job', () => {
     await round(1_000);
     await round(5_000);
     expect([requests, isSettled()]).toEqual([['cancel a'], false]);
+  });
+
+  it.each([
+    [new NodeBadAnswer('a', 'it is not JSON'), ['cancel a']],
+    [new NodeUnreachable('a'), []],
+  ])('goes on with the next job unless the node is unreachable: %s', async (error, expected) => {
+    const { round, node, requests } = withdrawalOf(['unreadable', 'job']);
+    Object.assign(node, { says: 'running', failsFor: 'unreadable', error });
+    await round();
+    expect(requests).toEqual(expected);
   });
 
   it('waits while the node is away', async () => {

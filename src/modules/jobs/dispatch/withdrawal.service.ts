@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { AppError } from '../../../platform/errors/app-error';
 import { NodeAccess } from '../../providers/public/node-access';
+import { NodeUnreachable } from '../../providers/public/node-errors';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { JobWithdrawalRow } from '../records/job.entity';
 import { WithdrawalsRepository } from '../records/withdrawals.repository';
@@ -54,15 +55,23 @@ export class WithdrawalService {
     if (!isOnline || this.busyNodes.has(provider)) return;
     this.busyNodes.add(provider);
     try {
-      for (const withdrawal of withdrawals) await this.settle(provider, withdrawal);
-    } catch (error) {
-      const isNodeFailure = error instanceof AppError;
-      const message = 'a moved job could not be withdrawn from its former node yet';
-      if (isNodeFailure) this.log.debug({ err: error, provider }, message);
-      else this.log.error({ err: error, provider }, message);
+      for (const withdrawal of withdrawals)
+        await this.settle(provider, withdrawal).catch((error: unknown) => {
+          this.logFailure(provider, error);
+          // The others of this node would fail in the same way.
+          if (error instanceof NodeUnreachable) throw error;
+        });
+    } catch {
+      return;
     } finally {
       this.busyNodes.delete(provider);
     }
+  }
+
+  private logFailure(provider: string, error: unknown): void {
+    const message = 'a moved job could not be withdrawn from its former node yet';
+    if (error instanceof AppError) this.log.debug({ err: error, provider }, message);
+    else this.log.error({ err: error, provider }, message);
   }
 
   /**

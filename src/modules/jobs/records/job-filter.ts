@@ -1,4 +1,4 @@
-import { likePatterns } from '../../../platform/search-text';
+import { containsWord, searchWords } from '../../../platform/search-text';
 import type { JobStatus } from '../tracking/job-state';
 
 /** Conditions of a list of jobs. Absent and empty ones match every job. */
@@ -37,19 +37,33 @@ const COLUMNS = {
 
 /**
  * The filter as SQL over the rows of `jobs job`, without `owner`, which needs the names of accounts. Pure.
+ * @param scope what the rows of `jobs <alias>` must fulfil to be read at all
  */
-export function jobConditions(filter: JobFilter): readonly JobCondition[] {
+export function jobConditions(
+  filter: JobFilter,
+  scope: (alias: string) => readonly string[] = () => [],
+): readonly JobCondition[] {
   const conditions = conditionsOn('job', filter);
   if (filter.group === undefined) return conditions;
-  const earlier = [
-    'earlier.batch_id = job.batch_id AND earlier.batch_index < job.batch_index',
-    ...conditionsOn('earlier', filter).map(({ sql }) => sql),
-  ];
+  const earlier = [...scope('earlier'), ...conditionsOn('earlier', filter).map(({ sql }) => sql)];
   return [
     ...conditions,
-    { sql: `NOT EXISTS (SELECT 1 FROM jobs earlier WHERE ${earlier.join(' AND ')})` },
+    { sql: filter.q === undefined ? noneBefore(earlier) : firstOfBatch(earlier) },
   ];
 }
+
+/** No job of the same batch that matches comes before: one look into an index. */
+const noneBefore = (conditions: readonly string[]): string => {
+  const before = 'earlier.batch_id = job.batch_id AND earlier.batch_index < job.batch_index';
+  return `NOT EXISTS (SELECT 1 FROM jobs earlier WHERE ${[before, ...conditions].join(' AND ')})`;
+};
+
+/** The same for a search, which must read the texts of each batch once, not once for each of its jobs. */
+const firstOfBatch = (conditions: readonly string[]): string => {
+  const matches = ['earlier.batch_id IS NOT NULL', ...conditions].join(' AND ');
+  const first = `SELECT earlier.batch_id, MIN(earlier.batch_index) FROM jobs earlier WHERE ${matches} GROUP BY earlier.batch_id`;
+  return `(job.batch_id IS NULL OR (job.batch_id, job.batch_index) IN (${first}))`;
+};
 
 function conditionsOn(job: string, filter: JobFilter): readonly JobCondition[] {
   const { status, since, prompt_ids, character, q } = filter;
@@ -73,9 +87,9 @@ function conditionsOn(job: string, filter: JobFilter): readonly JobCondition[] {
             parameters: { character },
           },
         ]),
-    ...likePatterns(q ?? '').map((pattern, n) => ({
-      sql: `EXISTS (SELECT 1 FROM job_texts text WHERE text.prompt_id = ${job}.prompt_id AND text.folded LIKE :word${n} ESCAPE '\\')`,
-      parameters: { [`word${n}`]: pattern },
+    ...searchWords(q ?? '').map((word, n) => ({
+      sql: `EXISTS (SELECT 1 FROM job_texts text WHERE text.prompt_id = ${job}.prompt_id AND ${containsWord('text.folded', `word${n}`)})`,
+      parameters: { [`word${n}`]: word },
     })),
   ];
 }

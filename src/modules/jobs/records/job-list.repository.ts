@@ -159,7 +159,9 @@ export class JobListRepository {
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
     const query = this.scoped(owner);
-    for (const { sql, parameters } of jobConditions(filter)) query.andWhere(sql, parameters);
+    const scope = (alias: string): readonly string[] =>
+      owner.all ? [] : [`${alias}.owner_id = :ownerId`];
+    for (const { sql, parameters } of jobConditions(filter, scope)) query.andWhere(sql, parameters);
     if (filter.owner !== undefined)
       query.andWhere('job.owner_id = :named', { named: this.owners.idOf(filter.owner) });
     return query;

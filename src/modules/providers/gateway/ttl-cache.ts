@@ -1,4 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock';
+
+/** Callers choose some of the keys. */
+const MAX_ENTRIES = 2_000;
 
 interface Entry<T> {
   readonly value: T;
@@ -7,7 +11,7 @@ interface Entry<T> {
 
 /** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
 export class TtlCache<T> {
-  private readonly entries = new Map<string, Entry<T>>();
+  private readonly entries = new LRUCache<string, Entry<T>>({ max: MAX_ENTRIES });
   private readonly underWay = new Map<string, Promise<T>>();
 
   constructor(
