@@ -6,8 +6,15 @@ import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-
 import { locationRedactor } from '../providers/public/redact-locations';
 import { requireProvider, ProviderNotFound } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
-import { type ComfyPath, PathNotAllowed, readComfyPath, readNodeQuery } from './comfy-path';
-import { isPrivateFolder, isAnsweredByComfy, promptsIn, scopedAnswer } from './scoped-answer';
+import {
+  type ComfyPath,
+  isAnsweredByComfy,
+  isPrivateFolder,
+  PathNotAllowed,
+  readComfyPath,
+  readNodeQuery,
+} from './comfy-path';
+import { promptIdsIn, scopedAnswer } from './scoped-answer';
 
 /** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */
 @Injectable()
@@ -50,11 +57,11 @@ export class ComfyPassthroughService {
     const cached = this.redacted.get(reply);
     if (cached !== undefined) return cached;
     const isPersonal = path.root === 'queue' || path.root === 'history';
-    const own = isPersonal
-      ? await this.jobs.ownPrompts(caller, promptsIn(path, reply.value))
+    const ownPromptIds = isPersonal
+      ? await this.jobs.ownPrompts(caller, promptIdsIn(path, reply.value))
       : new Set<string>();
-    const clean = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
-    const text = JSON.stringify(scopedAnswer(path, reply.value, { own, clean }));
+    const redactText = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
+    const text = JSON.stringify(scopedAnswer(path, reply.value, { ownPromptIds, redactText }));
     if (!isPersonal) this.redacted.set(reply, text);
     return text;
   }

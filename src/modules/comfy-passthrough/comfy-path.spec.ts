@@ -1,4 +1,17 @@
-import { DISCOVERY_ENDPOINTS, readComfyPath, readNodeQuery } from './comfy-path';
+import {
+  type ComfyPath,
+  DISCOVERY_ENDPOINTS,
+  isAnsweredByComfy,
+  isPrivateFolder,
+  readComfyPath,
+  readNodeQuery,
+} from './comfy-path';
+
+const at = (raw: string): ComfyPath => {
+  const path = readComfyPath(raw);
+  if ('fault' in path) throw new Error(path.fault);
+  return path;
+};
 
 const refused = { fault: expect.any(String) as string };
 
@@ -68,6 +81,37 @@ describe('readComfyPath', () => {
     ['more than a thousand characters', `models/${'x'.repeat(1000)}`],
   ])('%s is refused', (_, raw) => {
     expect(readComfyPath(raw)).toEqual(refused);
+  });
+});
+
+describe('isAnsweredByComfy', () => {
+  it.each<[string, boolean]>([
+    ['queue', true],
+    ['queue/x', false],
+    ['history/x', true],
+    ['history/x/y', false],
+    ['prompt/x', false],
+    ['system_stats/x', false],
+    ['embeddings/x', false],
+    ['features/x', false],
+    ['object_info/KSampler', true],
+    ['object_info/KSampler/x', false],
+    ['models/loras', true],
+    ['models/loras/sub', false],
+  ])('tells whether ComfyUI itself answers %s: %s', (raw, expected) => {
+    expect(isAnsweredByComfy(at(raw))).toBe(expected);
+  });
+});
+
+describe('isPrivateFolder', () => {
+  it.each<[string, boolean]>([
+    ['models/custom_nodes', true],
+    ['models/datasets', true],
+    ['models/checkpoints', false],
+    ['models', false],
+    ['object_info/custom_nodes', false],
+  ])('tells whether %s is a private folder: %s', (raw, expected) => {
+    expect(isPrivateFolder(at(raw))).toBe(expected);
   });
 });
 

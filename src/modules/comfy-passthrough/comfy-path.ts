@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
 
 const PATH_NOT_ALLOWED = errorSpec({
   code: 'path_not_allowed',
@@ -78,6 +79,23 @@ function faultOf(path: string): string | null {
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     return `${PLAIN} none that is empty, '.' or '..'.`;
   return null;
+}
+
+/** Segments of the paths that ComfyUI itself answers; deeper ones belong to custom nodes. */
+const MAX_SEGMENTS: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
+  object_info: 2,
+  models: 2,
+  history: 2,
+};
+
+/** Whether ComfyUI itself answers the path. Only admins may request others. */
+export function isAnsweredByComfy({ root, segments }: ComfyPath): boolean {
+  return segments.length <= (MAX_SEGMENTS[root] ?? 1);
+}
+
+/** Whether only admins may list this folder of a node. */
+export function isPrivateFolder({ root, segments }: ComfyPath): boolean {
+  return root === 'models' && PRIVATE_FOLDERS.has(segments[1] ?? '');
 }
 
 const PREFIX = '/api/comfy/';

@@ -1,7 +1,7 @@
 import { recordedBody } from '../../../test/support/recordings';
 import { locationRedactor } from '../providers/public/redact-locations';
 import { type ComfyPath, readComfyPath } from './comfy-path';
-import { isPrivateFolder, isAnsweredByComfy, promptsIn, scopedAnswer } from './scoped-answer';
+import { promptIdsIn, scopedAnswer } from './scoped-answer';
 
 type Json = Record<string, unknown>;
 
@@ -11,43 +11,16 @@ const at = (raw: string): ComfyPath => {
   return path;
 };
 const scoped = (raw: string, value: unknown, own: readonly string[] = []): unknown =>
-  scopedAnswer(at(raw), value, { own: new Set(own), clean: locationRedactor([]) });
+  scopedAnswer(at(raw), value, { ownPromptIds: new Set(own), redactText: locationRedactor([]) });
 
 describe('answers of a node to callers who are not admins', () => {
-  it.each<[string, boolean]>([
-    ['queue', true],
-    ['queue/x', false],
-    ['history/x', true],
-    ['history/x/y', false],
-    ['prompt/x', false],
-    ['system_stats/x', false],
-    ['embeddings/x', false],
-    ['features/x', false],
-    ['object_info/KSampler', true],
-    ['object_info/KSampler/x', false],
-    ['models/loras', true],
-    ['models/loras/sub', false],
-  ])('may be asked for, %s: %s', (raw, expected) => {
-    expect(isAnsweredByComfy(at(raw))).toBe(expected);
-  });
-
-  it.each<[string, boolean]>([
-    ['models/custom_nodes', true],
-    ['models/datasets', true],
-    ['models/checkpoints', false],
-    ['models', false],
-    ['object_info/custom_nodes', false],
-  ])('is a private folder, %s: %s', (raw, expected) => {
-    expect(isPrivateFolder(at(raw))).toBe(expected);
-  });
-
   describe('queue', () => {
     const queue = recordedBody('queue_running_and_pending') as Record<string, unknown[][]>;
     const [running] = queue['queue_running']!;
     const id = String(running![1]);
 
     it('names its prompts', () => {
-      const prompts = promptsIn(at('queue'), queue);
+      const prompts = promptIdsIn(at('queue'), queue);
       expect(prompts).toContain(id);
       expect(prompts).toHaveLength(1 + queue['queue_pending']!.length);
     });
@@ -77,8 +50,8 @@ describe('answers of a node to callers who are not admins', () => {
     const [id = ''] = Object.keys(history);
 
     it('names its prompts, and the requested one even if the node has none', () => {
-      expect(promptsIn(at('history'), history)).toEqual([id]);
-      expect(promptsIn(at('history/other'), {})).toEqual(['other']);
+      expect(promptIdsIn(at('history'), history)).toEqual([id]);
+      expect(promptIdsIn(at('history/other'), {})).toEqual(['other']);
     });
 
     it('contains their own prompts, redacted', () => {

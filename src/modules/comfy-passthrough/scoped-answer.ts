@@ -5,80 +5,64 @@ import { redactValue } from '../providers/public/redact-messages';
 import type { ComfyPath, DiscoveryEndpoint } from './comfy-path';
 
 /*
- * Reduces a node's answer for callers who aren't admins: their own prompts, no paths, no addresses, no files of
- * others. Fields that are not known here are left out.
+ * Reduces a node's answer for callers who aren't admins. `prompt`, `queue` and `history` are rebuilt from known fields,
+ * with the caller's own prompts only. Other endpoints keep all fields, with paths, addresses and files of others redacted.
  */
 
 export interface Scope {
-  readonly own: ReadonlySet<string>;
-  readonly clean: TextRedactor;
+  readonly ownPromptIds: ReadonlySet<string>;
+  /** Replaces paths and addresses in a text. */
+  readonly redactText: TextRedactor;
 }
 
-/** Segments of the paths that ComfyUI itself answers; deeper ones belong to custom nodes. */
-const DEPTH: Readonly<Partial<Record<DiscoveryEndpoint, number>>> = {
-  object_info: 2,
-  models: 2,
-  history: 2,
-};
-
-/** Whether ComfyUI itself answers the path. Only admins may request others. */
-export function isAnsweredByComfy({ root, segments }: ComfyPath): boolean {
-  return segments.length <= (DEPTH[root] ?? 1);
-}
-
-/** Whether only admins may list this folder of a node. */
-export function isPrivateFolder({ root, segments }: ComfyPath): boolean {
-  return root === 'models' && PRIVATE_FOLDERS.has(segments[1] ?? '');
-}
-
-/** Ids of the prompts in an answer, and of the requested one. */
-export function promptsIn({ root, segments }: ComfyPath, value: unknown): readonly string[] {
+/** Ids of the prompts in an answer; for `history/<id>` only the requested id. */
+export function promptIdsIn({ root, segments }: ComfyPath, value: unknown): readonly string[] {
   if (root === 'history')
     return segments.length > 1 ? segments.slice(1) : Object.keys(record(value));
   if (root !== 'queue') return [];
   return Object.values(record(value)).flatMap((prompts) => list(prompts).map(idOf));
 }
 
-type View = (value: unknown, scope: Scope) => unknown;
+type Filter = (value: unknown, scope: Scope) => unknown;
 
-const cleaned: View = (value, { clean }) => redactValue(value, clean);
+const redacted: Filter = (value, { redactText }) => redactValue(value, redactText);
 
-const VIEWS: Readonly<Record<DiscoveryEndpoint, View>> = {
-  system_stats: cleaned,
-  features: cleaned,
-  embeddings: cleaned,
-  object_info: (value, { clean }) => redactObjectInfo(value, clean),
+const FILTERS: Readonly<Record<DiscoveryEndpoint, Filter>> = {
+  system_stats: redacted,
+  features: redacted,
+  embeddings: redacted,
+  object_info: (value, { redactText }) => redactObjectInfo(value, redactText),
   models: (value, scope) =>
-    cleaned(
+    redacted(
       list(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),
       scope,
     ),
-  // Paths in URLs, not on the disk.
+  // These are paths of URLs, not of files on disk, so that they need no redaction.
   extensions: (value) =>
     list(value).filter((path) => typeof path === 'string' && path.startsWith('/extensions/')),
   prompt: (value) => {
     const { queue_remaining } = record(record(value)['exec_info']);
     return { exec_info: { queue_remaining } };
   },
-  queue: (value, { own }) => {
+  queue: (value, { ownPromptIds }) => {
     const { queue_running, queue_pending } = record(value);
     const ownOf = (prompts: unknown): unknown[] =>
       list(prompts)
-        .filter((prompt) => own.has(idOf(prompt)))
+        .filter((prompt) => ownPromptIds.has(idOf(prompt)))
         .map(promptOf);
     return { queue_running: ownOf(queue_running), queue_pending: ownOf(queue_pending) };
   },
   history: (value, scope) =>
     Object.fromEntries(
       Object.entries(record(value))
-        .filter(([promptId]) => scope.own.has(promptId))
+        .filter(([promptId]) => scope.ownPromptIds.has(promptId))
         .map(([promptId, entry]) => [promptId, entryOf(record(entry), scope)]),
     ),
 };
 
 /** The answer as this caller may see it. */
 export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope): unknown {
-  return VIEWS[root](value, scope);
+  return FILTERS[root](value, scope);
 }
 
 /** A prompt is `[number, id, graph, extra_data, outputs]`: `extra_data` may hold anything and is left out. */
@@ -90,9 +74,9 @@ function promptOf(prompt: unknown): unknown[] {
 function entryOf({ prompt, outputs, status, meta }: Json, scope: Scope): Json {
   return {
     prompt: promptOf(prompt),
-    outputs: cleaned(outputs ?? {}, scope),
-    status: cleaned(status ?? null, scope),
-    ...(meta === undefined ? {} : { meta: cleaned(meta, scope) }),
+    outputs: redacted(outputs ?? {}, scope),
+    status: redacted(status ?? null, scope),
+    ...(meta === undefined ? {} : { meta: redacted(meta, scope) }),
   };
 }
 

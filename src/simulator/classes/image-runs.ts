@@ -7,7 +7,7 @@ import {
   cropped,
   inverted,
   composited,
-  mixed,
+  blendedPictures,
   padded,
   scaled,
 } from '../drawing/picture-operations';
@@ -58,7 +58,7 @@ async function openFile({
     channels === 4
       ? inverted(channelMask(whole, 'alpha'))
       : plainMask({ width: 64, height: 64 }, 0);
-  return { picture: whole.through(whole.size, (image) => image, 3), mask };
+  return { picture: whole.transformed(whole.size, (image) => image, 3), mask };
 }
 
 /** Throws what a real node throws for a file that can't be decoded completely. */
@@ -129,7 +129,7 @@ function compositeMasked({ inputs }: NodeCall): NodeResult {
 function grown(mask: Picture, inputs: NodeInputs): Picture {
   const pixels = inputs.number('expand');
   if (pixels === 0) return mask;
-  return mask.through(mask.size, (image) =>
+  return mask.transformed(mask.size, (image) =>
     pixels > 0 ? image.dilate(pixels) : image.erode(-pixels),
   );
 }
@@ -167,7 +167,9 @@ export const IMAGE_RUNS: RunsByClass = {
   ImageBlur: forEachPicture('image', (picture, inputs) => blurred(picture, inputs.number('sigma'))),
   ImageBlend: forEachPicture('image1', (picture, inputs) => {
     const [other] = inputs.required('pictures', 'image2').frames;
-    return other === undefined ? picture : mixed(picture, other, inputs.number('blend_factor'));
+    return other === undefined
+      ? picture
+      : blendedPictures(picture, other, inputs.number('blend_factor'));
   }),
   ImageCrop: forEachPicture('image', (picture, inputs) =>
     cropped(picture, {

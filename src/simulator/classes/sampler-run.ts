@@ -2,7 +2,7 @@ import type { NodeClass } from '../catalogue/node-class';
 import type { PictureSpec } from '../drawing/picture-spec';
 import { specPicture } from '../drawing/paint';
 import type { Size } from '../drawing/picture';
-import { mixed, scaled } from '../drawing/picture-operations';
+import { blendedPictures, scaled } from '../drawing/picture-operations';
 import { previewsOf } from '../drawing/preview';
 import { CLIP_STRENGTH, clipFrames } from '../motion/clip';
 import type { NodeInputs } from './node-inputs';
@@ -114,7 +114,7 @@ function clip(
   return clipFrames(spec, size, latent.frames.length).map((drawn, index) => {
     const before = latent.frames[index]?.picture;
     if (before === undefined || strength >= 1) return { picture: drawn };
-    return { picture: mixed(scaled(before, size), drawn, strength) };
+    return { picture: blendedPictures(scaled(before, size), drawn, strength) };
   });
 }
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pixels } from './picture';
 
-/** Steps of a blend before other work of the process may run; about a millisecond. */
+/** Loop steps (pixels or bytes) before other work of the process may run; roughly a millisecond. */
 const SLICE_STEPS = 1024 * 1024;
 
 /**
- * Lays a caption over an RGB picture of its size. Plain JavaScript, because a clip has a caption in every frame, and
+ * Lays a caption over an RGB picture of the same size. Plain JavaScript, because a clip has a caption in every frame, and
  * sharp needs twenty times as long for pixels that are mostly transparent.
  */
 export async function withCaption(pixels: Pixels, caption: Pixels): Promise<Pixels> {
@@ -15,8 +15,9 @@ export async function withCaption(pixels: Pixels, caption: Pixels): Promise<Pixe
 }
 
 /** Blends two pictures of one size and number of channels: `share` of the second, 0 to 1. */
-export async function blended(first: Pixels, second: Pixels, share: number): Promise<Pixels> {
+export async function blendedPixels(first: Pixels, second: Pixels, share: number): Promise<Pixels> {
   const data = Buffer.allocUnsafe(first.data.length);
+  // Fixed-point arithmetic with 8 fractional bits; adding 128 rounds.
   const weight = Math.round(share * 256);
   await inSlices(data.length, (from, to) => {
     for (let at = from; at < to; at++)
@@ -26,7 +27,7 @@ export async function blended(first: Pixels, second: Pixels, share: number): Pro
   return { ...first, data };
 }
 
-/** Blends the RGBA pixels of a caption into RGB pixels, from one pixel to before another. */
+/** Blends RGBA pixels of a caption into RGB pixels: those `from` (inclusive) `to` (exclusive). */
 function blendCaption(data: Buffer, caption: Buffer, from: number, to: number): void {
   for (let pixel = from; pixel < to; pixel++) {
     const alpha = caption[pixel * 4 + 3] ?? 0;

@@ -1,9 +1,10 @@
 import { captionPixels } from './caption';
 import { between, hexOf } from './colour';
 import { SeededRandom, type PictureSpec } from './picture-spec';
-import { blended, withCaption } from './blending';
+import { blendedPixels, withCaption } from './blending';
 import { specPicture } from './paint';
-import { plainMask, plainPicture, type Pixels } from './picture';
+import { openPixels, Picture, plainMask, plainPicture, type Pixels, rawPixels } from './picture';
+import { blendedPictures } from './picture-operations';
 import { previewsOf } from './preview';
 
 const SIZE = { width: 96, height: 64 };
@@ -135,9 +136,33 @@ describe('blending', () => {
       [0.25, 125],
       [1, 200],
     ] as const) {
-      const { data } = await blended(filled(3, 100), filled(3, 200), share);
+      const { data } = await blendedPixels(filled(3, 100), filled(3, 200), share);
       expect(data.equals(Buffer.alloc(data.length, value))).toBe(true);
     }
+  });
+
+  it.each([
+    [3, 4],
+    [4, 3],
+  ] as const)('blends a picture of %i channels with one of %i', async (first, second) => {
+    const picture = (channels: 3 | 4, value: number) =>
+      new Picture(SIZE, channels, () =>
+        rawPixels(
+          openPixels({
+            ...SIZE,
+            channels,
+            data: Buffer.alloc(SIZE.width * SIZE.height * channels, value),
+          }),
+          channels,
+        ),
+      );
+    const { channels, data } = await blendedPictures(
+      picture(first, 100),
+      picture(second, 200),
+      0.5,
+    ).pixels();
+    expect(channels).toBe(first);
+    expect([...data.subarray(0, 3)]).toEqual([150, 150, 150]);
   });
 
   it('mixes a caption by its opacity, and leaves the picture itself unchanged', async () => {

@@ -3,7 +3,7 @@ import { captionPixels } from './caption';
 import { SeededRandom, detailOf, subjectOf, type PictureSpec } from './picture-spec';
 import { paletteOf } from './palette';
 import { Picture, rawPixels, type Pixels, type Size } from './picture';
-import { composited, mixed, scaled } from './picture-operations';
+import { composited, blendedPictures, scaled } from './picture-operations';
 import { aurora } from './scenes/aurora';
 import { blossom } from './scenes/blossom';
 import { bubbles } from './scenes/bubbles';
@@ -38,7 +38,7 @@ function drawing(spec: PictureSpec, size: Size): Picture {
 function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
   if (spec.source === undefined) return drawn;
   const source = scaled(spec.source, size, 'lanczos', true);
-  const changed = spec.strength >= 1 ? drawn : mixed(source, drawn, spec.strength);
+  const changed = spec.strength >= 1 ? drawn : blendedPictures(source, drawn, spec.strength);
   return spec.mask === undefined
     ? changed
     : composited(source, changed, { x: 0, y: 0, mask: scaled(spec.mask, size) });

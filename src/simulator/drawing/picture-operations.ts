@@ -1,5 +1,5 @@
 import type { ResizeOptions, Sharp } from 'sharp';
-import { blended } from './blending';
+import { blendedPixels } from './blending';
 import { Picture, rawChannel, rawPixels, type Pixels, type Size } from './picture';
 import { sharp } from './sharp';
 
@@ -11,7 +11,7 @@ export interface Box extends Size {
 
 type Kernel = NonNullable<ResizeOptions['kernel']>;
 
-/** ComfyUI's names for ways to scale. */
+/** ComfyUI's names for ways to scale. Sharp has no `area`; `linear` comes closest. */
 const KERNELS: Readonly<Record<string, Kernel>> = {
   'nearest-exact': 'nearest',
   bilinear: 'linear',
@@ -25,7 +25,9 @@ export function scaled(picture: Picture, size: Size, method = 'bilinear', crop =
   if (sameSize(picture.size, size)) return picture;
   const kernel = KERNELS[method] ?? 'linear';
   const fit = crop ? 'cover' : 'fill';
-  return picture.through(size, (image) => image.resize(size.width, size.height, { fit, kernel }));
+  return picture.transformed(size, (image) =>
+    image.resize(size.width, size.height, { fit, kernel }),
+  );
 }
 
 export function sameSize(a: Size, b: Size): boolean {
@@ -41,7 +43,7 @@ export function cropped(picture: Picture, box: Box): Picture {
     width: Math.max(1, Math.min(box.width, width - left)),
     height: Math.max(1, Math.min(box.height, height - top)),
   };
-  return picture.through(size, (image) => image.extract({ left, top, ...size }));
+  return picture.transformed(size, (image) => image.extract({ left, top, ...size }));
 }
 
 /** Red, green and blue, 0 to 255. */
@@ -50,32 +52,34 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** A margin around a picture, in one colour. */
 export function padded(
   picture: Picture,
-  room: { left?: number; top?: number; right?: number; bottom?: number },
+  margins: { left?: number; top?: number; right?: number; bottom?: number },
   [r, g, b]: Rgb = [127, 127, 127],
 ): Picture {
-  const { left = 0, top = 0, right = 0, bottom = 0 } = room;
+  const { left = 0, top = 0, right = 0, bottom = 0 } = margins;
   const { width, height } = picture.size;
   const size = { width: width + left + right, height: height + top + bottom };
   const background = { r, g, b };
-  return picture.through(size, (image) => image.extend({ left, top, right, bottom, background }));
+  return picture.transformed(size, (image) =>
+    image.extend({ left, top, right, bottom, background }),
+  );
 }
 
 /** Lays a picture over another one where the mask is white. Parts outside of the other picture are cut off. */
 export function composited(
   below: Picture,
   above: Picture,
-  place: { x: number; y: number; mask?: Picture | undefined },
+  placement: { x: number; y: number; mask?: Picture | undefined },
 ): Picture {
-  const box = visiblePart(below.size, above.size, place);
+  const box = visiblePart(below.size, above.size, placement);
   if (box === undefined) return below;
-  const mask = place.mask && cropped(scaled(place.mask, above.size), box);
+  const mask = placement.mask && cropped(scaled(placement.mask, above.size), box);
   return new Picture(below.size, below.channels, async () => {
-    const { data, width, height } = await opaque(cropped(above, box), mask);
+    const { data, width, height } = await withAlpha(cropped(above, box), mask);
     const overlay = {
       input: data,
       raw: { width, height, channels: 4 as const },
-      left: Math.max(0, place.x),
-      top: Math.max(0, place.y),
+      left: Math.max(0, placement.x),
+      top: Math.max(0, placement.y),
     };
     return rawPixels((await below.open()).composite([overlay]), below.channels);
   });
@@ -96,8 +100,8 @@ function visiblePart(
   return part.width > 0 && part.height > 0 ? part : undefined;
 }
 
-/** The picture with a mask, or full visibility, as its alpha channel. */
-async function opaque(picture: Picture, mask: Picture | undefined): Promise<Pixels> {
+/** Replaces the alpha channel with the mask; without one the picture becomes opaque. */
+async function withAlpha(picture: Picture, mask: Picture | undefined): Promise<Pixels> {
   const image = (await rgb(picture)).removeAlpha();
   if (mask === undefined) return rawPixels(image, 4);
   const { data, ...raw } = await mask.pixels();
@@ -114,27 +118,39 @@ async function rgb(picture: Picture): Promise<Sharp> {
 }
 
 /** Blends two pictures: `share` of the second, 0 to 1. */
-export function mixed(first: Picture, second: Picture, share: number): Picture {
+export function blendedPictures(first: Picture, second: Picture, share: number): Picture {
   const part = Math.min(1, Math.max(0, share));
   return new Picture(first.size, first.channels, async () => {
-    const [a, b] = await Promise.all([first.pixels(), scaled(second, first.size).pixels()]);
-    return a.channels === b.channels ? blended(a, b, part) : a;
+    const fitted = withChannels(scaled(second, first.size), first.channels);
+    const [a, b] = await Promise.all([first.pixels(), fitted.pixels()]);
+    return blendedPixels(a, b, part);
   });
+}
+
+/** As in ComfyUI, a missing alpha channel becomes opaque, and a surplus one is dropped. */
+function withChannels(picture: Picture, channels: Pixels['channels']): Picture {
+  if (picture.channels === channels) return picture;
+  return picture.transformed(picture.size, (image) => image, channels);
 }
 
 /** The negative of a picture. */
 export function inverted(picture: Picture): Picture {
-  return picture.through(picture.size, (image) => image.negate({ alpha: false }));
+  return picture.transformed(picture.size, (image) => image.negate({ alpha: false }));
 }
 
+/** The range of sharp. */
+const MIN_SIGMA = 0.3;
+const MAX_SIGMA = 1000;
+
+/** A Gaussian blur; `sigma` in pixels. */
 export function blurred(picture: Picture, sigma: number): Picture {
-  if (sigma < 0.3) return picture;
-  return picture.through(picture.size, (image) => image.blur(Math.min(1000, sigma)));
+  if (sigma < MIN_SIGMA) return picture;
+  return picture.transformed(picture.size, (image) => image.blur(Math.min(MAX_SIGMA, sigma)));
 }
 
 const CHANNELS = { red: 0, green: 1, blue: 2, alpha: 3 } as const;
 
-/** One channel of a picture as a mask; a picture without alpha is wholly visible. */
+/** One channel of a picture as a mask. Without an alpha channel, `alpha` gives a white mask. */
 export function channelMask(picture: Picture, channel: keyof typeof CHANNELS): Picture {
   return new Picture(picture.size, 1, async () =>
     rawChannel((await rgb(picture)).ensureAlpha(), CHANNELS[channel]),

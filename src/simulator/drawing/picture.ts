@@ -51,13 +51,15 @@ export class Picture {
     return openPixels(await this.pixels());
   }
 
-  /** A picture made from this one through sharp. */
-  through(
+  /** This picture after an operation of sharp, drawn when its pixels are read; `size` is that of the result. */
+  transformed(
     size: Size,
-    work: (image: Sharp) => Sharp,
+    transform: (image: Sharp) => Sharp,
     channels: Pixels['channels'] = this.channels,
   ): Picture {
-    return new Picture(size, channels, async () => rawPixels(work(await this.open()), channels));
+    return new Picture(size, channels, async () =>
+      rawPixels(transform(await this.open()), channels),
+    );
   }
 }
 
@@ -65,7 +67,7 @@ export function openPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
-/** Runs a pipeline to raw pixels with that many channels. */
+/** Runs a pipeline to raw pixels with that many channels. A mask is grey, so that any of its channels will do. */
 export async function rawPixels(image: Sharp, channels: Pixels['channels']): Promise<Pixels> {
   if (channels === 1) return rawChannel(image, 0);
   const colours = image.toColourspace('srgb');
@@ -100,7 +102,7 @@ export function plainPicture(size: Size, colour: readonly [number, number, numbe
 
 /** A mask of one value, 0 (black) to 255 (white). */
 export function plainMask(size: Size, value: number): Picture {
-  return new Picture(size, 1, async () =>
+  return new Picture(size, 1, () =>
     Promise.resolve({ ...size, channels: 1, data: Buffer.alloc(size.width * size.height, value) }),
   );
 }

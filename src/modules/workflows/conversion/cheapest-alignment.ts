@@ -1,5 +1,6 @@
 import { CONTROLS, MISFIT, misfitCost } from './value-fit';
-import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
+import type { Slot, WidgetSlot } from './widget-slots';
+import { choiceKey } from './widget-types';
 
 const DECORATIONS: ReadonlySet<unknown> = new Set([
   ...[null, undefined, '', 'image', 'video', 'audio', 'file', 'upload', 'refresh', false, true],
@@ -21,7 +22,7 @@ const COST = {
   stray: MISFIT,
   leftover: 3,
   leftDecoration: 0.2,
-  ghost: 0.5,
+  legacy: 0.5,
 } as const;
 
 type Step =
@@ -119,12 +120,12 @@ function listNode(slot: Slot | null, next: SlotList | null): SlotList {
 /** The slots that follow a slot with this value. */
 function listAfter(
   { selected }: SlotList,
-  { options }: WidgetSlot,
+  { subSlotsByChoice }: WidgetSlot,
   next: SlotList,
   value: unknown,
 ): SlotList {
   const key = choiceKey(value);
-  const parts = options?.get(key);
+  const parts = subSlotsByChoice?.get(key);
   if (!parts) return next;
   const list = selected.get(key) ?? listOf(parts, next);
   selected.set(key, list);
@@ -152,8 +153,8 @@ export const EDITOR_SLOT_COSTS: Readonly<
   },
   filter: (value) => (typeof value === 'string' ? 0 : null),
   decoration: (value) => (DECORATIONS.has(value) ? 0 : null),
-  part: (value) => (typeof value === 'number' ? 0 : null),
-  ghost: () => COST.ghost,
+  boxField: (value) => (typeof value === 'number' ? 0 : null),
+  legacy: () => COST.legacy,
 };
 
 function strayCost(value: unknown): number {

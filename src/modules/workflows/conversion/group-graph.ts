@@ -148,10 +148,10 @@ function without(info: NodeClassInfo, names: ReadonlySet<string>): NodeClassInfo
 function renamed(slots: readonly Slot[], node: string): readonly Slot[] {
   return slots.map((slot) => {
     if (slot.kind !== 'widget') return slot;
-    const options = [...(slot.options ?? [])].map(
+    const subSlots = [...(slot.subSlotsByChoice ?? [])].map(
       ([key, parts]) => [key, renamed(parts, node)] as const,
     );
     const named = { ...slot, name: innerName(node, slot.name) };
-    return slot.options ? { ...named, options: new Map(options) } : named;
+    return slot.subSlotsByChoice ? { ...named, subSlotsByChoice: new Map(subSlots) } : named;
   });
 }

@@ -10,13 +10,8 @@ import { sizeOf } from './graph-index';
 import { checked, defaultOf, type WidgetsByName } from './node-widgets';
 import { sentPrompt } from './prompt-text';
 import { hasUndescribedWidgets, withUndescribedInputs } from './undescribed-widgets';
-import {
-  choiceKey,
-  isDisplayOnly,
-  isMadeInBrowser,
-  type Slot,
-  type WidgetSlot,
-} from './widget-slots';
+import type { Slot, WidgetSlot } from './widget-slots';
+import { choiceKey, isDisplayOnly, isMadeInBrowser } from './widget-types';
 
 interface Tools {
   readonly links: LinkResolver;
@@ -88,7 +83,7 @@ class NodeInputs {
       if (!/control_(?:after|before)_generate$/.test(name)) this.extras.set(name, value);
       return;
     }
-    if (slot.options) this.replaceSubInputs(slot, value);
+    if (slot.subSlotsByChoice) this.replaceSubInputs(slot, value);
     this.setWidgetValue(slot, value);
   }
 
@@ -150,9 +145,9 @@ class NodeInputs {
       if (part.kind !== 'widget') return;
       const own = previous.get(part.name);
       this.setWidgetValue(part, own);
-      part.options?.get(choiceKey(own))?.forEach(adopt);
+      part.subSlotsByChoice?.get(choiceKey(own))?.forEach(adopt);
     };
-    slot.options?.get(choiceKey(value))?.forEach(adopt);
+    slot.subSlotsByChoice?.get(choiceKey(value))?.forEach(adopt);
   }
 
   /** Fills fields without a saved value with the defaults that the editor shows. */
@@ -164,7 +159,7 @@ class NodeInputs {
       if (value === undefined) return;
       this.setWidgetValue(slot, value);
       if (!isDisplayOnly(slot) && !isMadeInBrowser(slot)) filled.push(slot.name);
-      slot.options?.get(choiceKey(value))?.forEach((part) => {
+      slot.subSlotsByChoice?.get(choiceKey(value))?.forEach((part) => {
         if (part.kind === 'widget' && !this.byName.has(part.name)) fill(part);
       });
     };

@@ -5,15 +5,8 @@ import type { NodePosition, Report, WorkBudget } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';
 import { isOpen, listed, MISFIT, rangeProblem, misfitCost } from './value-fit';
-import {
-  choiceKey,
-  isMadeInBrowser,
-  type Slot,
-  slotsOf,
-  widgetsIn,
-  type WidgetSlot,
-  widgetTypeOf,
-} from './widget-slots';
+import { type Slot, slotsOf, widgetsIn, type WidgetSlot } from './widget-slots';
+import { choiceKey, isMadeInBrowser, widgetTypeOf } from './widget-types';
 import { firstByKey } from '../json/memoize';
 
 /** Units of work per slot. */
@@ -60,7 +53,7 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
     const value = ownValue(named, slot.name);
     if (value === undefined) missing.push(slot);
     else placed.push({ slot, value });
-    slot.options?.get(choiceKey(value))?.forEach(visit);
+    slot.subSlotsByChoice?.get(choiceKey(value))?.forEach(visit);
   };
   slots.forEach(visit);
   const cached = new Set(
@@ -108,13 +101,13 @@ function inSavedOrder(
   const unknown = names.filter((name) => !groups.has(name) && !name.includes('.'));
   if (unknown.some((name) => ownValue(info.input.hidden ?? {}, name) !== undefined)) return null;
   return names.flatMap((name) => {
-    const group = groups.get(name) ?? (name.includes('.') ? [] : [GHOST]);
+    const group = groups.get(name) ?? (name.includes('.') ? [] : [LEGACY]);
     work.spend(group.length);
     return group;
   });
 }
 
-const GHOST: Slot = { kind: 'ghost' };
+const LEGACY: Slot = { kind: 'legacy' };
 
 /** Each widget with the editor-only slots that follow it. */
 function groupsByName(slots: readonly Slot[]): ReadonlyMap<string, readonly Slot[]> {
@@ -143,7 +136,7 @@ function withNewer(saved: Alignment, slots: readonly Slot[]): Alignment {
 export function defaultOf(slot: WidgetSlot): unknown {
   const stated = slot.spec[1]?.['default'];
   if (stated !== undefined && stated !== null) return stated;
-  if (slot.options) return slot.options.keys().next().value;
+  if (slot.subSlotsByChoice) return slot.subSlotsByChoice.keys().next().value;
   const choices = choicesOf(slot.spec);
   return choices ? choices[0] : ownValue(PLAIN_DEFAULTS, widgetTypeOf(slot.spec));
 }

@@ -5,7 +5,8 @@ import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
 import { inputIndexes, linkedByWidget } from './graph-index';
 import { align, type Alignment } from './value-alignment';
-import { changesAfterRun, type Slot } from './widget-slots';
+import type { Slot } from './widget-slots';
+import { hasRunControl } from './widget-types';
 
 /** Values for widgets of inner nodes, by node and widget. */
 export type Overlays = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -96,7 +97,7 @@ class InstanceFields implements InstanceValues {
       const widget = this.definitions.behind(definition, index)?.slot;
       if (!widget) return [];
       const named = { ...plain(widget), name: String(index), mayLackValue: false };
-      return changesAfterRun(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
+      return hasRunControl(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
     });
     const { placed, stray } = align(slots, node.values, this.definitions.work);
     for (const { slot, value } of placed)
@@ -160,7 +161,7 @@ function bestOf(alignments: readonly Alignment[]): Pick<Alignment, 'placed' | 's
 
 /** Without the sub-inputs of a dynamic choice: an instance stores only the choice itself. */
 function plain(slot: Extract<Slot, { kind: 'widget' }>): Extract<Slot, { kind: 'widget' }> {
-  const { options, ...rest } = slot;
-  if (!options) return rest;
-  return { ...rest, spec: ['COMBO', { options: [...options.keys()] }] };
+  const { subSlotsByChoice, ...rest } = slot;
+  if (!subSlotsByChoice) return rest;
+  return { ...rest, spec: ['COMBO', { options: [...subSlotsByChoice.keys()] }] };
 }

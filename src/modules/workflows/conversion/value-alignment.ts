@@ -1,7 +1,8 @@
 import { Unconvertible, type WorkBudget } from './conversion';
 import { cheapestAlignment, EDITOR_SLOT_COSTS } from './cheapest-alignment';
 import { misfitCost } from './value-fit';
-import { choiceKey, type Slot, type WidgetSlot } from './widget-slots';
+import type { Slot, WidgetSlot } from './widget-slots';
+import { choiceKey } from './widget-types';
 
 /*
  * A node's values are a list without names. Editors of different years wrote different extras into it: seed controls as
@@ -59,8 +60,8 @@ export function align(
 /** Number of slots, those of every option included. */
 function countOf(slots: readonly Slot[]): number {
   return slots.reduce((sum, slot) => {
-    const options = slot.kind === 'widget' ? [...(slot.options?.values() ?? [])] : [];
-    return options.reduce((total, parts) => total + countOf(parts), sum + 1);
+    const subSlots = slot.kind === 'widget' ? [...(slot.subSlotsByChoice?.values() ?? [])] : [];
+    return subSlots.reduce((total, parts) => total + countOf(parts), sum + 1);
   }, 0);
 }
 
@@ -74,7 +75,7 @@ function inPlace(slots: readonly Slot[], values: readonly unknown[]): readonly P
     if (slot.kind !== 'widget')
       return at <= values.length && EDITOR_SLOT_COSTS[slot.kind](value) === 0;
     placed.push({ slot, value });
-    const parts = slot.options?.get(choiceKey(value)) ?? [];
+    const parts = slot.subSlotsByChoice?.get(choiceKey(value)) ?? [];
     return at <= values.length && misfitCost(slot, value) === 0 && parts.every(isFilled);
   };
   return slots.every(isFilled) && at === values.length ? placed : null;

@@ -3,7 +3,8 @@ import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf, choicesOf } from '../graph/input-specs';
 import { ownValue } from '../json/json-values';
 import { firstByKey, memoized } from '../json/memoize';
-import { hasUploadButton, type WidgetSlot, widgetTypeOf } from './widget-slots';
+import type { WidgetSlot } from './widget-slots';
+import { hasUploadButton, widgetTypeOf } from './widget-types';
 
 /*
  * Cost of assigning a saved value to an input, from 0 (fits) to MISFIT (impossible). Values are aligned with inputs at the
@@ -23,7 +24,7 @@ export const CONTROLS: ReadonlySet<unknown> = new Set([
 export function misfitCost(slot: WidgetSlot, value: unknown): number {
   if (value === null || value === undefined) return NULL;
   const type = widgetTypeOf(slot.spec);
-  if (slot.options || type === 'COMBO') return choiceMisfitCost(slot, value);
+  if (slot.subSlotsByChoice || type === 'COMBO') return choiceMisfitCost(slot, value);
   const judge = ownValue(JUDGES, type);
   return judge ? judge(value, slot) : 0;
 }
@@ -126,12 +127,12 @@ interface Choices {
   readonly haveModels: boolean;
 }
 
-function choicesOfSlot({ spec, options }: WidgetSlot): Choices {
-  if (options) return keysOf(options);
+function choicesOfSlot({ spec, subSlotsByChoice }: WidgetSlot): Choices {
+  if (subSlotsByChoice) return keysOf(subSlotsByChoice);
   return choicesOf(spec) ? listedIn(spec) : NO_CHOICES;
 }
 
-const keysOf = memoized((options: ReadonlyMap<string, unknown>) => lookUp([...options.keys()]));
+const keysOf = memoized((subSlots: ReadonlyMap<string, unknown>) => lookUp([...subSlots.keys()]));
 const listedIn = memoized((spec: InputSpec) => lookUp(choicesOf(spec) ?? []));
 
 function lookUp(choices: readonly unknown[]): Choices {

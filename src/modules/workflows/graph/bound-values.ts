@@ -3,25 +3,30 @@ import { fromLiteral, isLink } from './graph-edits';
 import { ownValue } from '../json/json-values';
 import type { ParamBinding } from '../public/workflow';
 
-type Bound = Readonly<Record<string, { readonly binds: readonly ParamBinding[] }>>;
+/*
+ * The value of an input is the value of the param that binds it, plus the value of the param that the binding names with
+ * `plus`, if any. A param sets all of its bindings alike, so that its value is read from the first one.
+ */
+
+type BoundParams = Readonly<Record<string, { readonly binds: readonly ParamBinding[] }>>;
 
 /**
  * A param's value in the graph, without the value of the param that is added to it (`plus`); `undefined` if there is
  * none.
  */
-export function valueInGraph(params: Bound, name: string, graph: ComfyGraph): unknown {
-  const value = literalOf(params, name, graph);
+export function valueInGraph(params: BoundParams, name: string, graph: ComfyGraph): unknown {
+  const value = firstBoundLiteral(params, name, graph);
   const plus = ownValue(params, name)?.binds[0]?.plus;
-  const added = plus === undefined ? undefined : literalOf(params, plus, graph);
+  const added = plus === undefined ? undefined : firstBoundLiteral(params, plus, graph);
   return typeof value === 'number' && typeof added === 'number' ? value - added : value;
 }
 
-function literalOf(params: Bound, name: string, graph: ComfyGraph): unknown {
+function firstBoundLiteral(params: BoundParams, name: string, graph: ComfyGraph): unknown {
   const [bind] = ownValue(params, name)?.binds ?? [];
-  return bind && literalIn(graph, bind);
+  return bind && literalAt(graph, bind);
 }
 
-function literalIn(graph: ComfyGraph, { node, input }: ParamBinding): unknown {
+function literalAt(graph: ComfyGraph, { node, input }: ParamBinding): unknown {
   const value = ownValue(ownValue(graph, node)?.inputs ?? {}, input);
   return isLink(value) ? undefined : fromLiteral(value);
 }
@@ -38,20 +43,23 @@ export function inputValue(
   return typeof value === 'number' && typeof added === 'number' ? value + added : value;
 }
 
-/** Completes the values with the graph's values of params that share an input with them. */
+/** If only one operand of a sum is given, takes the other one from the graph, because `inputValue` needs both. */
 export function completeValues(
-  params: Bound,
+  params: BoundParams,
   values: Readonly<Record<string, unknown>>,
   graph: ComfyGraph,
 ): Readonly<Record<string, unknown>> {
-  const isNamed = (name: string): boolean => values[name] !== undefined && values[name] !== null;
-  const sums = Object.entries(params).flatMap(([name, { binds }]) =>
+  const sumPairs = Object.entries(params).flatMap(([name, { binds }]) =>
     binds.flatMap(({ plus }) => (plus === undefined ? [] : [[name, plus] as const])),
   );
-  const sumParams = sums.filter((pair) => pair.some(isNamed)).flat();
+  const sumParams = sumPairs.filter((pair) => pair.some((name) => isGiven(values[name]))).flat();
   const graphValues = sumParams.map((name) => [name, valueInGraph(params, name, graph)] as const);
-  return { ...Object.fromEntries(graphValues), ...Object.fromEntries(namedEntries(values)) };
+  return { ...Object.fromEntries(graphValues), ...givenValues(values) };
 }
 
-const namedEntries = (values: Readonly<Record<string, unknown>>): readonly [string, unknown][] =>
-  Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const givenValues = (
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
