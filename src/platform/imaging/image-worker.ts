@@ -5,6 +5,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { ContactSheetDrawing } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork } from './image-work';
+import { peakResidentBytes } from './process-memory.store';
 
 const THUMBNAIL_QUALITY = 80;
 
@@ -53,7 +54,7 @@ async function answer(work: ImageWork): Promise<ImageAnswer> {
     (result) => ({ result }),
     (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
   );
-  return { ...outcome, peakBytes: process.resourceUsage().maxRSS * 1024 };
+  return { ...outcome, peakBytes: peakResidentBytes() };
 }
 
 process.on('message', (work: ImageWork) => void answer(work).then((one) => process.send?.(one)));

@@ -3,9 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const CHECK_INTERVAL_MS = 25;
 
 /** Resident memory of a process in bytes. `null`: it has ended, or this isn't Linux, where nothing else is asked. */
-export function residentBytes(pid: number): number | null {
+export const residentBytes = (pid: number): number | null =>
+  memoryOf(`${pid}`, /^VmRSS:\s+(\d+) kB$/m);
+
+/**
+ * The most resident memory that this process has held, in bytes. Not `resourceUsage().maxRSS` on Linux, because a child
+ * process begins with that of its parent.
+ */
+export const peakResidentBytes = (): number =>
+  memoryOf('self', /^VmHWM:\s+(\d+) kB$/m) ?? process.resourceUsage().maxRSS * 1024;
+
+function memoryOf(process: string, line: RegExp): number | null {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    const kilobytes = line.exec(readFileSync(`/proc/${process}/status`, 'latin1'));
     return kilobytes ? Number(kilobytes[1]) * 1024 : null;
   } catch {
     return null;
