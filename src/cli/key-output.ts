@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IssuedKey, KeyRecord } from '../modules/agents/public/key-administration';
+import type { IssuedKey, AgentRecord } from '../modules/agents/public/key-administration';
 import { checkedValue } from './agent-options';
 import { KeyNotSaved, UsageError } from './command-failure';
 import { KeyFile } from './key-file';
@@ -33,14 +33,14 @@ export class KeyOutput {
   ) {}
 
   /** `create` commits the change. @throws KeyFileRefused before it, KeyNotSaved after it, what `create` throws */
-  async issue(create: () => Promise<IssuedKey>, options: IssueOptions): Promise<KeyRecord> {
+  async issue(create: () => Promise<IssuedKey>, options: IssueOptions): Promise<AgentRecord> {
     return deferSignals(() => this.createAndWrite(create, options));
   }
 
   private async createAndWrite(
     create: () => Promise<IssuedKey>,
     { keyFile, json }: IssueOptions,
-  ): Promise<KeyRecord> {
+  ): Promise<AgentRecord> {
     const file = keyFile === undefined ? null : KeyFile.open(this.invocation.absolute(keyFile));
     const issued = await create().catch((error: unknown) => {
       file?.abandon();

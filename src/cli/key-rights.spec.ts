@@ -1,7 +1,7 @@
-import type { KeyRecord } from '../modules/agents/public/key-administration';
+import type { AgentRecord } from '../modules/agents/public/key-administration';
 import { hasAdmin, describeRights } from './key-rights';
 
-const KEY: KeyRecord = {
+const KEY: AgentRecord = {
   id: 'lim',
   owner_name: 'lim',
   name: 'Lim',
@@ -15,7 +15,7 @@ const KEY: KeyRecord = {
 };
 
 describe('describeRights', () => {
-  it.each<[Partial<KeyRecord>, string]>([
+  it.each<[Partial<AgentRecord>, string]>([
     [{}, 'lim: every workflow, every character, no cap, not an admin'],
     [
       { allowed_workflows: ['a', 'b'], allowed_characters: ['mira'], max_concurrent_jobs: 2 },

@@ -1,7 +1,7 @@
-import type { KeyRecord } from '../modules/agents/public/key-administration';
+import type { AgentRecord } from '../modules/agents/public/key-administration';
 
 /** One line that says what a key may do, so that a lost option or an empty variable is noticed. Pure. */
-export function describeRights(key: KeyRecord): string {
+export function describeRights(key: AgentRecord): string {
   const rights = [
     listOf('workflow', key.allowed_workflows),
     listOf('character', key.allowed_characters),
@@ -13,7 +13,7 @@ export function describeRights(key: KeyRecord): string {
 }
 
 /** Whether one of the keys is an enabled admin key. Pure. */
-export function hasAdmin(keys: readonly KeyRecord[]): boolean {
+export function hasAdmin(keys: readonly AgentRecord[]): boolean {
   return keys.some(({ enabled, is_admin }) => enabled && is_admin);
 }
 

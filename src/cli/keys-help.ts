@@ -4,7 +4,8 @@ import { EXIT_CODES } from './exit-code';
 import { type Program, ProgramHelp } from './program-help';
 
 const ABOUT =
-  'Creates and changes the API keys of this Kinora, whether it runs or not. A change holds from the next request on. ' +
+  'Creates and changes the API keys of this Kinora installation, whether or not the server is running. ' +
+  'Changes take effect on the next request. ' +
   'Reads config.json, .env and the environment as the server does.';
 
 const DETAILS = `
@@ -13,8 +14,8 @@ The first steps, once Kinora has started for the first time:
   npm run keys -- create film-crew "Film crew" --workflows sdxl-t2i
   npm run keys -- list
 
-Answers (a key, the list, JSON) go to standard output, messages to standard error.
-The same: npx kinora keys …, and python3 scripts/manage_agent_keys.py …
+Results (a key, the list, JSON) go to standard output, messages to standard error.
+Equivalent commands: npx kinora keys …, and python3 scripts/manage_agent_keys.py …
 More: docs/keys.md
 
 ${EXIT_CODES}`;

@@ -1,9 +1,9 @@
 /** The queue for a slot is full. */
 export class SlotsBusy extends Error {}
 
-/** Limits of {@link Slots}; without them, there is none. */
+/** Optional limits of {@link Slots}; an absent one is unlimited (`perOwner`: the concurrency). */
 export interface SlotLimits {
-  /** Pieces of work of one owner that run at once; below the concurrency, others always find a free slot soon. */
+  /** Pieces of work of one owner that run at once. Set it below the concurrency to keep slots free for other owners. */
   readonly perOwner?: number;
   readonly maxWaiting?: number;
   readonly maxWaitingPerOwner?: number;
@@ -21,7 +21,7 @@ interface OwnerQueue {
 export class Slots {
   private running = 0;
   private waiting = 0;
-  /** Owners with work, the one whose turn it is first. */
+  /** Owners with running or waiting work, in turn order: the next owner comes first. */
   private readonly owners = new Map<string, OwnerQueue>();
   private readonly limits: Required<SlotLimits>;
 
@@ -56,7 +56,7 @@ export class Slots {
 
   private async acquire(queue: OwnerQueue): Promise<void> {
     if (this.running < this.concurrency && queue.running < this.limits.perOwner) {
-      this.take(queue);
+      this.occupy(queue);
       return;
     }
     const { maxWaiting, maxWaitingPerOwner } = this.limits;
@@ -66,7 +66,7 @@ export class Slots {
     await new Promise<void>((resolve) => queue.waiting.push(resolve));
   }
 
-  private take(queue: OwnerQueue): void {
+  private occupy(queue: OwnerQueue): void {
     this.running += 1;
     queue.running += 1;
   }
@@ -79,7 +79,7 @@ export class Slots {
       this.owners.delete(owner);
       this.owners.set(owner, queue);
       this.waiting -= 1;
-      this.take(queue);
+      this.occupy(queue);
       queue.waiting.shift()?.();
       return;
     }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { KeyCli } from '../support/key-cli';
 import { KeyServerFixture } from '../support/key-server-fixture';
 
-interface KeyRecord extends Record<string, unknown> {
+interface AgentRecord extends Record<string, unknown> {
   readonly id: string;
   readonly enabled: boolean;
 }
@@ -19,8 +19,8 @@ describe('the key command line', () => {
   });
   afterAll(() => fixture.stop());
 
-  const listed = async (id: string): Promise<KeyRecord | undefined> =>
-    (await cli.json<{ items: KeyRecord[] }>('list')).items.find((item) => item.id === id);
+  const listed = async (id: string): Promise<AgentRecord | undefined> =>
+    (await cli.json<{ items: AgentRecord[] }>('list')).items.find((item) => item.id === id);
 
   it('create prints only the key on standard output, and it works at once', async () => {
     const { code, out, err } = await cli.spawn('create', 'boss', 'The boss', '--admin');
@@ -30,14 +30,14 @@ describe('the key command line', () => {
       'The key of boss (The boss), shown this once:\n' +
         'boss: every workflow, every character, no cap, an admin\n',
     ]);
-    const { status, body } = await fixture.as(out.trim()).get<KeyRecord>('/api/agents/boss');
+    const { status, body } = await fixture.as(out.trim()).get<AgentRecord>('/api/agents/boss');
     expect(status).toBe(200);
     const record = { id: 'boss', name: 'The boss', is_admin: true, enabled: true };
     expect([body, await listed('boss')]).toMatchObject([record, record]);
   });
 
   it('create accepts all scope options', async () => {
-    const made = await cli.json<{ agent: KeyRecord; key: string }>(
+    const made = await cli.json<{ agent: AgentRecord; key: string }>(
       ...['create', 'crew', 'Film crew', '--characters', 'mira, jo', '--workflows', 'sdxl-t2i'],
       ...['--max-concurrent', '2'],
     );

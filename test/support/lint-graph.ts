@@ -5,11 +5,11 @@ import type {
   ObjectInfo,
 } from '../../src/modules/providers/public/comfy-types';
 import { fromLiteral, isLink } from '../../src/modules/workflows/graph/graph-edits';
+import { hasUploadMark } from '../../src/modules/providers/public/node-file-inputs';
 import {
   boundsOf,
   choicesOf,
   isDynamic,
-  isUpload,
   optionalOf,
   requiredOf,
   typeOf,
@@ -75,7 +75,8 @@ function literalFault(
   value: unknown,
 ): string | null {
   const namesFile =
-    isUpload(spec) || (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null);
+    hasUploadMark(spec) ||
+    (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null);
   return (
     typeFault(spec, value) ??
     boundsFault(spec, value) ??

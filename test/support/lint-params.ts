@@ -1,11 +1,6 @@
 import type { InputSpec, ObjectInfo } from '../../src/modules/providers/public/comfy-types';
-import {
-  boundsOf,
-  choicesOf,
-  isUpload,
-  specOf,
-  typeOf,
-} from '../../src/modules/workflows/graph/input-specs';
+import { hasUploadMark } from '../../src/modules/providers/public/node-file-inputs';
+import { boundsOf, choicesOf, specOf, typeOf } from '../../src/modules/workflows/graph/input-specs';
 import { type Finding, finding } from '../../src/modules/workflows/graph/lint-finding';
 import { modelFolder } from '../../src/modules/workflows/graph/model-files';
 import { ownValue } from '../../src/modules/workflows/json/json-values';
@@ -58,7 +53,7 @@ function typeFault(param: WorkflowParam, spec: InputSpec): string | null {
   const types = typeOf(spec).split(',');
   if (!SUITABLE[param.type].some((type) => types.includes(type)))
     return `is ${param.type}, but bound to ${typeOf(spec)}`;
-  return FILES.has(param.type) && !isUpload(spec) ? 'is a file, but bound to no upload' : null;
+  return FILES.has(param.type) && !hasUploadMark(spec) ? 'is a file, but bound to no upload' : null;
 }
 
 function boundsFault(param: WorkflowParam, spec: InputSpec): string | null {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyAdministration, KeyRecord } from '../../modules/agents/public/key-administration';
+import type {
+  KeyAdministration,
+  AgentRecord,
+} from '../../modules/agents/public/key-administration';
 import { AgentMissing } from '../command-failure';
 import { KeyAdministrationContext } from '../key-administration-context';
 import { KeyOutput } from '../key-output';
@@ -40,7 +43,7 @@ export abstract class KeyCommand extends TerminalCommand {
   }
 
   /** Prints the changed account: a record with --json, else a sentence. */
-  protected show(record: KeyRecord, sentence: string, json = false): void {
+  protected show(record: AgentRecord, sentence: string, json = false): void {
     if (json) this.terminal.answerJson(record);
     else this.terminal.message(sentence);
   }

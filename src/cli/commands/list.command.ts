@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import type { KeyRecord } from '../../modules/agents/public/key-administration';
+import type { AgentRecord } from '../../modules/agents/public/key-administration';
 import { table } from '../table';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
@@ -29,13 +29,13 @@ export class ListCommand extends KeyCommand {
 }
 
 /** With the owner name, when an account isn't the first one of its id. */
-function tableOf(keys: readonly KeyRecord[]): string {
+function tableOf(keys: readonly AgentRecord[]): string {
   const plain = keys.every(({ id, owner_name }) => id === owner_name);
   const rows = keys.map((key) => [...cellsOf(key), ...(plain ? [] : [key.owner_name])]);
   return table([...HEAD, ...(plain ? [] : ['SHOWN AS'])], rows);
 }
 
-const cellsOf = (key: KeyRecord): readonly string[] => [
+const cellsOf = (key: AgentRecord): readonly string[] => [
   key.id,
   key.name,
   key.enabled ? 'enabled' : 'revoked',

@@ -5,16 +5,15 @@ import { KeyCommand } from './key-command';
 @Command({
   name: 'revoke',
   arguments: '<id>',
-  description: 'reject a key from the next request on; `enable` undoes it',
+  description: 'disable a key from the next request on; `enable` reverses it',
 })
 export class RevokeCommand extends KeyCommand {
   protected readonly examples = ['npm run keys -- revoke film-crew'];
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
-    const fields = { enabled: false };
     await this.change(id, async (keys) => {
-      const record = await keys.update(this.caller, id, fields);
-      this.show(record, `${record.id} is revoked. Its queued jobs run on.`, json);
+      const record = await keys.update(this.caller, id, { enabled: false });
+      this.show(record, `${record.id} is revoked. Its queued jobs will still run.`, json);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Option } from 'nest-commander';
-import type { KeyRecord } from '../../modules/agents/public/key-administration';
+import type { AgentRecord } from '../../modules/agents/public/key-administration';
 import { checkedValue } from '../agent-options';
 import { describeRights } from '../key-rights';
 import type { JsonOption } from '../terminal-command';
@@ -32,7 +32,7 @@ export abstract class ScopeCommand extends KeyCommand {
   }
 
   /** Prints what the key may do, for people only. */
-  protected printRights(record: KeyRecord, { json = false }: JsonOption): void {
+  protected printRights(record: AgentRecord, { json = false }: JsonOption): void {
     if (!json) this.terminal.message(describeRights(record));
   }
 }

@@ -33,12 +33,12 @@ export abstract class WorkflowCommand extends TerminalCommand {
     return this.invocation.program;
   }
 
-  /** Complete command lines, from the part after the program's name. */
-  protected lines(...typed: readonly string[]): readonly string[] {
-    return typed.map((rest) => `${this.program} ${rest}`);
+  /** Complete command lines: prefixes each one with the program's name. */
+  protected lines(...args: readonly string[]): readonly string[] {
+    return args.map((rest) => `${this.program} ${rest}`);
   }
 
-  /** Opens the installation while one command runs; help and usage errors work without it. */
+  /** Creates the application context for one command; help and usage errors work without it. */
   protected async withWorkflows<T>(
     work: (workflows: WorkflowAdministration) => Promise<T> | T,
   ): Promise<T> {
@@ -55,7 +55,8 @@ export abstract class WorkflowCommand extends TerminalCommand {
 }
 
 /**
- * Rethrows an error; an error with this code gets a message that names commands instead of routes.
+ * Rethrows errors, one of them with a message that names commands instead of routes.
+ * @param code the code of the error that gets the message
  * @param message makes the message from the ids that are similar to the requested one
  */
 export function rethrowWithCommands(

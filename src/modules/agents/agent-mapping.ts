@@ -3,7 +3,7 @@ import type { NewAgent } from './agent-key-factory';
 import type { AgentRow } from './agent.entity';
 import type { CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
 import type { AgentResponse } from './dto/agent.response';
-import type { KeyRecord } from './public/key-administration';
+import type { AgentRecord } from './public/key-administration';
 import type { KeyHolder } from './public/key-holders';
 
 /** What can be changed of an account; absent fields stay as they are. */
@@ -60,12 +60,12 @@ export function toKeyHolder(agent: AgentRow): KeyHolder {
 }
 
 /** The account as the key command line shows it. */
-export function toKeyRecord(agent: AgentRow): KeyRecord {
+export function toAgentRecord(agent: AgentRow): AgentRecord {
   return { ...toRights(agent), owner_name: agent.owner_name };
 }
 
 /** The account with its profile; `avatar` is null when the account can no longer read the file. */
-export function toAgentRecord(agent: AgentRow, avatar: string | null): Plain<AgentResponse> {
+export function toAgentResponse(agent: AgentRow, avatar: string | null): Plain<AgentResponse> {
   return { ...toRights(agent), avatar, bio: agent.bio };
 }
 

@@ -4,7 +4,7 @@ import { type PagePosition, type PageQuery, readPage, toPage } from '../../platf
 import type { Plain } from '../../platform/plain';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
 import { requireSameId } from './agent-checks';
-import { toAgentPatch, toAgentRecord, toNewAgent } from './agent-mapping';
+import { toAgentPatch, toAgentResponse, toNewAgent } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentNotFound } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -31,7 +31,7 @@ export class AgentsService {
     const agents = await this.rows.page(request);
     const total = request.withTotal ? await this.rows.count() : undefined;
     const avatars = await this.avatars.readable(agents);
-    const item = (agent: AgentRow) => toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
+    const item = (agent: AgentRow) => toAgentResponse(agent, avatars.get(agent.owner_id) ?? null);
     const page = toPage(agents, request, { position, item, total });
     return { ...page, items: [...page.items] };
   }
@@ -71,7 +71,7 @@ export class AgentsService {
 
   private async record(agent: AgentRow): Promise<Plain<AgentResponse>> {
     const avatars = await this.avatars.readable([agent]);
-    return toAgentRecord(agent, avatars.get(agent.owner_id) ?? null);
+    return toAgentResponse(agent, avatars.get(agent.owner_id) ?? null);
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { RequestPipe } from '../../platform/validation/request-pipe';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
-import { toAgentPatch, toKeyRecord, toNewAgent } from './agent-mapping';
+import { toAgentPatch, toAgentRecord, toNewAgent } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 import { AgentParams, CreateAgentDto, UpdateAgentDto } from './dto/agent.request';
@@ -10,7 +10,7 @@ import {
   type AgentFields,
   type IssuedKey,
   KeyAdministration,
-  type KeyRecord,
+  type AgentRecord,
 } from './public/key-administration';
 
 const PAGE_SIZE = 200;
@@ -26,14 +26,14 @@ export class KeyAdministrationService extends KeyAdministration {
     super();
   }
 
-  async list(_caller: Caller): Promise<readonly KeyRecord[]> {
+  async list(_caller: Caller): Promise<readonly AgentRecord[]> {
     const agents: AgentRow[] = [];
     for (;;) {
       const last = agents.at(-1);
       const after = last ? { sort: last.created_at, id: last.owner_id } : null;
       const rows = await this.rows.page({ limit: PAGE_SIZE, after, withTotal: false });
       agents.push(...rows.slice(0, PAGE_SIZE));
-      if (rows.length <= PAGE_SIZE) return agents.map(toKeyRecord);
+      if (rows.length <= PAGE_SIZE) return agents.map(toAgentRecord);
     }
   }
 
@@ -42,10 +42,10 @@ export class KeyAdministrationService extends KeyAdministration {
     return toIssuedKey(await this.keys.create(caller, toNewAgent(body)));
   }
 
-  async update(caller: Caller, id: string, fields: AgentFields): Promise<KeyRecord> {
+  async update(caller: Caller, id: string, fields: AgentFields): Promise<AgentRecord> {
     this.checkId(id);
     const body = this.checked(fields, UpdateAgentDto);
-    return toKeyRecord(await this.keys.update(caller, id, toAgentPatch(body)));
+    return toAgentRecord(await this.keys.update(caller, id, toAgentPatch(body)));
   }
 
   async rotate(caller: Caller, id: string): Promise<IssuedKey> {
@@ -68,6 +68,6 @@ export class KeyAdministrationService extends KeyAdministration {
 }
 
 const toIssuedKey = ({ agent, key }: AgentWithKey): IssuedKey => ({
-  agent: toKeyRecord(agent),
+  agent: toAgentRecord(agent),
   key,
 });

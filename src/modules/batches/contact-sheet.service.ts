@@ -23,9 +23,9 @@ export class ContactSheetService {
   ) {}
 
   /**
-   * A WebP of 64 runs in order, each with its values below; runs without a picture have their status instead.
+   * A WebP of up to 64 runs in order, each with its values below; runs without a picture have their status instead.
    * @param page from 1
-   * @throws BatchNotFound, ValidationFailed behind the last page, MediaBusy
+   * @throws BatchNotFound, ValidationFailed past the last page, MediaBusy
    */
   async draw(caller: Caller, id: string, page: number): Promise<Buffer> {
     const batch = await this.batches.find(caller, id);
@@ -36,10 +36,10 @@ export class ContactSheetService {
       throw ValidationFailed.at(['query', 'page'], `Send a page from 1 to ${pages}.`);
     }
     const jobs = await this.jobs.between(caller, id, first, end);
-    const jobOf = new Map(jobs.map((job) => [job.index, job]));
+    const jobByIndex = new Map(jobs.map((job) => [job.index, job]));
     const indexes = Array.from({ length: end - first }, (_, at) => first + at);
     const cells = await Promise.all(
-      indexes.map((index) => this.cell(caller, batch, index, jobOf.get(index))),
+      indexes.map((index) => this.cell(caller, batch, index, jobByIndex.get(index))),
     );
     return this.images.contactSheet(cells, columnsOf(batch), caller.ownerId);
   }
@@ -65,9 +65,9 @@ function labels(batch: BatchRow, index: number): readonly string[] {
   return batch.count === 1 ? values : [...values, `#${(index % batch.count) + 1}`];
 }
 
-/** The runs that differ only by what changes first stand in one row, where they fit. */
+/** One row for each cycle of the fastest-changing value (the repeat, else the last axis), if it fits. */
 function columnsOf({ axes, mode, count, total }: BatchRow): number {
-  const last = mode === 'product' ? (axes.at(-1)?.values.length ?? 1) : 1;
-  const row = count > 1 ? count : last;
-  return row > 1 && row <= MAX_COLUMNS ? row : Math.min(MAX_COLUMNS, total);
+  const lastAxisLength = mode === 'product' ? (axes.at(-1)?.values.length ?? 1) : 1;
+  const cycleLength = count > 1 ? count : lastAxisLength;
+  return cycleLength > 1 && cycleLength <= MAX_COLUMNS ? cycleLength : Math.min(MAX_COLUMNS, total);
 }

@@ -17,10 +17,10 @@ const MAX_PARALLEL = 8;
 const MAX_HEADERS = 20_000;
 /** A file is rarely replaced by another one of the same name. */
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** A request waits that long at most; what is missing by then comes with a later one. */
+/** A request waits at most this long; headers that are still loading are available to later requests. */
 const MAX_WAIT_MS = 3_000;
 
-/** The headers of model files, read through the nodes that have them and cached. */
+/** The headers (metadata blocks at the start) of model files, read through the nodes that have them and cached. */
 @Injectable()
 export class ModelHeadersService {
   private readonly cache = new LRUCache<string, ModelHeader>({ max: MAX_HEADERS, ttl: MAX_AGE_MS });
@@ -32,7 +32,7 @@ export class ModelHeadersService {
     private readonly clock: Clock,
   ) {}
 
-  /** What is known of the file now. */
+  /** The cached header, or `NO_HEADER`. */
   cached(file: FileOnNode): ModelHeader {
     return this.cache.get(keyOf(file)) ?? NO_HEADER;
   }

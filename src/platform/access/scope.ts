@@ -6,7 +6,7 @@ export type OwnerFilter =
   { readonly all: true } | { readonly all: false; readonly ownerId: string };
 
 /**
- * The owner filter of a caller (spec §5.3): an admin sees everything, other callers only their own rows.
+ * The owner filter of a caller: an admin sees everything, other callers only their own rows.
  * A single item is loaded through the same filter, so another owner's item gives the same 404 as a missing one.
  */
 export function ownerFilter(caller: Caller): OwnerFilter {
@@ -21,7 +21,8 @@ export function mayRead(caller: Caller, ownerId: string | null): boolean {
 }
 
 /**
- * Whose resources a list shows that is one's own by default: an admin's `owner` names another account, or `*` for all.
+ * The owner whose resources a list shows: by default the caller. An admin may name another agent, or `*` for all; `owner`
+ * is ignored for other callers.
  * @returns the internal id, `null` for resources without an owner, `undefined` for all
  */
 export function listedOwner(
@@ -33,15 +34,15 @@ export function listedOwner(
   return owner === '*' ? undefined : names.idOf(owner);
 }
 
-const admits = (list: readonly string[], id: string): boolean =>
+const isAllowed = (list: readonly string[], id: string): boolean =>
   list.length === 0 || list.includes(id);
 
-/** Checked by the id alone, before the existence (contract §2). */
+/** Check this before looking the workflow up, so that the response doesn't reveal whether it exists. */
 export function mayUseWorkflow(caller: Caller, workflowId: string): boolean {
-  return admits(caller.allowedWorkflows, workflowId);
+  return isAllowed(caller.allowedWorkflows, workflowId);
 }
 
-/** Checked by the id alone, before the existence (contract §2). */
+/** Check this before looking the character up, so that the response doesn't reveal whether it exists. */
 export function mayUseCharacter(caller: Caller, characterId: string): boolean {
-  return admits(caller.allowedCharacters, characterId);
+  return isAllowed(caller.allowedCharacters, characterId);
 }

@@ -14,11 +14,11 @@ export interface HubNode {
   newId(): string;
 }
 
-/** Maximum message of a client, in bytes; as in the real one. */
+/** Maximum size of a client's message; as in ComfyUI. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The sockets of a node, one per client id, as in the real one: a second socket of the same id silently replaces the
+ * The sockets of a node, one per client id, as in ComfyUI: a second socket of the same id silently replaces the
  * first, and when the first one then closes, the second is dropped, too.
  */
 export class WebSocketHub {
@@ -81,7 +81,7 @@ export class WebSocketHub {
     client.on('error', () => undefined);
     client.on('close', () => {
       this.open.delete(client);
-      // By id, not by socket: so does the real one, which drops a newer socket of the same id.
+      // ComfyUI removes by id, so that closing an old socket also removes its replacement.
       this.sockets.delete(clientId);
       this.flags.delete(clientId);
     });
@@ -91,18 +91,18 @@ export class WebSocketHub {
 
   private sendInitialStatus(clientId: string): void {
     this.send('status', { status: this.node.status(), sid: clientId }, clientId);
-    const node = this.node.runningNode(clientId);
-    if (node !== undefined) this.send('executing', { node }, clientId);
+    const graphNode = this.node.runningNode(clientId);
+    if (graphNode !== undefined) this.send('executing', { node: graphNode }, clientId);
   }
 
-  /** Reads the features from a client's first message, and ignores all others. */
+  /** Reads the features from a client's first JSON object, and ignores all other messages. */
   private listen(client: WebSocket, clientId: string): void {
-    let first = true;
+    let isAwaitingFirst = true;
     client.on('message', (data: Buffer, isBinary: boolean) => {
-      if (isBinary || !first) return;
+      if (isBinary || !isAwaitingFirst) return;
       const message = parsed(data.toString('utf8'));
       if (message === undefined) return;
-      first = false;
+      isAwaitingFirst = false;
       if (message.get('type') !== 'feature_flags') return;
       const flags = message.get('data');
       this.flags.set(clientId, asObject(flags));

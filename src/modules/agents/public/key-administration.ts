@@ -1,9 +1,9 @@
 import type { Caller } from '../../../platform/access/caller';
 
-/** An account as admins see it (spec §2.1), without its profile. Never contains the key. */
-export interface KeyRecord {
+/** An agent as admins see it, without its profile. Never contains the key. */
+export interface AgentRecord {
   readonly id: string;
-  /** Shown on what the account made: the id, or `<id>~2` for the second account with that id. */
+  /** Names the agent as the owner of what it created: the id, or `<id>~2` for the second agent with that id. */
   readonly owner_name: string;
   readonly name: string;
   readonly enabled: boolean;
@@ -15,9 +15,9 @@ export interface KeyRecord {
   readonly last_used_at: string | null;
 }
 
-/** An account with its key, which is shown only once. */
+/** An agent with its key, which is shown only once. */
 export interface IssuedKey {
-  readonly agent: KeyRecord;
+  readonly agent: AgentRecord;
   readonly key: string;
 }
 
@@ -29,14 +29,14 @@ export type AgentFields = Readonly<Record<string, unknown>>;
  * admin.
  */
 export abstract class KeyAdministration {
-  /** All accounts, newest first. */
-  abstract list(caller: Caller): Promise<readonly KeyRecord[]>;
+  /** All agents, newest first. */
+  abstract list(caller: Caller): Promise<readonly AgentRecord[]>;
   /** @throws ValidationFailed, AgentExists (`agent_exists`) */
   abstract create(caller: Caller, fields: AgentFields): Promise<IssuedKey>;
   /** Absent fields stay as they are. @throws ValidationFailed, AgentNotFound (`agent_not_found`), SelfLockout */
-  abstract update(caller: Caller, id: string, fields: AgentFields): Promise<KeyRecord>;
-  /** The old key stops working with the commit. @throws ValidationFailed, AgentNotFound, SelfLockout */
+  abstract update(caller: Caller, id: string, fields: AgentFields): Promise<AgentRecord>;
+  /** The old key stops working when the transaction commits. @throws ValidationFailed, AgentNotFound, SelfLockout */
   abstract rotate(caller: Caller, id: string): Promise<IssuedKey>;
-  /** What the account made stays. @throws ValidationFailed, AgentNotFound, SelfLockout */
+  /** Keeps everything that the agent created. @throws ValidationFailed, AgentNotFound, SelfLockout */
   abstract delete(caller: Caller, id: string): Promise<void>;
 }

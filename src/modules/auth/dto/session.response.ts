@@ -13,7 +13,7 @@ export class SessionAgent {
   avatar: string | null;
 }
 
-/** The account of the request's key, with its rights and how much of them is in use. */
+/** The account of the request's key, with its rights and its number of unfinished jobs. */
 export class OwnSessionAgent extends SessionAgent {
   @ApiProperty({ type: [String], description: 'Character ids; empty: every character.' })
   allowed_characters: string[];
@@ -51,14 +51,14 @@ export class SessionResponse {
   require_api_key: boolean;
   @ApiProperty({
     description:
-      'Whether requests that are signed like this one are served without restriction. False with a key, known or not.',
+      'Whether requests without a key have full access. Always false if this request carries a key, valid or not.',
   })
   unrestricted: boolean;
   @ApiProperty({ description: 'Version of the service.', example: '0.1.0' })
   version: string;
   @ApiProperty({ type: () => SessionLimits })
   limits: Plain<SessionLimits>;
-  @ApiProperty({ description: 'Whether every node is simulated: its pictures come from no model.' })
+  @ApiProperty({ description: 'Whether every node is simulated: its outputs are placeholders.' })
   simulator_only: boolean;
 }
 

@@ -21,11 +21,11 @@ import { batchRefusal, refusedRuns } from './run-refusals';
 
 /** Running batches that an owner may have. */
 const MAX_RUNNING = 20;
-/** Drawn seeds fit the range of every sampler. */
-const SEEDS = 2 ** 32;
+/** Random seeds are below this, so that every sampler accepts them. */
+const SEED_COUNT = 2 ** 32;
 const ID_BYTES = 12;
 
-/** Admits batches: every run is planned, and either all of them are accepted or nothing is stored. */
+/** Creates batches: every run is planned, and either all of them are accepted or nothing is stored. */
 @Injectable()
 export class BatchCreationService {
   constructor(
@@ -52,7 +52,7 @@ export class BatchCreationService {
     );
   }
 
-  /** What {@link create} would do. Throws only for a body that names no runs. */
+  /** What {@link create} would do. Refused runs are returned. @throws ValidationFailed for a body of invalid shape */
   async dryRun(caller: Caller, body: BatchDto): Promise<BatchPlan> {
     const batch = this.read(body);
     const { total, expectedSeconds, refusals } = await this.admission.planAll(caller, batch);
@@ -79,7 +79,7 @@ export class BatchCreationService {
     const { type, ...base } = body.base;
     if (errors.length > 0 || !isKind(type)) throw new ValidationFailed(errors);
     const { axes = [], mode = 'product', count = 1 } = body;
-    return { kind: type, base, axes, mode, count, seed: this.ids.integer(SEEDS) };
+    return { kind: type, base, axes, mode, count, seed: this.ids.integer(SEED_COUNT) };
   }
 
   private row(

@@ -11,7 +11,7 @@ export interface RunRefusal {
   readonly error: AppError | ValidationFailed;
 }
 
-/** Refusals listed at most: each of a thousand runs may break several rules. */
+/** Maximum number of refusals listed, because each of a thousand runs may break several rules. */
 const MAX_LISTED = 1_000;
 
 /** The refusals as a dry run answers them. Pure. */
@@ -34,8 +34,8 @@ export function refusedRuns(
 }
 
 /**
- * The error that refuses the whole batch: that of its first refused run. Validation errors of all runs come together,
- * each value that was sent once. Pure.
+ * The error that refuses the whole batch: that of its first refused run. If it is a validation error, those of all runs
+ * are combined without duplicates. Pure.
  */
 export function batchRefusal(
   [first, ...others]: readonly [RunRefusal, ...RunRefusal[]],
@@ -51,7 +51,7 @@ export function batchRefusal(
   return new ValidationFailed([...items.values()].slice(0, MAX_LISTED));
 }
 
-/** Where the value of a run's body stands in the body of the batch. */
+/** Maps an error's location in a run to the batch body: to the axis value it came from, or to `base`. */
 function sentLoc(
   [, ...path]: ValidationError['loc'],
   { positions }: BatchRun,

@@ -1,9 +1,12 @@
-/** Turns the runs of batches into jobs while the service runs. */
+/** Creates jobs from the runs of batches in the background, while the service runs. */
 export abstract class BatchFeeding {
-  /** Takes up every batch that the last process left running. `main` calls it, after the service listens. */
+  /** Resumes the batches that were running when the last process ended. `main` calls it once the service listens. */
   abstract start(): void;
-  /** No further run becomes a job; resolves when those under way are written. */
+  /** Stops creating jobs; resolves when the jobs that are being created are stored. */
   abstract stop(): Promise<void>;
-  /** Something changed for an owner's batches: does in the background what can be done now. */
+  /**
+   * Call it after a change to an owner's batches. Creates, in the background, as many jobs as the limits allow.
+   * @param ownerId `null` for batches without an owner
+   */
   abstract wake(ownerId: string | null): void;
 }

@@ -22,13 +22,13 @@ export class BatchRecordsService {
     return toRecord(caller, batch, this.situation(batch, counts));
   }
 
-  /** One statement, however many batches. */
+  /** Counts the jobs of all batches in one query. */
   async summaries(caller: Caller, batches: readonly ListedBatch[]): Promise<BatchSummary[]> {
     const counts = await this.jobs.counts(batches.map(({ id }) => id));
     return batches.map((batch) => toSummary(caller, batch, this.situation(batch, counts)));
   }
 
-  /** What an event about the batch tells each caller. */
+  /** Loads the counts once; the returned function makes the summary for each caller. */
   async viewOf(batch: ListedBatch): Promise<(caller: Caller) => BatchSummary> {
     const situation = this.situation(batch, await this.jobs.counts([batch.id]));
     return (caller) => toSummary(caller, batch, situation);

@@ -18,14 +18,16 @@ export function isFileParam(param: WorkflowParam): boolean {
   return fileType(param) !== undefined;
 }
 
-const OWN_URL = '/media/';
+const MEDIA_URL_PREFIX = '/media/';
 const MEDIA_PATH = /^[A-Za-z0-9._-]{1,200}$/;
 
 /**
- * The media path behind what a request sends: the path itself, or exactly our own `/media/<path>` URL. `null` for
- * everything else, other addresses above all. Pure.
+ * The media path in a request's value, which is either the path or its `/media/<path>` URL. `null` for anything else, in
+ * particular URLs of other hosts. Pure.
  */
 export function mediaPath(reference: string): string | null {
-  const path = reference.startsWith(OWN_URL) ? reference.slice(OWN_URL.length) : reference;
+  const path = reference.startsWith(MEDIA_URL_PREFIX)
+    ? reference.slice(MEDIA_URL_PREFIX.length)
+    : reference;
   return MEDIA_PATH.test(path) && path !== '.' && path !== '..' ? path : null;
 }

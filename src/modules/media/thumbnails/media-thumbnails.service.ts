@@ -6,20 +6,22 @@ import { ThumbnailUnavailable } from '../media.errors';
 import { MediaThumbnails } from '../public/media-thumbnails';
 import { ThumbnailsService } from './thumbnails.service';
 
+const SMALL_EDGE_PX = 256;
+
 @Injectable()
 export class MediaThumbnailsService extends MediaThumbnails {
   constructor(
-    private readonly rows: MediaRepository,
+    private readonly media: MediaRepository,
     private readonly thumbnails: ThumbnailsService,
   ) {
     super();
   }
 
   async small(caller: Caller, path: string): Promise<Buffer | null> {
-    const asset = await this.rows.find(ownerFilter(caller), path);
+    const asset = await this.media.find(ownerFilter(caller), path);
     if (!asset) return null;
     try {
-      return await this.thumbnails.get(asset, 256, caller.ownerId);
+      return await this.thumbnails.get(asset, SMALL_EDGE_PX, caller.ownerId);
     } catch (error) {
       if (error instanceof ThumbnailUnavailable) return null;
       throw error;

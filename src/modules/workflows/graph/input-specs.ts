@@ -1,5 +1,4 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { listOr, recordOr, ownValue } from '../json/json-values';
 import { memoized } from '../json/memoize';
 
@@ -50,12 +49,12 @@ export function typeOf(spec: InputSpec): string {
   return Array.isArray(spec[0]) ? 'COMBO' : String(spec[0]);
 }
 
-/** Has the input sub-inputs such as `format.codec` and `images.image0`? */
+/** Whether the input has sub-inputs such as `format.codec` and `images.image0`. */
 export function isDynamic(spec: InputSpec): boolean {
   return typeOf(spec).startsWith('COMFY_');
 }
 
-/** What an input can be set to; `null` when it isn't a choice, or the node fetches the choices from elsewhere. */
+/** What an input can be set to; `null` for no choice, for several at once, and if the node fetches them from elsewhere. */
 export function choicesOf(spec: InputSpec): readonly unknown[] | null {
   if (Array.isArray(spec[0])) return spec[0] as readonly unknown[];
   const { options, multiselect } = spec[1] ?? {};
@@ -64,24 +63,19 @@ export function choicesOf(spec: InputSpec): readonly unknown[] | null {
     : null;
 }
 
-/** The choices that are text; the same list each time. */
+/** The choices that are text. Memoized: the same array for the same spec. */
 export const namesOf = memoized((spec: InputSpec): readonly string[] =>
   (choicesOf(spec) ?? []).filter((choice) => typeof choice === 'string'),
 );
 
-const listedIn = memoized((spec: InputSpec): ReadonlySet<unknown> | null => {
+const choiceSetOf = memoized((spec: InputSpec): ReadonlySet<unknown> | null => {
   const choices = choicesOf(spec);
   return choices && new Set(choices);
 });
 
-/** Is the value among the choices? True for inputs without a list. */
+/** Whether the value is among the choices. True for inputs without a list. */
 export function isChoiceOf(spec: InputSpec, value: unknown): boolean {
-  return listedIn(spec)?.has(value) ?? true;
-}
-
-/** Does the input take a file of the node's input folder? Its choices then change with every upload. */
-export function isUpload(spec: InputSpec): boolean {
-  return hasUploadMark(spec);
+  return choiceSetOf(spec)?.has(value) ?? true;
 }
 
 export interface Bounds {

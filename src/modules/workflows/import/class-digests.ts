@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { currentClassName } from '../conversion/editor-classes';
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { choicesOf, isUpload } from '../graph/input-specs';
+import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { choicesOf } from '../graph/input-specs';
 import { ownValue, recordOr } from '../json/json-values';
 import type { WorkflowText } from '../json/workflow-text';
 
@@ -63,7 +64,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 function withoutFiles(_: string, value: unknown): unknown {
   if (!Array.isArray(value) || (!Array.isArray(value[0]) && value[0] !== 'COMBO')) return value;
   const spec = value as unknown as InputSpec;
-  if (!isUpload(spec) && !mayBeFiles(choicesOf(spec) ?? [])) return value;
+  if (!hasUploadMark(spec) && !mayBeFiles(choicesOf(spec) ?? [])) return value;
   return ['COMBO', { ...recordOr(value[1]), options: 'files' }];
 }
 

@@ -10,7 +10,7 @@ export function memoized<Key extends object, Answer>(
   };
 }
 
-/** A map of the first item of each key. */
+/** A map that keeps the first item of each key (`new Map(entries)` keeps the last one). */
 export function firstByKey<Key, Item>(
   entries: Iterable<readonly [Key, Item]>,
 ): ReadonlyMap<Key, Item> {
@@ -19,8 +19,9 @@ export function firstByKey<Key, Item>(
   return firstItems;
 }
 
-interface Step<Key extends object, Answer> {
-  readonly next: WeakMap<Key, Step<Key, Answer>>;
+/** A node of a trie with one level per item of the list. */
+interface CacheNode<Key extends object, Answer> {
+  readonly children: WeakMap<Key, CacheNode<Key, Answer>>;
   answer?: { readonly value: Answer };
 }
 
@@ -28,15 +29,15 @@ interface Step<Key extends object, Answer> {
 export function memoizedByList<Key extends object, Answer>(
   compute: (keys: readonly Key[]) => Answer,
 ): (keys: readonly Key[]) => Answer {
-  const first: Step<Key, Answer> = { next: new WeakMap() };
+  const root: CacheNode<Key, Answer> = { children: new WeakMap() };
   return (keys) => {
-    let step = first;
+    let node = root;
     for (const key of keys) {
-      const next: Step<Key, Answer> = step.next.get(key) ?? { next: new WeakMap() };
-      step.next.set(key, next);
-      step = next;
+      const child: CacheNode<Key, Answer> = node.children.get(key) ?? { children: new WeakMap() };
+      node.children.set(key, child);
+      node = child;
     }
-    step.answer ??= { value: compute(keys) };
-    return step.answer.value;
+    node.answer ??= { value: compute(keys) };
+    return node.answer.value;
   };
 }

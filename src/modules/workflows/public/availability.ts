@@ -1,6 +1,7 @@
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
-import { choicesOf, isChoiceOf, isUpload, namesOf, specOf } from '../graph/input-specs';
+import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { choicesOf, isChoiceOf, namesOf, specOf } from '../graph/input-specs';
 import { linkFaults } from '../graph/link-faults';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../graph/model-files';
 import { nearestModels, spellModel } from '../graph/model-names';
@@ -178,7 +179,7 @@ function isUnsupported(
   value: unknown,
 ): boolean {
   const spec = specOf(info, nodeClass, input);
-  if (!spec || isLink(value) || isUpload(spec) || ACCEPTS_ANY.has(nodeClass)) return false;
+  if (!spec || isLink(value) || hasUploadMark(spec) || ACCEPTS_ANY.has(nodeClass)) return false;
   if (typeof value === 'string' && modelFolder(nodeClass, input, value) !== null) return false;
   if (isNoNumber(fromLiteral(value), spec)) return true;
   if (typeof value === 'number' && isBeyond(value, spec)) return true;

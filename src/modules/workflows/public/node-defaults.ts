@@ -5,7 +5,8 @@ import type {
   ObjectInfo,
 } from '../../providers/public/comfy-types';
 import { setInputs } from '../graph/graph-edits';
-import { choicesOf, isUpload, requiredOf, typeOf } from '../graph/input-specs';
+import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { choicesOf, requiredOf, typeOf } from '../graph/input-specs';
 import { modelFolder } from '../graph/model-files';
 import { ownValue } from '../json/json-values';
 
@@ -27,7 +28,7 @@ export function absentInputs(
 export function ownDefault(nodeClass: string, input: string, spec: InputSpec): unknown {
   const value = spec[1]?.['default'] ?? choicesOf(spec)?.[0];
   const isFile = typeof value === 'string' && modelFolder(nodeClass, input, value) !== null;
-  return isFile || isUpload(spec) ? undefined : value;
+  return isFile || hasUploadMark(spec) ? undefined : value;
 }
 
 /**

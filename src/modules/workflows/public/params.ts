@@ -9,29 +9,29 @@ import type { Workflow, WorkflowParam } from './workflow';
 type Choice = string | number;
 
 /**
- * A workflow's params with the limits of these nodes: the narrowest bounds, the choices that all nodes have in common,
- * and the model files that any node has. Without nodes, the manifest's own limits. Pure.
+ * A workflow's params with the limits of these nodes: the narrowest bounds, the choices that all nodes have in common
+ * (all choices if there are none in common, so that the param stays usable), and the model files that any node has. Without nodes, the manifest's own limits. Pure.
  */
 export function mergeParams(
   workflow: Workflow,
   nodes: readonly ObjectInfo[],
 ): Readonly<Record<string, WorkflowParam>> {
-  return mergedParams(workflow)(nodes);
+  return mergerFor(workflow)(nodes);
 }
 
 /** Cached, because workflows and catalogues are immutable. */
-const mergedParams = memoized((workflow: Workflow) =>
+const mergerFor = memoized((workflow: Workflow) =>
   memoizedByList((nodes: readonly ObjectInfo[]) =>
     Object.fromEntries(
       Object.entries(workflow.params).map(([name, param]) => [
         name,
-        merged(workflow, param, nodes),
+        mergeParam(workflow, param, nodes),
       ]),
     ),
   ),
 );
 
-function merged(
+function mergeParam(
   workflow: Workflow,
   param: WorkflowParam,
   nodes: readonly ObjectInfo[],
@@ -84,21 +84,21 @@ function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly I
   });
 }
 
-/** The common choices in the first node's order; if there are none, the choices of all nodes. */
+/** The common choices in the order of the manifest, else of the first node; if there are none, all choices. */
 function commonChoices(
   param: WorkflowParam,
   specs: readonly InputSpec[],
 ): readonly Choice[] | null {
   const offered = specs.flatMap((spec) => {
     const choices = choicesOf(spec);
-    // An empty list says nothing: the editor in the browser makes the choices of some classes.
+    // An empty list says nothing, because some classes get their choices only in the browser.
     return choices === null || choices.length === 0 ? [] : [choices.filter(isChoice)];
   });
   const all = param.choices ? [param.choices, ...offered] : offered;
   if (all.length === 0) return null;
   const union = [...new Set(all.flat())];
-  const each = all.map((choices) => new Set(choices));
-  const common = union.filter((choice) => each.every((choices) => choices.has(choice)));
+  const choiceSets = all.map((choices) => new Set(choices));
+  const common = union.filter((choice) => choiceSets.every((choices) => choices.has(choice)));
   return common.length > 0 ? common : union;
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Plain } from '../../plain';
 import type { ActorKind } from '../audit-entry.entity';
 
-const NAME = { type: 'string', nullable: true, example: 'film-crew' } as const;
+const NULLABLE_AGENT_NAME = { type: 'string', nullable: true, example: 'film-crew' } as const;
 
 /** An operation on keys, scopes or other owners' resources. */
 export class AuditEntryResponse {
@@ -10,20 +10,21 @@ export class AuditEntryResponse {
   id: string;
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   at: string;
-  @ApiProperty({ ...NAME, description: 'The agent who did it; null without a key.' })
+  @ApiProperty({ ...NULLABLE_AGENT_NAME, description: 'The agent who did it; null without a key.' })
   actor: string | null;
   @ApiProperty({
     enum: ['agent', 'unrestricted', 'terminal'],
-    description: 'By a key, without one where none is required, or by the key command line.',
+    description:
+      'agent: with a key. unrestricted: without a key, where none is required. terminal: from the command line.',
   })
   actor_kind: ActorKind;
   @ApiProperty({ example: 'agent.revoke' })
   action: string;
   @ApiProperty({ example: 'agent' })
   subject_kind: string;
-  @ApiProperty({ description: 'Id of what it was done to.', example: 'film-crew' })
+  @ApiProperty({ description: 'Id of the subject.', example: 'film-crew' })
   subject: string;
-  @ApiProperty({ ...NAME, description: 'Whose it was.' })
+  @ApiProperty({ ...NULLABLE_AGENT_NAME, description: 'Owner of the subject at that time.' })
   owner: string | null;
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'What changed.' })
   details: Record<string, unknown>;
