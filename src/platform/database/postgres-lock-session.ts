@@ -10,14 +10,6 @@ const LOCK = 0x4b_49_4e_4f_52_41;
 /** Timeout of each step. Milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** The server that tries to acquire the lock. */
-export interface LockRequester {
-  /** Shown to a second server, which names it in its error message. */
-  readonly name: string;
-  /** Process id of our previous session, which PostgreSQL may not have closed yet; `null` at the first attempt. */
-  readonly previousPid: number | null;
-}
-
 /** Our own previous session still held the lock and has been terminated: try again. */
 export class PreviousSessionTerminated extends Error {}
 
@@ -27,7 +19,6 @@ export class PreviousSessionTerminated extends Error {}
  */
 export class PostgresLockSession {
   private readonly end = new AbortController();
-  private pid: number | null = null;
 
   private constructor(
     private readonly client: Client,
@@ -37,16 +28,17 @@ export class PostgresLockSession {
   }
 
   /**
+   * @param name of this server, which no other has: it is shown to a second server in its error message
    * @throws DatabaseInUse naming the process that holds it, {@link PreviousSessionTerminated}, UserError if the server can't be
    * reached.
    */
-  static async open(url: string, seeker: LockRequester): Promise<PostgresLockSession> {
+  static async open(url: string, name: string): Promise<PostgresLockSession> {
     const socket = new Socket();
-    const client = newClient(url, seeker.name, socket);
+    const client = newClient(url, name, socket);
     const session = new PostgresLockSession(client, socket);
     await connect(client);
     try {
-      await session.acquire(seeker);
+      await session.acquire(name);
     } catch (error) {
       await session.close();
       throw error;
@@ -57,11 +49,6 @@ export class PostgresLockSession {
   /** Aborted when the connection, and with it the lock, is lost. */
   get lost(): AbortSignal {
     return this.end.signal;
-  }
-
-  /** Process id of the session on the server; `null` until the lock is acquired. */
-  get backendPid(): number | null {
-    return this.pid;
   }
 
   /** Rejects, and destroys the socket, when the connection is dead. */
@@ -78,28 +65,25 @@ export class PostgresLockSession {
     await this.client.end().catch(() => undefined);
   }
 
-  private async acquire(seeker: LockRequester): Promise<void> {
+  private async acquire(name: string): Promise<void> {
     for (;;) {
-      const { rows } = await this.client.query<{ acquired: boolean; pid: number }>(
-        'SELECT pg_try_advisory_lock($1) AS acquired, pg_backend_pid() AS pid',
+      const { rows } = await this.client.query<{ acquired: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS acquired',
         [LOCK],
       );
-      if (rows[0]?.acquired === true) {
-        this.pid = rows[0].pid;
-        return;
-      }
+      if (rows[0]?.acquired === true) return;
       const holder = await this.holder();
-      if (holder) await this.handleOtherHolder(holder, seeker);
+      if (holder) await this.handleOtherHolder(holder, name);
       // The holder ended between the two queries: try again.
     }
   }
 
-  /** Terminates our own previous session; throws {@link DatabaseInUse} when another server holds the lock. */
-  private async handleOtherHolder(
-    holder: Holder,
-    { name, previousPid: before }: LockRequester,
-  ): Promise<never> {
-    if (holder.pid !== before || holder.application_name !== name)
+  /**
+   * Terminates a session of our own: the lost one, or one of an attempt that timed out. Throws {@link DatabaseInUse} when
+   * another server holds the lock.
+   */
+  private async handleOtherHolder(holder: Holder, name: string): Promise<never> {
+    if (holder.application_name !== name)
       throw new DatabaseInUse(
         `Another ${holder.application_name} is using this database. ` +
           'Stop it first, or give this one its own database.',

@@ -22,7 +22,7 @@ export class PostgresLock extends InstanceLock {
   private session: PostgresLockSession | null;
 
   private constructor(
-    private readonly open: (before: number | null) => Promise<PostgresLockSession>,
+    private readonly open: () => Promise<PostgresLockSession>,
     private readonly clock: Clock,
     first: PostgresLockSession,
   ) {
@@ -38,9 +38,8 @@ export class PostgresLock extends InstanceLock {
   static async acquire(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
     // PostgreSQL cuts longer application names.
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
-    const open = (before: number | null): Promise<PostgresLockSession> =>
-      PostgresLockSession.open(url, { name, previousPid: before });
-    return new PostgresLock(open, clock, await open(null));
+    const open = (): Promise<PostgresLockSession> => PostgresLockSession.open(url, name);
+    return new PostgresLock(open, clock, await open());
   }
 
   get isHeld(): boolean {
@@ -58,7 +57,7 @@ export class PostgresLock extends InstanceLock {
       if (this.ending.signal.aborted) return;
       this.session = null;
       this.logger.error('the connection that holds the database lock is lost');
-      session = await this.reacquire(session.backendPid);
+      session = await this.reacquire();
       this.session = session;
     }
   }
@@ -75,9 +74,9 @@ export class PostgresLock extends InstanceLock {
   }
 
   /** Retries until the lock is reacquired; `null` when another server has it, or when this one stops. */
-  private async reacquire(before: number | null): Promise<PostgresLockSession | null> {
+  private async reacquire(): Promise<PostgresLockSession | null> {
     while (!this.ending.signal.aborted) {
-      const session = await this.open(before).catch((error: unknown) => {
+      const session = await this.open().catch((error: unknown) => {
         if (error instanceof DatabaseInUse) this.giveUp(error);
         return null;
       });
