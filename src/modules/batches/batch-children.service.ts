@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { encodeCursor, type PageQuery, readPage } from '../../platform/http/paging';
+import {
+  encodeCursor,
+  invalidCursor,
+  type PagePosition,
+  type PageQuery,
+  readPage,
+} from '../../platform/http/paging';
 import { type BatchJob, BatchJobs } from '../jobs/public/batch-jobs';
 import { runAt } from './batch-runs';
 import { BatchesService } from './batches.service';
@@ -21,7 +27,7 @@ export class BatchChildrenService {
   async page(caller: Caller, id: string, query: PageQuery): Promise<ChildPage> {
     const { after, limit, withTotal } = readPage(query);
     const batch = await this.batches.find(caller, id);
-    const first = after ? Number(after.sort) + 1 : 0;
+    const first = after ? indexOf(after, batch) + 1 : 0;
     const end = Math.min(first + limit, batch.total);
     const jobs = await this.jobs.between(caller, id, first, end);
     const last = { sort: end - 1, id };
@@ -55,4 +61,11 @@ export class BatchChildrenService {
       };
     });
   }
+}
+
+/** The index of the run that a page ended with. @throws ValidationFailed for a cursor of another collection */
+function indexOf({ sort, id }: PagePosition, batch: BatchRow): number {
+  const isIndex = typeof sort === 'number' && Number.isInteger(sort);
+  if (id !== batch.id || !isIndex || sort < 0 || sort >= batch.total) throw invalidCursor();
+  return sort;
 }

@@ -44,6 +44,20 @@ export class BatchCap extends AppError {
   }
 }
 
+const PLANNING_BUSY = errorSpec({
+  code: 'batch_planning_busy',
+  status: 503,
+  meaning: 'Too many batches of this caller, or of all callers, wait to be planned.',
+});
+
+export class BatchPlanningBusy extends AppError {
+  constructor() {
+    super(PLANNING_BUSY, 'Too many batches wait to be planned. Send it again in five seconds.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+}
+
 /** The refusal of one run, which refuses its whole batch. */
 export class BatchRefused extends AppError {
   constructor(refusal: AppError, index: number) {

@@ -53,12 +53,16 @@ export function encodeCursor({ sort, id }: PagePosition): string {
 /** Throws `ValidationFailed` at ["query","cursor"] for anything that {@link encodeCursor} didn't make. */
 export function decodeCursor(cursor: string): PagePosition {
   const position = parsePosition(cursor);
-  if (!position || encodeCursor(position) !== cursor)
-    throw ValidationFailed.at(
-      ['query', 'cursor'],
-      'Send the next_cursor of an earlier page as it was answered, or omit it.',
-    );
+  if (!position || encodeCursor(position) !== cursor) throw invalidCursor();
   return position;
+}
+
+/** Refuses a cursor that no page of the collection has answered. */
+export function invalidCursor(): ValidationFailed {
+  return ValidationFailed.at(
+    ['query', 'cursor'],
+    'Send the next_cursor of an earlier page as it was answered, or omit it.',
+  );
 }
 
 function parsePosition(cursor: string): PagePosition | null {

@@ -17,7 +17,7 @@ import {
   type PlannedBatch,
 } from './batch-admission.service';
 import { isKind } from './batch-shape';
-import { batchRefusal, refusedRuns } from './run-refusals';
+import { BatchRefusals, DryRunRefusals } from './run-refusals';
 
 /** Running batches that an owner may have. */
 const MAX_RUNNING = 20;
@@ -39,7 +39,10 @@ export class BatchCreationService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what a generate request throws for the first refused run, `BatchCap` and `IdempotencyMismatch`. */
+  /**
+   * Throws what a generate request throws for the first refused run, `BatchCap`, `BatchPlanningBusy` and
+   * `IdempotencyMismatch`.
+   */
   create(caller: Caller, body: BatchDto, key: string | undefined): Promise<BatchRecord> {
     const request = { caller, route: 'POST /api/batches', key, body };
     return this.idempotency.run(
@@ -52,19 +55,24 @@ export class BatchCreationService {
     );
   }
 
-  /** What {@link create} would do. Refused runs are returned. @throws ValidationFailed for a body of invalid shape */
+  /**
+   * What {@link create} would do. Refused runs are returned. Throws `ValidationFailed` for a body of invalid shape, and
+   * `BatchPlanningBusy`.
+   */
   async dryRun(caller: Caller, body: BatchDto): Promise<BatchPlan> {
     const batch = this.read(body);
-    const { total, expectedSeconds, refusals } = await this.admission.planAll(caller, batch);
-    const refused = [...refusedRuns(refusals, batch.axes)];
-    return { total, expected_seconds: expectedSeconds, refused };
+    const refusals = new DryRunRefusals(batch.axes);
+    const { total, expectedSeconds } = await this.admission.planAll(caller, batch, refusals);
+    return { total, expected_seconds: expectedSeconds, refused: refusals.listed };
   }
 
   private async admit(caller: Caller, body: BatchDto): Promise<BatchRecord> {
     const batch = this.read(body);
-    const admission = await this.admission.planAll(caller, batch);
-    const [first, ...others] = admission.refusals;
-    if (first) throw batchRefusal([first, ...others], batch.axes);
+    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
+      throw new BatchCap(MAX_RUNNING);
+    const refusals = new BatchRefusals(batch.axes);
+    const admission = await this.admission.planAll(caller, batch, refusals);
+    refusals.throwIfAny();
     const row = this.row(caller, body.name ?? '', batch, admission);
     const isInserted = await this.rows.insert(row, MAX_RUNNING, (tx) =>
       this.history.record(tx, caller, admission.used),
@@ -85,8 +93,8 @@ export class BatchCreationService {
   private row(
     { ownerId }: Caller,
     name: string,
-    { kind, base, axes, mode, count, seed }: PlannedBatch,
-    { total, expectedSeconds, usesSeed }: Admission,
+    { kind, base, axes, mode, count }: PlannedBatch,
+    { total, expectedSeconds, seed }: Admission,
   ): BatchRow {
     return {
       id: `bat_${this.ids.token(ID_BYTES)}`,
@@ -100,7 +108,7 @@ export class BatchCreationService {
       axes: [...axes],
       mode,
       count,
-      seed: usesSeed ? seed : null,
+      seed,
       total,
       fed: 0,
       expected_seconds: expectedSeconds,

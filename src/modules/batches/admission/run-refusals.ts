@@ -11,44 +11,70 @@ export interface RunRefusal {
   readonly error: AppError | ValidationFailed;
 }
 
-/** Maximum number of refusals listed, because each of a thousand runs may break several rules. */
+/** Where the refusals of a batch's runs go while they are planned. */
+export interface RunRefusals {
+  /** Whether planning of further runs can stop. */
+  readonly isFull: boolean;
+  add(refusal: RunRefusal): void;
+}
+
+/** Maximum number of refusals kept: each of a thousand runs may break a thousand rules. */
 const MAX_LISTED = 1_000;
 
-/** The refusals as a dry run answers them. Pure. */
-export function refusedRuns(
-  refusals: readonly RunRefusal[],
-  axes: readonly Axis[],
-): readonly RefusedRun[] {
-  return refusals
-    .flatMap(({ index, run, error }) =>
-      error instanceof AppError
-        ? [{ index, loc: ['body', 'base'], detail: error.message, code: error.spec.code }]
-        : error.errors.map(({ loc, msg }) => ({
-            index,
-            loc: [...sentLoc(loc, run, axes)],
-            detail: msg,
-            code: 'invalid',
-          })),
-    )
-    .slice(0, MAX_LISTED);
+/** Every refusal of every run, as a dry run answers them. */
+export class DryRunRefusals implements RunRefusals {
+  readonly listed: RefusedRun[] = [];
+
+  constructor(private readonly axes: readonly Axis[]) {}
+
+  get isFull(): boolean {
+    return this.listed.length >= MAX_LISTED;
+  }
+
+  add({ index, run, error }: RunRefusal): void {
+    if (error instanceof AppError) {
+      const { message, spec } = error;
+      this.listed.push({ index, loc: ['body', 'base'], detail: message, code: spec.code });
+      return;
+    }
+    for (const { loc, msg } of error.errors.slice(0, MAX_LISTED - this.listed.length)) {
+      const sent = [...sentLoc(loc, run, this.axes)];
+      this.listed.push({ index, loc: sent, detail: msg, code: 'invalid' });
+    }
+  }
 }
 
 /**
- * The error that refuses the whole batch: that of its first refused run. If it is a validation error, those of all runs
- * are combined without duplicates. Pure.
+ * The error that refuses the whole batch: that of its first refused run. Validation errors of all runs before the first
+ * other refusal come together, each value that was sent once.
  */
-export function batchRefusal(
-  [first, ...others]: readonly [RunRefusal, ...RunRefusal[]],
-  axes: readonly Axis[],
-): AppError | ValidationFailed {
-  if (first.error instanceof AppError) return new BatchRefused(first.error, first.index);
-  const items = new Map<string, ValidationError>();
-  for (const { run, error } of [first, ...others])
-    for (const item of error instanceof ValidationFailed ? error.errors : []) {
-      const sent = { ...item, loc: sentLoc(item.loc, run, axes) };
-      items.set(JSON.stringify([sent.loc, sent.msg]), sent);
+export class BatchRefusals implements RunRefusals {
+  private refused: BatchRefused | null = null;
+  private readonly errors = new Map<string, ValidationError>();
+
+  constructor(private readonly axes: readonly Axis[]) {}
+
+  get isFull(): boolean {
+    return this.refused !== null || this.errors.size >= MAX_LISTED;
+  }
+
+  add({ index, run, error }: RunRefusal): void {
+    if (error instanceof AppError) {
+      this.refused = new BatchRefused(error, index);
+      return;
     }
-  return new ValidationFailed([...items.values()].slice(0, MAX_LISTED));
+    for (const item of error.errors) {
+      if (this.isFull) return;
+      const sent = { ...item, loc: sentLoc(item.loc, run, this.axes) };
+      this.errors.set(JSON.stringify([sent.loc, sent.msg]), sent);
+    }
+  }
+
+  /** @throws ValidationFailed, BatchRefused */
+  throwIfAny(): void {
+    if (this.errors.size > 0) throw new ValidationFailed([...this.errors.values()]);
+    if (this.refused) throw this.refused;
+  }
 }
 
 /** Maps an error's location in a run to the batch body: to the axis value it came from, or to `base`. */

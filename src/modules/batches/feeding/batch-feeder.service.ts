@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { Subscription } from 'rxjs';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
@@ -19,6 +20,8 @@ import { OpenBatchesService } from './open-batches.service';
 export class BatchFeederService extends BatchFeeding {
   private readonly log = new Logger(BatchFeederService.name);
   private readonly stopping = new AbortController();
+  /** Passes run in here, since a pass must not write the idempotency key of the request that woke it. */
+  private readonly context = new AsyncResource(BatchFeederService.name);
   private readonly subscriptions = new Subscription();
   /** By owner; empty for batches without one. */
   private readonly passes = new KeyedPasses((owner) => this.feed(owner === '' ? null : owner));
@@ -62,7 +65,8 @@ export class BatchFeederService extends BatchFeeding {
   }
 
   wake(ownerId: string | null): void {
-    this.passes.run(ownerId ?? '').catch((error: unknown) => {
+    const pass = this.context.runInAsyncScope(() => this.passes.run(ownerId ?? ''));
+    pass.catch((error: unknown) => {
       this.log.error({ err: error }, 'feeding batches failed; the next pass tries again');
     });
   }

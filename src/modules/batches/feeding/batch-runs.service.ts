@@ -11,12 +11,17 @@ import { BatchesRepository } from '../records/batches.repository';
 /** The batch isn't running any more, or the run is a job already: rolls the job's insert back. */
 class RunTaken extends Error {}
 
+/** Unexpected failures, of the database for example, after which a run is given up. */
+const MAX_FAILURES = 3;
+
 type RunError = BatchRefusalRow['error'];
 
 /** Turns single runs into jobs. */
 @Injectable()
 export class BatchRunsService {
   private readonly log = new Logger(BatchRunsService.name);
+  /** Unexpected failures of each batch's next run. */
+  private readonly failures = new Map<string, { readonly index: number; readonly count: number }>();
 
   constructor(
     private readonly rows: BatchesRepository,
@@ -38,21 +43,32 @@ export class BatchRunsService {
       await this.queue.add(caller, { ...job, batch: { id, index } }, async (tx) => {
         if (!(await this.rows.takeRun(tx, id, index))) throw new RunTaken();
       });
-      return true;
     } catch (error) {
-      if (error instanceof RunTaken) return true;
       if (isTemporary(error)) return false;
-      if (!(error instanceof AppError || error instanceof ValidationFailed))
-        this.log.error({ err: error, batch: id, index }, 'a run of a batch failed unexpectedly');
-      await this.rows.refuse({ batch_id: id, position: index, error: runError(error) });
-      return true;
+      if (isUnexpected(error) && !this.isGivenUp(id, index, error)) return false;
+      if (!(error instanceof RunTaken))
+        await this.rows.refuse({ batch_id: id, position: index, error: runError(error) });
     }
+    this.failures.delete(id);
+    return true;
+  }
+
+  /** Counts an unexpected failure. @returns whether the run has failed too often */
+  private isGivenUp(id: string, index: number, error: unknown): boolean {
+    const earlier = this.failures.get(id);
+    const count = (earlier?.index === index ? earlier.count : 0) + 1;
+    this.failures.set(id, { index, count });
+    this.log.error({ err: error, batch: id, index, count }, 'a run of a batch failed unexpectedly');
+    return count >= MAX_FAILURES;
   }
 }
 
 /** At a cap or a limit, or the disk is full: the run waits. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof AppError && (error.spec.status === 429 || error.spec.status >= 500);
+
+const isUnexpected = (error: unknown): boolean =>
+  !(error instanceof AppError || error instanceof ValidationFailed || error instanceof RunTaken);
 
 function runError(error: unknown): RunError {
   if (error instanceof AppError) return { code: error.spec.code, message: error.message };

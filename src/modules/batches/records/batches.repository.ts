@@ -54,16 +54,16 @@ export class BatchesRepository {
   ): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `batches of ${batch.owner_id ?? ''}`);
-      const running = await tx.countBy(BatchEntity, {
-        owner_id: batch.owner_id ?? IsNull(),
-        status: 'running',
-      });
-      if (running >= cap) return false;
+      if ((await tx.countBy(BatchEntity, runningOf(batch.owner_id))) >= cap) return false;
       await tx.insert(BatchEntity, row(batch));
       await this.claims.attach(tx, batch.id);
       await also(tx);
       return true;
     });
+  }
+
+  async countRunning(ownerId: string | null): Promise<number> {
+    return this.read.manager.countBy(BatchEntity, runningOf(ownerId));
   }
 
   async findFor(caller: Caller, id: string): Promise<BatchRow | null> {
@@ -144,9 +144,7 @@ export class BatchesRepository {
   /** Ends all running batches of an owner. */
   async cancelOf(ownerId: string | null, reason: CancelReason, finishedAt: string): Promise<void> {
     const cancelled = { status: 'cancelled' as const, reason, finished_at: finishedAt };
-    await this.gate.run((tx) =>
-      tx.update(BatchEntity, { owner_id: ownerId ?? IsNull(), status: 'running' }, row(cancelled)),
-    );
+    await this.gate.run((tx) => tx.update(BatchEntity, runningOf(ownerId), row(cancelled)));
   }
 
   async cancellingDone(id: string): Promise<void> {
@@ -169,6 +167,11 @@ export class BatchesRepository {
     return this.read.manager.createQueryBuilder(BatchEntity, 'batch');
   }
 }
+
+const runningOf = (ownerId: string | null) => ({
+  owner_id: ownerId ?? IsNull(),
+  status: 'running' as const,
+});
 
 const whoseOwnerIs = (
   query: SelectQueryBuilder<BatchEntity>,

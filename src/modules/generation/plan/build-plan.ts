@@ -72,6 +72,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
     loraName: lora,
     loras: [...readOwnLoras(graph, workflow), ...loras],
     files: Object.fromEntries(files.paths),
+    randomSeed: checked.randomSeed,
   };
 }
 

@@ -107,6 +107,7 @@ export class PlannerService extends GenerationPlanner {
     return ids;
   }
 
+  /** A seed within the workflow's range stays as it is; others are mapped into it. */
   private chooseSeed(
     workflow: Workflow,
     sent: readonly SentParam[],
@@ -114,7 +115,9 @@ export class PlannerService extends GenerationPlanner {
   ): number | null {
     const range = seedRange(workflow, sent);
     if (!range) return null;
-    return range.lowest + (seed === undefined ? this.ids.integer(range.count) : seed % range.count);
+    const { lowest, count } = range;
+    if (seed === undefined) return lowest + this.ids.integer(count);
+    return lowest + ((((seed - lowest) % count) + count) % count);
   }
 }
 

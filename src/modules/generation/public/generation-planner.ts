@@ -46,6 +46,8 @@ export interface Plan {
   readonly loras: readonly LoraChoice[];
   /** Input media: path by param. */
   readonly files: Readonly<Record<string, string>>;
+  /** The seed chosen for the run; null when the request has a seed, or the workflow takes none. */
+  readonly randomSeed: number | null;
 }
 
 export interface PlanOptions {
