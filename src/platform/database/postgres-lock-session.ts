@@ -10,6 +10,14 @@ const LOCK = 0x4b_49_4e_4f_52_41;
 /** Timeout of each step. Milliseconds. */
 const TIMEOUT_MS = 5_000;
 
+/** The server that acquires the lock. */
+export interface LockRequester {
+  /** Shown to a second server, which names it in its error message. */
+  readonly name: string;
+  /** Backend process ids of its sessions, also of those that it has given up and PostgreSQL has not closed yet. */
+  readonly ownPids: Set<number>;
+}
+
 /** Our own previous session still held the lock and has been terminated: try again. */
 export class PreviousSessionTerminated extends Error {}
 
@@ -28,17 +36,16 @@ export class PostgresLockSession {
   }
 
   /**
-   * @param name of this server, which no other has: it is shown to a second server in its error message
    * @throws DatabaseInUse naming the process that holds it, {@link PreviousSessionTerminated}, UserError if the server can't be
    * reached.
    */
-  static async open(url: string, name: string): Promise<PostgresLockSession> {
+  static async open(url: string, requester: LockRequester): Promise<PostgresLockSession> {
     const socket = new Socket();
-    const client = newClient(url, name, socket);
+    const client = newClient(url, requester.name, socket);
     const session = new PostgresLockSession(client, socket);
     await connect(client);
     try {
-      await session.acquire(name);
+      await session.acquire(requester);
     } catch (error) {
       await session.close();
       throw error;
@@ -65,7 +72,10 @@ export class PostgresLockSession {
     await this.client.end().catch(() => undefined);
   }
 
-  private async acquire(name: string): Promise<void> {
+  private async acquire(requester: LockRequester): Promise<void> {
+    // Before the lock, because the query for the lock may time out and succeed nevertheless.
+    const pid = await this.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    for (const row of pid.rows) requester.ownPids.add(row.pid);
     for (;;) {
       const { rows } = await this.client.query<{ acquired: boolean }>(
         'SELECT pg_try_advisory_lock($1) AS acquired',
@@ -73,7 +83,7 @@ export class PostgresLockSession {
       );
       if (rows[0]?.acquired === true) return;
       const holder = await this.holder();
-      if (holder) await this.handleOtherHolder(holder, name);
+      if (holder) await this.handleOtherHolder(holder, requester);
       // The holder ended between the two queries: try again.
     }
   }
@@ -82,8 +92,11 @@ export class PostgresLockSession {
    * Terminates a session of our own: the lost one, or one of an attempt that timed out. Throws {@link DatabaseInUse} when
    * another server holds the lock.
    */
-  private async handleOtherHolder(holder: Holder, name: string): Promise<never> {
-    if (holder.application_name !== name)
+  private async handleOtherHolder(
+    holder: Holder,
+    { name, ownPids }: LockRequester,
+  ): Promise<never> {
+    if (!ownPids.has(holder.pid) || holder.application_name !== name)
       throw new DatabaseInUse(
         `Another ${holder.application_name} is using this database. ` +
           'Stop it first, or give this one its own database.',

@@ -9,6 +9,7 @@ import { type PostgresServer, startPostgres } from '../../../test/support/postgr
 import { SystemClock } from '../clock/clock';
 import { DatabaseInUse } from './instance-lock';
 import { PostgresLock } from './postgres-lock';
+import { PostgresLockSession, PreviousSessionTerminated } from './postgres-lock-session';
 
 const NOTE = { pid: 11, started_at: '2030-01-01T00:00:00.000Z' };
 const OTHER = { pid: 22, started_at: '2030-01-01T00:00:00.000Z' };
@@ -84,6 +85,21 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     await expect(PostgresLock.acquire(url, OTHER, new SystemClock())).rejects.toThrow('process 11');
     await lock.release();
     await eventually(async () => (await sessions(true)).length === 0);
+  });
+
+  it('is taken from an earlier session of the same server, not from a server of the same name', async () => {
+    const requester = { name: 'kinora server (33)', ownPids: new Set<number>() };
+    const earlier = await PostgresLockSession.open(url, requester);
+    const namesake = { name: requester.name, ownPids: new Set<number>() };
+    await expect(PostgresLockSession.open(url, namesake)).rejects.toThrow(DatabaseInUse);
+    expect(earlier.lost.aborted).toBe(false);
+    await expect(PostgresLockSession.open(url, requester)).rejects.toThrow(
+      PreviousSessionTerminated,
+    );
+    const reacquired = await eventually(() =>
+      PostgresLockSession.open(url, requester).catch(() => null),
+    );
+    await reacquired.close();
   });
 
   it('is lost for good when another server acquired it first', async () => {

@@ -38,7 +38,9 @@ export class PostgresLock extends InstanceLock {
   static async acquire(url: string, note: InstanceNote, clock: Clock): Promise<PostgresLock> {
     // PostgreSQL cuts longer application names.
     const name = `kinora server (process ${note.pid}, started ${note.started_at})`.slice(0, 63);
-    const open = (): Promise<PostgresLockSession> => PostgresLockSession.open(url, name);
+    const ownPids = new Set<number>();
+    const open = (): Promise<PostgresLockSession> =>
+      PostgresLockSession.open(url, { name, ownPids });
     return new PostgresLock(open, clock, await open());
   }
 
