@@ -123,13 +123,18 @@ function beyondLimit(
   return longerThan(value, limits[limit]) ? [tooLong(limits[limit])] : [];
 }
 
+/** What other APIs call `q`, which no spelling leads to. */
+const SEARCHES = new Set(['search', 'query', 'text']);
+
 function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationError[] {
   const fields = fieldsOf(type);
   const unknown = Object.keys(sent)
     .filter((key) => !fields.has(key) && !isForbiddenKey(key))
     .slice(0, MAX_ERRORS);
   if (unknown.length === 0) return [];
-  const nearest = nameSpeller(documentedFields(type).map(({ name }) => name));
+  const spelled = nameSpeller(documentedFields(type).map(({ name }) => name));
+  const nearest = (key: string): readonly string[] =>
+    SEARCHES.has(key) && fields.has('q') ? ['q'] : spelled(key);
   return unknown.map((key) => ({
     loc: [...at, key],
     msg: unknownField(type, {

@@ -101,6 +101,14 @@ describe('RequestPipe on queries and paths', () => {
     );
   });
 
+  it.each(['search', 'query'])('suggests q for %s', (name) => {
+    expect(() => run({ need: 'x', [name]: 'fox' }, 'query', Filter)).toThrow(
+      expect.objectContaining({
+        errors: [expect.objectContaining({ msg: expect.stringMatching(/^Did you mean q\? /) })],
+      }),
+    );
+  });
+
   it('ignores unknown parameters where the class allows them', () => {
     expect(run({ limit: '5', utm_source: 'x' }, 'query', OpenFilter)).toEqual({ limit: 5 });
   });
