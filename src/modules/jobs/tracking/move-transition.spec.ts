@@ -1,27 +1,12 @@
+import { POLICY as policy, trackedJob as job } from '../../../../test/support/tracked-job';
 import type { AppConfig } from '../../../platform/config/app-config';
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
 import { moveDelayMs } from './move-transition';
-import type { JobPatch, TrackedJob, TrackingEvent, TrackingPolicy } from './tracking-event';
+import type { JobPatch, TrackedJob, TrackingEvent } from './tracking-event';
 import { transition } from './transition';
 
-const policy: TrackingPolicy = { now: 50_000, graceMs: 10_000, confirmMs: 500, maxAttempts: 3 };
 const success: NodeResult = { outcome: 'success', outputs: [] };
 
-const job = (patch: Partial<TrackedJob> = {}): TrackedJob => ({
-  provider: 'a',
-  provider_auto: true,
-  phase: 'waiting',
-  status: 'queued',
-  attempts: 0,
-  losses: 0,
-  moves: 0,
-  uncertain: false,
-  handed_over_at: null,
-  absent_since: null,
-  accepted_at: null,
-  started_at: null,
-  ...patch,
-});
 const handingOver = (patch: Partial<TrackedJob> = {}): TrackedJob =>
   job({ phase: 'handing_over', attempts: 1, handed_over_at: 1_000, ...patch });
 const onNode = (patch: Partial<TrackedJob> = {}): TrackedJob =>

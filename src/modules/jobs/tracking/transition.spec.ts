@@ -1,26 +1,9 @@
+import { POLICY as policy, trackedJob as job } from '../../../../test/support/tracked-job';
 import type { NodeJob, NodeResult, SubmitOutcome } from '../../providers/public/node-access';
 import type { OutputFailure } from './job-state';
-import type { JobPatch, TrackedJob, TrackingEvent, TrackingPolicy } from './tracking-event';
+import type { JobPatch, TrackedJob, TrackingEvent } from './tracking-event';
 import { transition } from './transition';
 import { runMilliseconds } from './lookup-transitions';
-
-const policy: TrackingPolicy = { now: 50_000, graceMs: 10_000, confirmMs: 500, maxAttempts: 3 };
-
-const job = (patch: Partial<TrackedJob> = {}): TrackedJob => ({
-  provider: 'a',
-  provider_auto: true,
-  phase: 'waiting',
-  status: 'queued',
-  attempts: 0,
-  losses: 0,
-  moves: 0,
-  uncertain: false,
-  handed_over_at: null,
-  absent_since: null,
-  accepted_at: null,
-  started_at: null,
-  ...patch,
-});
 
 const onNode = (patch: Partial<TrackedJob> = {}): TrackedJob =>
   job({ phase: 'on_node', attempts: 1, handed_over_at: 1_000, accepted_at: 1_000, ...patch });

@@ -10,7 +10,7 @@ import { purposeFaults } from './purpose-faults';
 /**
  * Fields of a manifest that contradict the graph, according to the nodes' class descriptions.
  *
- * @param infos the class descriptions of each node that describes as many of the graph's classes as any other
+ * @param infos the class descriptions of the nodes that know the most classes of the graph
  */
 export function manifestMisfits(
   workflow: Workflow,
