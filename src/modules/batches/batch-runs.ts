@@ -41,7 +41,7 @@ export function combinations({ axes, mode }: Pick<RunsOfBatch, 'axes' | 'mode'>)
   return mode === 'zip' ? (lengths[0] ?? 1) : lengths.reduce((product, n) => product * n, 1);
 }
 
-/** The run with this index, from 0. The last axis changes first, and before any axis the seed. Pure. */
+/** The run with this index, from 0. The last axis changes fastest, and the seed faster still. Pure. */
 export function runAt(batch: RunsOfBatch, index: number): BatchRun {
   const { base, axes, count, seed } = batch;
   const repeat = index % count;

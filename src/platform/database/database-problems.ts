@@ -19,7 +19,7 @@ export class DatabaseUnusable extends AppError {
   }
 }
 
-/** Damage that no later success disproves. */
+/** Errors that are not solved by a later success. */
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** What an operator has to do, by SQLite's code. */

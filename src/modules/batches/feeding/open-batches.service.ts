@@ -47,7 +47,7 @@ export class OpenBatchesService implements OnModuleInit {
     return null;
   }
 
-  /** A batch would refill a queue that is being cancelled. Its running jobs run on. */
+  /** A batch would refill a queue that is being cancelled. Its running jobs continue. */
   private async stopFeeding(owner: QueuedOwner): Promise<void> {
     const owners = owner.all ? await this.rows.openOwners() : [owner.ownerId];
     for (const ownerId of owners) await this.cancelBatches(ownerId, 'cancelled');
