@@ -58,11 +58,11 @@ const NO_HIDDEN_TIME = [
 const NO_SILENT_TESTS = [
   restrict(
     'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo)$/]',
-    'Every test runs. A suite whose engine may be absent uses describeWith (test/support/engines).',
+    'Every test runs. A suite whose program may be absent uses describeWith (test/support/required-programs).',
   ),
   restrict(
     'CallExpression[callee.name=/^(xit|xtest|xdescribe|fit|fdescribe)$/]',
-    'Every test runs. A suite whose engine may be absent uses describeWith (test/support/engines).',
+    'Every test runs. A suite whose program may be absent uses describeWith (test/support/required-programs).',
   ),
 ];
 

@@ -215,6 +215,9 @@ describe('batches', () => {
 
   it('leave a slot below the cap to their owner, take turns, and cancel all they have begun', async () => {
     const caller = await agent({ max_concurrent_jobs: 3 });
+    const alone = { ...ENDLESS, type: undefined };
+    // At the cap no run becomes a job, so that both batches are there when the first turn comes.
+    for (const seed of [1, 2, 3]) await caller.post('/api/image/generate', { ...alone, seed });
     const batches = [
       await create(caller, { base: ENDLESS, axes: [PROMPTS] }),
       await create(caller, { base: ENDLESS, axes: [PROMPTS] }),
@@ -224,8 +227,11 @@ describe('batches', () => {
       const active = await jobs(caller, 'status=queued,running');
       return active.map((job) => (job as JobRecord & { batch: string | null }).batch);
     };
-    await eventually(async () => (await unfinished()).length === 2);
-    const { body: own } = await caller.post('/api/image/generate', { ...ENDLESS, type: undefined });
+    expect(await unfinished()).toEqual([null, null, null]);
+    for (const { prompt_id } of await jobs(caller, 'status=queued,running'))
+      await caller.post(`/api/jobs/${prompt_id}/cancel`);
+    await eventually(async () => (await unfinished()).filter((id) => id !== null).length === 2);
+    const { body: own } = await caller.post('/api/image/generate', alone);
     expect(own['ok']).toBe(true);
     expect((await unfinished()).sort()).toEqual([one.id, other.id, null].sort());
 
