@@ -54,6 +54,24 @@ describe('TtlCache', () => {
     expect(cache.last('a/')).toBeUndefined();
   });
 
+  it('expires and drops every entry of a node, and only these', async () => {
+    for (const key of ['a/1', 'b/1', 'a/2', 'a/3']) await cache.get(key, ask);
+    cache.expire(mine);
+    expect(['a/1', 'b/1', 'a/2', 'a/3'].map((key) => cache.isStale(key))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    cache.drop(mine);
+    expect(['a/1', 'b/1', 'a/2', 'a/3'].map((key) => cache.last(key))).toEqual([
+      undefined,
+      'v2',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('does not store a value whose fetch was running when it expired', async () => {
     let answer: (value: string) => void = () => undefined;
     const slow = cache.get('a/', () => new Promise((resolve) => (answer = resolve)));

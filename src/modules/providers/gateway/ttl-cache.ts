@@ -6,7 +6,7 @@ const MAX_ENTRIES = 2_000;
 
 interface Entry<T> {
   readonly value: T;
-  readonly at: number;
+  at: number;
 }
 
 /** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
@@ -54,16 +54,15 @@ export class TtlCache<T> {
    * their values aren't stored.
    */
   expire(belongs: (key: string) => boolean): void {
-    for (const [key, entry] of this.entries) {
-      if (belongs(key)) this.entries.set(key, { ...entry, at: -Infinity });
-    }
+    // Changed in place, because `set` would reorder the entries during the loop, which then never ends.
+    for (const [key, entry] of this.entries) if (belongs(key)) entry.at = -Infinity;
     for (const key of this.underWay.keys()) if (belongs(key)) this.underWay.delete(key);
   }
 
   /** Removes entries. */
   drop(belongs: (key: string) => boolean): void {
     this.expire(belongs);
-    for (const key of this.entries.keys()) if (belongs(key)) this.entries.delete(key);
+    for (const key of [...this.entries.keys()]) if (belongs(key)) this.entries.delete(key);
   }
 
   private isFresh(entry: Entry<T>): boolean {
