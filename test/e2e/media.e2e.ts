@@ -144,6 +144,35 @@ describe('uploads', () => {
   });
 });
 
+it('refuses uploads, jobs and batches of an owner alone whose files fill limits.owner_bytes', async () => {
+  const [ann, bob] = [await kinora.agent('ann'), await kinora.agent('bob')];
+  const picture = await png();
+  const request = { workflow: 'sd15-t2i', provider: 'simulator', prompt: 'x', steps: 1 };
+  const small = { ...request, width: 64, height: 64 };
+  const batch = { base: { type: 'image', ...small }, count: 2 };
+  kinora.configure({ limits: { owner_bytes: picture.length * 3 } });
+  const refused = { status: 507, body: { code: 'quota_reached' } };
+
+  const uploads = await Promise.all(Array.from({ length: 6 }, () => ann.upload('a.png', picture)));
+  expect(uploads.map(({ status }) => status).sort()).toEqual([201, 201, 201, 507, 507, 507]);
+  expect((await ann.get('/api/media?with_total=true')).body).toMatchObject({ total: 3 });
+  expect(await ann.post('/api/image/generate', small)).toMatchObject(refused);
+  expect(await ann.post('/api/batches', batch)).toMatchObject(refused);
+  expect((await ann.get('/api/jobs')).body).toMatchObject({ items: [] });
+  const dryRun = await ann.post('/api/image/generate', { ...small, submit: false });
+  expect(dryRun.status).toBe(200);
+  expect((await bob.upload('a.png', picture)).status).toBe(201);
+
+  const path = uploads.find(({ status }) => status === 201)?.body.path ?? '';
+  await ann.delete(`/api/media/${path}`);
+  // The room of one picture is left: the job's output is kept, although it is larger than that.
+  const accepted = await ann.post('/api/image/generate', small);
+  const job = await ann.finished<JobRecord>(String(accepted.body['prompt_id']));
+  expect(job).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
+  expect(await ann.upload('a.png', picture)).toMatchObject(refused);
+  kinora.configure({});
+});
+
 it('needs a key wherever keys are required', async () => {
   const { path } = await uploaded(await png());
   kinora.configure({ security: { require_api_key: true } });

@@ -68,9 +68,15 @@ const guard = {
 })
 class SurroundingsModule {}
 
-const TABLES = ['assets', 'tags', 'characters', 'datasets', 'tombstones', 'documents'].map(
-  (name) => `media_${name}`,
-);
+const TABLES = [
+  'assets',
+  'tags',
+  'characters',
+  'datasets',
+  'tombstones',
+  'documents',
+  'owner_bytes',
+].map((name) => `media_${name}`);
 
 /** The media module with the platform, on its own folder and database. */
 export class MediaTestApp {

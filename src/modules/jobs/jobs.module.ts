@@ -22,6 +22,7 @@ import { BatchJobs } from './public/batch-jobs';
 import { JobEngineControl, JobQueue } from './public/job-queue';
 import { JobCanceller } from './public/job-canceller';
 import { JobReader } from './public/job-reader';
+import { JobAdmissionService } from './queue/job-admission.service';
 import { JobQueueService } from './queue/job-queue.service';
 import { NewJobsRepository } from './queue/new-jobs.repository';
 import { OwnerTurnsRepository } from './queue/owner-turns.repository';
@@ -79,6 +80,7 @@ import { PollingService } from './tracking/polling.service';
     BatchJobsRepository,
     // queue
     { provide: JobQueue, useClass: JobQueueService },
+    JobAdmissionService,
     NewJobsRepository,
     WaitingJobsRepository,
     OwnerTurnsRepository,

@@ -48,6 +48,24 @@ export class UploadTooLarge extends AppError {
   }
 }
 
+const QUOTA_REACHED = errorSpec({
+  code: 'quota_reached',
+  status: 507,
+  meaning: "The files of the key's owner are together as large as `limits.owner_bytes` allows.",
+});
+
+export class QuotaReached extends AppError {
+  /** @param used bytes of the owner's files, with the refused upload if it was received */
+  constructor(used: number, limit: number) {
+    super(
+      QUOTA_REACHED,
+      `This key may keep ${limit} bytes of files, and there is no room for more. ` +
+        'Delete media that you no longer need, or ask the operator for more room.',
+      { hint: 'GET /api/media', extras: { used_bytes: used, limit } },
+    );
+  }
+}
+
 const NO_THUMBNAIL = errorSpec({
   code: 'thumbnail_unavailable',
   status: 404,

@@ -9,6 +9,7 @@ import {
   MediaDatasetEntity,
   MediaTagEntity,
 } from './entities/media-label.entities';
+import { MediaOwnerBytesEntity } from './entities/media-owner-bytes.entity';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
 import { MediaFilesController } from './serving/media-files.controller';
 import { MediaFilesStore } from './storage/media-files.store';
@@ -35,6 +36,9 @@ import { MediaService } from './catalogue/media.service';
 import { DiskSpace } from './public/disk-space';
 import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
+import { OwnerStorage } from './public/owner-storage';
+import { OwnerBytesRepository } from './storage/owner-bytes.repository';
+import { OwnerStorageService } from './storage/owner-storage.service';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
 import { ThumbnailsService } from './thumbnails/thumbnails.service';
 import { MediaThumbnails } from './public/media-thumbnails';
@@ -47,6 +51,7 @@ const ENTITIES = [
   MediaCharacterEntity,
   MediaDatasetEntity,
   MediaTombstoneEntity,
+  MediaOwnerBytesEntity,
 ];
 
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
@@ -69,6 +74,8 @@ const ENTITIES = [
     MediaServingService,
     MediaStartupService,
     MediaUploadsService,
+    OwnerBytesRepository,
+    { provide: OwnerStorage, useClass: OwnerStorageService },
     UploadReaderService,
     ThumbnailRendererService,
     ThumbnailsService,
@@ -86,6 +93,6 @@ const ENTITIES = [
           : new SqliteMediaSearchRepository(),
     },
   ],
-  exports: [DiskSpace, MediaIntake, MediaReader, MediaThumbnails],
+  exports: [DiskSpace, MediaIntake, MediaReader, MediaThumbnails, OwnerStorage],
 })
 export class MediaModule {}

@@ -40,6 +40,8 @@ export interface LimitsConfig {
   readonly upload_bytes: number;
   /** Largest output of a job. */
   readonly output_bytes: number;
+  /** The size of one owner's files together; `null` for no limit. */
+  readonly owner_bytes: number | null;
   readonly prompt_chars: number;
   readonly array_items: number;
   /** Largest picture that is decoded, width × height. */

@@ -54,6 +54,14 @@ const integer = (fallback: number, minimum: number, maximum: number): SchemaObje
   write: `write a whole number from ${minimum} to ${maximum}`,
 });
 
+/** A whole number, or null for no limit. */
+const optionalInteger = (minimum: number, maximum: number): SchemaObject => ({
+  ...integer(minimum, minimum, maximum),
+  nullable: true,
+  default: null,
+  write: `write a whole number from ${minimum} to ${maximum}, or null for no limit`,
+});
+
 const flag = (fallback: boolean): SchemaObject => ({
   type: 'boolean',
   default: fallback,
@@ -121,6 +129,7 @@ const root = section({
     body_bytes: integer(4 * MIB, 1024, 256 * MIB),
     upload_bytes: integer(512 * MIB, 1, MAX),
     output_bytes: integer(4096 * MIB, 1, MAX),
+    owner_bytes: optionalInteger(1, MAX),
     prompt_chars: integer(20_000, 1, 1_000_000),
     array_items: integer(1000, 1, 100_000),
     pixels: integer(100_000_000, 1, MAX),

@@ -52,6 +52,7 @@ describe('readConfig', () => {
         body_bytes: 4_194_304,
         upload_bytes: 536_870_912,
         output_bytes: 4_294_967_296,
+        owner_bytes: null,
         prompt_chars: 20_000,
         array_items: 1000,
         pixels: 100_000_000,

@@ -20,7 +20,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
   500: 'InternalError',
   502: 'BadGateway',
   503: 'Unavailable',
-  507: 'DiskFull',
+  507: 'NoRoom',
 };
 
 export const ERROR_SCHEMAS = {

@@ -41,8 +41,9 @@ describe('the admission of a batch', () => {
   beforeEach(async () => {
     setup = await newPlanningSetup();
     requests = new TestRequests();
+    const storage = { assertFree: () => Promise.resolve() };
     const runTimes = { expectedSeconds: () => 1 } as unknown as RunTimes;
-    admission = new BatchAdmissionService(requests, plannerIn(setup), runTimes);
+    admission = new BatchAdmissionService(requests, plannerIn(setup), runTimes, storage);
   });
 
   const refuseFields = (names: readonly string[]): never => {

@@ -7,6 +7,7 @@ import { Slots, SlotsBusy } from '../../../platform/slots';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import { usedIn, type UsedInRequests } from '../../generation/public/request-history';
+import { OwnerStorage } from '../../media/public/owner-storage';
 import { RunTimes } from '../../workflows/public/run-times';
 import { BatchPlanningBusy } from '../batches.errors';
 import { type BatchRun, combinations, runAt, type RunsOfBatch } from '../batch-runs';
@@ -47,7 +48,13 @@ export class BatchAdmissionService {
     private readonly requests: GenerationRequests,
     private readonly planner: GenerationPlanner,
     private readonly runTimes: RunTimes,
+    private readonly storage: OwnerStorage,
   ) {}
+
+  /** Its runs could only wait. Throws `QuotaReached`. */
+  async assertStorage({ ownerId }: Caller): Promise<void> {
+    await this.storage.assertFree(ownerId);
+  }
 
   /** What is wrong with a batch before any of its runs is looked at. */
   shapeErrors(body: BatchDto): readonly ValidationError[] {

@@ -40,8 +40,8 @@ export class BatchCreationService {
   ) {}
 
   /**
-   * Throws what a generate request throws for the first refused run, `BatchCap`, `BatchPlanningBusy` and
-   * `IdempotencyMismatch`.
+   * Throws what a generate request throws for the first refused run, `BatchCap`, `QuotaReached`, `BatchPlanningBusy`
+   * and `IdempotencyMismatch`.
    */
   create(caller: Caller, body: BatchDto, key: string | undefined): Promise<BatchRecord> {
     const request = { caller, route: 'POST /api/batches', key, body };
@@ -70,6 +70,7 @@ export class BatchCreationService {
     const batch = this.read(body);
     if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
       throw new BatchCap(MAX_RUNNING);
+    await this.admission.assertStorage(caller);
     const refusals = new BatchRefusals(batch.axes);
     const admission = await this.admission.planAll(caller, batch, refusals);
     refusals.throwIfAny();

@@ -81,11 +81,11 @@ export type WithNewJob = (tx: Transaction, promptId: string) => Promise<void>;
 export abstract class JobQueue {
   /**
    * Inserts the job, with the check of the caller's cap, in one transaction, and submits it as soon as its turn comes.
-   * The idempotency key of the request and `also` are written with it. Throws `ConcurrencyCap` (429).
+   * The idempotency key of the request and `also` are written with it. Throws `ConcurrencyCap` (429) and `QuotaReached` (507).
    * @returns the job's state, with the node's verdict if it comes within `jobs.submit_wait_ms`
    */
   abstract enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict>;
-  /** Inserts the job as {@link enqueue} does, without waiting for the node. Throws `ConcurrencyCap` (429). */
+  /** Inserts the job as {@link enqueue} does, without waiting for the node. Throws the same errors. */
   abstract add(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void>;
   /** The same for a repeated request whose job is in the queue already. */
   abstract verdict(caller: Caller, promptId: string): Promise<Verdict>;

@@ -3,12 +3,10 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { DispatcherService } from '../dispatch/dispatcher.service';
 import { SubmissionService } from '../dispatch/submission.service';
-import { ConcurrencyCap } from '../jobs.errors';
 import { JobQueue, type NewJob, type Verdict, type WithNewJob } from '../public/job-queue';
 import type { JobRow } from '../records/job.entity';
-import { JobListRepository } from '../records/job-list.repository';
 import { JobStateService } from '../tracking/job-state.service';
-import { NodeReachabilityService } from '../tracking/node-reachability.service';
+import { JobAdmissionService } from './job-admission.service';
 import { newJobRows, NewJobsRepository } from './new-jobs.repository';
 import { VerdictService } from './verdict.service';
 
@@ -20,8 +18,7 @@ export class JobQueueService extends JobQueue {
     private readonly dispatcher: DispatcherService,
     private readonly submission: SubmissionService,
     private readonly verdicts: VerdictService,
-    private readonly list: JobListRepository,
-    private readonly reachability: NodeReachabilityService,
+    private readonly admission: JobAdmissionService,
     private readonly clock: Clock,
   ) {
     super();
@@ -41,8 +38,9 @@ export class JobQueueService extends JobQueue {
     return this.verdicts.of(caller, promptId);
   }
 
-  /** Throws `ConcurrencyCap`. */
+  /** Throws `QuotaReached` and `ConcurrencyCap`. */
   private async insert(caller: Caller, job: NewJob, also?: WithNewJob): Promise<JobRow> {
+    await this.admission.assertStorage(caller);
     const { waiting, payload } = newJobRows(caller, job, this.clock.timestamp());
     const cap = caller.maxConcurrentJobs;
     const slots = await this.dispatcher.slots(job.provider);
@@ -50,20 +48,9 @@ export class JobQueueService extends JobQueue {
     const claimed = job.inputs.length === 0 ? this.state.claimed(waiting) : null;
     const rows = { waiting, claimed, payload };
     const written = await this.newJobs.insert(rows, { cap, slots }, also);
-    if (!written) throw await this.capReached(caller);
+    if (!written) throw await this.admission.capReached(caller);
     if (written === claimed) this.submission.submit(written, payload);
     this.state.announceNew(written);
     return written;
-  }
-
-  private async capReached({ ownerId, maxConcurrentJobs }: Caller): Promise<ConcurrencyCap> {
-    const jobs = ownerId === null ? [] : await this.list.unfinished(ownerId);
-    const unfinished = jobs.map(({ prompt_id, status, provider }) => ({
-      prompt_id,
-      status,
-      provider,
-      node_unreachable: this.reachability.isUnreachable({ status, provider }),
-    }));
-    return new ConcurrencyCap(maxConcurrentJobs ?? 0, unfinished);
   }
 }

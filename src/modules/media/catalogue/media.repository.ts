@@ -11,6 +11,8 @@ import {
   MediaTagEntity,
 } from '../entities/media-label.entities';
 import { MediaTombstoneEntity } from '../entities/media-tombstone.entity';
+import { QuotaReached } from '../media.errors';
+import { OwnerBytesRepository } from '../storage/owner-bytes.repository';
 import { MediaSearchRepository } from './media-search.repository';
 import { searchWords } from './search-words';
 import { keyText, type OutputKey } from '../storage/stored-name';
@@ -36,6 +38,7 @@ export class MediaRepository {
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
     private readonly search: MediaSearchRepository,
+    private readonly ownerBytes: OwnerBytesRepository,
   ) {}
 
   async find(owner: OwnerFilter, path: string): Promise<MediaAsset | null> {
@@ -82,8 +85,16 @@ export class MediaRepository {
     return existing;
   }
 
-  /** Inserts an asset with its labels and its search index; an output at most once, and never after its deletion. */
-  async insert(asset: MediaAsset, { characters, tags }: AssetLabels): Promise<InsertResult> {
+  /**
+   * Inserts an asset with its labels and its search index; an output at most once, and never after its deletion.
+   * @param maxOwnerBytes the size that all files of its owner may have together
+   * @throws QuotaReached
+   */
+  async insert(
+    asset: MediaAsset,
+    { characters, tags }: AssetLabels,
+    maxOwnerBytes: number | null,
+  ): Promise<InsertResult> {
     const key = outputKey(asset);
     return this.gate.run(async (tx) => {
       if (key) await acquireTransactionLock(tx, `output ${keyText(key)}`);
@@ -98,6 +109,9 @@ export class MediaRepository {
           tags.map((tag) => ({ tag, path: asset.path })),
         );
       await this.search.add(tx, asset.path, wordsOf(asset));
+      const used = await this.ownerBytes.add(tx, asset.owner_id, asset.size_bytes);
+      if (maxOwnerBytes !== null && used > maxOwnerBytes)
+        throw new QuotaReached(used, maxOwnerBytes);
       return { outcome: 'new', asset };
     });
   }
@@ -112,6 +126,7 @@ export class MediaRepository {
         await tx.delete(labels, { path });
       await this.search.remove(tx, path);
       if (key) await tx.insert(MediaTombstoneEntity, columns(key));
+      await this.ownerBytes.add(tx, asset.owner_id, -asset.size_bytes);
       return true;
     });
   }

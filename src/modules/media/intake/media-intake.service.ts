@@ -78,6 +78,7 @@ export class MediaIntakeService extends MediaIntake {
       characters: labels.characters,
       removeMetadata: this.config.current().media.strip_metadata,
       verify: false,
+      maxOwnerBytes: null, // the job has run: what it cost must not be lost
     });
     return toStoredOutput(result);
   }

@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import { QuotaReached } from '../media.errors';
 import { MediaContentService } from './media-content.service';
 import type { InspectedMedia } from './media-kind';
 import { EventFeed } from '../../../platform/events/event-feed';
@@ -42,6 +43,8 @@ export interface Registration {
   readonly removeMetadata: boolean;
   /** Decodes the whole picture first: for files from outside. */
   readonly verify: boolean;
+  /** The size that all files of its owner may have together; `null` for no limit. */
+  readonly maxOwnerBytes: number | null;
 }
 
 /**
@@ -58,7 +61,7 @@ export class MediaRegistrationService {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes over the incoming file: afterwards it is in the catalogue or deleted. */
+  /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached`. */
   async register(received: ReceivedFile, registration: Registration): Promise<InsertResult> {
     let incoming = received.incoming;
     try {
@@ -73,23 +76,48 @@ export class MediaRegistrationService {
       }
       const asset = this.asset(incoming, inspected, registration);
       await this.files.place(incoming, asset.path);
-      return await this.insert(asset, { characters: registration.characters, tags });
+      const { characters, maxOwnerBytes } = registration;
+      return await this.insert(asset, { characters, tags }, maxOwnerBytes);
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
     }
   }
 
-  /**
-   * When the insert throws, the row may exist or not: the path stays pending until the next attempt or the next start.
-   */
-  private async insert(asset: MediaAsset, labels: AssetLabels): Promise<InsertResult> {
-    const inserted = await this.rows.insert(asset, labels);
+  private async insert(
+    asset: MediaAsset,
+    labels: AssetLabels,
+    maxOwnerBytes: number | null,
+  ): Promise<InsertResult> {
+    const inserted = await this.insertRow(asset, labels, maxOwnerBytes);
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === asset.path;
-    if (!isOurs) await this.files.remove(asset.path);
-    await this.files.clearPending(asset.path);
+    if (isOurs) await this.files.clearPending(asset.path);
+    else await this.removePlaced(asset.path);
     if (inserted.outcome === 'new') publishMediaEvent(this.events, 'created', asset);
     return inserted;
+  }
+
+  /**
+   * When this throws anything but `QuotaReached`, the row may exist or not: the path stays pending until the next attempt
+   * or the next start.
+   */
+  private async insertRow(
+    asset: MediaAsset,
+    labels: AssetLabels,
+    maxOwnerBytes: number | null,
+  ): Promise<InsertResult> {
+    try {
+      return await this.rows.insert(asset, labels, maxOwnerBytes);
+    } catch (error) {
+      if (error instanceof QuotaReached) await this.removePlaced(asset.path);
+      throw error;
+    }
+  }
+
+  /** Removes a file that has no row. */
+  private async removePlaced(path: string): Promise<void> {
+    await this.files.remove(path);
+    await this.files.clearPending(path);
   }
 
   private asset(

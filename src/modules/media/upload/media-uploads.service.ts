@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
 import type { Plain } from '../../../platform/plain';
 import type { MediaResponse } from '../dto/media.response';
 import { type AssetFacts, MediaRegistrationService } from '../intake/media-registration.service';
@@ -18,11 +19,12 @@ export class MediaUploadsService {
     private readonly reader: UploadReaderService,
     private readonly registration: MediaRegistrationService,
     private readonly records: MediaRecordsService,
+    private readonly config: ConfigService,
     private readonly ids: Ids,
   ) {}
 
   async upload(caller: Caller, request: RequestWithCaller): Promise<Plain<MediaResponse>> {
-    return this.register(caller, await this.reader.read(request));
+    return this.register(caller, await this.reader.read(caller, request));
   }
 
   private async register(
@@ -42,6 +44,7 @@ export class MediaUploadsService {
       characters: [],
       removeMetadata: false,
       verify: true,
+      maxOwnerBytes: this.config.current().limits.owner_bytes,
     });
     if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
     return this.records.one(caller, result.asset);

@@ -178,6 +178,28 @@ describe('POST /api/media', () => {
     await nothingKept();
   });
 
+  it('refuses with 507 what exceeds limits.owner_bytes, and leaves no file behind', async () => {
+    const headers = as('ann');
+    testApp.configure({ limits: { owner_bytes: picture.length * 2 } });
+    const [first] = await Promise.all([
+      testApp.upload(picture, { headers }),
+      testApp.upload(picture, { headers: as('bob') }),
+    ]);
+    const files = testApp.files();
+    const larger = Buffer.concat([await png(80, 80, 1), Buffer.alloc(picture.length)]);
+    expect(await testApp.upload(larger, { headers })).toMatchObject({
+      status: 507,
+      body: { code: 'quota_reached', limit: picture.length * 2 },
+    });
+    expect(testApp.files()).toEqual(files);
+    expect((await testApp.upload(picture, { headers })).status).toBe(201);
+    expect((await testApp.upload(picture, { headers })).status).toBe(507);
+    expect((await testApp.upload(picture, { headers: as('bob') })).status).toBe(201);
+    expect((await testApp.upload(larger)).status).toBe(201);
+    await testApp.delete(`/api/media/${first.body.path}`, headers);
+    expect((await testApp.upload(picture, { headers })).status).toBe(201);
+  });
+
   describe('an invalid form', () => {
     const item = (loc: string[], type: string) =>
       expect.objectContaining({ loc: ['body', ...loc], type });

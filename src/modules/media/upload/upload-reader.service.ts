@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
+import type { Caller } from '../../../platform/access/caller';
 import { CredentialChecker } from '../../../platform/access/credential-checker';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
+import { OwnerStorage } from '../public/owner-storage';
 import { readUploadForm, type UploadForm } from './upload-form';
 
 /** Size of a form without its file. */
@@ -14,17 +16,21 @@ const FORM_BYTES = 1024 * 1024;
 export class UploadReaderService {
   constructor(
     private readonly receiver: MediaReceiverService,
+    private readonly storage: OwnerStorage,
     private readonly credentials: CredentialChecker,
     private readonly config: ConfigService,
   ) {}
 
-  /** @throws UploadTooLarge, what {@link readUploadForm} throws, and the error for a revoked key */
-  async read(request: RequestWithCaller): Promise<UploadForm<ReceivedFile>> {
+  /** @throws UploadTooLarge, QuotaReached, what {@link readUploadForm} throws, and the error for a revoked key */
+  async read({ ownerId }: Caller, request: RequestWithCaller): Promise<UploadForm<ReceivedFile>> {
     const { upload_bytes, prompt_chars } = this.config.current().limits;
     const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > upload_bytes + FORM_BYTES) {
+    try {
+      if (announced > upload_bytes + FORM_BYTES) throw new UploadTooLarge(upload_bytes);
+      await this.storage.assertFree(ownerId, Math.max(1, announced - FORM_BYTES));
+    } catch (error) {
       request.resume();
-      throw new UploadTooLarge(upload_bytes);
+      throw error;
     }
     return readUploadForm(request, {
       receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),

@@ -16,6 +16,7 @@ import { JobTexts0014 } from './0014-job-texts';
 import { WorkflowUses0015 } from './0015-workflow-uses';
 import { Models0016 } from './0016-models';
 import { JobTimelines0017 } from './0017-job-timelines';
+import { OwnerBytes0018 } from './0018-owner-bytes';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   WorkflowUses0015,
   Models0016,
   JobTimelines0017,
+  OwnerBytes0018,
 ];

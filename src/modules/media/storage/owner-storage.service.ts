@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { QuotaReached } from '../media.errors';
+import { OwnerStorage } from '../public/owner-storage';
+import { OwnerBytesRepository } from './owner-bytes.repository';
+
+/** Checks `limits.owner_bytes` before a request fills the disk; uploads are checked again when they are inserted. */
+@Injectable()
+export class OwnerStorageService extends OwnerStorage {
+  constructor(
+    private readonly sums: OwnerBytesRepository,
+    private readonly config: ConfigService,
+  ) {
+    super();
+  }
+
+  async assertFree(ownerId: string | null, bytes = 1): Promise<void> {
+    const limit = this.config.current().limits.owner_bytes;
+    if (limit === null || ownerId === null) return;
+    const used = await this.sums.of(ownerId);
+    if (used + bytes > limit) throw new QuotaReached(used, limit);
+  }
+}
