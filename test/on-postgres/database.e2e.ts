@@ -1,6 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { RequestHistory } from '../../src/modules/generation/public/request-history';
+import { UNRESTRICTED } from '../../src/platform/access/caller';
 import { ReadConnection } from '../../src/platform/database/read-connection';
+import { type Transaction, WriteGate } from '../../src/platform/database/write-gate';
+import { eventually } from '../support/eventually';
 import { describeWith } from '../support/required-programs';
 import { TestKinora } from '../support/kinora';
 import { PlatformApp } from '../support/platform-app';
@@ -43,5 +47,31 @@ describeWith('postgres', 'the end-to-end suite on PostgreSQL', () => {
     expect(await nameOf(second.app)).toEqual(name);
     expect((await second.get(`/api/jobs/${String(body['prompt_id'])}`)).status).toBe(200);
     await second.close();
+  });
+
+  it('deletes earlier prompts while a request that used some of them is being stored', async () => {
+    const kinora = await TestKinora.start();
+    const { app } = kinora;
+    const [gate, history] = [app.get(WriteGate), app.get(RequestHistory)];
+    const record = (tx: Transaction, ...prompts: string[]): Promise<void> =>
+      history.record(tx, UNRESTRICTED, { prompts, workflows: [], models: [] });
+    const isOneWaiting = async (): Promise<boolean> => {
+      const waiting: unknown[] = await app
+        .get(ReadConnection)
+        .manager.query('SELECT pid FROM pg_locks WHERE NOT granted');
+      return waiting.length > 0;
+    };
+    await gate.run((tx) => record(tx, 'stored first'));
+    await gate.run((tx) => record(tx, 'stored second'));
+    const deletions: Promise<unknown>[] = [];
+    await gate.run(async (tx) => {
+      await record(tx, 'stored second');
+      // Outside of this transaction: the deletion is another request.
+      deletions.push(kinora.delete('/api/prompts'));
+      await eventually(isOneWaiting);
+      await record(tx, 'stored first');
+    });
+    expect(await Promise.all(deletions)).toMatchObject([{ status: 200, body: { deleted: 2 } }]);
+    await kinora.close();
   });
 });

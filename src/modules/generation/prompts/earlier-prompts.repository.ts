@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
 import { affectedRows } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';
 import { containsWord, foldText, searchWords } from '../../../platform/search-text';
 import type { Plain } from '../../../platform/plain';
@@ -22,7 +26,7 @@ export class EarlierPromptsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Writes each prompt once, as used now. */
+  /** Writes each prompt once, as used now. Locks the owner's prompts until the transaction ends. */
   async record(
     tx: Transaction,
     owner: string,
@@ -36,8 +40,7 @@ export class EarlierPromptsRepository {
       folded: foldText(prompt),
       last_used_at: now,
     }));
-    // In one order everywhere, so that two transactions can't wait for each other's rows.
-    rows.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+    await lockPrompts(tx, owner);
     for (let at = 0; at < rows.length; at += CHUNK)
       await tx.upsert(EarlierPromptEntity, rows.slice(at, at + CHUNK), ['owner', 'hash']);
   }
@@ -62,9 +65,13 @@ export class EarlierPromptsRepository {
 
   /** @returns how many there were */
   async deleteOf(owners: readonly string[]): Promise<number> {
-    return this.gate.run(async (tx) =>
-      affectedRows(await tx.delete(EarlierPromptEntity, { owner: In([...owners]) })),
-    );
+    let deleted = 0;
+    for (const owner of owners)
+      deleted += await this.gate.run(async (tx) => {
+        await lockPrompts(tx, owner);
+        return affectedRows(await tx.delete(EarlierPromptEntity, { owner }));
+      });
+    return deleted;
   }
 
   async owners(): Promise<readonly string[]> {
@@ -84,3 +91,7 @@ export class EarlierPromptsRepository {
     return query;
   }
 }
+
+/** PostgreSQL locks the rows of an upsert and of a deletion in different orders: such transactions would deadlock. */
+const lockPrompts = (tx: Transaction, owner: string): Promise<void> =>
+  acquireTransactionLock(tx, `prompts of ${owner}`);
