@@ -1,7 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
-import { closed } from '../support/closed-schema';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -35,7 +34,7 @@ describe('responses match /openapi.json', () => {
     });
     ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
     ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'doc', components: closed(document.components) });
+    ajv.addSchema({ $id: 'doc', components: document.components });
     await kinora.online('node');
     job = await submit();
     const { outputs } = await kinora.finished(job);
@@ -62,7 +61,7 @@ describe('responses match /openapi.json', () => {
       .reduce<unknown>((here, key) => (here as Json)[key], document) as Json;
 
   function expectMatch(schema: unknown, body: unknown): void {
-    const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"doc#/');
+    const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
     const validate = ajv.compile(JSON.parse(text) as object);
     validate(body);
     expect(validate.errors).toBeNull();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { referencedSchemas } from '../../src/platform/openapi/request-limits';
 import { routeTable } from '../../src/platform/openapi/route-table';
 import { TestKinora } from '../support/kinora';
 
@@ -13,6 +14,7 @@ interface Operation {
   readonly tags: string[];
   readonly security: object[];
   readonly parameters: { name: string; in: string; required: boolean; description?: string }[];
+  readonly requestBody?: Json;
   readonly responses: Record<string, Json>;
 }
 
@@ -81,6 +83,60 @@ describe('/openapi.json', () => {
         .reduce<unknown>((at, key) => (at as Json | undefined)?.[key], document);
       expect([path, object['$ref'], target]).not.toContain(undefined);
     }
+  });
+
+  it('allows no undocumented fields', () => {
+    const open = [...objects(document)].filter(
+      ([path, object]) =>
+        'properties' in object &&
+        !('additionalProperties' in object || 'allOf' in object) &&
+        !/\/(properties|examples\/.*)$/.test(path),
+    );
+    expect(open.map(([path]) => path)).toEqual([]);
+  });
+
+  it('bounds every text, list and number of a request', () => {
+    const hasAll = (schema: Json, ...keywords: string[]): boolean =>
+      'enum' in schema || keywords.every((keyword) => keyword in schema);
+    const isBounded: Readonly<Record<string, (schema: Json) => boolean>> = {
+      string: (schema) => schema['format'] === 'binary' || hasAll(schema, 'maxLength'),
+      array: (schema) => hasAll(schema, 'maxItems'),
+      integer: (schema) => hasAll(schema, 'minimum', 'maximum'),
+      number: (schema) => hasAll(schema, schema['exclusiveMinimum'] ? 'maximum' : 'minimum'),
+    };
+    const requests = operations.map(([, { parameters, requestBody }]) => [parameters, requestBody]);
+    const schemas = document.components?.schemas as Json;
+    const classes = [...referencedSchemas(requests, schemas)].map((name) => [name, schemas[name]]);
+    const unbounded = [...objects([...requests, ...classes])].filter(([path, schema]) =>
+      [schema['type']].flat().some((type) => {
+        if (typeof type !== 'string' || /\/examples?\//.test(path)) return false;
+        return isBounded[type]?.(schema) === false;
+      }),
+    );
+    expect(unbounded).toEqual([]);
+    expect(classes.length).toBeGreaterThan(15);
+  });
+
+  it('shows the configured limits', () => {
+    const { prompt, characters } = (
+      document.components?.schemas?.['ImageGenerateDto'] as { properties: Record<string, Json> }
+    ).properties;
+    expect([prompt?.['maxLength'], characters?.['maxItems']]).toEqual([20_000, 1000]);
+  });
+
+  it('lists the codes of every error', () => {
+    const { schemas, responses } = document.components as {
+      schemas: Record<string, { enum: string[] }>;
+      responses: Record<string, unknown>;
+    };
+    const codes = Object.values(responses).flatMap((response) =>
+      [...objects(response)].flatMap(([path, { enum: listed }]) =>
+        path.endsWith('/properties/code') ? (listed as string[]) : [],
+      ),
+    );
+    expect(schemas['ErrorCodeName']?.enum).toEqual(expect.arrayContaining(codes));
+    expect(codes).toEqual(expect.arrayContaining(['job_not_found', 'missing_key']));
+    expect(schemas['JobErrorCodeName']?.enum).toContain('out_of_memory');
   });
 
   it('gives every operation a unique readable id, a summary and a known tag', () => {

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { Controller, Get, Header, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
@@ -27,7 +28,7 @@ export class ComfyPassthroughController {
     name: 'path',
     description: `One of ${DISCOVERY_ENDPOINTS.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
     example: 'models/checkpoints',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: maxHeaderSize },
   })
   @ApiOkResponse({ description: "The node's JSON.", schema: {} })
   ask(

@@ -1,10 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AnyCaller } from '../access/access.decorators';
+import { errorCodeSchema, jobErrorCodeSchema } from './error-code-schema';
 import { errorCatalogue, type ErrorSpec, jobErrorCatalogue, type JobErrorSpec } from './app-error';
 
 class ErrorCode implements ErrorSpec {
-  @ApiProperty({ example: 'job_not_found', description: 'Stable: compare it in your program.' })
+  @ApiProperty({
+    ...errorCodeSchema(),
+    example: 'job_not_found',
+    description: 'Stable: compare it in your program.',
+  })
   code: string;
 
   @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status it comes with.' })
@@ -15,7 +20,11 @@ class ErrorCode implements ErrorSpec {
 }
 
 class JobErrorCode implements JobErrorSpec {
-  @ApiProperty({ example: 'out_of_memory', description: 'Stable: compare it in your program.' })
+  @ApiProperty({
+    ...jobErrorCodeSchema(),
+    example: 'out_of_memory',
+    description: 'Stable: compare it in your program.',
+  })
   code: string;
 
   @ApiProperty({ enum: ['failed', 'cancelled'], description: "The job's status." })

@@ -1,9 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { isRecord, type JsonRecord } from '../json';
 import { SERVICE_VERSION } from '../observability/service-version';
-import { ERROR_SCHEMAS, errorResponses } from './error-responses';
+import { errorResponses, errorSchemas } from './error-responses';
 import { completePaths } from './operations';
+import { referencedSchemas, type RequestLimits, withLimits } from './request-limits';
 import { routeTable } from './route-table';
 import { schema31, schemas31 } from './schema-31';
 
@@ -41,7 +43,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
  * The OpenAPI 3.1.0 document, without `servers`. @nestjs/swagger only puts the label 3.1.0 on a 3.0 document; what
  * differs is rewritten here. Works on an application that was created with `preview: true`, too.
  */
-export function buildDocument(app: INestApplication): OpenAPIObject {
+export function buildDocument(app: INestApplication, limits: RequestLimits): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Kinora')
@@ -58,13 +60,14 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${method}${controller.replace(/Controller$/, '')}`,
   });
   const paths = completePaths(document.paths, routeTable(app.get(ModulesContainer)));
+  const schemas = schemas31({ ...document.components?.schemas, ...errorSchemas() });
   return {
     ...document,
     tags: usedTags(paths),
-    paths: withSchemas(paths) as OpenAPIObject['paths'],
+    paths: withRequestLimits(withSchemas(paths), limits) as OpenAPIObject['paths'],
     components: {
       ...document.components,
-      schemas: schemas31({ ...document.components?.schemas, ...ERROR_SCHEMAS }) as Schemas,
+      schemas: limitedSchemas(paths, schemas, limits),
       responses: errorResponses(referencedResponses(paths)),
     },
   };
@@ -72,12 +75,41 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tags']> {
-  const used = new Set(
-    Object.values(paths).flatMap(({ get, post, put, patch, delete: remove }) =>
-      [get, post, put, patch, remove].flatMap((operation) => operation?.tags ?? []),
-    ),
+const REQUEST_PARTS = new Set(['parameters', 'requestBody']);
+
+/** Applies the limits to whatever is inline in parameters and bodies. */
+function withRequestLimits(value: unknown, limits: RequestLimits): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      REQUEST_PARTS.has(key) ? withLimits(member, limits) : withRequestLimits(member, limits),
+    ]),
   );
+}
+
+function limitedSchemas(
+  paths: OpenAPIObject['paths'],
+  schemas: JsonRecord,
+  limits: RequestLimits,
+): Schemas {
+  const bodies = operationsOf(paths).map(({ requestBody }) => requestBody ?? null);
+  const names = referencedSchemas(bodies, schemas);
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      names.has(name) ? withLimits(schema, limits) : schema,
+    ]),
+  ) as Schemas;
+}
+
+const operationsOf = (paths: OpenAPIObject['paths']) =>
+  Object.values(paths).flatMap(({ get, post, put, patch, delete: remove }) =>
+    [get, post, put, patch, remove].filter((operation) => operation !== undefined),
+  );
+
+function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tags']> {
+  const used = new Set(operationsOf(paths).flatMap(({ tags }) => tags ?? []));
   return TAGS.filter(([name]) => used.has(name)).map(([name, description]) => ({
     name,
     description,

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { errorCatalogue } from '../errors/app-error';
+import { errorCatalogue, jobErrorCatalogue } from '../errors/app-error';
+import { ERROR_CODES, JOB_ERROR_CODES } from '../errors/error-code-schema';
 
 type Response = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>[string];
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -23,17 +24,27 @@ export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
   507: 'NoRoom',
 };
 
-export const ERROR_SCHEMAS = {
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Call it once all modules are loaded: only then are all codes registered. */
+export const errorSchemas = (): Schemas => ({
+  [ERROR_CODES]: {
+    type: 'string',
+    description: 'Stable: compare it in your program. GET /api/errors says when each happens.',
+    enum: errorCatalogue().map(({ code }) => code),
+  },
+  [JOB_ERROR_CODES]: {
+    type: 'string',
+    description: 'Why a job ended without success; GET /api/errors says when each happens.',
+    enum: jobErrorCatalogue().map(({ code }) => code),
+  },
   Error: {
     type: 'object',
     description: 'A failure that a caller can act on. Some codes bring further fields.',
     required: ['detail', 'code'],
     properties: {
       detail: { type: 'string', description: 'A sentence for a person.' },
-      code: {
-        type: 'string',
-        description: 'Stable: compare it in your program. GET /api/errors lists all codes.',
-      },
+      code: reference(ERROR_CODES),
       hint: { type: 'string', description: 'The call to make next.' },
       request_id: { type: 'string', description: 'Names this request in the log.' },
     },
@@ -43,7 +54,7 @@ export const ERROR_SCHEMAS = {
     type: 'object',
     required: ['detail'],
     properties: {
-      detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+      detail: { type: 'array', items: reference('ValidationError') },
     },
   },
   ValidationError: {
@@ -64,7 +75,9 @@ export const ERROR_SCHEMAS = {
       },
     },
   },
-} as unknown as Schemas;
+});
+
+const FIELDS_REFUSED = "The request doesn't match the documented fields; all errors at once.";
 
 const VALIDATION_EXAMPLE = {
   detail: [
@@ -86,23 +99,27 @@ export function errorResponses(used: ReadonlySet<string>): Record<string, Respon
 }
 
 function responseOf(status: number): Response {
+  const specs = errorCatalogue().filter((spec) => spec.status === status);
+  const descriptions = specs.map(({ code, meaning }) => `\`${code}\`: ${meaning}`);
+  const error = {
+    allOf: [reference('Error')],
+    properties: { code: { enum: specs.map(({ code }) => code) } },
+  };
   if (status === 422)
     return {
-      description: "The request doesn't match the documented fields; all errors at once.",
-      content: json('HTTPValidationError', VALIDATION_EXAMPLE),
+      description: [FIELDS_REFUSED, ...descriptions].join('\n\n'),
+      content: json({ anyOf: [reference('HTTPValidationError'), error] }, VALIDATION_EXAMPLE),
     };
-  const specs = errorCatalogue().filter((spec) => spec.status === status);
   const [first] = specs;
   return {
-    description:
-      specs.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n') || 'Error.',
-    content: json('Error', {
-      detail: status === 500 ? 'Internal error' : (first?.meaning ?? 'Error.'),
-      code: first?.code ?? 'error',
+    description: descriptions.join('\n\n'),
+    content: json(error, {
+      detail: status === 500 ? 'Internal error' : first?.meaning,
+      code: first?.code,
     }),
   };
 }
 
-const json = (schema: string, example: unknown) => ({
-  'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+const json = (schema: object, example: unknown) => ({
+  'application/json': { schema, example },
 });

@@ -1,13 +1,14 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { LimitsConfig } from '../config/app-config';
 import { ConfigService } from '../config/config.service';
 import { buildDocument } from './build-document';
 
-/** The OpenAPI document of the running application, built at the first request and cached. */
+/** The OpenAPI document of the running application: built when first needed, and when the limits have changed. */
 @Injectable()
 export class OpenApiService {
   private app: INestApplication | undefined;
-  private cachedDocument: OpenAPIObject | undefined;
+  private cached: { readonly limits: LimitsConfig; readonly document: OpenAPIObject } | undefined;
 
   constructor(private readonly config: ConfigService) {}
 
@@ -18,10 +19,12 @@ export class OpenApiService {
 
   document(): OpenAPIObject {
     if (!this.app) throw new Error('configureHttp was not called');
-    this.cachedDocument ??= buildDocument(this.app);
-    const { public_url } = this.config.current().server;
+    const { limits, server } = this.config.current();
+    if (this.cached?.limits !== limits)
+      this.cached = { limits, document: buildDocument(this.app, limits) };
+    const { public_url } = server;
     return {
-      ...this.cachedDocument,
+      ...this.cached.document,
       servers: [{ url: public_url ?? '/', description: 'This service' }],
     };
   }

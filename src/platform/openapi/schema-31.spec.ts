@@ -26,8 +26,23 @@ describe('schema31', () => {
     ['examples', { type: 'string', example: 'x' }, { type: 'string', examples: ['x'] }],
     [
       'lists',
-      { type: 'array', items: { type: 'integer', nullable: true } },
-      { type: 'array', items: { type: ['integer', 'null'] } },
+      { type: 'array', items: { type: 'string', nullable: true } },
+      { type: 'array', items: { type: ['string', 'null'] } },
+    ],
+    [
+      'a whole number without bounds',
+      { type: 'integer', minimum: 0, nullable: true },
+      { type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    ],
+    [
+      'an object with documented fields',
+      { type: 'object', properties: {} },
+      { type: 'object', properties: {}, additionalProperties: false },
+    ],
+    [
+      'an object with other fields, too',
+      { type: 'object', properties: {}, additionalProperties: true },
+      { type: 'object', properties: {}, additionalProperties: true },
     ],
   ])('%s', (_, before, after) => {
     expect(schema31(before)).toEqual(after);
@@ -48,6 +63,7 @@ describe('schema31', () => {
     );
     expect(schema31({ type: 'object', properties })).toEqual({
       type: 'object',
+      additionalProperties: false,
       properties: Object.fromEntries(names.map((name) => [name, { type: ['string', 'null'] }])),
     });
   });

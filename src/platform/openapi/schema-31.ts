@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '../json';
+import { MAX_INTEGER } from '../validation/checks';
 
 const ONE_SCHEMA = new Set(['additionalProperties', 'contains', 'items', 'not', 'propertyNames']);
 const LIST_OF_SCHEMAS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
@@ -6,14 +7,15 @@ const MAP_OF_SCHEMAS = new Set(['$defs', 'dependentSchemas', 'patternProperties'
 
 /**
  * Rewrites a schema that @nestjs/swagger wrote for OpenAPI 3.0 into JSON Schema 2020-12: `nullable` becomes a type,
- * `example` a list of examples, boolean exclusive bounds become numbers. Pure.
+ * `example` a list of examples, boolean exclusive bounds become numbers. Objects are closed and whole numbers have
+ * bounds, unless they say otherwise. Pure.
  */
 export function schema31(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;
   const inner = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, keyword(key, value)]),
   );
-  return withNull(withBounds(withExamples(inner)));
+  return withNull(withDefaults(withBounds(withExamples(inner))));
 }
 
 /** A map of named schemas. */
@@ -38,6 +40,19 @@ function withBounds({ exclusiveMinimum, exclusiveMaximum, ...schema }: JsonRecor
     ...rest,
     ...bound('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
     ...bound('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
+  };
+}
+
+/** Undocumented fields are never accepted or answered, and JSON carries whole numbers exactly up to 2^53 − 1. */
+function withDefaults(schema: JsonRecord): JsonRecord {
+  const bounds = {
+    ...('exclusiveMinimum' in schema ? {} : { minimum: -MAX_INTEGER }),
+    ...('exclusiveMaximum' in schema ? {} : { maximum: MAX_INTEGER }),
+  };
+  return {
+    ...(schema['type'] === 'integer' && schema['enum'] === undefined ? bounds : {}),
+    ...('properties' in schema ? { additionalProperties: false } : {}),
+    ...schema,
   };
 }
 

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import {
   BOOLEAN_RULES,
   type Bounds,
@@ -9,7 +11,15 @@ import {
   textRules,
   type TextRules,
 } from './checks';
-import { type DtoClass, field, type FieldText, type LimitName, registerField } from './field';
+import {
+  type DtoClass,
+  field,
+  type FieldText,
+  LIMIT_KEYWORD,
+  type LimitName,
+  registerField,
+} from './field';
+import { bounded, listSchema, numberSchema, textSchema } from './field-schemas';
 
 /*
  * Field decorators for JSON bodies (and for path parameters, which are strings): no coercion. `Optional…` fields may
@@ -31,37 +41,23 @@ export interface NumberArrayOptions extends Bounds, FieldText {
 }
 export interface NestedArrayOptions extends Bounds, FieldText {}
 
-const textSchema = ({ min, max, pattern }: TextRules) => ({
-  type: 'string',
-  ...(min === undefined ? {} : { minLength: min }),
-  ...(max === undefined ? {} : { maxLength: max }),
-  ...(pattern === undefined ? {} : { pattern: pattern.source }),
-});
-
-const numberSchema = (type: 'integer' | 'number', { min, max }: Bounds) => ({
-  type,
-  ...(min === undefined ? {} : { minimum: min }),
-  ...(max === undefined ? {} : { maximum: max }),
-});
-
-const listSchema = ({ min, max }: Bounds) => ({
-  ...(min === undefined ? {} : { minItems: min }),
-  ...(max === undefined ? {} : { maxItems: max }),
-});
-
-const str = (required: boolean, options: StrOptions) =>
-  field({
+function str(required: boolean, options: StrOptions) {
+  const { limit, format } = options;
+  const rules = limit === undefined ? bounded(options) : options;
+  return field({
     required,
-    rules: textRules(options),
+    rules: textRules(rules),
     text: options,
     api: {
-      ...textSchema(options),
-      ...(options.format === undefined ? {} : { format: options.format }),
+      ...textSchema(rules),
+      ...(format === undefined ? {} : { format }),
+      ...(limit === undefined ? {} : { [LIMIT_KEYWORD]: limit }),
     },
-    ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(limit === undefined ? {} : { limit }),
   });
+}
 
-/** Required text. Lengths in characters. */
+/** Required text. Lengths in characters; at most `MAX_TEXT_CHARS` where neither `max` nor `limit` is given. */
 export const Str = (options: StrOptions = {}) => str(true, options);
 export const OptionalStr = (options: StrOptions = {}) => str(false, options);
 
@@ -110,14 +106,16 @@ export const OneOf = (choices: readonly string[], options: FieldText = {}) =>
 export const OptionalOneOf = (choices: readonly string[], options: FieldText = {}) =>
   oneOf(false, choices, options);
 
-const strArray = (required: boolean, options: StrArrayOptions) =>
-  field({
+function strArray(required: boolean, options: StrArrayOptions) {
+  const item = bounded(options.item ?? {});
+  return field({
     required,
     rules: listRules(options),
-    item: textRules(options.item),
+    item: textRules(item),
     text: options,
-    api: { type: 'array', items: textSchema(options.item ?? {}), ...listSchema(options) },
+    api: { type: 'array', items: textSchema(item), ...listSchema(options) },
   });
+}
 
 /** Required list of strings; `item` holds the rules of each. */
 export const StrArray = (options: StrArrayOptions = {}) => strArray(true, options);
@@ -214,6 +212,10 @@ export const AnyObject = (options: AnyObjectOptions = {}) => anyObject(true, opt
 export const OptionalAnyObject = (options: AnyObjectOptions = {}) => anyObject(false, options);
 
 /** A field of the resource's GET answer: accepted with any value on write, and ignored. */
-export const ReadOnlyField = (): PropertyDecorator => (target, key) => {
-  registerField(target, { name: String(key), required: false, ignored: true });
-};
+export const ReadOnlyField = (): PropertyDecorator =>
+  applyDecorators(
+    (target: object, key: string | symbol) => {
+      registerField(target, { name: String(key), required: false, ignored: true });
+    },
+    ApiProperty({ anyOf: [{}], required: false, readOnly: true, description: 'Ignored.' }),
+  );

@@ -64,6 +64,9 @@ export const checkOf =
 /** The largest whole number that JSON clients, JavaScript and both databases carry exactly (contract §1). */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
+/** Characters of a text in a request that has no maximum of its own: longer than any name, id or path. */
+export const MAX_TEXT_CHARS = 1000;
+
 export interface TextRules {
   /** Length in characters (code points). */
   readonly min?: number;

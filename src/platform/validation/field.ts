@@ -8,6 +8,9 @@ import { type Rule, type Violation, violation } from './checks';
 /** A limit of the configuration that a field obeys beside its own bounds. */
 export type LimitName = 'prompt_chars';
 
+/** Names a field's limit in its schema, until building the document puts the configured value in its place. */
+export const LIMIT_KEYWORD = 'x-limit';
+
 /** A field's texts in the documentation. */
 export interface FieldText {
   readonly description?: string;

@@ -12,6 +12,7 @@ import {
   violation,
 } from './checks';
 import { field, type FieldText } from './field';
+import { bounded, listSchema, numberSchema, textSchema } from './field-schemas';
 
 /*
  * Field decorators for query strings. Optional unless `required: true`. The values arrive as text: each decorator
@@ -59,11 +60,7 @@ const query = (options: QueryText, { convert = (text) => text, ...parts }: Query
 export const QueryInt = (options: Bounds & QueryText = {}) =>
   query(options, {
     rules: [once('int_type'), ...integerRules(options, 'Send a whole number in decimal digits.')],
-    api: {
-      type: 'integer',
-      ...(options.min === undefined ? {} : { minimum: options.min }),
-      ...(options.max === undefined ? {} : { maximum: options.max }),
-    },
+    api: numberSchema('integer', options),
     convert: (text) => (WHOLE_NUMBER.test(text) ? Number(text) : text),
   });
 
@@ -75,17 +72,16 @@ export const QueryFlag = (options: QueryText = {}) =>
     convert: (text) => text === 'true' || (text === 'false' ? false : text),
   });
 
-export const QueryStr = (options: TextRules & QueryText & { readonly format?: string } = {}) =>
-  query(options, {
-    rules: [once('string_type'), ...textRules(options)],
+export function QueryStr(options: TextRules & QueryText & { readonly format?: string } = {}) {
+  const rules = bounded(options);
+  return query(options, {
+    rules: [once('string_type'), ...textRules(rules)],
     api: {
-      type: 'string',
+      ...textSchema(rules),
       ...(options.format === undefined ? {} : { format: options.format }),
-      ...(options.min === undefined ? {} : { minLength: options.min }),
-      ...(options.max === undefined ? {} : { maxLength: options.max }),
-      ...(options.pattern === undefined ? {} : { pattern: options.pattern.source }),
     },
   });
+}
 
 /** One of these words or numbers. */
 export const QueryOneOf = (choices: readonly (string | number)[], options: QueryText = {}) =>
@@ -100,12 +96,14 @@ export const QueryCsv = (
   options: Bounds &
     QueryText & { readonly item?: TextRules; readonly oneOf?: readonly string[] } = {},
 ) => {
+  const item = bounded(options.item ?? {});
   return query(options, {
     rules: [once('string_type'), ...listRules(options)],
-    item: options.oneOf ? choiceRules(options.oneOf) : textRules(options.item),
+    item: options.oneOf ? choiceRules(options.oneOf) : textRules(item),
     api: {
       type: 'array',
-      items: { type: 'string', ...(options.oneOf ? { enum: [...options.oneOf] } : {}) },
+      items: options.oneOf ? { type: 'string', enum: [...options.oneOf] } : textSchema(item),
+      ...listSchema(options),
     },
     convert: (text) => text.split(',').filter((word) => word !== ''),
   });

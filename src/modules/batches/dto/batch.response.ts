@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { errorCodeSchema, jobErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import type { Plain } from '../../../platform/plain';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
@@ -105,7 +106,11 @@ export class RefusedRunResponse {
   loc: (string | number)[];
   @ApiProperty({ example: 'Send a number of at most 100.' })
   detail: string;
-  @ApiProperty({ description: '`invalid`, or a code of GET /api/errors.', example: 'invalid' })
+  @ApiProperty({
+    ...errorCodeSchema('invalid'),
+    description: '`invalid`, or a code of GET /api/errors.',
+    example: 'invalid',
+  })
   code: string;
 }
 
@@ -145,7 +150,7 @@ export const CHILD_STATUSES = [
 export type ChildStatus = (typeof CHILD_STATUSES)[number];
 
 export class ChildErrorResponse {
-  @ApiProperty({ example: 'out_of_memory' })
+  @ApiProperty({ ...jobErrorCodeSchema(), example: 'out_of_memory' })
   code: string;
   @ApiProperty({ example: 'The node ran out of memory.' })
   message: string;

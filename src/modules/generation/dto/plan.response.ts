@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
 
 /** Why a node wouldn't take the job, or wouldn't run it at once. */
 export class PlanReason {
   @ApiProperty({
+    ...errorCodeSchema('invalid', 'node_offline', 'node_unknown', 'node_busy'),
     description:
       'A code of GET /api/errors, `invalid` for a value that this node refuses, or `node_offline`, `node_unknown`, `node_busy` for why the job would wait.',
     example: 'node_busy',

@@ -1,7 +1,12 @@
 import { OptionalAnyObject, Str } from '../../../platform/validation/body-fields';
 
 export class RerunParams {
-  @Str({ min: 1, description: "The job's prompt_id." })
+  @Str({
+    min: 1,
+    max: 200,
+    description: "The job's prompt_id.",
+    example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10',
+  })
   prompt_id: string;
 }
 

@@ -1,3 +1,5 @@
+import { LIMIT_KEYWORD, type LimitName } from '../../../platform/validation/field';
+
 /** The multipart form of an upload, for the documentation. */
 export const UPLOAD_SCHEMA = {
   type: 'object',
@@ -5,6 +7,10 @@ export const UPLOAD_SCHEMA = {
   additionalProperties: false,
   properties: {
     file: { type: 'string', format: 'binary' },
-    description: { type: 'string', description: 'What it shows, for people.' },
+    description: {
+      type: 'string',
+      [LIMIT_KEYWORD]: 'prompt_chars' satisfies LimitName,
+      description: 'What it shows, for people.',
+    },
   },
 };

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import {
   ApiHeader,
@@ -30,7 +31,13 @@ export class MediaFilesController {
     summary: 'Fetch a media file or its thumbnail',
     description: 'The content of a path never changes: cache it for as long as you like.',
   })
-  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.' })
+  @ApiHeader({
+    name: 'Range',
+    required: false,
+    description: 'One range of bytes.',
+    schema: { type: 'string', maxLength: maxHeaderSize },
+    example: 'bytes=0-1023',
+  })
   @ApiProduces('image/*', 'video/*', 'audio/*')
   @ApiOkResponse({ schema: BYTES })
   @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })

@@ -18,8 +18,17 @@ const checkText =
   (value) =>
     typeof value !== 'string' || isGood(value) ? null : `must be ${must}`;
 
+/** More than the default limit of a prompt. */
+const MAX_TEXT_CHARACTERS = 20_000;
+
+const STRING: SchemaObject = { type: 'string', maxLength: MAX_TEXT_CHARACTERS };
+
+/** Why a text is refused that is longer than `max`. */
+export const tooManyCharacters = (max: number): string =>
+  `must have at most ${String(max)} characters`;
+
 const textThat = (must: string, isGood: (text: string) => boolean): SchemaObject => ({
-  type: 'string',
+  ...STRING,
   minLength: 1,
   must,
   check: checkText(must, isGood),
@@ -91,10 +100,8 @@ const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaO
 });
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
+export const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
 const MAX_GIGABYTES = 10_000;
-/** More than the default limit of a request. */
-const MAX_EXAMPLE_CHARACTERS = 20_000;
 
 const GRID = object(
   { step: { ...INTEGER, minimum: 1, must: 'a whole number from 1' }, offset: INTEGER },
@@ -133,7 +140,7 @@ function paramSchema(id: SchemaObject, required: readonly (keyof ParamEntry)[]):
       choices: {
         type: 'array',
         minItems: 1,
-        items: { oneOf: [{ type: 'string' }, { type: 'number' }], ...NOT_BLANK },
+        items: { oneOf: [STRING, { type: 'number' }], ...NOT_BLANK },
       },
       folder: { ...FOLDER_NAME, description: "Under the node's models: `checkpoints`." },
       binds: listOf(
@@ -162,7 +169,7 @@ const outputSchema = (id: SchemaObject): SchemaObject => ({
   description: 'Node id and number of the output: ["4", 0].',
   minItems: 2,
   maxItems: 2,
-  items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  items: { oneOf: [STRING, { type: 'integer' }] },
   prefixItems: [id, INTEGER],
 });
 
@@ -224,8 +231,8 @@ function describingFields(id: SchemaObject, param: SchemaObject) {
 }
 
 const checkExampleText: ValueCheck = (value) =>
-  typeof value === 'string' && longerThan(value, MAX_EXAMPLE_CHARACTERS)
-    ? `must have at most ${String(MAX_EXAMPLE_CHARACTERS)} characters`
+  typeof value === 'string' && longerThan(value, MAX_TEXT_CHARACTERS)
+    ? tooManyCharacters(MAX_TEXT_CHARACTERS)
     : null;
 
 const MANIFEST_PROPERTIES = describingFields(TEXT, { ...paramSchema(TEXT, []), nullable: true });

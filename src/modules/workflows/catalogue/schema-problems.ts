@@ -1,6 +1,11 @@
 import Ajv2020, { type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
 import type { JsonPath } from '../json/json-path';
-import { MANIFEST_SCHEMA, type ValueCheck, WORKFLOW_SCHEMA } from './manifest.schema';
+import {
+  MANIFEST_SCHEMA,
+  tooManyCharacters,
+  type ValueCheck,
+  WORKFLOW_SCHEMA,
+} from './manifest.schema';
 
 /** A violation of a file's schema. */
 export interface SchemaProblem {
@@ -90,6 +95,8 @@ function reasonOf({ keyword, schemaPath, params, ...error }: ErrorObject): strin
       return (error.schema as ValueCheck)(error.data);
     case 'required':
       return missingReason(parent, params['missingProperty'] as string);
+    case 'maxLength':
+      return tooManyCharacters(parent['maxLength'] as number);
     case 'minItems':
       return parent['maxItems'] === undefined
         ? 'must name one at least; leave it out where anything goes'

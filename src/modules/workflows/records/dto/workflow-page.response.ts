@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MODES } from '../../catalogue/manifest.schema';
 import type { Plain } from '../../../../platform/plain';
 import type { InputNeed } from '../../public/workflow';
 
@@ -40,7 +41,7 @@ export class WorkflowItemResponse {
   description: string;
   @ApiProperty({ enum: ['image', 'video'] })
   kind: 'image' | 'video';
-  @ApiProperty({ type: [String], example: ['t2i'] })
+  @ApiProperty({ enum: MODES, isArray: true, example: ['t2i'] })
   modes: readonly string[];
   @ApiProperty({ enum: ['builtin', 'imported'] })
   source: 'builtin' | 'imported';
