@@ -1,4 +1,4 @@
-import { withCaption } from './blending';
+import { drawCaption } from './blending';
 import { captionPixels } from './caption';
 import { SeededRandom, detailOf, subjectOf, type PictureSpec } from './picture-spec';
 import { paletteOf } from './palette';
@@ -45,7 +45,9 @@ function sourceMixed(spec: PictureSpec, drawn: Picture, size: Size): Picture {
 }
 
 async function captioned(pixels: Pixels, prompt: string): Promise<Pixels> {
-  return withCaption(pixels, await captionPixels(prompt, pixels));
+  const copy = { ...pixels, data: Buffer.from(pixels.data) };
+  await drawCaption(copy, await captionPixels(prompt, pixels));
+  return copy;
 }
 
 function sceneSvg(spec: PictureSpec, size: Size): string {

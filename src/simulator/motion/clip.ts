@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { withCaption } from '../drawing/blending';
+import { drawCaption } from '../drawing/blending';
 import { captionPixels } from '../drawing/caption';
 import { SeededRandom, detailOf, type PictureSpec } from '../drawing/picture-spec';
 import { specScene } from '../drawing/paint';
@@ -22,9 +22,11 @@ export function clipFrames(spec: PictureSpec, size: Size, count: number): readon
   );
   return Array.from({ length: count }, (_, index) => {
     const at = move(count === 1 ? 0 : index / (count - 1));
-    return new Picture(size, 3, async () =>
-      withCaption(crop(await scene(), size, at), await caption()),
-    );
+    return new Picture(size, 3, async () => {
+      const frame = crop(await scene(), size, at);
+      await drawCaption(frame, await caption());
+      return frame;
+    });
   });
 }
 
