@@ -53,7 +53,8 @@ class Part {
 }
 
 class Thing {
-  @Str({ min: 1, description: 'What people call it.', example: 'cup' }) name: string;
+  @Str({ min: 1, max: 1_000_000, description: 'What people call it.', example: 'cup' })
+  name: string;
   @Int({ min: 0, max: 10 }) count: number;
   @OptionalStr() note?: string;
   @OptionalNestedArray(() => Part) parts?: Part[];
