@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EVENT_KINDS } from '../../src/platform/events/event-feed';
 import { referencedSchemas } from '../../src/platform/openapi/request-limits';
 import { routeTable } from '../../src/platform/openapi/route-table';
 import { TestKinora } from '../support/kinora';
@@ -46,7 +47,12 @@ describe('/openapi.json', () => {
       openapi: '3.1.0',
       info: { title: 'Kinora', version: expect.any(String), license: { name: 'MIT' } },
       servers: [{ url: '/' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          session: { type: 'apiKey', in: 'cookie', name: 'kinora_key' },
+        },
+      },
     });
   });
 
@@ -154,7 +160,7 @@ describe('/openapi.json', () => {
   it('documents security and errors of every operation', () => {
     for (const [name, { security, responses, parameters }] of operations) {
       const open = /\/(live|session)$/.test(name);
-      expect([name, security]).toEqual([name, open ? [] : [{ bearer: [] }, {}]]);
+      expect([name, security]).toEqual([name, open ? [] : [{ bearer: [] }, { session: [] }, {}]]);
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining(open ? ['500'] : ['401', '403', '500']),
       );
@@ -180,6 +186,51 @@ describe('/openapi.json', () => {
     expect(rows.map(([, ...cells]) => cells.join(' | '))).toEqual(
       [...body.items, ...body.job_errors].map(rowOf),
     );
+  });
+
+  it('documents the headers of every answer', () => {
+    const headersOf = (path: string, method: 'get' | 'post', status: string): string[] => {
+      const response = document.paths[path]![method]!.responses[status];
+      return Object.keys((response as { headers: object }).headers);
+    };
+    for (const [name, { responses }] of operations)
+      for (const response of Object.values(responses)) {
+        const { $ref, headers = {} } = response;
+        expect([name, '$ref' in response || Object.keys(headers as object)]).toEqual([
+          name,
+          $ref === undefined ? expect.arrayContaining(['X-Request-Id']) : true,
+        ]);
+      }
+    expect(headersOf('/media/{path}', 'get', '206')).toEqual(
+      expect.arrayContaining(['ETag', 'Content-Range']),
+    );
+    expect(headersOf('/api/session', 'post', '200')).toContain('Set-Cookie');
+    expect(headersOf('/api/image/generate', 'post', '200')).toContain('Idempotent-Replayed');
+    expect(document.components?.responses).toMatchObject({
+      TooManyRequests: { headers: { 'Retry-After': expect.any(Object) } },
+      Unauthorized: { headers: { 'WWW-Authenticate': expect.any(Object) } },
+      MethodNotAllowed: { headers: { Allow: expect.any(Object) } },
+    });
+  });
+
+  it('documents the headers that a request can send', () => {
+    const sent = operations.map(([name, { parameters }]): [string, string[]] => [
+      name,
+      parameters.filter((one) => one.in === 'header').map((one) => one.name),
+    ]);
+    expect(Object.fromEntries(sent)).toMatchObject({
+      'get /media/{path}': ['If-None-Match', 'Range', 'If-Range'],
+      'get /api/events': ['Last-Event-ID'],
+      'get /api/jobs/{prompt_id}/events': ['Last-Event-ID'],
+      'post /api/image/generate': ['Idempotency-Key'],
+    });
+  });
+
+  it('documents the data of every kind of event', () => {
+    const [, { responses }] = operations.find(([name]) => name === 'get /api/events')!;
+    const { content } = responses['200'] as { content: Record<string, Json> };
+    const events = content['text/event-stream']?.['x-events'] as Json;
+    expect(Object.keys(events).sort()).toEqual([...EVENT_KINDS].sort());
   });
 
   it('documents fields, bounds and examples of bodies', () => {

@@ -1,3 +1,5 @@
+import { SESSION_COOKIE } from '../../platform/access/credential-checker';
+
 /** The credential of a request. */
 export type Credential =
   | { readonly kind: 'none' }
@@ -10,8 +12,6 @@ export type Credential =
 const NONE: Credential = { kind: 'none' };
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Name of the session cookie. */
-export const SESSION_COOKIE = 'kinora_key';
 /** Further session cookies of a request are ignored. */
 const MAX_COOKIES = 4;
 

@@ -2,9 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/access.decorators';
+import { SESSION_COOKIE } from '../../platform/access/credential-checker';
 import { Fails } from '../../platform/openapi/fails.decorator';
+import { headers } from '../../platform/openapi/headers';
 import type { Plain } from '../../platform/plain';
-import { SESSION_COOKIE } from './credential';
 import { SignInDto } from './dto/session.request';
 import { SessionResponse, SignedInResponse, SignedOutResponse } from './dto/session.response';
 import { SessionsService } from './sessions.service';
@@ -23,7 +24,7 @@ export class SessionController {
     description:
       'Works without a key; an invalid key counts as none, and an invalid cookie is cleared.',
   })
-  @ApiOkResponse({ type: SessionResponse })
+  @ApiOkResponse({ type: SessionResponse, headers: headers('Set-Cookie') })
   async read(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -41,7 +42,7 @@ export class SessionController {
     summary: 'Sign a browser in',
     description: 'Keeps the key in an HttpOnly cookie for 30 days. Wrong keys are throttled.',
   })
-  @ApiOkResponse({ type: SignedInResponse })
+  @ApiOkResponse({ type: SignedInResponse, headers: headers('Set-Cookie') })
   async signIn(
     @Body() { key }: SignInDto,
     @Req() request: Request,
@@ -54,7 +55,7 @@ export class SessionController {
 
   @Delete()
   @ApiOperation({ operationId: 'signOut', summary: 'Sign this browser out' })
-  @ApiOkResponse({ type: SignedOutResponse })
+  @ApiOkResponse({ type: SignedOutResponse, headers: headers('Set-Cookie') })
   signOut(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

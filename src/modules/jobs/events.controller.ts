@@ -1,18 +1,16 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { LiveFeedService } from '../../platform/events/live-feed.service';
 import { Fails } from '../../platform/openapi/fails.decorator';
-import { JobEventResponse } from './dto/job-event.response';
 import { EventsQuery, JobParams } from './dto/job-query.dto';
 import { JobStreamsService } from './feed/job-streams.service';
 
 const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' } as const;
 
 @ApiTags('jobs')
-@ApiExtraModels(JobEventResponse)
 @Controller('api')
 @AnyCaller()
 export class EventsController {

@@ -11,10 +11,18 @@ import type { Plain } from '../../platform/plain';
 import { WorkflowCatalogue } from '../workflows/public/workflow';
 import { workflowFor } from '../workflows/public/workflow-access';
 import type { PresetDto, PresetPatchDto, PresetsQuery } from './dto/preset.request';
-import type { DeletedPresetResponse, PresetPage, PresetRecord } from './dto/preset.response';
+import {
+  type DeletedPresetResponse,
+  PresetEventResponse,
+  type PresetPage,
+  type PresetRecord,
+} from './dto/preset.response';
 import type { PresetRow } from './preset.entity';
 import { PresetNotFound } from './presets.errors';
 import { PresetsRepository } from './presets.repository';
+import { eventPayload } from '../../platform/events/event-payloads';
+
+eventPayload('preset', PresetEventResponse);
 
 const MAX_VALUES_BYTES = 64 * 1024;
 const ID_BYTES = 12;
@@ -101,7 +109,10 @@ export class PresetsService {
     return preset;
   }
 
-  private publish({ id, owner_id: ownerId }: PresetRow, action: string): void {
+  private publish(
+    { id, owner_id: ownerId }: PresetRow,
+    action: PresetEventResponse['action'],
+  ): void {
     const audience = { to: 'owner' as const, ownerId };
     this.feed.publish({ kind: 'preset', audience, data: () => ({ id, action }) });
   }

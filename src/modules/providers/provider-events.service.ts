@@ -2,8 +2,12 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
 import { Clock } from '../../platform/clock/clock';
 import { EventFeed } from '../../platform/events/event-feed';
+import { ProviderEventResponse } from './dto/provider-response';
 import { providerRecord } from './provider-record';
 import { ProviderDirectory, type ProviderState } from './public/provider-directory';
+import { eventPayload } from '../../platform/events/event-payloads';
+
+eventPayload('provider', ProviderEventResponse);
 
 /** A node's queue changes with every job: changes within this time become one event. */
 const DEBOUNCE_MS = 250;

@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 import type { RequestWithCaller } from './access.decorators';
 
+/** Name of the session cookie. */
+export const SESSION_COOKIE = 'kinora_key';
+
 /** The kind of credential that a request carries, for the browser checks (contract §2). */
 export type CredentialKind =
   /** A valid Bearer key: no web page of another origin can have sent it. */

@@ -15,6 +15,12 @@ import {
   type FeedEvent,
   type NewEvent,
 } from './event-feed';
+import { eventPayload } from './event-payloads';
+import {
+  EndEventResponse,
+  ResyncEventResponse,
+  SessionEventResponse,
+} from './stream-event.response';
 
 /** What a stream contains. */
 export interface StreamContent {
@@ -112,6 +118,10 @@ export class LiveFeedService implements OnModuleDestroy {
     return missed ? events.filter((event) => isLast?.(event)) : events;
   }
 }
+
+eventPayload('session', SessionEventResponse);
+eventPayload('end', EndEventResponse);
+eventPayload('resync', ResyncEventResponse);
 
 const RESYNC: NewEvent = {
   kind: 'resync',

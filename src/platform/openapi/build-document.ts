@@ -1,9 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { SESSION_COOKIE } from '../access/credential-checker';
+import { eventPayloads } from '../events/event-payloads';
 import { isRecord, type JsonRecord } from '../json';
 import { SERVICE_VERSION } from '../observability/service-version';
 import { errorResponses, errorSchemas } from './error-responses';
+import { RESPONSE_HEADERS } from './headers';
 import { completePaths } from './operations';
 import { referencedSchemas, type RequestLimits, withLimits } from './request-limits';
 import { routeTable } from './route-table';
@@ -18,11 +21,13 @@ to some workflows or characters (403, with what it may use) and to a number of u
 install that requires no key serves requests without one, unrestricted.
 
 Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request with invalid fields is 422 with
-all errors and the field of each. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
+all errors and the field of each. A method that a path doesn't have is 405 with \`Allow\`. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
 \`x-access\` says who may call a route: \`public\`, \`caller\` (everyone with a valid key) or \`admin\`.
 `.trim();
 
 const KEY = 'An API key: `kin_` and 43 characters, opaque. An admin makes it (`POST /api/agents`).';
+
+const COOKIE = 'Set by `POST /api/session`, for browsers.';
 
 /** In the order of a first visit. Those without a route are left out. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
@@ -54,9 +59,11 @@ export function buildDocument(app: INestApplication, limits: RequestLimits): Ope
       { type: 'http', scheme: 'bearer', bearerFormat: 'kin_…', description: KEY },
       'bearer',
     )
+    .addCookieAuth(SESSION_COOKIE, { type: 'apiKey', in: 'cookie', description: COOKIE }, 'session')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     autoTagControllers: false,
+    extraModels: [...eventPayloads().values()].map(({ type }) => type),
     operationIdFactory: (controller, method) => `${method}${controller.replace(/Controller$/, '')}`,
   });
   const paths = completePaths(document.paths, routeTable(app.get(ModulesContainer)));
@@ -68,7 +75,8 @@ export function buildDocument(app: INestApplication, limits: RequestLimits): Ope
     components: {
       ...document.components,
       schemas: limitedSchemas(paths, schemas, limits),
-      responses: errorResponses(referencedResponses(paths)),
+      responses: errorResponses(),
+      headers: RESPONSE_HEADERS,
     },
   };
 }
@@ -114,12 +122,6 @@ function usedTags(paths: OpenAPIObject['paths']): NonNullable<OpenAPIObject['tag
     name,
     description,
   }));
-}
-
-/** Names of the shared responses that operations point at. */
-function referencedResponses(paths: OpenAPIObject['paths']): ReadonlySet<string> {
-  const references = JSON.stringify(paths).matchAll(/"#\/components\/responses\/([A-Za-z]+)"/g);
-  return new Set([...references].map(([, name = '']) => name));
 }
 
 const DATA = new Set(['example', 'examples']);

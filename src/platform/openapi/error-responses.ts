@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { headers, type ResponseHeader } from './headers';
 import { errorCatalogue, jobErrorCatalogue } from '../errors/app-error';
 import { ERROR_CODES, JOB_ERROR_CODES } from '../errors/error-code-schema';
 
@@ -11,6 +12,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   409: 'Conflict',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
@@ -89,12 +91,19 @@ const VALIDATION_EXAMPLE = {
   ],
 };
 
-/** The shared error responses of these names, each with the codes that come with its status. */
-export function errorResponses(used: ReadonlySet<string>): Record<string, Response> {
+/** Headers of errors, beside that of every answer. */
+const ERROR_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The shared error responses by name, each with the codes that come with its status. */
+export function errorResponses(): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(ERROR_RESPONSES)
-      .filter(([, name]) => used.has(name))
-      .map(([status, name]) => [name, responseOf(Number(status))]),
+    Object.entries(ERROR_RESPONSES).map(([status, name]) => [name, responseOf(Number(status))]),
   );
 }
 
@@ -108,11 +117,13 @@ function responseOf(status: number): Response {
   if (status === 422)
     return {
       description: [FIELDS_REFUSED, ...descriptions].join('\n\n'),
+      headers: headers('X-Request-Id'),
       content: json({ anyOf: [reference('HTTPValidationError'), error] }, VALIDATION_EXAMPLE),
     };
   const [first] = specs;
   return {
     description: descriptions.join('\n\n'),
+    headers: headers('X-Request-Id', ...(ERROR_HEADERS[status] ?? [])),
     content: json(error, {
       detail: status === 500 ? 'Internal error' : first?.meaning,
       code: first?.code,

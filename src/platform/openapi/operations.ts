@@ -1,9 +1,16 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { eventPayloads } from '../events/event-payloads';
 import { ERROR_RESPONSES } from './error-responses';
+import { CONDITIONAL_HEADERS, headers, type ResponseHeader, STREAM_HEADERS } from './headers';
 import type { RouteFacts } from './route-table';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
+/** No operation refers to a shared response before its errors are added. */
+type Response = Extract<Operation['responses'][string], { readonly description: string }>;
+type Content = NonNullable<Response['content']>;
+
+const EVENT_STREAM = 'text/event-stream';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -48,11 +55,25 @@ function completeOperation(
     ...(route?.access === 'admin'
       ? { description: [operation.description, 'Admin keys only.'].filter(Boolean).join('\n\n') }
       : {}),
-    ...(operation.parameters ? { parameters: operation.parameters.map(asCommaList) } : {}),
-    security: open ? [] : [{ bearer: [] }, {}],
-    responses: { ...withDescriptions(operation.responses), ...errors },
+    parameters: completeParameters(operation),
+    security: open ? [] : [{ bearer: [] }, { session: [] }, {}],
+    responses: { ...completeSuccesses(operation), ...errors },
   };
 }
+
+const completeParameters = (operation: Operation): NonNullable<Operation['parameters']> => [
+  ...(operation.parameters ?? []).map(asCommaList),
+  ...(isConditional(operation) ? CONDITIONAL_HEADERS : []),
+  ...(isStream(operation) ? STREAM_HEADERS : []),
+];
+
+const isConditional = ({ responses }: Operation): boolean => '304' in responses;
+
+const isStream = ({ responses }: Operation): boolean =>
+  JSON.stringify(responses).includes(`"${EVENT_STREAM}"`);
+
+const isRepeatable = ({ parameters = [] }: Operation): boolean =>
+  parameters.some((one) => 'name' in one && one.name === 'Idempotency-Key');
 
 /** Statuses that every operation of this form may fail with, and those that its decorators name. */
 function expectedErrors(
@@ -78,14 +99,44 @@ function expectedErrors(
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** Nest leaves descriptions empty. */
-function withDescriptions(responses: Operation['responses']): Operation['responses'] {
+function completeSuccesses(operation: Operation): Operation['responses'] {
+  const responses = Object.entries(operation.responses) as [string, Response][];
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      response && 'description' in response && response.description === ''
-        ? { ...response, description: status === '201' ? 'Created.' : 'Done.' }
-        : response,
+    responses.map(([status, response]) => [status, completeSuccess(operation, status, response)]),
+  );
+}
+
+/** Adds headers, the schemas of events, and a description where Nest left it empty. */
+function completeSuccess(operation: Operation, status: string, response: Response): Response {
+  const { content } = response;
+  return {
+    ...response,
+    description: response.description || (status === '201' ? 'Created.' : 'Done.'),
+    headers: { ...response.headers, ...headers(...successHeaders(operation, status)) },
+    ...(content && isStream(operation) ? { content: withEvents(content) } : {}),
+  };
+}
+
+function successHeaders(operation: Operation, status: string): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id'];
+  if (isRepeatable(operation)) names.push('Idempotent-Replayed');
+  if (isConditional(operation)) names.push('ETag');
+  if (isConditional(operation) && status !== '304')
+    names.push('Accept-Ranges', 'Content-Disposition');
+  if (status === '206') names.push('Content-Range');
+  return names;
+}
+
+/** OpenAPI 3.1 has no place for the data of single events: `x-events` holds their schemas by the event's name. */
+function withEvents(content: Content): Content {
+  const events = [...eventPayloads()].map(([kind, { type, isArray }]) => {
+    const schema = { $ref: getSchemaPath(type) };
+    return [kind, isArray ? { type: 'array', items: schema } : schema];
+  });
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [
+      type,
+      { ...media, 'x-events': Object.fromEntries(events) as unknown },
     ]),
   );
 }

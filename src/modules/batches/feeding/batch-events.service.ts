@@ -3,6 +3,10 @@ import { Clock } from '../../../platform/clock/clock';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { BatchRecordsService } from '../records/batch-records.service';
 import { BatchesRepository } from '../records/batches.repository';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import { BatchSummaryResponse } from '../dto/batch.response';
+
+eventPayload('batch', BatchSummaryResponse);
 
 /** Changes within this time become one event: a thousand jobs change often. */
 const PAUSE_MS = 500;

@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
-import { JobSummaryResponse } from './job.response';
+import { JobOutputResponse, JobProgressResponse, JobSummaryResponse } from './job.response';
 
 class ExpectedOutputResponse {
   @ApiProperty({ enum: ['image', 'video'], example: 'image' })
@@ -32,3 +32,33 @@ export class JobEventResponse extends JobSummaryResponse {
 }
 
 export type JobEvent = Plain<JobEventResponse>;
+
+/** The data of a `progress` event; without numbers while none are known. */
+export class JobProgressEventResponse extends PartialType(JobProgressResponse) {
+  @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
+  prompt_id: string;
+}
+
+/** The data of an `output` event. */
+export class JobOutputEventResponse extends JobOutputResponse {
+  @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
+  prompt_id: string;
+}
+
+/** The data of a `preview` event: fetch `GET /api/jobs/{prompt_id}/preview`. */
+export class JobPreviewEventResponse {
+  @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
+  prompt_id: string;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Grows with every picture.' })
+  rev: number;
+}
+
+/** An item of the data of a `queue` event: where a queued job stands now. */
+export class QueuePositionResponse {
+  @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
+  prompt_id: string;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Jobs in front of it.' })
+  queue_position: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Seconds until the end.' })
+  eta_seconds: number | null;
+}

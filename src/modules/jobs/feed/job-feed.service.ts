@@ -10,6 +10,18 @@ import { isFinal } from '../tracking/job-state';
 import { type JobChange, JobStateService } from '../tracking/job-state.service';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import { type LiveChange, LiveJobsService } from './live-jobs.service';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import {
+  JobEventResponse,
+  JobOutputEventResponse,
+  JobPreviewEventResponse,
+  JobProgressEventResponse,
+} from '../dto/job-event.response';
+
+eventPayload('job', JobEventResponse);
+eventPayload('output', JobOutputEventResponse);
+eventPayload('preview', JobPreviewEventResponse);
+eventPayload('progress', JobProgressEventResponse);
 
 /** Publishes events about jobs: every change that a caller can see, outputs, progress and previews. */
 @Injectable()

@@ -6,6 +6,10 @@ import { JobOutlookService } from '../reading/job-outlook.service';
 import type { JobRow } from '../records/job.entity';
 import { JobListRepository } from '../records/job-list.repository';
 import { JobStateService } from '../tracking/job-state.service';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import { QueuePositionResponse } from '../dto/job-event.response';
+
+eventPayload('queue', QueuePositionResponse, { isArray: true });
 
 const MIN_INTERVAL_MS = 1_000;
 /** Jobs of all owners in one round of events, the oldest: the others move up behind them. */

@@ -1,5 +1,9 @@
 import type { EventFeed } from '../../../platform/events/event-feed';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import { MediaEventResponse } from '../dto/media-event.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
+
+eventPayload('media', MediaEventResponse);
 
 /** Publishes an event of kind `media` to the asset's owner and to admins. */
 export function publishMediaEvent(

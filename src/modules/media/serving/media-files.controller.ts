@@ -1,13 +1,5 @@
-import { maxHeaderSize } from 'node:http';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import {
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import { Fails } from '../../../platform/openapi/fails.decorator';
@@ -31,14 +23,7 @@ export class MediaFilesController {
     summary: 'Fetch a media file or its thumbnail',
     description: 'The content of a path never changes: cache it for as long as you like.',
   })
-  @ApiHeader({
-    name: 'Range',
-    required: false,
-    description: 'One range of bytes.',
-    schema: { type: 'string', maxLength: maxHeaderSize },
-    example: 'bytes=0-1023',
-  })
-  @ApiProduces('image/*', 'video/*', 'audio/*')
+  @ApiProduces('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
   @ApiOkResponse({ schema: BYTES })
   @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
   @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })

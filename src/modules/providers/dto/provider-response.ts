@@ -86,4 +86,10 @@ export class ProviderPageResponse {
   total?: number;
 }
 
+/** The data of a `provider` event. */
+export class ProviderEventResponse extends ProviderResponse {
+  @ApiPropertyOptional({ enum: [true], description: 'The configuration has it no longer.' })
+  removed?: true;
+}
+
 export type ProviderRecord = Plain<ProviderResponse>;

@@ -6,6 +6,10 @@ import { Shutdown } from '../../../platform/http/shutdown';
 import type { Workflow } from '../public/workflow';
 import { FolderLogService } from './folder-log.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import { WorkflowEventResponse } from './dto/workflow-event.response';
+
+eventPayload('workflow', WorkflowEventResponse);
 
 const INTERVAL_MS = 1_000;
 /** Interval while the last refresh has left files unread. */

@@ -1,0 +1,17 @@
+import type { Type } from '@nestjs/common';
+import type { EventKind } from './event-feed';
+
+interface EventPayload {
+  readonly type: Type;
+  readonly isArray: boolean;
+}
+
+const payloads = new Map<EventKind, EventPayload>();
+
+/** Documents the data of events of a kind. Call it at import, in the file that publishes them. */
+export function eventPayload(kind: EventKind, type: Type, { isArray = false } = {}): void {
+  payloads.set(kind, { type, isArray });
+}
+
+/** The documented data, by kind. */
+export const eventPayloads = (): ReadonlyMap<EventKind, EventPayload> => payloads;
