@@ -33,7 +33,10 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'jobs being collected': ({ jobs }) => jobs.inPhases(['collecting']),
   'the load of all nodes': ({ jobs }) => jobs.load(),
   'jobs waiting before a job': ({ positions }) => positions.waitingBefore(WAITING_JOB),
-  'jobs of nodes that are away': ({ jobs }) => jobs.ofNodes([NODE]),
+  'jobs of a node that went away': ({ jobs }) => jobs.ofNode(NODE, 500),
+  'their owners': ({ jobs }) => jobs.ownersOnNode(NODE),
+  'jobs that may move': ({ jobs }) =>
+    jobs.movable({ unsubmittedOn: [NODE], submittedOn: [] }, { after: '', limit: 50 }),
   'jobs of missing nodes': ({ jobs }) => jobs.anyProviderGone(),
   'recording missing nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
   'jobs of removed nodes': ({ jobs }) => jobs.goneSince(Date.now()),

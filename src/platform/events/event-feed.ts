@@ -47,6 +47,13 @@ export interface NewEvent {
   readonly data: (caller: Caller) => unknown;
 }
 
+/** Tells readers that they have missed events, so that they load again what they show. */
+export const resyncFor = (audience: Audience): NewEvent => ({
+  kind: 'resync',
+  audience,
+  data: () => ({ reason: 'events were missed: reload what you show' }),
+});
+
 /** An event with its position in the feed. */
 export interface FeedEvent extends NewEvent {
   /** `<boot>-<seq>`, readable by {@link EventFeed.since} only. */

@@ -14,6 +14,7 @@ import {
   type EventKind,
   type FeedEvent,
   type NewEvent,
+  resyncFor,
 } from './event-feed';
 import { eventPayload } from './event-payloads';
 import {
@@ -68,7 +69,7 @@ export class LiveFeedService implements OnModuleDestroy {
         typeof lastSeenId === 'string' ? this.missedEvents(caller, lastSeenId, content) : null;
       const snapshot = await this.snapshot(startId, missed, content);
       const isResync = lastSeenId !== undefined && missed === null;
-      const resync = isResync ? [{ ...RESYNC, id: startId }] : [];
+      const resync = isResync ? [{ ...resyncFor({ to: 'everyone' }), id: startId }] : [];
       const first = [...resync, ...(missed ?? []), ...snapshot];
       if (watch.end) throw watch.end.refusal;
       const stream = new EventStream(response, this.clock, first.length);
@@ -123,14 +124,10 @@ eventPayload('session', SessionEventResponse);
 eventPayload('end', EndEventResponse);
 eventPayload('resync', ResyncEventResponse);
 
-const RESYNC: NewEvent = {
-  kind: 'resync',
-  audience: { to: 'everyone' },
-  data: () => ({ reason: 'events were missed: reload what you show' }),
-};
-
+/** A `resync` may be about any job. */
 const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent): boolean =>
-  (promptId === undefined || event.promptId === promptId) && admits(event, caller);
+  (promptId === undefined || event.promptId === promptId || event.kind === 'resync') &&
+  admits(event, caller);
 
 function dismiss(stream: EventStream, { end }: Watch): void {
   const data = { reason: end?.reason };

@@ -4,7 +4,7 @@ import type { ProviderDirectory } from '../../providers/public/provider-director
 import { JobHousekeepingService } from './job-housekeeping.service';
 import type { JobStateService } from '../tracking/job-state.service';
 import type { JobRow } from '../records/job.entity';
-import type { JobsRepository } from '../records/jobs.repository';
+import type { JobsRepository, NodesToLeave } from '../records/jobs.repository';
 import type { NodeSelectionService } from './node-selection.service';
 import type { SubmissionService } from './submission.service';
 import type { WithdrawalService } from './withdrawal.service';
@@ -20,7 +20,7 @@ function housekeepingOver(
     { id: 'other', status: other, offline_since: null },
   ];
   let waiting = Array.from({ length: count }, (_, n) => ({
-    prompt_id: `${n}`,
+    prompt_id: String(n).padStart(3, '0'),
     provider: 'away',
     provider_auto: true,
     phase: 'waiting',
@@ -30,7 +30,8 @@ function housekeepingOver(
   const jobs = {
     load: () => Promise.resolve([{ provider: 'away' }]),
     anyProviderGone: () => Promise.resolve(false),
-    ofNodes: () => Promise.resolve(waiting),
+    movable: (_: NodesToLeave, { after, limit }: { after: string; limit: number }) =>
+      Promise.resolve(waiting.filter(({ prompt_id }) => prompt_id > after).slice(0, limit)),
   };
   const state = {
     apply: (id: string) => {

@@ -3,9 +3,8 @@ import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
 import type { JobRow } from '../records/job.entity';
-import { JobsRepository } from '../records/jobs.repository';
+import { JobsRepository, type NodesToLeave } from '../records/jobs.repository';
 import { JobStateService } from '../tracking/job-state.service';
-import { moveDelayMs } from '../tracking/move-transition';
 import { NodeSelectionService } from './node-selection.service';
 import { SubmissionService } from './submission.service';
 import { WithdrawalService } from './withdrawal.service';
@@ -16,8 +15,8 @@ const MAX_MOVES_PER_ROUND = 50;
 /** Fails jobs whose node was removed from the configuration, and moves jobs whose node has been offline for long. */
 @Injectable()
 export class JobHousekeepingService {
-  /** Where the next round continues among the jobs that could move. */
-  private position = 0;
+  /** The job that the last round ended with: the next one continues behind it, so that all get their turn. */
+  private position = '';
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -57,31 +56,28 @@ export class JobHousekeepingService {
   }
 
   private async moveJobs(away: readonly ProviderState[]): Promise<void> {
-    const nodes = new Map(away.map((node) => [node.id, node]));
-    const due = (await this.jobs.ofNodes([...nodes.keys()])).filter((job) =>
-      this.isDue(job, nodes.get(job.provider)),
-    );
-    if (this.position >= due.length) this.position = 0;
-    for (const job of due.slice(this.position, this.position + MAX_MOVES_PER_ROUND)) {
-      // A moved job leaves the list; one that stays is skipped until all others had their turn.
-      const hasMoved = await this.move(job, nodes.get(job.provider)?.base_url ?? '');
-      if (!hasMoved) this.position += 1;
-    }
+    const page = { after: this.position, limit: MAX_MOVES_PER_ROUND };
+    const jobs = await this.jobs.movable(this.nodesToLeave(away), page);
+    for (const job of jobs) await this.move(job, this.providers.get(job.provider)?.base_url ?? '');
+    const isEnd = jobs.length < MAX_MOVES_PER_ROUND;
+    this.position = isEnd ? '' : (jobs.at(-1)?.prompt_id ?? '');
   }
 
-  /** @returns whether the job has moved */
-  private async move(job: JobRow, fromAddress: string): Promise<boolean> {
+  private nodesToLeave(away: readonly ProviderState[]): NodesToLeave {
+    const { auto_away_ms, move_after_ms } = this.config.current().jobs;
+    const awayFor = (ms: number): string[] =>
+      away
+        .filter(({ offline_since: since }) => since !== null && this.clock.now() - since > ms)
+        .map(({ id }) => id);
+    return { unsubmittedOn: awayFor(auto_away_ms), submittedOn: awayFor(move_after_ms) };
+  }
+
+  private async move(job: JobRow, fromAddress: string): Promise<void> {
     const { prompt_id: promptId, attempts: attempt } = job;
-    if (this.submission.isInProgress(promptId)) return false;
+    if (this.submission.isInProgress(promptId)) return;
     const other = await this.choice.otherThan(job);
-    if (!other) return false;
+    if (!other) return;
     const event = { kind: 'move', ...other, fromAddress, attempt } as const;
-    return (await this.state.apply(promptId, event)) !== null;
-  }
-
-  private isDue(job: JobRow, node: ProviderState | undefined): boolean {
-    const delayMs = moveDelayMs(job, this.config.current().jobs);
-    if (delayMs === null || node?.offline_since == null) return false;
-    return this.clock.now() - node.offline_since > delayMs;
+    await this.state.apply(promptId, event);
   }
 }

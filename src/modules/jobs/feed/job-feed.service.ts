@@ -1,9 +1,17 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { EventFeed, type Audience } from '../../../platform/events/event-feed';
+import { EventFeed, type Audience, resyncFor } from '../../../platform/events/event-feed';
 import { NodeEvents } from '../../providers/public/node-events';
 import { JobOutlookService } from '../reading/job-outlook.service';
 import { JobSituationService } from '../reading/job-situation.service';
-import { expectedOutputs, shortOutput, summaryRow, toEvent, toOutput } from '../reading/job-record';
+import {
+  expectedOutputs,
+  type JobOutlook,
+  type JobSituation,
+  shortOutput,
+  summaryRow,
+  toEvent,
+  toOutput,
+} from '../reading/job-record';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
@@ -22,6 +30,9 @@ eventPayload('job', JobEventResponse);
 eventPayload('output', JobOutputEventResponse);
 eventPayload('preview', JobPreviewEventResponse);
 eventPayload('progress', JobProgressEventResponse);
+
+/** Events of a node that goes away or is back; readers receive that many at once without falling behind. */
+const MAX_FLIPPED_JOBS = 400;
 
 /** Publishes events about jobs: every change that a caller can see, outputs, progress and previews. */
 @Injectable()
@@ -66,30 +77,49 @@ export class JobFeedService implements OnModuleInit {
     });
   }
 
-  /** A node went away or is back: so says an event of each of its unfinished jobs. */
+  /**
+   * A node went away or is back: so says an event of each of its unfinished jobs. Owners of jobs on a node with too many
+   * get a `resync` instead.
+   */
   private async onFlip(provider: string): Promise<void> {
-    for (const job of await this.jobs.ofNodes([provider])) {
-      if (!isFinal(job.status)) await this.publish(job, []);
+    const jobs = await this.jobs.ofNode(provider, MAX_FLIPPED_JOBS + 1);
+    if (jobs.length > MAX_FLIPPED_JOBS) {
+      for (const ownerId of await this.jobs.ownersOnNode(provider))
+        this.feed.publish(resyncFor(audience(ownerId)));
+      return;
+    }
+    const situationOf = await this.situations.ofAll(jobs);
+    const outlooks = await this.outlooks.outlooks(jobs);
+    for (const job of jobs) {
+      const outlook = outlooks.get(job.prompt_id);
+      if (outlook && !isFinal(job.status))
+        this.publishJob(job, [], { ...situationOf(job), ...outlook });
     }
   }
 
-  /** The feed keeps what it publishes for a while, so it gets no more than a summary shows. */
-  private async publish(change: JobRow, collected: readonly JobOutputRow[]): Promise<void> {
-    const job = summaryRow(change);
+  private async publish(job: JobRow, collected: readonly JobOutputRow[]): Promise<void> {
     const outputs = collected.map(shortOutput);
     const about = { audience: audience(job.owner_id), promptId: job.prompt_id };
     for (const output of outputs) {
       const data = { prompt_id: output.prompt_id, ...toOutput(output) };
       this.feed.publish({ ...about, kind: 'output', data: () => data });
     }
-    const situation = {
-      ...(await this.situations.of(change)),
-      ...(await this.outlooks.outlook(change)),
-      expects: expectedOutputs(change),
-    };
+    const situation = await this.situations.of(job);
+    this.publishJob(job, outputs, { ...situation, ...(await this.outlooks.outlook(job)) });
+  }
+
+  /** The feed keeps what it publishes for a while, so it gets no more than a summary shows. */
+  private publishJob(
+    row: JobRow,
+    outputs: readonly JobOutputRow[],
+    situationAndOutlook: JobSituation & JobOutlook,
+  ): void {
+    const job = summaryRow(row);
+    const situation = { ...situationAndOutlook, expects: expectedOutputs(row) };
     this.feed.publish({
-      ...about,
       kind: 'job',
+      audience: audience(row.owner_id),
+      promptId: row.prompt_id,
       data: (caller) => toEvent(caller, job, outputs, situation),
     });
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type Logger } from 'typeorm';
+import { jobRow } from '../../../../test/support/job-table';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { writeOptions } from '../../../platform/database/data-source-options';
 import { row } from '../../../platform/database/row';
@@ -100,5 +101,30 @@ describe('JobsRepository', () => {
     ]);
     expect(changes.map((change) => change?.status ?? null)).toEqual(['cancelled', null]);
     expect(await jobs.find('theirs')).toMatchObject({ status: 'cancelled', revision: 1 });
+  });
+
+  it('finds the jobs that may leave their nodes page by page, and no others', async () => {
+    const may = [
+      jobRow(1, { phase: 'waiting', provider: 'away', moves: 3 }),
+      jobRow(2, { phase: 'staging', provider: 'away' }),
+      jobRow(3, { phase: 'on_node', provider: 'long-away', moves: 2 }),
+    ].map((job) => ({ ...job, provider_auto: true }));
+    const mayNot = [
+      jobRow(4, { phase: 'waiting', provider: 'away', provider_auto: false }),
+      jobRow(5, { phase: 'waiting', provider: 'online', provider_auto: true }),
+      jobRow(6, { phase: 'on_node', provider: 'away', provider_auto: true }),
+      jobRow(7, { phase: 'on_node', provider: 'long-away', provider_auto: true, moves: 3 }),
+      jobRow(8, { phase: 'collecting', provider: 'long-away', provider_auto: true }),
+    ];
+    const ids = may.map(({ prompt_id }) => prompt_id).sort();
+    await source.manager.insert(JobEntity, [...may, ...mayNot].map(row<JobEntity>));
+    const nodes = { unsubmittedOn: ['away', 'long-away'], submittedOn: ['long-away'] };
+    const first = await jobs.movable(nodes, { after: '', limit: 2 });
+    expect(first.map(({ prompt_id }) => prompt_id)).toEqual(ids.slice(0, 2));
+    const rest = await jobs.movable(nodes, { after: ids[1]!, limit: 2 });
+    expect(rest.map(({ prompt_id }) => prompt_id)).toEqual(ids.slice(2));
+    expect(
+      await jobs.movable({ unsubmittedOn: [], submittedOn: [] }, { after: '', limit: 2 }),
+    ).toEqual([]);
   });
 });

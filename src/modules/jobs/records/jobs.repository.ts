@@ -16,6 +16,7 @@ import {
   JobWithdrawalEntity,
 } from './job.entity';
 import { type JobPhase, OPEN } from '../tracking/job-state';
+import { MAX_MOVES, SUBMITTED, UNSUBMITTED } from '../tracking/move-transition';
 import type { JobPatch } from '../tracking/tracking-event';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
 import { JobCache } from './job-cache';
@@ -27,6 +28,12 @@ export interface JobLoad {
   readonly workflow: string;
   readonly run_class: string | null;
   readonly count: number;
+}
+
+/** Nodes that have been away for long enough, for jobs that no node has yet and for submitted ones. */
+export interface NodesToLeave {
+  readonly unsubmittedOn: readonly string[];
+  readonly submittedOn: readonly string[];
 }
 
 /** Written in the transaction of a job's change. */
@@ -130,16 +137,44 @@ export class JobsRepository {
     return this.cachedLoad();
   }
 
-  /** Open jobs on or for these nodes. */
-  async ofNodes(providers: readonly string[]): Promise<JobRow[]> {
-    if (providers.length === 0) return [];
+  /** Open jobs on or for this node, `limit` of them at most. */
+  async ofNode(provider: string, limit: number): Promise<JobRow[]> {
+    return this.openOn([provider], OPEN).limit(limit).getMany();
+  }
+
+  /** Internal ids of the owners of open jobs on or for this node; `null` for jobs without an owner. */
+  async ownersOnNode(provider: string): Promise<readonly (string | null)[]> {
+    const rows = await this.openOn([provider], OPEN)
+      .select('DISTINCT job.owner_id', 'owner_id')
+      .getRawMany<{ owner_id: string | null }>();
+    return rows.map(({ owner_id }) => owner_id);
+  }
+
+  /** Jobs that may move to another node, in the order of their ids: `limit` of those after `after`. */
+  async movable(
+    { unsubmittedOn, submittedOn }: NodesToLeave,
+    { after, limit }: { readonly after: string; readonly limit: number },
+  ): Promise<JobRow[]> {
+    const away = [...new Set([...unsubmittedOn, ...submittedOn])];
+    if (away.length === 0) return [];
     return (
-      this.open()
-        // A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the nodes.
-        .andWhere('job.phase IN (:...open) AND job.provider IN (:...providers)', {
-          open: OPEN,
-          providers,
-        })
+      this.openOn(away, [...UNSUBMITTED, ...SUBMITTED])
+        .andWhere('job.provider_auto = :auto AND job.prompt_id > :after', { auto: true, after })
+        // Not as an alternative (OR) of both, for which the databases read all jobs of the nodes.
+        .andWhere(
+          'NOT (job.phase IN (:...unsubmitted) AND job.provider NOT IN (:...unsubmittedOn))',
+          {
+            unsubmitted: UNSUBMITTED,
+            unsubmittedOn: orNone(unsubmittedOn),
+          },
+        )
+        .andWhere(
+          'NOT (job.phase IN (:...submitted) AND ' +
+            '(job.provider NOT IN (:...submittedOn) OR job.moves >= :maxMoves))',
+          { submitted: SUBMITTED, submittedOn: orNone(submittedOn), maxMoves: MAX_MOVES },
+        )
+        .orderBy('job.prompt_id')
+        .limit(limit)
         .getMany()
     );
   }
@@ -202,6 +237,14 @@ export class JobsRepository {
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
+  private openOn(providers: readonly string[], phases: readonly JobPhase[]) {
+    // A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the nodes.
+    return this.open().andWhere('job.phase IN (:...phases) AND job.provider IN (:...providers)', {
+      phases,
+      providers,
+    });
+  }
+
   /** Open jobs only, from the partial index: most jobs are finished. */
   private open() {
     return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
@@ -211,3 +254,6 @@ export class JobsRepository {
 /** Does this change take the job from our queue to its node? */
 const isClaim = (before: JobRow, after: JobRow): boolean =>
   before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');
+
+/** An empty list is no valid SQL; no node has an empty id. */
+const orNone = (ids: readonly string[]): readonly string[] => (ids.length > 0 ? ids : ['']);

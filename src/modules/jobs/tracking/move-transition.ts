@@ -1,9 +1,14 @@
 import type { AppConfig } from '../../../platform/config/app-config';
 import { REQUEUED } from './lookup-transitions';
+import type { JobPhase } from './job-state';
 import type { TrackedJob, Transition } from './tracking-event';
 
 /** How often a job moves after it was submitted; then it waits for its node. */
-const MAX_MOVES = 3;
+export const MAX_MOVES = 3;
+
+/** Phases of jobs that no node has yet, and of jobs that a node has. In all others a job stays where it is. */
+export const UNSUBMITTED: readonly JobPhase[] = ['waiting', 'staging'];
+export const SUBMITTED: readonly JobPhase[] = ['handing_over', 'on_node'];
 
 /**
  * How long its node must be away until the job moves to another one, in milliseconds; `null` when it never does. A job
@@ -14,17 +19,15 @@ export function moveDelayMs(
   { auto_away_ms, move_after_ms }: AppConfig['jobs'],
 ): number | null {
   if (!provider_auto) return null;
-  if (phase === 'waiting' || phase === 'staging') return auto_away_ms;
-  const isSubmitted = phase === 'handing_over' || phase === 'on_node';
-  return isSubmitted && moves < MAX_MOVES ? move_after_ms : null;
+  if (UNSUBMITTED.includes(phase)) return auto_away_ms;
+  return SUBMITTED.includes(phase) && moves < MAX_MOVES ? move_after_ms : null;
 }
 
 /** Moves of a job that no node has yet are not counted, and leave nothing to withdraw. */
 export const moved: Transition<'move'> = (job, { provider, graph, fromAddress }, { now }) => {
   if (!job.provider_auto) return null;
   if (job.phase === 'waiting') return { provider, graph, not_before: null };
-  const isSubmitted = job.phase === 'handing_over' || job.phase === 'on_node';
-  if (!isSubmitted || job.moves >= MAX_MOVES) return null;
+  if (!SUBMITTED.includes(job.phase) || job.moves >= MAX_MOVES) return null;
   return {
     ...REQUEUED,
     provider,

@@ -1,24 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { filter, map, type Observable, share } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
+import { Clock } from '../../../platform/clock/clock';
+import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { JobRow } from '../records/job.entity';
 import { isFinal } from './job-state';
+
+/** A node that goes and comes all the time must not keep everybody busy. */
+const MIN_FLIP_INTERVAL_MS = 2_000;
 
 /** Tells which jobs can't be reached, because their node is away. */
 @Injectable()
 export class NodeReachabilityService {
   private readonly online = new Set<string>();
-  /** Ids of nodes, whenever one goes away or is back. */
-  readonly flips: Observable<string>;
+  private readonly flipped = new Subject<string>();
+  /** Ids of nodes, when one goes away or is back; further flips soon after it come together, as one. */
+  readonly flips: Observable<string> = this.flipped;
 
-  constructor(private readonly providers: ProviderDirectory) {
-    this.flips = providers.changes.pipe(
-      filter(({ state, removed }) =>
-        this.hasFlipped(state.id, !removed && state.status === 'online'),
-      ),
-      map(({ state }) => state.id),
-      share(),
-    );
+  constructor(
+    private readonly providers: ProviderDirectory,
+    clock: Clock,
+  ) {
+    const throttle = new KeyedThrottle(clock);
+    providers.changes.subscribe(({ state: { id, status }, removed }) => {
+      if (this.hasFlipped(id, !removed && status === 'online'))
+        throttle.run(id, MIN_FLIP_INTERVAL_MS, () => this.flipped.next(id));
+    });
   }
 
   isUnreachable({ status, provider }: Pick<JobRow, 'status' | 'provider'>): boolean {
