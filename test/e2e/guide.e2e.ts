@@ -106,6 +106,26 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     expect(plan).toMatchObject({ accepted: true, loras: [{ strength: 0.8 }] });
   });
 
+  it('lists every error code of jobs, names only existing codes, and leaves the rest to GET /api/errors', async () => {
+    interface Codes {
+      readonly items: readonly { readonly code: string }[];
+      readonly job_errors: readonly { readonly code: string }[];
+    }
+    const { items, job_errors } = (await kinora.get<Codes>('/api/errors')).body;
+    const text = chapter(await guideOf(), 'When a call fails');
+    const [requests = '', jobs = ''] = text.split('`error.code`');
+    const codesIn = (list: string): string[] =>
+      [...list.matchAll(/^- (.+?): /gm)]
+        .flatMap(([, head = '']) => [...head.matchAll(/`(\w+)`/g)])
+        .map(([, code = '']) => code)
+        .sort();
+    expect(requests).toContain('`GET /api/errors`');
+    expect(codesIn(jobs)).toEqual(job_errors.map(({ code }) => code));
+    const named = codesIn(requests);
+    expect(named).toContain('concurrency_cap');
+    expect(items.map(({ code }) => code)).toEqual(expect.arrayContaining(named));
+  });
+
   it('the parser refuses blocks of another form', () => {
     expect(chaptersOf(SKILL).length).toBeGreaterThan(10);
     const broken = [
@@ -130,7 +150,20 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(guide).toContain('only `sdxl-t2i`, `wan22-5b-i2v`');
       expect(guide).toContain('at most 2; 1 now');
       expect(guide).not.toMatch(/for admins|\/api\/workflows\/black-page/i);
-      expect(chapter(guide, 'Several at once')).not.toContain('?wait');
+    });
+
+    it.each<[string, Record<string, unknown>, boolean]>([
+      ['pictures', { ...scope, allowed_workflows: ['sdxl-t2i', 'sdxl-i2i'] }, false],
+      ['pictures and clips', scope, true],
+    ])('is at most 14 kB for a key that makes %s', async (name, rights, makesClips) => {
+      const guide = await guideOf(await kinora.agent(name.replaceAll(' ', '-'), rights));
+      expect(Buffer.byteLength(guide)).toBeLessThanOrEqual(14_000);
+      const own = chaptersOf(guide).map(({ title }) => title);
+      expect(own).toEqual(expect.arrayContaining(['Make a picture', 'Find what you made']));
+      expect(own).not.toContain('Bring a workflow');
+      expect(own).not.toContain('Upscale a picture');
+      for (const title of ['Make a clip', 'A film of three shots'])
+        expect([title, own.includes(title)]).toEqual([title, makesClips]);
     });
 
     it('contains nothing about workflows, keys and nodes of others', async () => {
@@ -151,7 +184,6 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       expect(guide).toContain('`boss` (`boss`), an admin');
       expect(guide).toContain('`GET /api/agents`');
       expect(guide).toContain('as many as you like');
-      expect(chapter(guide, 'Several at once')).toContain('At most 16 calls with `?wait`');
       expect(chapter(guide, 'Bring a workflow')).toContain('DELETE /api/workflows/black-page');
     });
   });
@@ -183,7 +215,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
         expect(guide).toContain('**Nothing that you may use can run now.**');
         const follower = new GuideFollower(guide, null, folder);
         await follower.follow();
-        expect(follower.made.length).toBe(5);
+        expect(follower.made.length).toBe(8);
         expect(follower.skipped.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
       } finally {
         await bare.close();

@@ -4,17 +4,19 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const AGENT_NOT_FOUND = errorSpec({
   code: 'agent_not_found',
   status: 404,
-  meaning: 'There is no agent with this id, or its profile is not yours to see.',
+  meaning:
+    'There is no agent with this id, or its profile is not yours to see. GET /api/agents lists all.',
 });
 const AGENT_EXISTS = errorSpec({
   code: 'agent_exists',
   status: 409,
-  meaning: 'Another agent has this id.',
+  meaning: 'Another agent has this id. Choose another id.',
 });
 const SELF_LOCKOUT = errorSpec({
   code: 'self_lockout',
   status: 400,
-  meaning: 'A key cannot revoke, replace, delete or remove admin from itself.',
+  meaning:
+    'A key cannot revoke, replace, delete or remove admin from itself. Let another admin do it.',
 });
 
 export class AgentNotFound extends AppError {

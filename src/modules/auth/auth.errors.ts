@@ -3,12 +3,12 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const TOO_MANY_ATTEMPTS = errorSpec({
   code: 'too_many_attempts',
   status: 429,
-  meaning: 'Too many sign-ins with wrong keys came from this address.',
+  meaning: 'Too many sign-ins with wrong keys came from this address. Wait Retry-After seconds.',
 });
 const ADMIN_ONLY = errorSpec({
   code: 'admin_only',
   status: 403,
-  meaning: 'Only admin keys may do this.',
+  meaning: 'Only admin keys may do this. GET /api/session says whose key you sent.',
 });
 const ROUTE_CLOSED = errorSpec({
   code: 'route_closed',

@@ -3,7 +3,7 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const BATCH_NOT_FOUND = errorSpec({
   code: 'batch_not_found',
   status: 404,
-  meaning: 'There is no such batch, or it is not yours.',
+  meaning: 'There is no such batch, or it is not yours. GET /api/batches lists yours.',
 });
 
 /** The same answer for a batch that doesn't exist and for one of another owner. */
@@ -31,7 +31,8 @@ export class BatchFinished extends AppError {
 const BATCH_CAP = errorSpec({
   code: 'batch_cap',
   status: 429,
-  meaning: 'The key has as many unfinished batches as one may have.',
+  meaning:
+    'The key has as many unfinished batches as one may have. Wait until one ends, or cancel one.',
 });
 
 export class BatchCap extends AppError {
@@ -47,7 +48,8 @@ export class BatchCap extends AppError {
 const PLANNING_BUSY = errorSpec({
   code: 'batch_planning_busy',
   status: 503,
-  meaning: 'Too many batches of this caller, or of all callers, wait to be planned.',
+  meaning:
+    'Too many batches of this caller, or of all callers, wait to be planned. Send it again after Retry-After seconds.',
 });
 
 export class BatchPlanningBusy extends AppError {

@@ -4,7 +4,7 @@ import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
 const PATH_NOT_ALLOWED = errorSpec({
   code: 'path_not_allowed',
   status: 403,
-  meaning: "GET /api/comfy doesn't forward this path to nodes.",
+  meaning: "GET /api/comfy doesn't forward this path to nodes. `detail` names what it forwards.",
 });
 
 export class PathNotAllowed extends AppError {

@@ -4,7 +4,8 @@ import type { Assessment } from '../workflows/public/availability';
 const NOT_RUNNABLE = errorSpec({
   code: 'workflow_not_runnable',
   status: 409,
-  meaning: 'The node, or every node, lacks something that the workflow needs; the answer names it.',
+  meaning:
+    'The node, or every node, lacks something that the workflow needs; the answer names it. GET /api/workflows?runnable=true lists others.',
 });
 
 /** What a node lacks for a workflow; `assessment` is null when the node doesn't take jobs of this kind. */
@@ -92,7 +93,8 @@ const suggestion = (nearest: readonly string[] = []): string =>
 const CHECKPOINT_NOT_FOUND = errorSpec({
   code: 'checkpoint_not_found',
   status: 404,
-  meaning: 'lora_checkpoint names no LoRA of the node, or "latest" and none was published.',
+  meaning:
+    'lora_checkpoint names no LoRA of the node, or "latest" and none was published. `nearest` names similar ones.',
 });
 
 export class CheckpointNotFound extends AppError {
@@ -107,7 +109,8 @@ export class CheckpointNotFound extends AppError {
 const NODE_FILE_NOT_ALLOWED = errorSpec({
   code: 'node_file_not_allowed',
   status: 403,
-  meaning: "workflow_params names a file in a node's own folders, which only admin keys may.",
+  meaning:
+    "workflow_params names a file in a node's own folders, which only admin keys may. Upload the file with POST /api/media and send its path.",
 });
 
 export class NodeFileNotAllowed extends AppError {

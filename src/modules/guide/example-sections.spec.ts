@@ -46,6 +46,17 @@ describe('the examples of the guide', () => {
     );
   });
 
+  it('use a workflow of an offline node only if no other can run, and send a seed if it takes one', () => {
+    const seed = { type: 'integer', required: false };
+    const away = workflow('away', ['t2i'], { on: ['attic'], params: { seed } });
+    expect(sections(away, workflow('here', ['t2i'])).picture).not.toContain('"away"');
+    const { plan, picture } = sections(away);
+    for (const text of [plan, picture]) {
+      expect(text).toContain('"away"');
+      expect(text).toContain('"seed": 7}');
+    }
+  });
+
   it('prefer builtin workflows, and contain no text of imported ones', () => {
     const imported = workflow('mine', ['t2i'], { source: 'imported', body: { width: 640 } });
     expect(sections(imported, workflow('shipped', ['t2i'])).picture).toContain('"shipped"');
@@ -132,11 +143,11 @@ describe('the examples of the guide', () => {
     const moved = (width: number) =>
       workflow('moves', ['i2v'], { params: { image: FILE }, body: { width, height: 640 } });
     expect(sections(still, moved(960)).film).toContain(
-      '"{look}, {style}", "width": 960, "height": 640',
+      'teal and amber", "width": 960, "height": 640',
     );
     for (const width of [968, 1040])
       expect(sections(still, moved(width)).film).toContain(
-        '"{look}, {style}", "width": 1024, "height": 1024',
+        'teal and amber", "width": 1024, "height": 1024',
       );
   });
 

@@ -18,15 +18,15 @@ export function exampleSections(
   };
 }
 
-const NONE = 'None of your workflows that can run now';
+const NONE = 'None of your workflows that a node can run';
 
 function planSection({ picture, clip }: Examples): string {
   const planned = [picture, clip].filter((example) => example !== null);
   if (planned.length === 0)
     return `\n${NONE} starts from words alone. For another, plan the body that you would submit, with its \`type\` beside it.\n`;
   return blocks(
-    planned.map(({ kind, fields }) =>
-      request('POST', '/api/plan', { type: kind, ...fields }, '→ 200'),
+    planned.map(({ kind, fields, seed }) =>
+      request('POST', '/api/plan', { type: kind, ...fields, ...seed }, '→ 200'),
     ),
   );
 }
@@ -34,7 +34,7 @@ function planSection({ picture, clip }: Examples): string {
 function pictureSection({ picture }: Examples): string {
   if (!picture) return `\n${NONE} makes a picture from words.\n`;
   const view = 'GET /media/{picture}?thumbnail=512\n→ 200';
-  return blocks([...submitAndWait(picture, {}, 'picture'), view]);
+  return blocks([...submitAndWait(picture, picture.seed, 'picture'), view]);
 }
 
 function editSection({ picture, edit }: Examples): string {
@@ -67,6 +67,8 @@ To keep a person or a place, make the later stills from the first one, once it i
 [Edit a picture](#edit-a-picture), with the \`path\` of the first still as its picture.
 `;
 
+/** The same look in every shot. */
+const SHOT = '{look}, at dusk, 35 mm film still, teal and amber';
 const SHOT_NAME = { filename_prefix: 'shot-{shot}' };
 
 /** Uses generated stills if possible, else text only, else the caller's own pictures. */
@@ -75,7 +77,7 @@ function filmSection({ picture, clip, motion, edit }: Examples): string {
     return `${blocks([
       ...submitAndWait(
         picture,
-        { prompt: '{look}, {style}', ...sizeOf(picture, motion), ...SHOT_NAME },
+        { prompt: SHOT, ...sizeOf(picture, motion), ...SHOT_NAME },
         'still',
       ),
       ...submitAndWait(
@@ -84,8 +86,7 @@ function filmSection({ picture, clip, motion, edit }: Examples): string {
         'clip',
       ),
     ])}${edit?.modes.includes('edit') ? KEEP_A_PERSON : ''}`;
-  if (clip)
-    return blocks(submitAndWait(clip, { prompt: '{look}, {style}, {move}', ...SHOT_NAME }, 'clip'));
+  if (clip) return blocks(submitAndWait(clip, { prompt: `${SHOT}, {move}`, ...SHOT_NAME }, 'clip'));
   if (motion)
     return `\nUpload a picture for every shot; here all begin with the same one.\n${blocks(
       submitAndWait(

@@ -3,10 +3,12 @@ import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
-/** A workflow that the caller can run now, with the fields of an example request. */
+/** A workflow that the caller can run, with the fields of an example request. */
 export interface Example {
   readonly kind: DescribedWorkflow['kind'];
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The field `seed`, if the workflow takes one. */
+  readonly seed: { readonly seed?: number };
   /** The param for the source picture; `null` when it starts from text. */
   readonly picture: string | null;
   /** Whether the model uses the prompt; otherwise it is only recorded. */
@@ -27,17 +29,23 @@ export interface Examples {
 /** Numeric fields that an example shows: those that describe the result. */
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
-/** One example per chapter, if a workflow can run here now, possibly with another checkpoint. Pure. */
+/**
+ * One example per chapter: a workflow that runs on an online node, else one that runs there with another checkpoint,
+ * else one that waits for an offline node. Pure.
+ */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   const runnable = workflows
-    .filter((workflow) => onlineNodesFor(workflow, nodes).length > 0)
+    .filter(({ runnable_on }) => runnable_on.length > 0)
     .map((workflow) => ({ workflow, fields: {} }));
+  const online = runnable.filter(({ workflow }) => onlineNodesFor(workflow, nodes).length > 0);
   const withReplacement = workflows.flatMap((workflow) => {
     const replacement = replacementCheckpoint(workflow, nodes);
     return replacement ? [{ workflow, fields: { [replacement.param]: replacement.file } }] : [];
   });
   const choose = (modes: readonly string[], picture: boolean): Example | null =>
-    chooseFrom(runnable, modes, picture) ?? chooseFrom(withReplacement, modes, picture);
+    chooseFrom(online, modes, picture) ??
+    chooseFrom(withReplacement, modes, picture) ??
+    chooseFrom(runnable, modes, picture);
   return {
     picture: choose(['t2i'], false),
     edit: choose(['edit'], true) ?? choose(['i2i'], true),
@@ -91,6 +99,7 @@ function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Ex
     picture: first?.[0] ?? null,
     usesPrompt: workflow.params['prompt']?.binds.length !== 0,
     fields: { ...fieldsOf(workflow), ...fields },
+    seed: workflow.params['seed'] ? { seed: 7 } : {},
     supportsSize: (width, height) => acceptsSize(workflow, width, height),
   };
 }

@@ -1,4 +1,10 @@
-import { fillTemplate, parseTemplate, type Sections, SECTIONS } from './guide-template';
+import {
+  fillTemplate,
+  parseTemplate,
+  type Sections,
+  SECTIONS,
+  withoutChapters,
+} from './guide-template';
 
 const section = (name: string): string => `<!-- here: ${name} -->\nin general\n<!-- /here -->\n`;
 const TEMPLATE = `# Title\n${SECTIONS.map((name) => `${name}:\n${section(name)}`).join('')}end\n`;
@@ -11,11 +17,6 @@ describe('the template of the guide', () => {
     expect(filled).toBe(`# Title\n${expected}end\n`);
   });
 
-  it('provides the general text of a section', () => {
-    const { within } = parseTemplate(TEMPLATE);
-    expect(within).toEqual(Object.fromEntries(SECTIONS.map((name) => [name, 'in general\n'])));
-  });
-
   it.each([
     ['one that is missing', TEMPLATE.replace(section('film'), '')],
     ['one that nobody knows', TEMPLATE.replace('here: film', 'here: song')],
@@ -24,5 +25,10 @@ describe('the template of the guide', () => {
     ['another order', section('film') + TEMPLATE.replace(section('film'), '')],
   ])('is refused with %s', (_, text) => {
     expect(() => parseTemplate(text)).toThrow('SKILL.md must have the sections');
+  });
+
+  it('loses chapters by their whole titles', () => {
+    const guide = '# Guide\n## Film\na\n### Shots\n## Films\nb\n## Last\nc\n';
+    expect(withoutChapters(guide, ['Film', 'Last'])).toBe('# Guide\n## Films\nb\n');
   });
 });

@@ -12,8 +12,6 @@ export const SECTIONS = [
   'clips',
   'film',
   'several',
-  'bring',
-  'others',
   'limits',
 ] as const;
 
@@ -26,8 +24,6 @@ export type Sections = Readonly<Record<SectionName, string>>;
 export interface GuideTemplate {
   /** Text before each section. */
   readonly before: Sections;
-  /** General text of each section. */
-  readonly within: Sections;
   /** Text after the last section. */
   readonly end: string;
 }
@@ -41,13 +37,22 @@ export function parseTemplate(text: string): GuideTemplate {
   const names = pieces.filter((_, index) => index % 3 === 1);
   if (names.join() !== SECTIONS.join())
     throw new Error(`SKILL.md must have the sections ${SECTIONS.join(', ')}`);
-  const parts = (from: number): Sections =>
-    Object.fromEntries(SECTIONS.map((name, at) => [name, pieces[3 * at + from] ?? ''])) as Sections;
-  return { before: parts(0), within: parts(2), end: pieces.at(-1) ?? '' };
+  const before = Object.fromEntries(
+    SECTIONS.map((name, at) => [name, pieces[3 * at] ?? '']),
+  ) as Sections;
+  return { before, end: pieces.at(-1) ?? '' };
 }
 
 /** Replaces the sections of the template. Pure. */
 export function fillTemplate({ before, end }: GuideTemplate, sections: Sections): string {
   const filled = SECTIONS.map((name) => `${before[name]}${sections[name]}\n`);
   return `${filled.join('')}${end}`.replace(/\n{3,}/g, '\n\n');
+}
+
+/** The guide without the chapters of these titles. Pure. */
+export function withoutChapters(guide: string, titles: readonly string[]): string {
+  const chapters = guide.split(/^(?=## )/m);
+  return chapters
+    .filter((chapter) => !titles.some((title) => chapter.startsWith(`## ${title}\n`)))
+    .join('');
 }

@@ -5,7 +5,7 @@ import { JobReader } from '../jobs/public/job-reader';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { WorkflowRecords } from '../workflows/public/workflow-records';
 import { exampleSections } from './example-sections';
-import { fillTemplate, type GuideTemplate, parseTemplate } from './guide-template';
+import { fillTemplate, type GuideTemplate, parseTemplate, withoutChapters } from './guide-template';
 import { GuideTemplateStore } from './guide-template.store';
 import { type GuideFacts, installAddress, type RequestAddress } from './guide-facts';
 import { lorasSection } from './loras-section';
@@ -13,8 +13,16 @@ import { nodesSection } from './nodes-section';
 import { callerSections } from './caller-sections';
 import { workflowsSection } from './workflows-section';
 
-/** For callers without admin rights, whose guide names no calls with the other codes. */
-const OTHER_CODES = '\nAny other code: `GET /api/errors` says what it means.\n';
+/** Titles of the chapters about what the key may never do. Pure. */
+function irrelevantChapters({ caller, workflows }: GuideFacts): readonly string[] {
+  const mayMakeClips = workflows.some(({ kind }) => kind === 'video');
+  const mayUpscale = workflows.some(({ modes }) => modes.includes('upscale'));
+  return [
+    ...(mayUpscale ? [] : ['Upscale a picture']),
+    ...(mayMakeClips ? [] : ['Make a clip', 'A film of three shots']),
+    ...(caller.isAdmin ? [] : ['Bring a workflow']),
+  ];
+}
 
 /** Renders the guide for one caller. */
 @Injectable()
@@ -37,15 +45,14 @@ export class GuideService implements OnModuleInit {
   async page(caller: Caller, request: RequestAddress): Promise<string> {
     if (!this.template) throw new Error('the guide has not been read');
     const facts = await this.facts(caller, request);
-    return fillTemplate(this.template, {
+    const guide = fillTemplate(this.template, {
       ...callerSections(facts),
-      others: caller.isAdmin ? this.template.within.others : OTHER_CODES,
-      bring: caller.isAdmin ? this.template.within.bring : '',
       nodes: nodesSection(facts),
       workflows: workflowsSection(facts),
       loras: lorasSection(facts),
       ...exampleSections(facts),
     });
+    return withoutChapters(guide, irrelevantChapters(facts));
   }
 
   private async facts(caller: Caller, request: RequestAddress): Promise<GuideFacts> {

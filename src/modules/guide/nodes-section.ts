@@ -14,7 +14,7 @@ export function nodesSection({ nodes }: GuideFacts): string {
   const warning = nodes.every(({ status }) => status === 'offline')
     ? '\n**No node is online now.** `GET /api/providers` says why; ask again until one is, or tell the operator. What you submit meanwhile waits.\n'
     : '';
-  return `${warning}\n${table(HEAD, nodes.slice(0, MAX_NODES).map(rowOf))}\n\nMore jobs may wait here: a plan tells how long.\n`;
+  return `${warning}\n${table(HEAD, nodes.slice(0, MAX_NODES).map(rowOf))}\n`;
 }
 
 function rowOf(node: ProviderState): readonly string[] {

@@ -1,6 +1,6 @@
 import { describeRecommendedValues } from './recommended-values';
 import { inlineCode, inlineCodeList, table } from './markdown';
-import { type GuideFacts, onlineOf, onlineNodesFor } from './guide-facts';
+import { type GuideFacts, onlineOf } from './guide-facts';
 import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
@@ -15,10 +15,10 @@ const MAX_NODES = 5;
 const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
-/** The caller's workflows: those that can run now, and those that can't, with the reason. Pure. */
+/** The caller's workflows: those that a node can run, offline or not, and the others with the reason. Pure. */
 export function workflowsSection(facts: GuideFacts): string {
   const { workflows, nodes } = facts;
-  const runnable = workflows.filter((workflow) => onlineNodesFor(workflow, nodes).length > 0);
+  const runnable = workflows.filter(({ runnable_on }) => runnable_on.length > 0);
   const notRunnable = workflows.filter((workflow) => !runnable.includes(workflow));
   const parts = [
     ...(runnable.length === 0 ? [nothingRuns(facts, notRunnable)] : []),
@@ -82,7 +82,15 @@ const RUN_TIME: Column = { title: 'Run time', cell: runTimeText };
 
 const runsOnColumn = ({ nodes }: GuideFacts): Column => ({
   title: 'Runs on',
-  cell: (workflow) => inlineCodeList(onlineNodesFor(workflow, nodes), MAX_NODES),
+  cell: ({ runnable_on }) => {
+    const online = onlineOf(nodes);
+    const isOnline = (id: string): boolean => online.includes(id);
+    const labels = runnable_on
+      .toSorted((a, b) => Number(isOnline(b)) - Number(isOnline(a)))
+      .map((id) => `${inlineCode(id)}${isOnline(id) ? '' : ' (offline)'}`);
+    const more = labels.length - MAX_NODES;
+    return `${labels.slice(0, MAX_NODES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  },
 });
 
 function rowOf(workflow: DescribedWorkflow): readonly string[] {
@@ -144,9 +152,7 @@ function whyNot(workflow: DescribedWorkflow, nodes: GuideFacts['nodes']): string
 }
 
 /** For the node that lacks least; nodes that were never reached come last. */
-function describeMissing({ runnable_on, requirements }: DescribedWorkflow): string {
-  if (runnable_on.length > 0)
-    return `${inlineCodeList(runnable_on, MAX_NODES)} could, but ${runnable_on.length === 1 ? 'is' : 'are'} offline`;
+function describeMissing({ requirements }: DescribedWorkflow): string {
   const nodes = requirements.missing.map((node) => ({ node, missing: missingOf(node) }));
   const reached = nodes.filter(({ missing }) => missing.length > 0);
   const [least] = reached.toSorted((a, b) => a.missing.length - b.missing.length);

@@ -27,7 +27,8 @@ interface UnfinishedJob {
 const CONCURRENCY_CAP = errorSpec({
   code: 'concurrency_cap',
   status: 429,
-  meaning: 'The key has as many queued and running jobs as its max_concurrent_jobs allows.',
+  meaning:
+    'The key has as many queued and running jobs as its max_concurrent_jobs allows. `hint` waits until one ends; `unfinished` lists them, to cancel one.',
 });
 
 export class ConcurrencyCap extends AppError {
@@ -55,7 +56,8 @@ const waitForAny = (jobs: readonly UnfinishedJob[]): string =>
 const NO_PREVIEW = errorSpec({
   code: 'preview_not_found',
   status: 404,
-  meaning: 'The job has no preview picture: it has not sampled yet, or it has ended.',
+  meaning:
+    'The job has no preview picture: it has not sampled yet, or it has ended. Wait for its outputs with GET /api/jobs/{prompt_id}?wait=60.',
 });
 
 export class PreviewNotFound extends AppError {

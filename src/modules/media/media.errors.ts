@@ -3,7 +3,8 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const UNSUPPORTED = errorSpec({
   code: 'unsupported_media',
   status: 415,
-  meaning: "The content of the file isn't of an accepted type, or is damaged.",
+  meaning:
+    "The content of the file isn't of an accepted type, or is damaged. Upload PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A.",
 });
 
 const KINDS = 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A';
@@ -18,7 +19,7 @@ export class UnsupportedMedia extends AppError {
 const IMAGE_TOO_LARGE = errorSpec({
   code: 'image_too_large',
   status: 413,
-  meaning: 'The picture has more pixels than `limits.pixels`.',
+  meaning: 'The picture has more pixels than `limits.pixels`. Scale it down.',
 });
 
 /** Mostly decompression bombs: a few bytes that decode to gigabytes. */
@@ -51,7 +52,8 @@ export class UploadTooLarge extends AppError {
 const QUOTA_REACHED = errorSpec({
   code: 'quota_reached',
   status: 507,
-  meaning: "The files of the key's owner are together as large as `limits.owner_bytes` allows.",
+  meaning:
+    "The files of the key's owner are together as large as `limits.owner_bytes` allows. Delete those that you don't need.",
 });
 
 export class QuotaReached extends AppError {
@@ -69,7 +71,8 @@ export class QuotaReached extends AppError {
 const NO_THUMBNAIL = errorSpec({
   code: 'thumbnail_unavailable',
   status: 404,
-  meaning: 'No small picture can be made of this file: sound, too many pixels, or no ffmpeg here.',
+  meaning:
+    'No small picture can be made of this file: sound, too many pixels, or no ffmpeg here. Fetch the whole file.',
 });
 
 export class ThumbnailUnavailable extends AppError {
@@ -81,7 +84,7 @@ export class ThumbnailUnavailable extends AppError {
 const BAD_RANGE = errorSpec({
   code: 'range_not_satisfiable',
   status: 416,
-  meaning: 'The Range header requests bytes after the end of the file.',
+  meaning: 'The Range header requests bytes after the end of the file. Fetch the whole file.',
 });
 
 export class RangeNotSatisfiable extends AppError {

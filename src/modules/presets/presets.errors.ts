@@ -3,7 +3,7 @@ import { AppError, errorSpec } from '../../platform/errors/app-error';
 const PRESET_NOT_FOUND = errorSpec({
   code: 'preset_not_found',
   status: 404,
-  meaning: 'There is no such preset, or it is not yours.',
+  meaning: 'There is no such preset, or it is not yours. GET /api/presets lists yours.',
 });
 
 /** The same answer for a preset that doesn't exist and for one of another owner. */

@@ -3,18 +3,19 @@ import { AppError, errorSpec } from '../errors/app-error';
 const MISSING_KEY = errorSpec({
   code: 'missing_key',
   status: 401,
-  meaning: 'This install requires an API key and none was sent.',
+  meaning: 'This install requires an API key and none was sent. Send Authorization: Bearer <key>.',
 });
 const INVALID_KEY = errorSpec({
   code: 'invalid_key',
   status: 401,
   meaning:
-    'The API key is unknown, revoked or malformed; answered whether or not keys are required.',
+    'The API key is unknown, revoked or malformed; answered whether or not keys are required. Ask whoever gave you the key for another one.',
 });
 const KEY_CHANGED = errorSpec({
   code: 'key_changed',
   status: 409,
-  meaning: 'The API key, or what it may do, was changed while the request was under way.',
+  meaning:
+    'The API key, or what it may do, was changed while the request was under way. Look at GET /api/session, then send it again.',
 });
 
 export class MissingKey extends AppError {

@@ -5,7 +5,8 @@ import { UserError } from '../errors/user-error';
 const UNUSABLE = errorSpec({
   code: 'database_unusable',
   status: 503,
-  meaning: 'The database can’t be read or written. `GET /api/health` says why.',
+  meaning:
+    'The database can’t be read or written. `GET /api/health` says why. Then send it again with the same Idempotency-Key.',
 });
 
 /** Nothing was written. */

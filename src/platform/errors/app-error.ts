@@ -2,7 +2,7 @@
 export interface ErrorSpec {
   readonly code: string;
   readonly status: number;
-  /** One sentence for the docs: when it happens. */
+  /** For the docs: when it happens, and what to do. */
   readonly meaning: string;
 }
 

@@ -3,7 +3,8 @@ import { AppError, errorSpec } from './app-error';
 const DISK_FULL = errorSpec({
   code: 'disk_full',
   status: 507,
-  meaning: 'The free disk space is below `limits.min_free_bytes`, or ran out.',
+  meaning:
+    "The free disk space is below `limits.min_free_bytes`, or ran out. Delete what you don't need, or tell the operator.",
 });
 
 export class DiskFull extends AppError {

@@ -6,7 +6,8 @@ import { ValidationFailed } from './validation-failed';
 const INTERNAL = errorSpec({
   code: 'internal',
   status: 500,
-  meaning: 'A fault of this service. The log holds more under the answered request id.',
+  meaning:
+    'A fault of this service. The log holds more under the answered request id. Send it again once with the same Idempotency-Key, then report the request id.',
 });
 
 /** An error as it goes out. */

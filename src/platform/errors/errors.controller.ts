@@ -15,7 +15,7 @@ class ErrorCode implements ErrorSpec {
   @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status it comes with.' })
   status: number;
 
-  @ApiProperty({ description: 'When it happens.' })
+  @ApiProperty({ description: 'When it happens, and what to do.' })
   meaning: string;
 }
 

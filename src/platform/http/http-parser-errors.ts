@@ -6,7 +6,8 @@ import { BadRequest, RequestTimeout } from './http.errors';
 const HEADERS_TOO_LARGE = errorSpec({
   code: 'headers_too_large',
   status: 431,
-  meaning: 'The request line and headers together are larger than 16 KiB.',
+  meaning:
+    'The request line and headers together are larger than 16 KiB. Send fewer ids at once, or shorter headers.',
 });
 
 class HeadersTooLarge extends AppError {

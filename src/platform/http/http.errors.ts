@@ -10,17 +10,18 @@ const BAD_REQUEST = errorSpec({
 const BAD_PATH = errorSpec({
   code: 'bad_path',
   status: 400,
-  meaning: "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8.",
+  meaning:
+    "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8. Percent-encode it.",
 });
 const INVALID_IDEMPOTENCY_KEY = errorSpec({
   code: 'invalid_idempotency_key',
   status: 400,
-  meaning: 'The Idempotency-Key is not 1 to 200 printable ASCII characters.',
+  meaning: 'The Idempotency-Key is not 1 to 200 printable ASCII characters. Send a UUID.',
 });
 const ROUTE_NOT_FOUND = errorSpec({
   code: 'route_not_found',
   status: 404,
-  meaning: 'No route has this path.',
+  meaning: 'No route has this path. `nearest` and GET /openapi.json name those there are.',
 });
 const METHOD_NOT_ALLOWED = errorSpec({
   code: 'method_not_allowed',
@@ -35,12 +36,13 @@ const BODY_TOO_LARGE = errorSpec({
 const UNSUPPORTED_MEDIA_TYPE = errorSpec({
   code: 'unsupported_media_type',
   status: 415,
-  meaning: "The body's Content-Type, charset or Content-Encoding is not accepted by this route.",
+  meaning:
+    "The body's Content-Type, charset or Content-Encoding is not accepted by this route. Send JSON as application/json, uploads as multipart/form-data.",
 });
 const REQUEST_TIMEOUT = errorSpec({
   code: 'request_timeout',
   status: 408,
-  meaning: 'The request did not arrive in time.',
+  meaning: 'The request did not arrive in time. Send it again with the same Idempotency-Key.',
 });
 const HOST_NOT_ALLOWED = errorSpec({
   code: 'host_not_allowed',
@@ -56,7 +58,8 @@ const CROSS_ORIGIN = errorSpec({
 const SHUTTING_DOWN = errorSpec({
   code: 'shutting_down',
   status: 503,
-  meaning: 'The service is shutting down and accepts no new work.',
+  meaning:
+    'The service is shutting down and accepts no new work. Send it again after 5 seconds with the same Idempotency-Key.',
 });
 
 export class BadRequest extends AppError {

@@ -14,7 +14,7 @@ import { IdempotencyRepository, type KeyId } from './idempotency.repository';
 const MISMATCH = errorSpec({
   code: 'idempotency_mismatch',
   status: 409,
-  meaning: 'The Idempotency-Key was used within 24 hours for another request.',
+  meaning: 'The Idempotency-Key was used within 24 hours for another request. Send a new key.',
 });
 
 export class IdempotencyMismatch extends AppError {

@@ -6,7 +6,8 @@ import { AppError, errorSpec } from '../errors/app-error';
 const TOO_MANY_STREAMS = errorSpec({
   code: 'too_many_streams',
   status: 429,
-  meaning: 'The caller has reached its limit of open event streams or waiting reads.',
+  meaning:
+    'The caller has reached its limit of open event streams or waiting reads. Close one, or follow all jobs by one GET /api/events.',
 });
 
 /** What to do without a further slot of the same kind. */

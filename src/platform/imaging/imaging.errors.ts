@@ -6,7 +6,8 @@ export class ImageUnreadable extends Error {}
 const TOO_COSTLY = errorSpec({
   code: 'media_too_costly',
   status: 422,
-  meaning: 'Decoding the file would take more memory or time than is spent on one file.',
+  meaning:
+    'Decoding the file would take more memory or time than is spent on one file. Send a smaller file.',
 });
 
 /** A file made to exhaust memory or time, or one that happens to. */
@@ -23,7 +24,8 @@ export class MediaTooCostly extends AppError {
 const BUSY = errorSpec({
   code: 'media_busy',
   status: 503,
-  meaning: 'Too many files of this caller, or of all callers, wait to be decoded.',
+  meaning:
+    'Too many files of this caller, or of all callers, wait to be decoded. Send it again after Retry-After seconds.',
 });
 
 export class MediaBusy extends AppError {

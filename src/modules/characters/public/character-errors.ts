@@ -5,7 +5,7 @@ import { nearestNames, withNearest } from '../../../platform/nearest-names';
 const NOT_FOUND = errorSpec({
   code: 'character_not_found',
   status: 404,
-  meaning: 'There is no character with this id.',
+  meaning: 'There is no character with this id. Send another one, or none.',
 });
 
 export class CharacterNotFound extends AppError {
@@ -17,7 +17,8 @@ export class CharacterNotFound extends AppError {
 const NOT_ALLOWED = errorSpec({
   code: 'character_not_allowed',
   status: 403,
-  meaning: "The character is not on the key's list of allowed characters.",
+  meaning:
+    "The character is not on the key's list of allowed characters. Send another one, or none.",
 });
 
 /** Depends on the id alone, so it does not reveal which characters exist. */

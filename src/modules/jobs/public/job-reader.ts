@@ -31,7 +31,7 @@ export abstract class JobReader {
 const JOB_NOT_FOUND = errorSpec({
   code: 'job_not_found',
   status: 404,
-  meaning: 'There is no such job, or it is not yours.',
+  meaning: 'There is no such job, or it is not yours. GET /api/jobs lists yours.',
 });
 
 /** The same answer for a job that doesn't exist and for one of another owner. */

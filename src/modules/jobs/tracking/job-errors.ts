@@ -4,7 +4,7 @@ import { jobErrorSpecs } from '../../../platform/errors/app-error';
 export const JOB_ERRORS = jobErrorSpecs({
   cancelled: {
     status: 'cancelled',
-    meaning: 'A caller cancelled it.',
+    meaning: 'A caller cancelled it. Rerun it if you still want it.',
   },
   interrupted_on_node: {
     status: 'cancelled',
@@ -12,11 +12,13 @@ export const JOB_ERRORS = jobErrorSpecs({
   },
   node_refused: {
     status: 'failed',
-    meaning: 'The node refused the graph; node_errors says why, per node of the graph.',
+    meaning:
+      'The node refused the graph; node_errors says why, per node of the graph. Correct that and submit again.',
   },
   node_error: {
     status: 'failed',
-    meaning: 'A node of the graph failed; node_id and node_class name it.',
+    meaning:
+      'A node of the graph failed; node_id and node_class name it. Rerun it once; then take another workflow.',
   },
   out_of_memory: {
     status: 'failed',
@@ -24,32 +26,34 @@ export const JOB_ERRORS = jobErrorSpecs({
   },
   node_lost: {
     status: 'failed',
-    meaning: "A node that answers forgot the job jobs.max_attempts times. Look at that node's log.",
+    meaning:
+      "A node that answers forgot the job jobs.max_attempts times. Look at that node's log. Rerun it with provider auto.",
   },
   input_missing: {
     status: 'failed',
-    meaning: 'An input file was deleted before the job was submitted to its node.',
+    meaning:
+      'An input file was deleted before the job was submitted to its node. Upload it again and submit with its new path.',
   },
   input_refused: {
     status: 'failed',
-    meaning: 'The node refused an input file.',
+    meaning: 'The node refused an input file. Upload it again and submit with its new path.',
   },
   no_output: {
     status: 'failed',
-    meaning: 'The node finished without any output.',
+    meaning: 'The node finished without any output. Rerun it once; then take another workflow.',
   },
   output_missing: {
     status: 'failed',
-    meaning: 'The node no longer has a file that it made.',
+    meaning: 'The node no longer has a file that it made. Rerun it.',
   },
   output_unreadable: {
     status: 'failed',
     meaning:
-      'A file that the node sent is damaged, empty or not what its name says, or never arrived completely.',
+      'A file that the node sent is damaged, empty or not what its name says, or never arrived completely. Rerun it.',
   },
   output_too_large: {
     status: 'failed',
-    meaning: 'An output is larger than limits.output_bytes.',
+    meaning: 'An output is larger than limits.output_bytes. Make less, or tell the operator.',
   },
   not_storable: {
     status: 'failed',
@@ -57,11 +61,12 @@ export const JOB_ERRORS = jobErrorSpecs({
   },
   timeout: {
     status: 'failed',
-    meaning: 'The job did not end within jobs.run_timeout.',
+    meaning: 'The job did not end within jobs.run_timeout. Rerun it with provider auto.',
   },
   provider_removed: {
     status: 'failed',
-    meaning: 'The node left the configuration and did not come back within a day.',
+    meaning:
+      'The node left the configuration and did not come back within a day. Rerun it with provider auto.',
   },
 });
 

@@ -3,7 +3,8 @@ import { AppError, type ErrorDetails, errorSpec } from '../../../platform/errors
 const NOT_FOUND = errorSpec({
   code: 'media_not_found',
   status: 404,
-  meaning: 'There is no media file of this path among those that the caller may see.',
+  meaning:
+    'There is no media file of this path among those that the caller may see. Send the path with nothing in front of it; GET /api/media lists yours.',
 });
 
 /** The same error for missing files and files of other owners. */

@@ -3,7 +3,8 @@ import { AppError, errorSpec } from '../../../platform/errors/app-error';
 const UNREACHABLE = errorSpec({
   code: 'node_unreachable',
   status: 502,
-  meaning: 'The node did not answer in time, or not at all.',
+  meaning:
+    'The node did not answer in time, or not at all. Send it again after Retry-After seconds; GET /api/providers shows the state of the nodes.',
 });
 
 /** No connection, a timeout, or a broken connection. Holds no address. */
@@ -25,7 +26,8 @@ export class NodeUnreachable extends AppError {
 const BUSY = errorSpec({
   code: 'node_busy',
   status: 503,
-  meaning: 'The node refuses requests for now (429 or 503).',
+  meaning:
+    'The node refuses requests for now (429 or 503). Send it again after Retry-After seconds.',
 });
 
 export class NodeBusy extends AppError {

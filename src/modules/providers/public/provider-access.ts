@@ -5,7 +5,8 @@ import type { ProviderDirectory, ProviderState } from './provider-directory';
 const PROVIDER_NOT_FOUND = errorSpec({
   code: 'provider_not_found',
   status: 404,
-  meaning: 'No provider of the configuration has this id.',
+  meaning:
+    'No provider of the configuration has this id. Send "auto", an id of `nearest`, or one of GET /api/providers.',
 });
 
 export class ProviderNotFound extends AppError {

@@ -4,7 +4,7 @@ const WORKFLOW_BUILTIN = errorSpec({
   code: 'workflow_builtin',
   status: 409,
   meaning:
-    'The id belongs to a workflow that comes with the service: it is neither replaced nor removed.',
+    'The id belongs to a workflow that comes with the service: it is neither replaced nor removed. Choose another id.',
 });
 
 export class WorkflowBuiltin extends AppError {
@@ -21,7 +21,7 @@ const WORKFLOW_NO_FILE = errorSpec({
   code: 'workflow_no_file',
   status: 409,
   meaning:
-    "A folder or link in the workflows folder has the name of this workflow's file; it is not changed.",
+    "A folder or link in the workflows folder has the name of this workflow's file; it is not changed. Choose another id.",
 });
 
 /** The workflows folder contains a directory of that name. */
@@ -36,7 +36,7 @@ export class WorkflowNoFile extends AppError {
 const ID_TAKEN = errorSpec({
   code: 'id_taken',
   status: 409,
-  meaning: 'Something of this kind has the id already, whoever owns it.',
+  meaning: 'Something of this kind has the id already, whoever owns it. Choose another id.',
 });
 
 /** The same answer for an own and for another owner's id. */

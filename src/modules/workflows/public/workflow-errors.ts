@@ -5,7 +5,8 @@ import { nearestNames, withNearest } from '../../../platform/nearest-names';
 const NOT_ALLOWED = errorSpec({
   code: 'workflow_not_allowed',
   status: 403,
-  meaning: "The workflow isn't on the key's list, whether it exists or not.",
+  meaning:
+    "The workflow isn't on the key's list, whether it exists or not. `nearest` names similar ones; GET /api/workflows lists yours.",
 });
 
 /** Names only ids that the key may use, and shortens a long list. */
@@ -22,7 +23,8 @@ export class WorkflowNotAllowed extends AppError {
 const NOT_FOUND = errorSpec({
   code: 'workflow_not_found',
   status: 404,
-  meaning: 'No workflow of the catalogue has this id.',
+  meaning:
+    'No workflow of the catalogue has this id. `nearest` names similar ones; GET /api/workflows lists yours.',
 });
 
 export class WorkflowNotFound extends AppError {

@@ -1,6 +1,7 @@
 import { sampledPictureGraph } from '../../../../test/support/simulated-node';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { manifestFromValue } from '../derivation/manifest';
+import { assess } from '../public/availability';
 import { importedWorkflow } from '../derivation/imported-workflow';
 import type { NextStep } from './dto/workflow.response';
 import { nextSteps } from './next-steps';
@@ -43,6 +44,19 @@ describe('the submit step of an imported workflow', () => {
   it('asks for every value that a manifest requires', () => {
     const step = submit({ params: { batch_size: { required: true } } });
     expect(step).toMatchObject({ ready: false, fill: ['workflow_params.batch_size'] });
+  });
+
+  it('submits to auto if a node can run it or was never reached', () => {
+    const workflow = brought({ example: { prompt: 'a harbour' } });
+    const unknown = { ...NODE, runnable: false, online: false };
+    for (const nodes of [[NODE], [unknown]])
+      expect(submitOf(workflow, workflow.params, nodes)).toMatchObject({
+        ready: true,
+        body: { provider: 'auto' },
+      });
+    const lacking = assess(workflow.graph, {});
+    const unable = { ...unknown, assessment: lacking };
+    expect(submitOf(workflow, workflow.params, [unable]).fill).toContain('provider');
   });
 
   it('asks for no model that a node has under another spelling', () => {

@@ -40,7 +40,9 @@ export function nextSteps(
 }
 
 function checkNodes(nodes: readonly NodeReadiness[]): NextStep {
-  const able = nodes.filter(({ runnable }) => runnable).map(({ id }) => id);
+  const able = nodes
+    .filter(({ runnable }) => runnable)
+    .map(({ id, online }) => (online ? id : `${id} (offline)`));
   const finding =
     able.length > 0
       ? `This workflow can run on: ${able.join(', ')}.`
@@ -96,9 +98,11 @@ function submit(
 ): NextStep {
   const best = bestNode(nodes);
   const { values, needed, isAccepted } = submitValues(workflow, best?.info ?? null, promptChars);
-  const provider = isAccepted ? best?.id : undefined;
+  // A node that was never reached checks the job itself once it is there.
+  const mayRun = best !== undefined || nodes.some(({ assessment }) => assessment === null);
+  const provider = isAccepted && mayRun ? { provider: 'auto' } : null;
   const candidates = [
-    ...(provider === undefined ? ['provider', ...missingModels(params)] : []),
+    ...(provider === null ? ['provider', ...missingModels(params)] : []),
     ...needed,
   ];
   const fill = [...new Set(candidates)].map((name) =>
@@ -110,7 +114,7 @@ function submit(
     path: `/api/${workflow.kind}/generate`,
     why: `Queues one job with the recommended values and answers its prompt_id. Widgets that no param names are set in workflow_params as node_<id>.<input>: GET /api/workflows/${workflow.id}/graph shows them.`,
     ready: fill.length === 0,
-    body: { workflow: workflow.id, ...(provider ? { provider } : {}), ...placed(workflow, values) },
+    body: { workflow: workflow.id, ...provider, ...placed(workflow, values) },
     ...(fill.length > 0 ? { fill } : {}),
   };
 }

@@ -295,7 +295,7 @@ describe('/api/workflows', () => {
         path: '/api/image/generate',
         body: {
           workflow: 'flux1-dev-t2i',
-          provider: 'full',
+          provider: 'auto',
           prompt: expect.any(String),
           width: 1024,
           height: 1024,
@@ -335,14 +335,13 @@ describe('/api/workflows', () => {
       expect(steps.at(-1)!.why).toContain('GET each url of its outputs');
     });
 
-    it('prefer a node that is online', async () => {
-      nodes.providers = [
-        provider('away', { status: 'offline', is_default: true }),
-        provider('full'),
-      ];
-      expect((await next('sd15-t2i'))[2].body.provider).toBe('full');
-      nodes.providers = [provider('away', { status: 'offline' })];
-      expect((await next('sd15-t2i'))[2].body.provider).toBe('away');
+    it('list the files of an online node if there is one, and submit to auto', async () => {
+      const away = provider('away', { status: 'offline', is_default: true });
+      nodes.providers = [away, provider('full')];
+      const [check, list, submit] = await next('sd15-t2i');
+      expect(check.why).toContain('can run on: away (offline), full.');
+      expect(list.path).toBe('/api/comfy/models/checkpoints?provider=full');
+      expect(submit.body.provider).toBe('auto');
     });
 
     it('ask for a node and a model where none has the default', async () => {
