@@ -25,6 +25,8 @@ export interface InputFiles {
   readonly paths: ReadonlyMap<string, string>;
   /** Sizes of pictures and videos, where the catalogue has them. */
   readonly sizes: readonly InputSize[];
+  /** The same, by the file's name in the graph. */
+  readonly sizeByName: ReadonlyMap<string, InputSize>;
 }
 
 /** Looks up the input files of a request among the caller's media (spec §5.5). Stages nothing. */
@@ -90,7 +92,12 @@ export class InputFilesService {
       paths.set(param.name, file?.path ?? text);
     }
     const sizes = files.flatMap(({ file }) => inputSize(file));
-    return { staged: [...staged.values()], graphNames, paths, sizes };
+    const sizeByName = new Map(
+      files.flatMap(({ param, file }) =>
+        inputSize(file).map((size) => [graphNames.get(param.name) ?? '', size] as const),
+      ),
+    );
+    return { staged: [...staged.values()], graphNames, paths, sizes, sizeByName };
   }
 }
 

@@ -8,6 +8,7 @@ import {
   readProvenance,
   readSettings,
 } from '../../workflows/public/provenance';
+import { outputSize } from '../../workflows/public/output-size';
 import { runClass } from '../../workflows/public/run-class';
 import type { LoraChoice } from '../../workflows/public/workflow';
 import type { InputFiles } from '../inputs/input-files.service';
@@ -46,6 +47,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
     ...Object.fromEntries(files.paths),
   };
   const { checkpoint } = settings;
+  const size = outputSize(graph, (name) => files.sizeByName.get(name));
   return {
     job: {
       promptId,
@@ -66,7 +68,10 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
         description: request.description ?? '',
       },
       request: repeatableRequest(checked),
-      provenance: { ...withLoraOrder(readProvenance(graph), loras), settings },
+      provenance: {
+        ...withLoraOrder(readProvenance(graph), loras),
+        settings: { ...size, ...settings },
+      },
     },
     checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
     loraName: lora,

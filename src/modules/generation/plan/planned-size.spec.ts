@@ -37,7 +37,7 @@ describe('the size of a planned run', () => {
 
   it.each<[string, string, object, object]>([
     ['of its own', 'sdxl-t2i', { width: 512, height: 512, steps: 8 }, { size: -2, steps: 3 }],
-    ['of a picture that goes in', 'sdxl-i2i', { steps: 8 }, { size: 1, steps: 3 }],
+    ['of a picture that goes in', 'flux1-kontext-edit', { steps: 8 }, { size: 1, steps: 3 }],
     ['of a video that goes in', 'upscale-video', {}, { size: 3, steps: null }],
     [
       'over all frames, in the steps of both experts',
@@ -49,9 +49,21 @@ describe('the size of a planned run', () => {
     expect(await planned(id, fields)).toMatchObject(expected);
   });
 
+  it.each<[string, object, object]>([
+    ['about one megapixel', {}, { megapixels: 1, width: 1448, height: 728 }],
+    [
+      'as many as requested',
+      { workflow_params: { megapixels: 0.25 } },
+      { megapixels: 0.25, width: 728, height: 360 },
+    ],
+  ])('is in the settings of an edit, in the shape of its picture: %s', async (_, fields, size) => {
+    const { job } = await plan(setup.catalogue.get('sdxl-i2i')!, fields);
+    expect(job.provenance.settings).toMatchObject(size);
+  });
+
   it('is unknown for a file on the node', async () => {
     const nested = { image: undefined, workflow_params: { image: 'theirs.png' } };
-    expect(await planned('sdxl-i2i', nested)).toMatchObject({ size: null });
+    expect(await planned('flux1-kontext-edit', nested)).toMatchObject({ size: null });
   });
 
   it('is the same before the choice of the node as in the job, for every workflow', async () => {

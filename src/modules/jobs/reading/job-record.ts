@@ -110,6 +110,14 @@ export function expectedOutputs({ kind, settings }: JobRow): JobEvent['expects']
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
+/** The size of the first output that has one, for workflows whose size only the node knows. */
+function outputSize(outputs: readonly JobOutputRow[]): { width?: number; height?: number } {
+  const sized = outputs.find(({ width, height }) => width !== null && height !== null);
+  return sized?.width == null || sized.height === null
+    ? {}
+    : { width: sized.width, height: sized.height };
+}
+
 /** Provenance shows once a node accepted the job (spec §2.7). */
 export function toRecord(
   caller: Pick<Caller, 'isAdmin'>,
@@ -122,7 +130,7 @@ export function toRecord(
     ...toSummary(caller, job, outputs, situation),
     models: accepted ? job.models : null,
     loras: accepted ? job.loras : null,
-    settings: accepted ? job.settings : null,
+    settings: accepted ? { ...outputSize(outputs), ...job.settings } : null,
     queue_position: situation.queuePosition,
     eta_seconds: situation.etaSeconds,
     inputs: situation.inputs,

@@ -63,7 +63,7 @@ it('is sized by what goes in where a workflow has no size of its own', async () 
     .map(({ id }) => id)
     .sort();
   expect(byInput).toEqual([
-    ...['flux1-kontext-edit', 'flux2-klein-4b-edit', 'qwen-image-edit-2511', 'sdxl-i2i'],
+    ...['flux1-kontext-edit', 'flux2-klein-4b-edit', 'qwen-image-edit-2511'],
     ...['upscale-image', 'upscale-video'],
   ]);
 });
