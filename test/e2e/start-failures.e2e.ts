@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createApp, start } from '../../src/app.factory';
+import { UserError } from '../../src/platform/errors/user-error';
 import { newFolder } from '../support/kinora';
 import { Program } from '../support/processes';
 
@@ -14,27 +16,29 @@ describe('a failed start says in one sentence what to correct', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const start = (variables: Readonly<Record<string, string>> = {}): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_PORT: '0',
-      ...variables,
-    });
+  const variables = (): Record<string, string> => ({
+    KINORA_CONFIG: join(folder, 'config.json'),
+    KINORA_DATA_DIR: join(folder, 'data'),
+    KINORA_PORT: '0',
+  });
 
-  /** What it says when it ends at once; stacks and framework talk would stand there, too. */
-  async function complaint(variables: Readonly<Record<string, string>> = {}): Promise<string> {
-    const { message } = await start(variables).then(
-      () => new Error('it started'),
-      (error: unknown) => error as Error,
-    );
-    expect(message).not.toMatch(/\n\s+at |\[Nest\]|^\{/m);
+  /** The message with which a start in this process fails. */
+  async function complaint(changed: Readonly<Record<string, string>> = {}): Promise<string> {
+    const app = await createApp({ variables: { ...variables(), ...changed } }).catch(messageOf);
+    if (typeof app === 'string') return app;
+    const message = await start(app).then(() => 'it started', messageOf);
+    await app.close();
     return message;
   }
 
-  it('missing or invalid configuration', async () => {
-    const absent = join(folder, 'absent.json');
-    expect(await complaint({ KINORA_CONFIG: absent })).toMatch(/ended with 1: .*absent\.json/);
+  it('missing configuration: the program prints nothing but the reason and ends with 1', async () => {
+    const absent = { ...variables(), KINORA_CONFIG: join(folder, 'absent.json') };
+    await expect(Program.start('main.js', [], absent)).rejects.toThrow(
+      /^main\.js ended with 1: The configuration \S+absent\.json can't be used:\n[^\n]+\n$/,
+    );
+  });
+
+  it('invalid configuration', async () => {
     writeFileSync(join(folder, 'config.json'), '{\n"server": {"port": "x"}}');
     expect(await complaint()).toContain('line 2, server.port: write a whole number');
   });
@@ -83,9 +87,14 @@ describe('a failed start says in one sentence what to correct', () => {
   });
 
   it('database of another running server', async () => {
-    const first = await start();
+    const first = await Program.start('main.js', [], variables());
     expect(await complaint()).toContain(`Another Kinora server (process ${first.pid}, started`);
     expect(await first.end()).toBe(0);
-    expect(await (await start()).end()).toBe(0);
+    await (await start(await createApp({ variables: variables() }))).close();
   });
 });
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof UserError)) throw error;
+  return error.message;
+}
