@@ -1,5 +1,6 @@
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
+import { sendLargeObjectInfo } from '../support/large-object-info';
 import { UNREACHABLE_URL, sendJson, sendNotFound, ScriptedNode } from '../support/scripted-node';
 import { exchange, type WireAnswer } from '../support/raw-http';
 
@@ -105,6 +106,18 @@ describe('GET /api/comfy/{path} (spec §4.5)', () => {
       expect([status, body['code']]).toEqual([502, 'node_bad_answer']);
       expect(headers.get('content-type')).toContain('application/json');
       expect(scripted.paths).not.toContain('/view');
+    });
+
+    it('object_info of 102 MiB, whole', async () => {
+      scripted.setScript(({ path }, response) => {
+        if (path === '/object_info') void sendLargeObjectInfo(response);
+        else sendNotFound(response);
+      });
+      const { status, body } = await fetch(`${kinora.url}/api/comfy/object_info?provider=odd`);
+      let bytes = 0;
+      for await (const chunk of body as AsyncIterable<Uint8Array>) bytes += chunk.length;
+      expect(status).toBe(200);
+      expect(bytes).toBeGreaterThan(100 * 1024 * 1024);
     });
 
     it('65 MiB of the node are 502 node_bad_answer', async () => {

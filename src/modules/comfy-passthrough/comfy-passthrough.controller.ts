@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http';
-import { Controller, Get, Header, Query, Req } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
@@ -31,11 +31,11 @@ export class ComfyPassthroughController {
     schema: { type: 'string', maxLength: maxHeaderSize },
   })
   @ApiOkResponse({ description: "The node's JSON.", schema: {} })
-  ask(
+  async ask(
     @CurrentCaller() caller: Caller,
     @Req() request: Request,
     @Query() { provider }: ComfyQuery,
-  ): Promise<string> {
-    return this.comfy.ask(caller, request.originalUrl, provider);
+  ): Promise<StreamableFile> {
+    return new StreamableFile(await this.comfy.ask(caller, request.originalUrl, provider));
   }
 }

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { Slots } from '../../platform/slots';
 import { JobReader } from '../jobs/public/job-reader';
-import { NodeAnswered, NodeBadAnswer } from '../providers/public/node-errors';
-import { NodeDiscovery, type DiscoveryResponse } from '../providers/public/node-discovery';
+import { NodeAnswered } from '../providers/public/node-errors';
+import { NodeDiscovery } from '../providers/public/node-discovery';
 import { locationRedactor } from '../providers/public/redact-locations';
 import { requireProvider, ProviderNotFound } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
@@ -10,17 +13,22 @@ import {
   type ComfyPath,
   isAnsweredByComfy,
   isPrivateFolder,
+  isWholeObjectInfo,
   PathNotAllowed,
   readComfyPath,
   readNodeQuery,
 } from './comfy-path';
+import { jsonOf, type Members, membersOf } from './members';
 import { promptIdsIn, scopedAnswer } from './scoped-answer';
+
+/** Characters that are sent at once. */
+const PIECE_LENGTH = 64 * 1024;
 
 /** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */
 @Injectable()
 export class ComfyPassthroughService {
-  /** Redacted texts of cached answers, for callers who aren't admins. */
-  private readonly redacted = new WeakMap<DiscoveryResponse, string>();
+  /** Answers are written in turns: never more than one piece of all answers per turn of the event loop. */
+  private readonly turns = new Slots(1);
 
   constructor(
     private readonly providers: ProviderDirectory,
@@ -29,11 +37,11 @@ export class ComfyPassthroughService {
   ) {}
 
   /**
-   * The node's answer as JSON text. Throws `PathNotAllowed` (403), `ProviderNotFound` (404) and what
+   * The node's answer as JSON, in pieces. Throws `PathNotAllowed` (403), `ProviderNotFound` (404) and what
    * `NodeDiscovery.get` throws.
    * @param url path and query as the request line has them
    */
-  async ask(caller: Caller, url: string, provider: string | undefined): Promise<string> {
+  async ask(caller: Caller, url: string, provider: string | undefined): Promise<Readable> {
     const sent = readNodeQuery(url);
     const path = allowed(caller, sent.path);
     const node =
@@ -43,27 +51,43 @@ export class ComfyPassthroughService {
     if (!node) throw new ProviderNotFound();
     if (!caller.isAdmin && isPrivateFolder(path)) throw new NodeAnswered(node.id, 404);
     const { segments } = path;
-    const reply = await this.nodes.get(node.id, { caller, segments, query: sent.query });
-    if (caller.isAdmin) return reply.text;
-    try {
-      return await this.scoped(caller, path, reply);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new NodeBadAnswer(node.id, 'it is nested too deeply', error);
-    }
+    const reply = isWholeObjectInfo(path)
+      ? { value: await this.nodes.objectInfo(node.id), chunks: null }
+      : await this.nodes.get(node.id, { caller, segments, query: sent.query });
+    if (caller.isAdmin && reply.chunks) return Readable.from(reply.chunks);
+    const members = caller.isAdmin
+      ? membersOf(reply.value)
+      : await this.scoped(caller, path, reply.value);
+    return Readable.from(this.written(caller, jsonOf(members)));
   }
 
-  private async scoped(caller: Caller, path: ComfyPath, reply: DiscoveryResponse): Promise<string> {
-    const cached = this.redacted.get(reply);
-    if (cached !== undefined) return cached;
+  private async scoped(caller: Caller, path: ComfyPath, value: unknown): Promise<Members> {
     const isPersonal = path.root === 'queue' || path.root === 'history';
     const ownPromptIds = isPersonal
-      ? await this.jobs.ownPrompts(caller, promptIdsIn(path, reply.value))
+      ? await this.jobs.ownPrompts(caller, promptIdsIn(path, value))
       : new Set<string>();
     const redactText = locationRedactor(this.providers.list().map(({ base_url }) => base_url));
-    const text = JSON.stringify(scopedAnswer(path, reply.value, { ownPromptIds, redactText }));
-    if (!isPersonal) this.redacted.set(reply, text);
-    return text;
+    return scopedAnswer(path, value, { ownPromptIds, redactText });
+  }
+
+  /** Texts of some length, each made in a turn of the event loop of its own. */
+  private async *written({ ownerId }: Caller, texts: Iterable<string>): AsyncGenerator<string> {
+    const iterator = texts[Symbol.iterator]();
+    const nextPiece = async (): Promise<string> => {
+      await setImmediate();
+      let piece = '';
+      for (;;) {
+        const next = iterator.next();
+        if (next.done === true) return piece;
+        piece += next.value;
+        if (piece.length >= PIECE_LENGTH) return piece;
+      }
+    };
+    for (;;) {
+      const piece = await this.turns.run(nextPiece, ownerId ?? '');
+      if (piece === '') return;
+      yield piece;
+    }
   }
 }
 

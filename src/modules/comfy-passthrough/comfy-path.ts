@@ -98,6 +98,11 @@ export function isPrivateFolder({ root, segments }: ComfyPath): boolean {
   return root === 'models' && PRIVATE_FOLDERS.has(segments[1] ?? '');
 }
 
+/** Whether every class is requested, which may be more than a hundred MiB. */
+export function isWholeObjectInfo({ root, segments }: ComfyPath): boolean {
+  return root === 'object_info' && segments.length === 1;
+}
+
 const PREFIX = '/api/comfy/';
 
 /** The parts of a request's URL that are meant for the node. */

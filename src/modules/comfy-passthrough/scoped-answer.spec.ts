@@ -1,6 +1,7 @@
 import { recordedBody } from '../../../test/support/recordings';
 import { locationRedactor } from '../providers/public/redact-locations';
 import { type ComfyPath, readComfyPath } from './comfy-path';
+import { jsonOf } from './members';
 import { promptIdsIn, scopedAnswer } from './scoped-answer';
 
 type Json = Record<string, unknown>;
@@ -11,7 +12,16 @@ const at = (raw: string): ComfyPath => {
   return path;
 };
 const scoped = (raw: string, value: unknown, own: readonly string[] = []): unknown =>
-  scopedAnswer(at(raw), value, { ownPromptIds: new Set(own), redactText: locationRedactor([]) });
+  JSON.parse(
+    [
+      ...jsonOf(
+        scopedAnswer(at(raw), value, {
+          ownPromptIds: new Set(own),
+          redactText: locationRedactor([]),
+        }),
+      ),
+    ].join(''),
+  );
 
 describe('answers of a node to callers who are not admins', () => {
   describe('queue', () => {

@@ -1,8 +1,9 @@
 import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
-import { redactObjectInfo } from '../providers/public/redact-object-info';
+import { redactedClasses } from '../providers/public/redact-object-info';
 import type { TextRedactor } from '../providers/public/redact-locations';
-import { redactValue } from '../providers/public/redact-messages';
+import { redactedEntries, redactValue } from '../providers/public/redact-messages';
 import type { ComfyPath, DiscoveryEndpoint } from './comfy-path';
+import { mapped, type Members, membersOf } from './members';
 
 /*
  * Reduces a node's answer for callers who aren't admins. `prompt`, `queue` and `history` are rebuilt from known fields,
@@ -23,26 +24,33 @@ export function promptIdsIn({ root, segments }: ComfyPath, value: unknown): read
   return Object.values(record(value)).flatMap((prompts) => list(prompts).map(idOf));
 }
 
-type Filter = (value: unknown, scope: Scope) => unknown;
+type Filter = (value: unknown, scope: Scope) => Members;
 
-const redacted: Filter = (value, { redactText }) => redactValue(value, redactText);
+const redacted: Filter = (value, { redactText }) => {
+  const members = membersOf(value);
+  if ('list' in members)
+    return { list: mapped(members.list, (inner) => redactValue(inner, redactText)) };
+  if ('object' in members) return { object: redactedEntries(members.object, redactText) };
+  return { scalar: redactValue(value, redactText) };
+};
 
 const FILTERS: Readonly<Record<DiscoveryEndpoint, Filter>> = {
   system_stats: redacted,
   features: redacted,
   embeddings: redacted,
-  object_info: (value, { redactText }) => redactObjectInfo(value, redactText),
+  object_info: (value, { redactText }) => ({ object: redactedClasses(value, redactText) }),
   models: (value, scope) =>
     redacted(
       list(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),
       scope,
     ),
   // These are paths of URLs, not of files on disk, so that they need no redaction.
-  extensions: (value) =>
-    list(value).filter((path) => typeof path === 'string' && path.startsWith('/extensions/')),
+  extensions: (value) => ({
+    list: list(value).filter((path) => typeof path === 'string' && path.startsWith('/extensions/')),
+  }),
   prompt: (value) => {
     const { queue_remaining } = record(record(value)['exec_info']);
-    return { exec_info: { queue_remaining } };
+    return membersOf({ exec_info: { queue_remaining } });
   },
   queue: (value, { ownPromptIds }) => {
     const { queue_running, queue_pending } = record(value);
@@ -50,18 +58,18 @@ const FILTERS: Readonly<Record<DiscoveryEndpoint, Filter>> = {
       list(prompts)
         .filter((prompt) => ownPromptIds.has(idOf(prompt)))
         .map(promptOf);
-    return { queue_running: ownOf(queue_running), queue_pending: ownOf(queue_pending) };
+    return membersOf({ queue_running: ownOf(queue_running), queue_pending: ownOf(queue_pending) });
   },
-  history: (value, scope) =>
-    Object.fromEntries(
-      Object.entries(record(value))
-        .filter(([promptId]) => scope.ownPromptIds.has(promptId))
-        .map(([promptId, entry]) => [promptId, entryOf(record(entry), scope)]),
-    ),
+  history: (value, scope) => {
+    const own = Object.entries(record(value)).filter(([id]) => scope.ownPromptIds.has(id));
+    return {
+      object: mapped(own, ([id, entry]) => [id, entryOf(record(entry), scope)] as const),
+    };
+  },
 };
 
 /** The answer as this caller may see it. */
-export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope): unknown {
+export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope): Members {
   return FILTERS[root](value, scope);
 }
 
@@ -71,12 +79,12 @@ function promptOf(prompt: unknown): unknown[] {
   return [number, id, graph, {}, outputs];
 }
 
-function entryOf({ prompt, outputs, status, meta }: Json, scope: Scope): Json {
+function entryOf({ prompt, outputs, status, meta }: Json, { redactText }: Scope): Json {
   return {
     prompt: promptOf(prompt),
-    outputs: redacted(outputs ?? {}, scope),
-    status: redacted(status ?? null, scope),
-    ...(meta === undefined ? {} : { meta: redacted(meta, scope) }),
+    outputs: redactValue(outputs ?? {}, redactText),
+    status: redactValue(status ?? null, redactText),
+    ...(meta === undefined ? {} : { meta: redactValue(meta, redactText) }),
   };
 }
 

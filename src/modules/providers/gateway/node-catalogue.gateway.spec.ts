@@ -3,6 +3,7 @@ import {
   gatewayFixture,
   oneNode,
 } from '../../../../test/support/gateway-fixture';
+import { LARGE_OBJECT_INFO, sendLargeObjectInfo } from '../../../../test/support/large-object-info';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedBody } from '../../../../test/support/recordings';
 import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
@@ -36,6 +37,20 @@ describe('classes and models', () => {
     await clock.advance(10_000);
     expect(await fixture.gateway.classes('a')).toBe(first);
     expect(node.paths).toEqual(['/object_info', '/object_info']);
+  });
+
+  it('reads 2,694 classes of 102 MiB piece by piece, in bounded memory', async () => {
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const measure = (): void => {
+      most = Math.max(most, process.memoryUsage.rss());
+    };
+    node.setScript((_, response) => void sendLargeObjectInfo(response, measure));
+    const classes = await fixture.gateway.classes('a');
+    measure();
+    expect(Object.keys(classes)).toHaveLength(LARGE_OBJECT_INFO.classes);
+    // The text alone has 102 MiB, its parsed values twice that.
+    expect(most - before).toBeLessThan(100 * 1024 * 1024);
   });
 
   it('clamps seeds', async () => {

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import { readObjectInfo } from '../responses/object-info';
+import type { JsonRecord } from '../../../platform/json';
+import { membersInPieces } from '../responses/json-pieces';
+import { type NodeClasses, readObjectInfo } from '../responses/object-info';
 import { TtlCache } from './ttl-cache';
 import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { ObjectInfo } from '../public/comfy-types';
-import { expectJson } from './node-response';
+import { LARGE_ANSWER_BYTES } from './node-http.gateway';
+import { expectJson, type NodeResponse } from './node-response';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** `object_info` takes a node half a second and has megabytes: it is cached. */
@@ -14,16 +17,19 @@ const CLASSES_MS = 10_000;
 const MODELS_MS = 5000;
 /** A node that is loading models answers slowly. */
 const TIMEOUT_MS = 30_000;
+/** Large catalogues take a node seconds. */
+const CLASSES_TIMEOUT_MS = 60_000;
+/** A node with 2,694 classes and many files sends 102 MiB. */
+const MAX_CLASSES_BYTES = 512 * 1024 * 1024;
 
-interface Classes {
+interface CachedClasses extends NodeClasses {
   readonly digest: string;
-  readonly info: ObjectInfo;
 }
 
 /** Node classes and model files of nodes: cached for seconds, one request at a time. */
 @Injectable()
 export class NodeCatalogueGateway {
-  private readonly classCache: TtlCache<Classes>;
+  private readonly classCache: TtlCache<CachedClasses>;
   private readonly modelCache: TtlCache<readonly string[]>;
 
   constructor(
@@ -44,8 +50,12 @@ export class NodeCatalogueGateway {
   }
 
   async classes(providerId: string): Promise<ObjectInfo> {
-    const ask = (last: Classes | undefined): Promise<Classes> => this.askClasses(providerId, last);
-    return (await this.classCache.get(keyOf(providerId), ask)).info;
+    return (await this.freshClasses(providerId)).info;
+  }
+
+  /** `object_info` as the node wrote it, except that integers beyond 2^53 are rounded. */
+  async describedClasses(providerId: string): Promise<JsonRecord> {
+    return (await this.freshClasses(providerId)).described;
   }
 
   async models(providerId: string, folder: string): Promise<readonly string[]> {
@@ -57,9 +67,8 @@ export class NodeCatalogueGateway {
   async modelMetadata(providerId: string, folder: string, name: string): Promise<unknown> {
     const query = new URLSearchParams({ filename: name }).toString();
     const path = `/view_metadata/${encodeURIComponent(folder)}?${query}`;
-    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
-    const answer = await this.requests.request(providerId, call);
-    return answer.status === 404 ? null : expectJson(providerId, answer);
+    const answer = await this.askLarge(providerId, path);
+    return answer.status === 404 ? null : await expectJson(providerId, answer);
   }
 
   /** The node may have restarted with other classes and files. */
@@ -76,28 +85,53 @@ export class NodeCatalogueGateway {
     this.modelCache.drop(belongs);
   }
 
+  private freshClasses(providerId: string): Promise<CachedClasses> {
+    return this.classCache.get(keyOf(providerId), (last) => this.askClasses(providerId, last));
+  }
+
   /** The same object as last time while the node's answer is unchanged, so that callers can cache what they derive. */
-  private async askClasses(providerId: string, last: Classes | undefined): Promise<Classes> {
-    const call = { method: 'GET', path: '/object_info', timeoutMs: TIMEOUT_MS } as const;
-    const answer = await this.requests.request(providerId, call);
-    const digest = createHash('sha256').update(answer.text).digest('hex');
-    if (answer.status === 200 && last?.digest === digest) return last;
-    const info = readObjectInfo(expectJson(providerId, answer));
-    if (!info) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
-    return { digest, info };
+  private async askClasses(
+    providerId: string,
+    last: CachedClasses | undefined,
+  ): Promise<CachedClasses> {
+    const call = {
+      method: 'GET',
+      path: '/object_info',
+      timeoutMs: CLASSES_TIMEOUT_MS,
+      maxBytes: MAX_CLASSES_BYTES,
+    } as const;
+    const hash = createHash('sha256');
+    const classes = await this.requests.requestInPieces(providerId, call, (chunks) =>
+      readObjectInfo(membersInPieces(hashed(chunks, hash))),
+    );
+    if (!classes) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
+    const digest = hash.digest('hex');
+    return last?.digest === digest ? last : { digest, ...classes };
   }
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
     const path = `/models/${encodeURIComponent(folder)}`;
-    const answer = await this.requests.request(providerId, {
+    const answer = await this.askLarge(providerId, path);
+    if (answer.status === 404) return [];
+    const names = await expectJson(providerId, answer);
+    if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of files');
+    return names.filter((name) => typeof name === 'string');
+  }
+
+  private askLarge(providerId: string, path: string): Promise<NodeResponse> {
+    return this.requests.request(providerId, {
       method: 'GET',
       path,
       timeoutMs: TIMEOUT_MS,
+      maxBytes: LARGE_ANSWER_BYTES,
     });
-    if (answer.status === 404) return [];
-    const names = expectJson(providerId, answer);
-    if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of files');
-    return names.filter((name) => typeof name === 'string');
+  }
+}
+
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 

@@ -24,7 +24,7 @@ describe('discovery requests to nodes', () => {
 
   const over = (url: string, more: object = {}): void => {
     fixture = gatewayFixture(oneNode(url, more), clock);
-    questions = new NodeDiscoveryGateway(fixture.requests, clock);
+    questions = new NodeDiscoveryGateway(fixture.requests, fixture.catalogue, clock);
   };
   const ask = (
     path: string,
@@ -53,11 +53,12 @@ describe('discovery requests to nodes', () => {
     );
   });
 
-  it('are returned as the node wrote them', async () => {
+  it('are returned as the node wrote them, unless that is not strict JSON', async () => {
     node.setScript((_, response) => response.end('{"max": 18446744073709551615}'));
-    expect((await ask('queue')).text).toBe('{"max": 18446744073709551615}');
+    const { chunks } = await ask('queue');
+    expect(Buffer.concat(chunks ?? []).toString()).toBe('{"max": 18446744073709551615}');
     node.setScript((_, response) => response.end('\uFEFF{"max": Infinity, "x": "NaN"}'));
-    expect((await ask('queue')).text).toBe('{"max":null,"x":"NaN"}');
+    expect(await ask('queue')).toEqual({ chunks: null, value: { max: null, x: 'NaN' } });
   });
 
   it.each<[string, Script, new (...args: never[]) => Error, object]>([
@@ -124,6 +125,14 @@ describe('discovery requests to nodes', () => {
     expect(error).toMatchObject(facts);
   });
 
+  it.each(['system_stats', 'features', 'prompt'])(
+    '%s answered with more than 1 MiB',
+    async (path) => {
+      node.setScript((_, response) => sendJson(response, 'x'.repeat(1024 * 1024)));
+      await expect(ask(path)).rejects.toBeInstanceOf(NodeBadAnswer);
+    },
+  );
+
   it('answered with more than 64 MiB', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, ' ');
     node.setScript((_, response) => {
@@ -143,7 +152,7 @@ describe('discovery requests to nodes', () => {
     await expect(ask('queue')).rejects.toMatchObject({ headers: { 'Retry-After': '5' } });
   });
 
-  it.each(['object_info', 'object_info/KSampler', 'models', 'models/loras'])(
+  it.each(['object_info/KSampler', 'models', 'models/loras'])(
     '%s is kept for seconds, and asked for once for many',
     async (path) => {
       await clock.advance(1); // No machine's clock shows zero, which would stand for "no time".
@@ -157,7 +166,7 @@ describe('discovery requests to nodes', () => {
     },
   );
 
-  it.each(['object_info', 'models/loras'])(
+  it.each(['object_info/KSampler', 'models/loras'])(
     '%s knows no query: one answer is kept',
     async (path) => {
       const first = await ask(path, 'x=0');

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { Slots, SlotsBusy } from '../../../platform/slots';
-import { parseTolerantJson } from '../responses/tolerant-json';
-import { NodeAnswered, NodeBadAnswer, NodeBusy } from '../public/node-errors';
+import type { JsonRecord } from '../../../platform/json';
+import { readInPieces } from '../responses/json-pieces';
+import { NodeAnswered, NodeBadAnswer, NodeBusy, NodeRefused } from '../public/node-errors';
 import {
   type DiscoveryRequest,
   NodeDiscovery,
   type DiscoveryResponse,
 } from '../public/node-discovery';
-import { expectSuccess, type NodeResponse } from './node-response';
+import { NodeCatalogueGateway } from './node-catalogue.gateway';
+import { LARGE_ANSWER_BYTES, type NodeHttpRequest } from './node-http.gateway';
+import { expectSuccess, jsonFault, type NodeResponse } from './node-response';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** Endpoints that change only with the node's files and custom nodes. They take no query parameters. */
@@ -17,8 +20,10 @@ const CACHED_ENDPOINTS: ReadonlySet<string> = new Set(['object_info', 'models'])
 const CACHE_TTL_MS = 5000;
 /** Of all cached answers together. */
 const MAX_CACHE_BYTES = 256 * 1024 * 1024;
-/** Approximate memory per character: the text, its parsed value, and its redacted text. */
-const BYTES_PER_CHARACTER = 8;
+/** Approximate memory per byte of an answer and its parsed value. */
+const MEMORY_PER_BYTE = 8;
+/** Answers whose size doesn't depend on the node's queue or files: the usual limit applies. */
+const SMALL_ENDPOINTS: ReadonlySet<string> = new Set(['system_stats', 'features', 'prompt']);
 /** A node that is loading a model answers slowly. */
 const TIMEOUT_MS = 30_000;
 /** Per node: an answer may have 64 MiB. */
@@ -40,17 +45,26 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
 
   constructor(
     private readonly requests: NodeRequestsGateway,
+    private readonly catalogue: NodeCatalogueGateway,
     clock: Clock,
   ) {
     super();
     this.cache = new LRUCache({
       maxSize: MAX_CACHE_BYTES,
-      sizeCalculation: ({ text }, key) => text.length * BYTES_PER_CHARACTER + key.length,
+      sizeCalculation: ({ chunks }, key) => sizeOf(chunks ?? []) * MEMORY_PER_BYTE + key.length,
       ttl: CACHE_TTL_MS,
       ttlResolution: 0,
       ttlAutopurge: true,
       perf: { now: () => clock.monotonic() },
     });
+  }
+
+  async objectInfo(providerId: string): Promise<JsonRecord> {
+    try {
+      return await this.catalogue.describedClasses(providerId);
+    } catch (error) {
+      throw error instanceof NodeRefused ? new NodeAnswered(providerId, error.nodeStatus) : error;
+    }
   }
 
   async get(providerId: string, question: DiscoveryRequest): Promise<DiscoveryResponse> {
@@ -62,7 +76,8 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
       if (CACHED_ENDPOINTS.has(segments[0] ?? ''))
         return await this.getCached(providerId, nodePath, callerKey, own);
       const path = query === '' ? nodePath : `${nodePath}?${query}`;
-      return await own.run(() => this.fetch(providerId, path));
+      const limits = SMALL_ENDPOINTS.has(segments[0] ?? '') ? {} : { maxBytes: LARGE_ANSWER_BYTES };
+      return await own.run(() => this.fetch(providerId, path, limits));
     } catch (error) {
       throw error instanceof SlotsBusy ? new NodeBusy(providerId, RETRY_MS) : error;
     }
@@ -79,7 +94,7 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
     const key = `${this.requests.endpoint(providerId).url}${path}`;
     const current = () => this.cache.get(key) ?? this.underWay.get(key);
     const fetched = async () => {
-      const reply = await this.fetch(providerId, path);
+      const reply = await this.fetch(providerId, path, { maxBytes: LARGE_ANSWER_BYTES });
       this.cache.set(key, reply);
       return reply;
     };
@@ -93,8 +108,12 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
     return asking;
   }
 
-  private fetch(providerId: string, path: string): Promise<DiscoveryResponse> {
-    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
+  private fetch(
+    providerId: string,
+    path: string,
+    limits: Pick<NodeHttpRequest, 'maxBytes'>,
+  ): Promise<DiscoveryResponse> {
+    const call = { method: 'GET', path, timeoutMs: TIMEOUT_MS, ...limits } as const;
     return slotsOf(this.nodeSlots, providerId, NODE_CONCURRENCY, NODE_MAX_WAITING).run(async () =>
       readReply(providerId, await this.requests.request(providerId, call)),
     );
@@ -111,31 +130,17 @@ function slotsOf(all: Map<string, Slots>, key: string, atOnce: number, waiting: 
 /** Statuses of a proxy in front of the node, not of ComfyUI. */
 const PROXY_STATUSES = [401, 403, 407, 429, 503];
 
-function readReply(providerId: string, answer: NodeResponse): DiscoveryResponse {
-  const { status, text } = answer;
-  if (status < 400 || PROXY_STATUSES.includes(status)) expectSuccess(providerId, answer);
-  const reply = parsed(text);
+async function readReply(providerId: string, answer: NodeResponse): Promise<DiscoveryResponse> {
+  const { status, chunks } = answer;
+  if (status < 400 || PROXY_STATUSES.includes(status)) await expectSuccess(providerId, answer);
   // ComfyUI's 404 has no body; its 5xx counts as its own answer only when it is JSON.
   if (status >= 400 && status < 500) throw new NodeAnswered(providerId, status);
-  if (!reply) throw new NodeBadAnswer(providerId, 'it is not JSON');
+  const { value, isStrict } = await readInPieces(chunks).catch((error: unknown) => {
+    throw new NodeBadAnswer(providerId, jsonFault(error), error);
+  });
   if (status !== 200) throw new NodeAnswered(providerId, status);
-  return reply;
+  return { value, chunks: isStrict ? chunks : null };
 }
 
-/** The text is rewritten only when it holds Python's `NaN` or `Infinity`, which aren't JSON. */
-function parsed(text: string): DiscoveryResponse | null {
-  try {
-    return { text, value: JSON.parse(text) as unknown };
-  } catch {
-    return rewritten(text);
-  }
-}
-
-function rewritten(text: string): DiscoveryResponse | null {
-  try {
-    const value = parseTolerantJson(text);
-    return { text: JSON.stringify(value), value };
-  } catch {
-    return null;
-  }
-}
+const sizeOf = (chunks: readonly Buffer[]): number =>
+  chunks.reduce((size, { length }) => size + length, 0);

@@ -20,6 +20,8 @@ export interface NodeHttpRequest {
     readonly length: number;
   };
   readonly timeoutMs: number;
+  /** Of the answer; {@link SMALL_ANSWER_BYTES} if absent. */
+  readonly maxBytes?: number;
   /** Aborts the request early. */
   readonly signal?: AbortSignal;
 }
@@ -31,8 +33,17 @@ export interface NodeStream {
   readonly stream: Readable;
 }
 
-/** Limit of responses that are read into memory. */
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** Status and headers of a response, and its body in limited size. */
+export interface IncomingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** Limit of answers whose size doesn't depend on the node's queue or files. */
+const SMALL_ANSWER_BYTES = 1024 * 1024;
+/** Limit of all other answers that are read into memory. */
+export const LARGE_ANSWER_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
 
 /**
@@ -64,11 +75,21 @@ export class NodeHttpGateway implements OnModuleDestroy {
   }
 
   /** Sends a request and reads the whole response within the timeout. */
-  async call(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeResponse> {
+  call(endpoint: NodeEndpoint, call: NodeHttpRequest): Promise<NodeResponse> {
+    return this.read(endpoint, call, readWhole);
+  }
+
+  /** Sends a request and reads the response as it comes, all of it within the timeout. */
+  async read<T>(
+    endpoint: NodeEndpoint,
+    call: NodeHttpRequest,
+    consume: (answer: IncomingAnswer) => Promise<T>,
+  ): Promise<T> {
     const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       const { status, headers, stream } = await this.request(endpoint, call, deadline);
-      return { status, headers, text: await readWhole(stream) };
+      const chunks = limited(stream, call.maxBytes ?? SMALL_ANSWER_BYTES);
+      return await consume({ status, headers, chunks });
     } catch (error) {
       throw deadline.passed ? timeoutFailure(call.timeoutMs, error) : toRequestFailure(error);
     } finally {
@@ -148,15 +169,21 @@ export class NodeHttpGateway implements OnModuleDestroy {
   }
 }
 
-async function readWhole(stream: Readable): Promise<string> {
+/** The whole response, read into memory. */
+export async function readWhole(answer: IncomingAnswer): Promise<NodeResponse> {
   const chunks: Buffer[] = [];
+  for await (const chunk of answer.chunks) chunks.push(chunk);
+  return { ...answer, chunks };
+}
+
+async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new RequestFailure('invalid', 'its answer is too large');
-    chunks.push(chunk);
+    if (size > maxBytes)
+      throw new RequestFailure('invalid', `its answer has more than ${maxBytes} bytes`);
+    yield chunk;
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function timeoutFailure(timeoutMs: number, cause: unknown): RequestFailure {

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type NodeEndpoint, NodeRegistry } from '../node-registry';
 import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
-import { expectJson, expectSuccess, type NodeResponse } from './node-response';
-import { NodeHttpGateway, type NodeHttpRequest, type NodeStream } from './node-http.gateway';
+import { JsonTooComplex } from '../responses/json-scanner';
+import { expectJson, expectSuccess, jsonFault, type NodeResponse } from './node-response';
+import {
+  type IncomingAnswer,
+  NodeHttpGateway,
+  type NodeHttpRequest,
+  type NodeStream,
+  readWhole,
+} from './node-http.gateway';
 import { RequestFailure } from './request-failure';
 
 /** Sends requests to nodes by provider id, and maps failures to `NodeUnreachable`, `NodeBusy` and the like. */
@@ -30,7 +37,26 @@ export class NodeRequestsGateway {
 
   /** The JSON of a response with status 200. */
   async requestJson(providerId: string, call: NodeHttpRequest): Promise<unknown> {
-    return expectJson(providerId, await this.request(providerId, call));
+    return await expectJson(providerId, await this.request(providerId, call));
+  }
+
+  /**
+   * What `read` makes of the body of a response with status 200 while it comes in.
+   * @param readBody throws `SyntaxError` or `JsonTooComplex` for a body that it can't read
+   */
+  async requestInPieces<T>(
+    providerId: string,
+    call: NodeHttpRequest,
+    readBody: (chunks: AsyncIterable<Buffer>) => Promise<T>,
+  ): Promise<T> {
+    const endpoint = this.endpoint(providerId);
+    const read = async (answer: IncomingAnswer) =>
+      answer.status === 200
+        ? { value: await readBody(answer.chunks).catch(raiseUnreadable) }
+        : { failed: await readWhole(answer) };
+    const outcome = await this.http.read(endpoint, call, read).catch(raise(providerId));
+    if ('value' in outcome) return outcome.value;
+    return await failure(providerId, outcome.failed);
   }
 
   /** A response with status 200, streamed. */
@@ -39,9 +65,20 @@ export class NodeRequestsGateway {
     const answer = await this.http.open(endpoint, call).catch(raise(providerId));
     if (answer.status === 200) return answer;
     answer.stream.on('error', () => undefined).destroy();
-    expectSuccess(providerId, { ...answer, text: '' });
-    return answer;
+    return await failure(providerId, { ...answer, chunks: [] });
   }
+}
+
+/** Throws the matching error for a response without status 200. */
+async function failure(providerId: string, answer: NodeResponse): Promise<never> {
+  await expectSuccess(providerId, answer);
+  throw new NodeBadAnswer(providerId, `it has status ${answer.status}`);
+}
+
+function raiseUnreadable(error: unknown): never {
+  if (error instanceof SyntaxError || error instanceof JsonTooComplex)
+    throw new RequestFailure('invalid', jsonFault(error), error);
+  throw error;
 }
 
 function raise(providerId: string): (error: unknown) => never {

@@ -1,6 +1,8 @@
 import { refusalMessage } from '../responses/node-messages';
 import { proxyRejection } from '../responses/submit-response';
-import { objectOr, parseTolerantJson } from '../responses/tolerant-json';
+import { parseInPieces } from '../responses/json-pieces';
+import { JsonTooComplex } from '../responses/json-scanner';
+import { objectOr } from '../responses/tolerant-json';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import { redactMessage } from '../public/redact-messages';
 
@@ -8,7 +10,8 @@ import { redactMessage } from '../public/redact-messages';
 export interface NodeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** The body. */
+  readonly chunks: readonly Buffer[];
 }
 
 /** A proxy in front of the node wants credentials: the node never saw the request. */
@@ -18,16 +21,17 @@ const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 
 /** The body as JSON; undefined when it isn't. */
-export function jsonBody(answer: NodeResponse): unknown {
-  try {
-    return parseTolerantJson(answer.text);
-  } catch {
-    return undefined;
-  }
+export function jsonBody(answer: NodeResponse): Promise<unknown> {
+  return parseInPieces(answer.chunks).catch(() => undefined);
+}
+
+/** What is wrong with an answer that could not be parsed. */
+export function jsonFault(error: unknown): string {
+  return error instanceof JsonTooComplex ? error.message : 'it is not JSON';
 }
 
 /** Throws the matching error of `node-errors` unless the status is 200. */
-export function expectSuccess(providerId: string, answer: NodeResponse): void {
+export async function expectSuccess(providerId: string, answer: NodeResponse): Promise<void> {
   const { status, headers } = answer;
   if (status === 200) return;
   if (status === 429 || status === 503) throw new NodeBusy(providerId, retryAfterMs(headers));
@@ -36,7 +40,7 @@ export function expectSuccess(providerId: string, answer: NodeResponse): void {
   if (status < 400 || status >= 500) {
     throw new NodeBadAnswer(providerId, `it has status ${status}`);
   }
-  const { error, node_errors } = objectOr(jsonBody(answer));
+  const { error, node_errors } = objectOr(await jsonBody(answer));
   // Redacted for all: any caller may get this error.
   const reason =
     error === undefined ? `status ${status}` : redactMessage(refusalMessage(error, node_errors));
@@ -44,11 +48,11 @@ export function expectSuccess(providerId: string, answer: NodeResponse): void {
 }
 
 /** The JSON of a response with status 200. */
-export function expectJson(providerId: string, answer: NodeResponse): unknown {
-  expectSuccess(providerId, answer);
-  const body = jsonBody(answer);
-  if (body === undefined) throw new NodeBadAnswer(providerId, 'it is not JSON');
-  return body;
+export async function expectJson(providerId: string, answer: NodeResponse): Promise<unknown> {
+  await expectSuccess(providerId, answer);
+  return await parseInPieces(answer.chunks).catch((error: unknown) => {
+    throw new NodeBadAnswer(providerId, jsonFault(error), error);
+  });
 }
 
 /** `Retry-After`, given in seconds; a date counts as absent. */

@@ -16,6 +16,7 @@ import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 import type { NodeJob } from '../public/node-access';
 import { Deadline } from './deadline';
+import { LARGE_ANSWER_BYTES, type NodeHttpRequest } from './node-http.gateway';
 import { expectJson, jsonBody } from './node-response';
 import { NodeRequestsGateway } from './node-requests.gateway';
 
@@ -63,9 +64,10 @@ export class PromptLookupGateway {
     timeoutMs: number,
   ): Promise<NodeJob | null> {
     const path = `/api/jobs/${encodeURIComponent(promptId)}`;
-    const answer = await this.requests.request(providerId, { method: 'GET', path, timeoutMs });
-    if (answer.status === 404) return isJobUnknown(jsonBody(answer)) ? { state: 'absent' } : null;
-    return readable(providerId, readJob(expectJson(providerId, answer)));
+    const answer = await this.requests.request(providerId, question(path, timeoutMs));
+    if (answer.status === 404)
+      return isJobUnknown(await jsonBody(answer)) ? { state: 'absent' } : null;
+    return readable(providerId, readJob(await expectJson(providerId, answer)));
   }
 
   private async getFromHistory(
@@ -74,7 +76,7 @@ export class PromptLookupGateway {
     timeoutMs: number,
   ): Promise<NodeJob> {
     const path = `/history/${encodeURIComponent(promptId)}`;
-    const body = await this.requests.requestJson(providerId, { method: 'GET', path, timeoutMs });
+    const body = await this.requests.requestJson(providerId, question(path, timeoutMs));
     return readable(providerId, readHistory(body, promptId));
   }
 
@@ -109,8 +111,7 @@ export class PromptLookupGateway {
   }
 
   private get(providerId: string, path: string): Promise<unknown> {
-    const call = { method: 'GET', path, timeoutMs: SHARED_TIMEOUT_MS } as const;
-    return this.requests.requestJson(providerId, call);
+    return this.requests.requestJson(providerId, question(path, SHARED_TIMEOUT_MS));
   }
 
   /** Waits for a shared answer within the timeout of this lookup. */
@@ -129,6 +130,14 @@ export class PromptLookupGateway {
     return `${url} ${this.registry.get(providerId)?.version ?? ''}`;
   }
 }
+
+/** Prompts hold whole graphs and their outputs. */
+const question = (path: string, timeoutMs: number): NodeHttpRequest => ({
+  method: 'GET',
+  path,
+  timeoutMs,
+  maxBytes: LARGE_ANSWER_BYTES,
+});
 
 function readable<T>(providerId: string, read: T | typeof UNREADABLE): T {
   if (read !== UNREADABLE) return read;

@@ -5,7 +5,7 @@ import { NodeRegistry } from '../node-registry';
 import type { ComfyGraph } from '../public/comfy-types';
 import type { SubmitOutcome } from '../public/node-access';
 import { expectSuccess, jsonBody, retryAfterMs } from './node-response';
-import { NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
+import { LARGE_ANSWER_BYTES, NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
 import { NodeRequestsGateway } from './node-requests.gateway';
 import { toRequestFailure } from './request-failure';
 
@@ -34,9 +34,11 @@ export class PromptGateway {
       const answer = await this.http.call(endpoint, {
         ...post('/prompt', promptBody(prompt)),
         timeoutMs: this.config.current().jobs.submit_timeout_ms,
+        // A refusal repeats whole lists of files.
+        maxBytes: LARGE_ANSWER_BYTES,
       });
       const { status, headers } = answer;
-      const read = { status, body: jsonBody(answer), retryAfterMs: retryAfterMs(headers) };
+      const read = { status, body: await jsonBody(answer), retryAfterMs: retryAfterMs(headers) };
       return readSubmitAnswer(read, prompt.promptId);
     } catch (error) {
       const { kind, message } = toRequestFailure(error);
@@ -48,7 +50,7 @@ export class PromptGateway {
     const path = `/api/jobs/${encodeURIComponent(promptId)}/cancel`;
     const answer = await this.requests.request(providerId, post(path, {}));
     if (answer.status !== 404 && answer.status !== 405) {
-      expectSuccess(providerId, answer);
+      await expectSuccess(providerId, answer);
       return;
     }
     // Pending first: a prompt that starts between the two requests is met by the second.
@@ -61,7 +63,7 @@ export class PromptGateway {
   }
 
   private async postExpectingSuccess(providerId: string, request: NodeHttpRequest): Promise<void> {
-    expectSuccess(providerId, await this.requests.request(providerId, request));
+    await expectSuccess(providerId, await this.requests.request(providerId, request));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../../../platform/json';
 import type { Caller } from '../../../platform/access/caller';
 
 /** A read-only request to a node (`object_info`, `models`, `queue`…). */
@@ -10,18 +11,21 @@ export interface DiscoveryRequest {
   readonly query: string;
 }
 
-/** A node's JSON. The same object while the answer is cached, so that consumers can cache derived data by identity. */
+/** A node's JSON. The same object while the answer is cached. */
 export interface DiscoveryResponse {
-  /** Strict JSON as the node wrote it: numbers keep all their digits. */
-  readonly text: string;
   readonly value: unknown;
+  /** Strict JSON as the node wrote it, with all digits of its numbers; null when it wrote `NaN` or `Infinity`. */
+  readonly chunks: readonly Buffer[] | null;
 }
 
 /** Forwards discovery requests to nodes: GET, without headers of the caller. */
 export abstract class NodeDiscovery {
   /**
-   * Throws `NodeUnreachable` (502), `NodeBusy` (503), `NodeBadAnswer` (502: a redirect, no JSON, over 64 MiB) or
-   * `NodeAnswered` (the node's own status).
+   * Not for the whole `object_info`. Throws `NodeUnreachable` (502), `NodeBusy` (503), `NodeBadAnswer` (502: a redirect,
+   * no JSON, too large) or `NodeAnswered` (the node's own status).
    */
   abstract get(providerId: string, request: DiscoveryRequest): Promise<DiscoveryResponse>;
+
+  /** `object_info`, with integers beyond 2^53 rounded. Cached for seconds. Throws as `get` does. */
+  abstract objectInfo(providerId: string): Promise<JsonRecord>;
 }

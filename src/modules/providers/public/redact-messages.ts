@@ -62,11 +62,16 @@ export function redactValue(value: unknown, clean: TextRedactor): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((inner) => redactValue(inner, clean));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !INTERNAL_FIELDS.has(name))
-      .map(([name, inner]) => [clean(name), redactValue(inner, clean)]),
-  );
+  return Object.fromEntries(redactedEntries(Object.entries(value), clean));
+}
+
+/** The fields of an object, redacted one by one. */
+export function* redactedEntries(
+  entries: Iterable<readonly [name: string, value: unknown]>,
+  clean: TextRedactor,
+): Generator<readonly [name: string, value: unknown]> {
+  for (const [name, inner] of entries)
+    if (!INTERNAL_FIELDS.has(name)) yield [clean(name), redactValue(inner, clean)];
 }
 
 /** Redacts a node's messages for one caller. */

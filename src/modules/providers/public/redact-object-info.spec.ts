@@ -1,8 +1,9 @@
 import { recordedBody } from '../../../../test/support/recordings';
-import { redactObjectInfo } from './redact-object-info';
+import { redactedClasses } from './redact-object-info';
 import { locationRedactor } from './redact-locations';
 
-const clean = (classes: object): unknown => redactObjectInfo(classes, locationRedactor([]));
+const clean = (classes: unknown): object =>
+  Object.fromEntries(redactedClasses(classes, locationRedactor([])));
 
 const one = (name: string, input: string, spec: unknown): unknown =>
   clean({ [name]: { input: { required: { [input]: spec } }, output: [] } });
@@ -11,7 +12,7 @@ const answered = (name: string, input: string, spec: unknown): unknown => ({
   [name]: { input: { required: { [input]: spec } }, output: [] },
 });
 
-describe('redactObjectInfo', () => {
+describe('redactedClasses', () => {
   it.each<[string, string, unknown, unknown]>([
     ['A', 'image', [['a.png'], { image_upload: true }], [[], { image_upload: true }]],
     [
@@ -56,13 +57,13 @@ describe('redactObjectInfo', () => {
 
   it('shows no file of a real node’s input folder', () => {
     const classes = recordedBody('object_info') as Record<string, unknown>;
-    const shown = redactObjectInfo(classes, locationRedactor([]));
+    const shown = clean(classes);
     expect(Object.keys(shown)).toEqual(Object.keys(classes));
     const lists = JSON.stringify(shown).match(/\[\["[^[\]]*\],\{[^{}]*_upload[^{}]*\}/g);
     expect(lists).toBeNull();
   });
 
   it.each([[null], [[]], ['x'], [{ A: 5, B: null }]])('%j has no classes', (value) => {
-    expect(redactObjectInfo(value, locationRedactor([]))).toEqual({});
+    expect(clean(value)).toEqual({});
   });
 });

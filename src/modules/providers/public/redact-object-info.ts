@@ -6,15 +6,22 @@ import type { TextRedactor } from './redact-locations';
 import { redactValue } from './redact-messages';
 
 /**
- * Redacts `object_info` for callers who aren't admins: lists of the node's own files are empty, every text is redacted,
- * and entries that aren't classes are left out.
+ * The classes of `object_info` for callers who aren't admins, one by one: lists of the node's own files are empty, every
+ * text is redacted, and entries that aren't classes are left out.
  */
-export function redactObjectInfo(body: unknown, clean: TextRedactor): JsonRecord {
-  return Object.fromEntries(
-    Object.entries(objectOr(body)).flatMap(([name, described]) =>
-      isRecord(described) ? [[name, cleanClass(name, described, clean)]] : [],
-    ),
-  );
+export function* redactedClasses(
+  objectInfo: unknown,
+  clean: TextRedactor,
+): Generator<readonly [name: string, described: JsonRecord]> {
+  // Loaders repeat the same lists of files.
+  const cleaned = new Map<string, string>();
+  const cleanOnce = (text: string): string => {
+    const result = cleaned.get(text) ?? clean(text);
+    cleaned.set(text, result);
+    return result;
+  };
+  for (const [name, described] of Object.entries(objectOr(objectInfo)))
+    if (isRecord(described)) yield [name, cleanClass(name, described, cleanOnce)];
 }
 
 function cleanClass(nodeClass: string, described: JsonRecord, clean: TextRedactor): JsonRecord {

@@ -1,10 +1,15 @@
 import { recordedBody } from '../../../../test/support/recordings';
+import type { ObjectInfo } from '../public/comfy-types';
 import { readMaxUploadSize, readQueueRemaining, readSystemStats } from './node-status';
+import { JsonTooComplex } from './json-scanner';
 import { readObjectInfo } from './object-info';
 
+const infoOf = async (body: unknown): Promise<ObjectInfo | undefined> =>
+  (await readObjectInfo(Object.entries(body as object)))?.info;
+
 describe('readObjectInfo', () => {
-  it('reads the whole catalogue of a real node', () => {
-    const info = readObjectInfo(recordedBody('object_info'));
+  it('reads the whole catalogue of a real node', async () => {
+    const info = await infoOf(recordedBody('object_info'));
     expect(Object.keys(info ?? {})).toHaveLength(633);
     const seed = info?.['KSampler']?.input.required?.['seed'];
     expect(seed).toEqual([
@@ -14,21 +19,22 @@ describe('readObjectInfo', () => {
     expect(info?.['SaveImage']?.output_node).toBe(true);
   });
 
-  it('drops a very long list of choices, so that no value is refused', () => {
+  it('drops a very long list of choices, so that no value is refused', async () => {
     const many = Array.from({ length: 20_001 }, (_, at) => `lora_${String(at)}.safetensors`);
     const required = {
       bare: [many],
       dropped: ['COMBO', { options: many, default: 'x', tooltip: 'y' }],
       whole: [many.slice(1), { tooltip: 'y' }],
     };
-    expect(readObjectInfo({ A: { input: { required } } })?.['A']?.input.required).toEqual({
+    const info = await infoOf({ A: { input: { required } } });
+    expect(info?.['A']?.input.required).toEqual({
       bare: ['COMBO', { default: many[0] }],
       dropped: ['COMBO', { default: 'x', tooltip: 'y' }],
       whole: [many.slice(1), { tooltip: 'y' }],
     });
   });
 
-  it('clamps whole numbers only, and drops bounds that are none', () => {
+  it('clamps whole numbers only, and drops bounds that are none', async () => {
     const required = {
       seed: ['INT', { min: -18446744073709552000, max: 18446744073709552000, default: null }],
       scale: ['FLOAT', { min: null, max: 1e300, step: 0.1 }],
@@ -37,7 +43,7 @@ describe('readObjectInfo', () => {
       none: null,
       text: ['STRING', 'invalid'],
     };
-    const info = readObjectInfo({
+    const info = await infoOf({
       A: { input: { required }, output: 'IMAGE' },
       B: 5,
       C: { input: [] },
@@ -58,8 +64,24 @@ describe('readObjectInfo', () => {
     });
   });
 
-  it.each([null, [], 'x', { A: 5, B: [] }])('refuses %j', (body) => {
-    expect(readObjectInfo(body)).toBeNull();
+  it('refuses what holds no class', async () => {
+    expect(await readObjectInfo(Object.entries({ A: 5, B: [] }))).toBeNull();
+  });
+
+  it('keeps one copy of equal lists, and no other description', async () => {
+    const loader = () => ({
+      input: { required: { name: [Array.from({ length: 20 }, (_, at) => `m${at}`), {}] } },
+    });
+    const classes = await readObjectInfo(Object.entries({ A: loader(), B: loader() }));
+    const listOf = (name: string): unknown => classes?.info[name]?.input.required?.['name']?.[0];
+    expect(listOf('A')).toBe(listOf('B'));
+    expect(classes?.described).toEqual({ A: loader(), B: loader() });
+  });
+
+  it('refuses classes that would take too much memory', async () => {
+    const text = 'x'.repeat(1024 * 1024);
+    const members = Array.from({ length: 300 }, (_, at) => [`C${at}`, { text }] as const);
+    await expect(readObjectInfo(members)).rejects.toThrow(JsonTooComplex);
   });
 });
 

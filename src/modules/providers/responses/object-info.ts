@@ -1,19 +1,36 @@
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
+import { SharedLists } from './shared-lists';
 import { listOr, objectOr, textOr } from './tolerant-json';
 
+/** `GET /object_info` of a node. */
+export interface NodeClasses {
+  /** As the node describes them. Equal lists are one list. */
+  readonly described: JsonRecord;
+  /** Made safe to read. */
+  readonly info: ObjectInfo;
+}
+
 /**
- * `GET /object_info` made safe to read: entries that aren't classes are left out, whole-number bounds beyond 2^53 − 1
- * (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A very long list of choices is
- * dropped: then the input takes any value, and the node validates it. `null`: not a catalogue at all.
+ * Reads `object_info` class by class. In `info`, entries that aren't classes are left out, whole-number bounds beyond
+ * 2^53 − 1 (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A very long list of choices is
+ * dropped: then the input takes any value, and the node validates it. `null`: not a catalogue at all. Throws
+ * `JsonTooComplex` when the classes would take too much memory.
  */
-export function readObjectInfo(body: unknown): ObjectInfo | null {
-  if (!isRecord(body)) return null;
-  const classes = Object.entries(body).flatMap(([name, info]): [string, NodeClassInfo][] => {
-    const read = readClass(name, info);
-    return read ? [[name, read]] : [];
-  });
-  return classes.length === 0 && Object.keys(body).length > 0 ? null : Object.fromEntries(classes);
+export async function readObjectInfo(
+  members: AsyncIterable<readonly [string, unknown]> | Iterable<readonly [string, unknown]>,
+): Promise<NodeClasses | null> {
+  const lists = new SharedLists();
+  const described: [string, unknown][] = [];
+  const info: [string, NodeClassInfo][] = [];
+  for await (const [name, member] of members) {
+    const shared = lists.share(member);
+    described.push([name, shared]);
+    const read = readClass(name, shared);
+    if (read) info.push([name, read]);
+  }
+  if (info.length === 0 && described.length > 0) return null;
+  return { described: Object.fromEntries(described), info: Object.fromEntries(info) };
 }
 
 function readClass(name: string, info: unknown): NodeClassInfo | null {

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import { type JsonPiece, JsonScanner, type OpenContainer } from './json-scanner';
+import { parseTolerantJson } from './tolerant-json';
+
+/** Their objects take some hundred MiB at most. */
+const MAX_VALUES = 5_000_000;
+
+type Container = Record<string, unknown> | unknown[];
+
+/** Bytes of a document in their order. */
+export type ByteChunks = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/**
+ * Parses a document of any size as `parseTolerantJson` does, but in pieces, so that other work goes on between them.
+ * Throws SyntaxError, and `JsonTooComplex` for what would take too much memory.
+ */
+export async function parseInPieces(chunks: ByteChunks): Promise<unknown> {
+  return (await readInPieces(chunks)).value;
+}
+
+/** As {@link parseInPieces}; `isStrict`: the document holds no `NaN` or `Infinity`. */
+export async function readInPieces(
+  chunks: ByteChunks,
+  pieceBytes?: number,
+): Promise<{ readonly value: unknown; readonly isStrict: boolean }> {
+  const scanner = new JsonScanner(MAX_VALUES, pieceBytes);
+  const assembly = new Assembly();
+  for await (const piece of piecesOf(chunks, scanner)) assembly.add(piece);
+  return { value: assembly.root, isStrict: scanner.isStrict };
+}
+
+/**
+ * The members of a document's object one by one, each as soon as it is complete: the document itself is never in memory
+ * as a whole. Throws as {@link parseInPieces} does, and SyntaxError for anything but an object.
+ */
+export async function* membersInPieces(
+  chunks: ByteChunks,
+  pieceBytes?: number,
+): AsyncGenerator<readonly [key: string, value: unknown]> {
+  const assembly = new Assembly();
+  const scanner = new JsonScanner(Number.POSITIVE_INFINITY, pieceBytes);
+  for await (const piece of piecesOf(chunks, scanner)) {
+    assembly.add(piece);
+    yield* assembly.takeMembers();
+  }
+}
+
+async function* piecesOf(chunks: ByteChunks, scanner: JsonScanner): AsyncGenerator<JsonPiece> {
+  for await (const chunk of chunks)
+    for (const piece of scanner.push(chunk)) {
+      yield piece;
+      await setImmediate();
+    }
+  yield scanner.end();
+}
+
+/** Puts the values of pieces together again. */
+class Assembly {
+  root: unknown = undefined;
+  /** The lists and objects that aren't complete, the outermost first, and the key in each of the next one. */
+  private open: readonly Container[] = [];
+  private openKeys: readonly OpenContainer[] = [];
+
+  add(piece: JsonPiece): void {
+    let part = parseTolerantJson(piece.text) as Container;
+    if (piece.before.length === 0) this.root = part;
+    piece.before.forEach(({ key }, level) => {
+      const container = this.open[level] ?? [];
+      part = continueContainer(container, part, parsedKey(key));
+    });
+    this.open = openIn(this.root, piece.after);
+    this.openKeys = piece.after;
+  }
+
+  /** The complete members of the outermost object, which loses them. */
+  takeMembers(): readonly (readonly [key: string, value: unknown])[] {
+    const { root } = this;
+    if (typeof root !== 'object' || root === null || Array.isArray(root))
+      throw new SyntaxError('it is not an object');
+    const object = root as Record<string, unknown>;
+    const openKey = this.open.length > 1 ? parsedKey(this.openKeys[0]?.key ?? '') : null;
+    const complete = Object.entries(object).filter(([key]) => key !== openKey);
+    for (const [key] of complete) Reflect.deleteProperty(object, key);
+    return complete;
+  }
+}
+
+/** Adds the members of `part` to the container that it continues. @returns the first one, which continues the next */
+function continueContainer(container: Container, part: Container, key: string): Container {
+  if (Array.isArray(container) && Array.isArray(part)) {
+    for (let at = 1; at < part.length; at += 1) container.push(part[at]);
+    return part[0] as Container;
+  }
+  const { [key]: first, ...others } = part as Record<string, unknown>;
+  // Also a key `__proto__` is one like any other.
+  for (const [name, value] of Object.entries(others))
+    Object.defineProperty(container, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  return first as Container;
+}
+
+/** The containers that are still open: each is the last member of the one before. */
+function openIn(root: unknown, open: readonly OpenContainer[]): readonly Container[] {
+  const containers: Container[] = [];
+  let container = root as Container;
+  for (const { key } of open) {
+    containers.push(container);
+    container = (
+      Array.isArray(container) ? container.at(-1) : container[parsedKey(key)]
+    ) as Container;
+  }
+  return containers;
+}
+
+const parsedKey = (key: string): string => (key === '' ? '' : String(parseTolerantJson(key)));
