@@ -2,9 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(__dirname, '../..');
+/** These commands print their own help, after a build if one is needed. */
 const OWN = ['keys', 'workflows', 'simulator'];
+
+interface Help {
+  answerInstead(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): { readonly code: number; readonly text: string } | undefined;
+}
 
 describe('npx kinora <command>', () => {
   let folder: string;
@@ -33,34 +43,52 @@ describe('npx kinora <command>', () => {
   const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../../package.json');
   const commands = Object.keys(scripts).filter((name) => name !== 'postinstall');
 
-  it.each(commands)('%s --help says what it does, and does nothing', (name) => {
+  const pages = commands.filter((name) => !OWN.includes(name));
+  const help = async (...[name = '', ...args]: string[]) => {
+    const module = pathToFileURL(join(ROOT, 'scripts/tooling/help.mjs')).href;
+    const { answerInstead } = (await import(module)) as Help;
+    return answerInstead(name, args, { npm_lifecycle_event: 'npx' });
+  };
+
+  it.each(OWN)('%s --help says what it does, and does nothing', (name) => {
+    const { status, stdout } = typed('npx', [name, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('--help');
+  });
+
+  it.each(pages)('%s has a help page', async (name) => {
     for (const flag of ['--help', '-h']) {
-      const { status, stdout, stderr } = typed('npx', [name, flag]);
-      // These commands print their own help, after a build if one is needed, which writes to standard error.
-      expect([status, OWN.includes(name) ? '' : stderr]).toEqual([0, '']);
-      expect(stdout.split('\n').length).toBeGreaterThan(5);
-      expect(stdout).toContain('--help');
+      const page = await help(name, flag);
+      expect(page).toEqual({ code: 0, text: expect.stringContaining('--help') as unknown });
+      expect(page?.text.split('\n').length).toBeGreaterThan(5);
     }
   });
 
-  it('start and demo tell their options and environment', () => {
-    expect(typed('npx', ['start', '--help']).stdout).toMatch(/^usage: npx kinora start[^]*_PORT/);
+  it('start and demo tell their options and environment, and do nothing', () => {
+    expect(typed('npx', ['start', '--help'])).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^usage: npx kinora start[^]*_PORT/) as unknown,
+      stderr: '',
+    });
     expect(typed('npx', ['demo', '--exit', '-h']).stdout).toMatch(/--exit[^]*KINORA_DATA_DIR/);
     expect(typed('demo', ['demo', '-h']).stdout).toMatch(/^usage: npm run demo -- /);
   });
 
-  const known = commands.filter((name) => !OWN.includes(name) && !name.startsWith('test'));
-  it.each(known)('%s refuses what it does not take', (name) => {
-    const seen = `See: npx kinora ${name} --help\n`;
-    expect(typed('npx', [name, '--nope'])).toEqual({
+  it.each(pages.filter((name) => !name.startsWith('test')))(
+    '%s refuses what it does not take',
+    async (name) => {
+      const see = `See: npx kinora ${name} --help`;
+      const unknown = { code: 2, text: `Unknown option '--nope'. ${see}` };
+      const stray = { code: 2, text: `Unexpected argument 'stray'. ${see}` };
+      expect([await help(name, '--nope'), await help(name, 'stray')]).toEqual([unknown, stray]);
+    },
+  );
+
+  it('a refused command prints its error and does nothing', () => {
+    expect(typed('npx', ['start', '--nope'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: `Unknown option '--nope'. ${seen}`,
-    });
-    expect(typed('npx', [name, 'stray'])).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: `Unexpected argument 'stray'. ${seen}`,
+      stderr: `Unknown option '--nope'. See: npx kinora start --help\n`,
     });
   });
 
