@@ -1,4 +1,12 @@
+import { EarlierPromptEntity } from '../../src/modules/generation/prompts/earlier-prompt.entity';
 import { EarlierPromptsRepository } from '../../src/modules/generation/prompts/earlier-prompts.repository';
+import { RequestHistory } from '../../src/modules/generation/public/request-history';
+import { ModelUseEntity } from '../../src/modules/models/model.entity';
+import { UNRESTRICTED } from '../../src/platform/access/caller';
+import { ReadConnection } from '../../src/platform/database/read-connection';
+import { PresetEntity } from '../../src/modules/presets/preset.entity';
+import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import { type Answer, type TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -42,6 +50,29 @@ describe('presets and earlier prompts', () => {
     expect(await ann.get(path)).toMatchObject({ status: 404, body: { code: 'preset_not_found' } });
   });
 
+  it('are at most 500 of one owner', async () => {
+    const carl = await kinora.agent('carl');
+    const id = await create(carl);
+    const ids = Array.from({ length: 498 }, (_, n) => `pre_${n}`);
+    const times = {
+      created_at: '2030-01-01T00:00:00.000Z',
+      updated_at: '2030-01-01T00:00:00.000Z',
+    };
+    await kinora.app.get(WriteGate).run(async (tx) => {
+      const { owner_id } = await tx.findOneByOrFail(PresetEntity, { id });
+      const rows = ids.map((copy) => ({ ...PRESET, ...times, id: copy, owner_id }));
+      await upsertRows(tx, PresetEntity, rows, ['id']);
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => carl.post('/api/presets', PRESET)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'preset_cap',
+      limit: 500,
+    });
+    await carl.delete(`/api/presets/${id}`);
+    await create(carl);
+  });
+
   it('need the right to their workflow when they are written', async () => {
     const other = { ...PRESET, workflow: 'sdxl-t2i' };
     expect((await ann.post('/api/presets', other)).body['code']).toBe('workflow_not_allowed');
@@ -61,6 +92,19 @@ describe('presets and earlier prompts', () => {
     expect((await items(ann, '/api/presets?owner=*')).some((one) => one['id'] === id)).toBe(false);
     expect(await ann.delete(`/api/presets/${id}`)).toMatchObject({ status: 404 });
     expect(await admin.delete(`/api/presets/${id}`)).toMatchObject({ status: 200 });
+  });
+
+  it('remember every model of a batch that uses thousands', async () => {
+    const names = Array.from({ length: 12_000 }, (_, n) => `lora-${n}.safetensors`);
+    const used = { prompts: names, workflows: [], models: names };
+    const { app } = kinora;
+    await app.get(WriteGate).run((tx) => app.get(RequestHistory).record(tx, UNRESTRICTED, used));
+    const { manager } = app.get(ReadConnection);
+    const recorded = [ModelUseEntity, EarlierPromptEntity].map((entity) =>
+      manager.countBy(entity, { owner: '' }),
+    );
+    expect(await Promise.all(recorded)).toEqual([12_000, 12_000]);
+    await admin.delete('/api/prompts');
   });
 
   it('remember each prompt once, last used first, for its owner alone', async () => {

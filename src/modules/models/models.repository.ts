@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { row } from '../../platform/database/row';
+import { upsertRows } from '../../platform/database/upsert-rows';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { ModelNoteEntity, type ModelNoteRow, ModelUseEntity } from './model.entity';
 import { ModelUses } from './public/model-uses';
@@ -24,7 +25,7 @@ export class ModelsRepository extends ModelUses {
     // In one order everywhere, so that two transactions can't wait for each other's rows.
     const names = [...new Set([...files].map(withSlashes))].sort();
     const rows = names.map((name) => ({ owner: ownerId ?? '', name, last_used_at }));
-    if (rows.length > 0) await tx.upsert(ModelUseEntity, rows, ['owner', 'name']);
+    await upsertRows(tx, ModelUseEntity, rows, ['owner', 'name']);
   }
 
   /** By file name. */

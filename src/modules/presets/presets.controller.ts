@@ -22,7 +22,7 @@ export class PresetsController {
   constructor(private readonly presets: PresetsService) {}
 
   @Post()
-  @Fails(404)
+  @Fails(404, 409)
   @ApiOperation({
     operationId: 'createPreset',
     summary: 'Keep values for a workflow under a name',

@@ -12,3 +12,23 @@ export class PresetNotFound extends AppError {
     super(PRESET_NOT_FOUND, 'There is no preset with this id.', { hint: 'GET /api/presets' });
   }
 }
+
+const PRESET_CAP = errorSpec({
+  code: 'preset_cap',
+  status: 409,
+  meaning:
+    "The key has as many presets as one may have. Change one, or delete one that you don't need.",
+});
+
+export class PresetCap extends AppError {
+  constructor(cap: number) {
+    super(
+      PRESET_CAP,
+      `A key may have ${cap} presets. Delete one that you no longer need, or change one.`,
+      {
+        hint: 'GET /api/presets',
+        extras: { limit: cap },
+      },
+    );
+  }
+}

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownerFilter } from '../../platform/access/scope';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { type Transaction, WriteGate } from '../../platform/database/write-gate';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../platform/database/write-gate';
 import type { PageRequest } from '../../platform/http/paging';
 import { PresetEntity, type PresetRow } from './preset.entity';
 
@@ -25,8 +29,16 @@ export class PresetsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  async insert(preset: PresetRow): Promise<void> {
-    await this.gate.run((tx) => tx.insert(PresetEntity, row(preset)));
+  /** Inserts the preset unless its owner has `cap` of them. @returns whether it was inserted */
+  async insert(preset: PresetRow, cap: number): Promise<boolean> {
+    const { owner_id } = preset;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `presets of ${owner_id ?? ''}`);
+      const count = await tx.countBy(PresetEntity, { owner_id: owner_id ?? IsNull() });
+      if (count >= cap) return false;
+      await tx.insert(PresetEntity, row(preset));
+      return true;
+    });
   }
 
   async findFor(caller: Caller, id: string): Promise<PresetRow | null> {

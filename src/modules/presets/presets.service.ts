@@ -18,13 +18,15 @@ import {
   type PresetRecord,
 } from './dto/preset.response';
 import type { PresetRow } from './preset.entity';
-import { PresetNotFound } from './presets.errors';
+import { PresetCap, PresetNotFound } from './presets.errors';
 import { PresetsRepository } from './presets.repository';
 import { eventPayload } from '../../platform/events/event-payloads';
 
 eventPayload('preset', PresetEventResponse);
 
 const MAX_VALUES_BYTES = 64 * 1024;
+/** Of one owner. */
+const MAX_PRESETS = 500;
 const ID_BYTES = 12;
 
 /** Values of a form that callers keep under a name. */
@@ -40,7 +42,7 @@ export class PresetsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `WorkflowNotAllowed`, `WorkflowNotFound`, `ValidationFailed`. */
+  /** Throws `WorkflowNotAllowed`, `WorkflowNotFound`, `ValidationFailed`, `PresetCap`. */
   async create(caller: Caller, { name, workflow, values }: PresetDto): Promise<PresetRecord> {
     workflowFor(caller, this.catalogue, workflow);
     checkSize(values);
@@ -48,7 +50,7 @@ export class PresetsService {
     const id = `pre_${this.ids.token(ID_BYTES)}`;
     const times = { created_at: now, updated_at: now };
     const preset = { id, owner_id: caller.ownerId, name, workflow, values, ...times };
-    await this.rows.insert(preset);
+    if (!(await this.rows.insert(preset, MAX_PRESETS))) throw new PresetCap(MAX_PRESETS);
     this.publish(preset, 'created');
     return this.record(caller, preset);
   }

@@ -99,6 +99,14 @@ describe('the admission of a batch', () => {
     expect((thrown as ValidationFailed).errors).toHaveLength(1000);
   });
 
+  it('stops after fifty refused runs, so that an error of all runs costs little', async () => {
+    requests.refuse = () => refuseFields(names(1));
+    const refusals = new BatchRefusals([]);
+    await admission.planAll(UNRESTRICTED, { ...BATCH, count: 1000 }, refusals);
+    expect(requests.checks).toBe(50);
+    expect(() => refusals.throwIfAny()).toThrow(ValidationFailed);
+  });
+
   it('stops at the first run refused for another reason than its values', async () => {
     requests.refuse = () => {
       throw new WorkflowNotAllowed('sdxl-t2i', []);

@@ -21,6 +21,9 @@ export interface RunRefusals {
 /** Maximum number of refusals kept: each of a thousand runs may break a thousand rules. */
 const MAX_LISTED = 1_000;
 
+/** Refused runs after which planning of a batch ends: mostly all runs have the same error. */
+const MAX_REFUSED_RUNS = 50;
+
 /** Every refusal of every run, as a dry run answers them. */
 export class DryRunRefusals implements RunRefusals {
   readonly listed: RefusedRun[] = [];
@@ -45,17 +48,22 @@ export class DryRunRefusals implements RunRefusals {
 }
 
 /**
- * The error that refuses the whole batch: that of its first refused run. Validation errors of all runs before the first
- * other refusal come together, each value that was sent once.
+ * The error that refuses the whole batch: that of its first refused run. Validation errors of the first {@link MAX_REFUSED_RUNS}
+ * refused runs before the first other refusal come together, each value that was sent once.
  */
 export class BatchRefusals implements RunRefusals {
   private refused: BatchRefused | null = null;
   private readonly errors = new Map<string, ValidationError>();
+  private refusedRuns = 0;
 
   constructor(private readonly axes: readonly Axis[]) {}
 
   get isFull(): boolean {
-    return this.refused !== null || this.errors.size >= MAX_LISTED;
+    return (
+      this.refused !== null ||
+      this.refusedRuns >= MAX_REFUSED_RUNS ||
+      this.errors.size >= MAX_LISTED
+    );
   }
 
   add({ index, run, error }: RunRefusal): void {
@@ -68,6 +76,7 @@ export class BatchRefusals implements RunRefusals {
       const sent = { ...item, loc: sentLoc(item.loc, run, this.axes) };
       this.errors.set(JSON.stringify([sent.loc, sent.msg]), sent);
     }
+    this.refusedRuns += 1;
   }
 
   /** @throws ValidationFailed, BatchRefused */

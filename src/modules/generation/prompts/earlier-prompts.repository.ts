@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { affectedRows } from '../../../platform/database/row';
+import { upsertRows } from '../../../platform/database/upsert-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
   acquireTransactionLock,
@@ -14,9 +15,6 @@ import type { Plain } from '../../../platform/plain';
 import { EarlierPromptEntity } from './earlier-prompt.entity';
 
 export type EarlierPromptRow = Plain<EarlierPromptEntity>;
-
-/** Rows per statement: both databases take that many parameters. */
-const CHUNK = 100;
 
 /** The prompts that owners have used. */
 @Injectable()
@@ -41,8 +39,7 @@ export class EarlierPromptsRepository {
       last_used_at: now,
     }));
     await lockPrompts(tx, owner);
-    for (let at = 0; at < rows.length; at += CHUNK)
-      await tx.upsert(EarlierPromptEntity, rows.slice(at, at + CHUNK), ['owner', 'hash']);
+    await upsertRows(tx, EarlierPromptEntity, rows, ['owner', 'hash']);
   }
 
   /** One more row than the page has, last used first. */

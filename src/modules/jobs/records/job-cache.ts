@@ -9,18 +9,10 @@ export interface EndedJob {
   readonly outputs: readonly JobOutputRow[];
 }
 
-/** Estimated characters of a row besides its long texts. */
-const ROW_WEIGHT = 2_048;
-const OUTPUT_WEIGHT = 512;
-const MAX_WEIGHT = 8 * 1024 * 1024;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-const weightOf = ({ prompt, description, node_errors }: JobRow): number =>
-  ROW_WEIGHT +
-  prompt.length +
-  description.length +
-  (node_errors === null ? 0 : JSON.stringify(node_errors).length);
-
-const outputWeight = ({ text }: JobOutputRow): number => OUTPUT_WEIGHT + (text?.length ?? 0);
+/** Any column of a row may be long: what callers send is in several of them. */
+const charactersOf = (cached: JobRow | EndedJob): number => JSON.stringify(cached).length;
 
 /**
  * Job rows in memory, so that polling a job costs no statement. This process is the only writer (one server per
@@ -29,13 +21,12 @@ const outputWeight = ({ text }: JobOutputRow): number => OUTPUT_WEIGHT + (text?.
 @Injectable()
 export class JobCache {
   private readonly open = new LRUCache<string, JobRow>({
-    maxSize: MAX_WEIGHT,
-    sizeCalculation: weightOf,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: charactersOf,
   });
   private readonly ended = new LRUCache<string, EndedJob>({
-    maxSize: MAX_WEIGHT,
-    sizeCalculation: ({ job, outputs }) =>
-      outputs.reduce((sum, output) => sum + outputWeight(output), weightOf(job)),
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: charactersOf,
   });
   /** Increases with every change of an open job. */
   private version = 0;

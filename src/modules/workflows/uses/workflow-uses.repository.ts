@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { upsertRows } from '../../../platform/database/upsert-rows';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { WorkflowUses } from '../public/workflow-uses';
 import { WorkflowUseEntity } from './workflow-use.entity';
@@ -20,7 +21,7 @@ export class WorkflowUsesRepository extends WorkflowUses {
     // In one order everywhere, so that two transactions can't wait for each other's rows.
     const ids = [...new Set(workflows)].sort();
     const rows = ids.map((workflow) => ({ owner: ownerId ?? '', workflow, last_used_at }));
-    await tx.upsert(WorkflowUseEntity, rows, ['owner', 'workflow']);
+    await upsertRows(tx, WorkflowUseEntity, rows, ['owner', 'workflow']);
   }
 
   async of({ ownerId }: Caller): Promise<ReadonlyMap<string, string>> {
