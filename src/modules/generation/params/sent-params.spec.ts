@@ -1,5 +1,6 @@
+import { errorsOf, runPipe } from '../../../../test/support/request-pipe';
 import { fieldsOf } from '../../../platform/validation/field';
-import { GENERATE_FIELDS } from '../../workflows/public/generate-fields';
+import { fieldHolds, GENERATE_FIELDS } from '../../workflows/public/generate-fields';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { sentParams, sentValue } from './sent-params';
 
@@ -39,9 +40,19 @@ describe('sentParams', () => {
       const whole = { ...Object.fromEntries(names.map((name) => [name, 1])), workflow_params: {} };
       const sent = sentParams({ ...request, ...whole }, ['body']).map(({ name }) => name);
       const fields = sent.filter((name) => names.includes(name));
-      expect(fields.toSorted()).toEqual([...GENERATE_FIELDS[kind]].toSorted());
+      expect(fields.toSorted()).toEqual([...GENERATE_FIELDS[kind].keys()].toSorted());
     },
   );
+
+  it.each(['image', 'video'] as const)('knows what the fields of %s bodies hold', (kind) => {
+    for (const name of GENERATE_FIELDS[kind].keys())
+      for (const value of ['x', 1, 1.5]) {
+        const body = { workflow: 'w', provider: 'auto', prompt: 'a fox', [name]: value };
+        const errors = errorsOf(() => runPipe(body, 'body', GENERATE_BODY[kind]));
+        const isHeld = fieldHolds(kind, name, value);
+        expect([name, value, errors.length]).toEqual([name, value, isHeld ? 0 : 1]);
+      }
+  });
 
   it('finds values at the top of the body and in workflow_params', () => {
     const sent = sentParams(request, ['body']);

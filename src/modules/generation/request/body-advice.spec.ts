@@ -40,6 +40,23 @@ describe('adviseFields', () => {
     expect(msg).not.toMatch(/guidance|denoise|image\b/);
   });
 
+  it('says where a value goes that the field does not hold', () => {
+    const video = workflows['wan22-5b-t2v']!;
+    const rate = { ...video.params['fps']!, type: 'number' } as const;
+    const sampler = { ...rate, type: 'choice', choices: [1, 2] } as const;
+    const faults = [
+      { loc: ['body', 'fps'], msg: 'Send a whole number.', type: 'int_type' },
+      { loc: ['body', 'sampler'], msg: 'Send a string.', type: 'string_type' },
+      { loc: ['body', 'width'], msg: 'Send a whole number.', type: 'int_type' },
+    ] as const;
+    const params = { ...video.params, fps: rate, sampler };
+    expect(adviseFields(faults, { ...video, params }).map(({ msg }) => msg)).toEqual([
+      'Send a whole number. Any other number goes into workflow_params.fps.',
+      'Send a string. Or send what this workflow takes, as workflow_params.sampler.',
+      'Send a whole number.',
+    ]);
+  });
+
   it('does not change other errors', () => {
     const faults = [
       { loc: ['body', 'height'], msg: 'x', type: 'int_type' },

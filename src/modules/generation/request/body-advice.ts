@@ -3,6 +3,7 @@ import { joinNames } from '../../../platform/errors/name-list';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/field-errors';
+import { heldValues } from '../../workflows/public/generate-fields';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { ALWAYS_ACCEPTED } from '../params/param-errors';
@@ -10,7 +11,8 @@ import { NON_PARAM_FIELDS } from '../params/sent-params';
 
 /**
  * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: a param that
- * isn't a body field belongs into `workflow_params`; for other names the nearest accepted ones are suggested. Pure.
+ * isn't a body field, and a value that its field doesn't hold, belong into `workflow_params`; for other names the nearest
+ * accepted ones are suggested. Pure.
  */
 export function adviseFields(
   errors: readonly ValidationError[],
@@ -30,10 +32,24 @@ export function adviseFields(
     return unknownField(type, { similar, accepts });
   };
   return errors.map((error) => {
-    const name = unknownName(error);
-    return name === null ? error : { ...error, msg: advice(name) };
+    const name = fieldName(error);
+    if (name === null) return error;
+    if (error.type === 'extra_forbidden') return { ...error, msg: advice(name) };
+    const param = Object.hasOwn(params, name) ? params[name] : undefined;
+    const held = param && FIELD_TYPE_ERRORS.has(error.type) && heldValues(kind, name, param);
+    return held ? { ...error, msg: `${error.msg}${ELSEWHERE[held](name)}` } : error;
   });
 }
+
+/** A value of another type than the field holds. */
+const FIELD_TYPE_ERRORS: ReadonlySet<string> = new Set(['int_type', 'float_type', 'string_type']);
+
+/** Where a value goes that the field doesn't hold, although the param takes it. */
+const ELSEWHERE = {
+  all: () => '',
+  integers: (name: string) => ` Any other number goes into workflow_params.${name}.`,
+  none: (name: string) => ` Or send what this workflow takes, as workflow_params.${name}.`,
+} as const;
 
 /** The validation errors of a generate body; where `provider` is missing, the message lists the providers. Pure. */
 export function adviseProvider(
@@ -50,9 +66,7 @@ export function adviseProvider(
 /** `node_<id>.<input>`, an input of the graph. */
 const NODE_INPUT = /^node_[^.]+\../;
 
-/** The name of an unknown field at the top level of the body; `null` for other errors. */
-function unknownName({ loc: [, name, ...deeper], type }: ValidationError): string | null {
-  return type === 'extra_forbidden' && typeof name === 'string' && deeper.length === 0
-    ? name
-    : null;
+/** The field at the top level of the body that an error is about; `null` for other errors. */
+function fieldName({ loc: [, name, ...deeper] }: ValidationError): string | null {
+  return typeof name === 'string' && deeper.length === 0 ? name : null;
 }

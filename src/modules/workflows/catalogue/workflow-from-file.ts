@@ -1,4 +1,4 @@
-import { GENERATE_FIELDS } from '../public/generate-fields';
+import { heldValues } from '../public/generate-fields';
 import { valueInGraph } from '../graph/bound-values';
 import { isMedia } from './media-params';
 import type { InputNeed, ParamType, Workflow, WorkflowParam } from '../public/workflow';
@@ -79,20 +79,25 @@ export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Wo
   };
 }
 
-/** Adds to descriptions that a param goes into `workflow_params`, unless it is a field of the body. */
+/** Adds to descriptions what goes into `workflow_params`, because no field of the body holds it. */
 function withPlacement(kind: Workflow['kind'], params: Params): Params {
   const entries = Object.entries(params).map(([name, param]): [string, WorkflowParam] => {
     const { description } = param;
-    const isDescribed = GENERATE_FIELDS[kind].has(name) || description.endsWith(NESTED);
+    const placement = PLACEMENTS[heldValues(kind, name, param)];
+    const isDescribed = description.endsWith(placement);
     return [
       name,
-      isDescribed ? param : { ...param, description: `${sentence(description)} ${NESTED}` },
+      isDescribed ? param : { ...param, description: `${sentence(description)} ${placement}` },
     ];
   });
   return Object.fromEntries(entries);
 }
 
-const NESTED = 'Goes into workflow_params.';
+const PLACEMENTS = {
+  all: '',
+  integers: 'A number that is not whole goes into workflow_params.',
+  none: 'Goes into workflow_params.',
+} as const;
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

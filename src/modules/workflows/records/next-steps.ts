@@ -1,5 +1,6 @@
 import { textsAmong } from '../public/model-search';
-import { GENERATE_FIELDS } from '../public/generate-fields';
+import { fieldHolds, heldValues } from '../public/generate-fields';
+import { ownValue } from '../json/json-values';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from '../catalogue/media-params';
 import { spellModel } from '../graph/model-names';
@@ -119,9 +120,11 @@ function submit(
   };
 }
 
-/** Does a param go into `workflow_params`? */
-const isNested = ({ kind, params }: Workflow, name: string): boolean =>
-  Object.hasOwn(params, name) && !GENERATE_FIELDS[kind].has(name);
+/** Does every value of a param go into `workflow_params`? */
+function isNested({ kind, params }: Workflow, name: string): boolean {
+  const param = ownValue(params, name);
+  return param !== undefined && heldValues(kind, name, param) === 'none';
+}
 
 /** The default node if it can run the workflow, else an online node, else one that could when it was last online. */
 function bestNode(nodes: readonly NodeReadiness[]): NodeReadiness | undefined {
@@ -144,9 +147,11 @@ type Values = Readonly<Record<string, unknown>>;
 /** Values by param name, each where a request takes it. */
 function placed(workflow: Workflow, values: Values): Values {
   const entries = Object.entries(values);
-  const nested = entries.filter(([name]) => isNested(workflow, name));
+  const isHeld = ([name, value]: readonly [string, unknown]): boolean =>
+    fieldHolds(workflow.kind, name, value);
+  const nested = entries.filter((entry) => !isHeld(entry));
   return {
-    ...Object.fromEntries(entries.filter(([name]) => !isNested(workflow, name))),
+    ...Object.fromEntries(entries.filter(isHeld)),
     ...(nested.length > 0 ? { workflow_params: Object.fromEntries(nested) } : {}),
   };
 }
