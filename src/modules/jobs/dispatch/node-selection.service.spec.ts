@@ -10,11 +10,15 @@ import { NodeSelectionService } from './node-selection.service';
 
 const JOB = jobRow(1, { prompt_id: 'job', provider: 'away', kind: 'image' });
 
+/** Input files of the job. */
+const INPUTS = [{ size: 10 }, { size: 1_000 }];
+
 const node = (id: string, more: object = {}) => ({
   id,
   base_url: `http://${id}`,
   status: 'online',
   roles: ['image'],
+  max_upload_size: 1_000,
   ...more,
 });
 
@@ -25,9 +29,9 @@ function selection(
   const statements: string[] = [];
   const service = new NodeSelectionService(
     {
-      graphs: (ids: readonly string[]) => {
-        if (ids.length > 0) statements.push('graphs');
-        return Promise.resolve(new Map(ids.map((id) => [id, {}])));
+      submissions: (ids: readonly string[]) => {
+        if (ids.length > 0) statements.push('submissions');
+        return Promise.resolve(new Map(ids.map((id) => [id, { graph: {}, inputs: INPUTS }])));
       },
     } as unknown as JobsRepository,
     { all: () => Promise.resolve(withdrawals) } as unknown as WithdrawalsRepository,
@@ -64,6 +68,12 @@ describe('another node for a job', () => {
     expect(await service.otherThan(JOB)).toBeNull();
     expect(await service.movable([JOB])).toEqual(new Set());
     expect(statements).toEqual([]);
+  });
+
+  it('is not one that takes no input file as large as one of the job', async () => {
+    const { service } = selection([away, node('other', { max_upload_size: 999 })]);
+    expect(await service.otherThan(JOB)).toBeNull();
+    expect(await service.movable([JOB])).toEqual(new Set());
   });
 
   it('may be one with a withdrawal of another job', async () => {

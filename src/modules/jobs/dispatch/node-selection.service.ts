@@ -5,7 +5,7 @@ import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { assess, isRunnable, spellModels } from '../../workflows/public/availability';
 import { RunTimes } from '../../workflows/public/run-times';
 import type { JobRow, JobSummaryRow, JobWithdrawalRow } from '../records/job.entity';
-import { JobsRepository } from '../records/jobs.repository';
+import { JobsRepository, type Submission } from '../records/jobs.repository';
 import { WithdrawalsRepository } from '../records/withdrawals.repository';
 import {
   expectedWait,
@@ -69,11 +69,11 @@ export class NodeSelectionService {
     const candidates = jobs
       .map((job) => ({ job, nodes: this.candidates(job, withdrawals) }))
       .filter(({ nodes }) => nodes.length > 0);
-    const graphs = await this.jobs.graphs(candidates.map(({ job }) => job.prompt_id));
+    const submissions = await this.jobs.submissions(candidates.map(({ job }) => job.prompt_id));
     return new Map(
       candidates.map(({ job: { prompt_id }, nodes }) => {
-        const graph = graphs.get(prompt_id);
-        return [prompt_id, graph ? nodes.flatMap((id) => this.fitted(id, graph)) : []];
+        const sent = submissions.get(prompt_id);
+        return [prompt_id, sent ? nodes.flatMap((id) => this.fitted(id, sent)) : []];
       }),
     );
   }
@@ -91,7 +91,10 @@ export class NodeSelectionService {
       .map(({ id }) => id);
   }
 
-  private fitted(provider: string, graph: ComfyGraph): readonly OtherNode[] {
+  /** With the graph as the node needs it; nothing when the node can't run it, or takes no input file as large. */
+  private fitted(provider: string, { graph, inputs }: Submission): readonly OtherNode[] {
+    const maxBytes = this.providers.get(provider)?.max_upload_size ?? 0;
+    if (inputs.some(({ size }) => size > maxBytes)) return [];
     const info = this.nodes.cachedClasses(provider);
     if (!info || !isRunnable(assess(graph, info))) return [];
     return [{ provider, graph: spellModels(graph, info) }];

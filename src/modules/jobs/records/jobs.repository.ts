@@ -5,7 +5,6 @@ import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import type { ComfyGraph } from '../../providers/public/comfy-types';
 import {
   JobEntity,
   JobOutputEntity,
@@ -35,6 +34,9 @@ export interface NodesToLeave {
   readonly unsubmittedOn: readonly string[];
   readonly submittedOn: readonly string[];
 }
+
+/** What a node gets of a job. */
+export type Submission = Pick<JobPayloadRow, 'graph' | 'inputs'>;
 
 /** Written in the transaction of a job's change. */
 export interface WithChange {
@@ -81,14 +83,14 @@ export class JobsRepository {
     return this.read.manager.findOneByOrFail(JobPayloadEntity, { prompt_id: promptId });
   }
 
-  /** Graphs by prompt id, in one statement at most. */
-  async graphs(promptIds: readonly string[]): Promise<ReadonlyMap<string, ComfyGraph>> {
+  /** Graphs and input files by prompt id, in one statement at most. */
+  async submissions(promptIds: readonly string[]): Promise<ReadonlyMap<string, Submission>> {
     if (promptIds.length === 0) return new Map();
     const payloads = await this.read.manager.find(JobPayloadEntity, {
-      select: { prompt_id: true, graph: true },
+      select: { prompt_id: true, graph: true, inputs: true },
       where: { prompt_id: In([...promptIds]) },
     });
-    return new Map(payloads.map(({ prompt_id, graph }) => [prompt_id, graph]));
+    return new Map(payloads.map((payload) => [payload.prompt_id, payload]));
   }
 
   /**
