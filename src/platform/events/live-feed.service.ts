@@ -72,7 +72,10 @@ export class LiveFeedService implements OnModuleDestroy {
       const resync = isResync ? [{ ...resyncFor({ to: 'everyone' }), id: startId }] : [];
       const first = [...resync, ...(missed ?? []), ...snapshot];
       if (watch.end) throw watch.end.refusal;
-      const stream = new EventStream(response, this.clock, first.length);
+      const stream = new EventStream(response, this.clock, {
+        startMessages: first.length,
+        newestId: () => this.feed.lastId(),
+      });
       this.open.add(stream);
       watch.signal.addEventListener('abort', () => dismiss(stream, watch));
       // A client that gets no event now still needs an id to come back with.

@@ -15,7 +15,10 @@ describe('EventStream', () => {
   let reader: StreamReader;
   beforeEach(async () => {
     server = createServer((_, response) => {
-      stream = new EventStream(response, clock, START_MESSAGES);
+      stream = new EventStream(response, clock, {
+        startMessages: START_MESSAGES,
+        newestId: () => `id-${clock.now()}`,
+      });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -34,6 +37,23 @@ describe('EventStream', () => {
     stream.send({ event: 'job', data: 1 });
     await reader.until((events) => events.length === 1);
     expect(reader.comments).toEqual([': heartbeat', ': heartbeat']);
+  });
+
+  it('sends an id with each heartbeat, for readers that no event was for', async () => {
+    await clock.advance(10_000);
+    await reader.until(() => reader.comments.length === 2);
+    expect(reader.lastEventId).toBe(`id-${clock.now()}`);
+    expect(reader.events).toEqual([]);
+  });
+
+  it('cuts off a reader for whom more than 16 million characters wait', async () => {
+    reader.pause();
+    for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
+    for (let n = 0; n < 100; n += 1)
+      stream.send({ event: 'preview', data: 'x'.repeat(100_000), newestOnly: 'preview' });
+    expect(reader.response.destroyed).toBe(false);
+    for (let n = 0; n < 100; n += 1) stream.send({ event: 'job', data: 'x'.repeat(100_000) });
+    await stream.closed;
   });
 
   it('closes when the reader disconnects, and writes no more', async () => {

@@ -17,6 +17,8 @@ const MAX_BLOCKED_HEARTBEATS = 3;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
 const MAX_BUFFERED = 500;
+/** Characters that wait for a slow reader before it is cut off: single messages may be long. */
+const MAX_BUFFERED_CHARS = 16 * 1024 * 1024;
 /** How long a dismissed reader has to receive the last messages. Milliseconds. */
 const DISMISS_TIMEOUT_MS = 500;
 
@@ -25,6 +27,13 @@ const HEADERS = {
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
+
+export interface EventStreamOptions {
+  /** How many messages follow at once, which no reader can receive as fast as they are sent. */
+  readonly startMessages: number;
+  /** What a reader that has received everything so far comes back with. */
+  readonly newestId: () => string;
+}
 
 /**
  * Server-sent events over one response: headers at once, heartbeats as comments, a bounded buffer for slow readers.
@@ -35,13 +44,13 @@ export class EventStream {
   readonly closed: Promise<void>;
   private readonly over = new AbortController();
   private readonly buffered = new Map<string | symbol, string>();
+  private bufferedChars = 0;
   private blocked = false;
 
-  /** @param startMessages how many messages follow at once, which no reader can receive as fast as they are sent */
   constructor(
     private readonly response: ServerResponse,
     private readonly clock: Clock,
-    private readonly startMessages = 0,
+    private readonly options: EventStreamOptions,
   ) {
     this.closed = new Promise((resolve) => {
       const close = (): void => {
@@ -76,6 +85,7 @@ export class EventStream {
     this.over.abort();
     for (const text of this.buffered.values()) this.response.write(text);
     this.buffered.clear();
+    this.bufferedChars = 0;
     this.response.end();
   }
 
@@ -100,27 +110,38 @@ export class EventStream {
   }
 
   private buffer(key: string | symbol, text: string): void {
-    this.buffered.delete(key);
+    this.unbuffer(key);
     this.buffered.set(key, text);
-    if (this.buffered.size > MAX_BUFFERED + this.startMessages) this.response.destroy();
+    this.bufferedChars += text.length;
+    const maxMessages = MAX_BUFFERED + this.options.startMessages;
+    if (this.buffered.size > maxMessages || this.bufferedChars > MAX_BUFFERED_CHARS)
+      this.response.destroy();
+  }
+
+  private unbuffer(key: string | symbol): void {
+    this.bufferedChars -= this.buffered.get(key)?.length ?? 0;
+    this.buffered.delete(key);
   }
 
   private sendBuffered(): void {
     this.blocked = false;
     for (const [key, text] of this.buffered) {
-      this.buffered.delete(key);
+      this.unbuffer(key);
       if (!this.write(text)) return;
     }
   }
 
-  /** Comments keep proxies from closing an idle stream. A reader that stays blocked over several heartbeats is gone. */
+  /**
+   * Comments keep proxies from closing an idle stream. With each comes an id, so that a reader that no event was for comes
+   * back with a recent one. A reader that stays blocked over several heartbeats is gone.
+   */
   private async sendHeartbeats(): Promise<void> {
     let blockedHeartbeats = 0;
     while (!this.over.signal.aborted) {
       await this.clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
       blockedHeartbeats = this.blocked ? blockedHeartbeats + 1 : 0;
       if (blockedHeartbeats > MAX_BLOCKED_HEARTBEATS) this.response.destroy();
-      else if (!this.blocked) this.write(': heartbeat\n\n');
+      else if (!this.blocked) this.write(`: heartbeat\n\nid: ${this.options.newestId()}\n\n`);
     }
   }
 }
