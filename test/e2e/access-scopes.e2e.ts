@@ -123,7 +123,8 @@ describe('scopes of keys', () => {
       await reader.until((events) => events.some(({ event }) => event === 'media'));
       reader.close();
       const received = reader.events.filter(({ event }) => event !== 'provider');
-      expect(received.map(({ data }) => data)).toEqual([{ path, action: 'created' }]);
+      const records = [expect.objectContaining({ path, name: 'mine.png' })];
+      expect(received.map(({ data }) => data)).toEqual([{ path, action: 'created', records }]);
     });
 
     it('does not share idempotency keys and the job limit with the old agent', async () => {

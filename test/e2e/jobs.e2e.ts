@@ -240,8 +240,12 @@ describe('jobs', () => {
       hold();
       const promptId = await submit();
       await running(promptId);
-      const seen = await readEvents(`${kinora.url}/api/events`, (event) => event.kind === 'job');
-      expect(seen.at(-1)?.data).toMatchObject({ prompt_id: promptId, status: 'running' });
+      const seen = await readEvents(
+        `${kinora.url}/api/events`,
+        (event) => event.kind === 'provider' && event.data['id'] === 'node',
+      );
+      expect(seen[0]?.data).toMatchObject({ prompt_id: promptId, status: 'running' });
+      expect(seen.at(-1)?.data).toMatchObject({ status: 'online', running: [promptId] });
       release();
       await kinora.finished(promptId);
       const missed = await readEvents(
@@ -287,7 +291,7 @@ describe('jobs', () => {
     expect((await kinora.get('/api/jobs/x?wait=61')).status).toBe(422);
   });
 
-  it('frees the wait slot of a client that disconnects', async () => {
+  it('answers ?wait at once without a free slot, and frees that of a client that disconnects', async () => {
     hold();
     const promptId = await submit();
     const path = `/api/jobs/${promptId}?wait=60`;
@@ -296,14 +300,14 @@ describe('jobs', () => {
       fetch(kinora.url + path, { signal: disconnect.signal }),
     );
     await eventually(async () => {
-      const { status, body } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
-      return status === 429 && body['hint'] === 'GET /api/events';
+      const { status, headers } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+      return status === 200 && headers.get('retry-after') === '1';
     });
     disconnect.abort();
     await Promise.allSettled(waits);
     await eventually(async () => {
-      const { status } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
-      return status === 200;
+      const { headers } = await kinora.get(`/api/jobs/${promptId}?wait=1`);
+      return headers.get('retry-after') === null;
     });
     await kinora.post(`/api/jobs/${promptId}/cancel`);
   });

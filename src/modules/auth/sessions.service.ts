@@ -3,6 +3,7 @@ import { UnfinishedJobs } from '../../platform/access/unfinished-jobs';
 import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
 import { networkOf } from '../../platform/http/peer-address';
+import { registeredFeatures } from '../../platform/observability/features';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
@@ -52,6 +53,7 @@ export class SessionsService {
         require_api_key,
         unrestricted,
         version: SERVICE_VERSION,
+        features: registeredFeatures(),
         limits: { upload_bytes: this.config.current().limits.upload_bytes },
         simulator_only: this.config.current().providers.every(({ kind }) => kind === 'simulator'),
       },

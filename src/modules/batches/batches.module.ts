@@ -21,6 +21,9 @@ import { BatchFeeding } from './public/batch-feeding';
 import { BatchEntity, BatchRefusalEntity } from './records/batch.entity';
 import { BatchRecordsService } from './records/batch-records.service';
 import { BatchesRepository } from './records/batches.repository';
+import { registerFeature } from '../../platform/observability/features';
+
+registerFeature('batches');
 
 /** Many runs from one request: admitted together, fed into the queue a few at a time. */
 @Module({

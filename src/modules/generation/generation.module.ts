@@ -28,6 +28,10 @@ import { BodyAdviceService } from './request/body-advice.service';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
 import { StoredRequestService } from './submit/stored-request.service';
+import { registerFeature } from '../../platform/observability/features';
+
+registerFeature('plan');
+registerFeature('prompts');
 
 /** Turns image and video requests into checked plans, graphs and jobs. Jobs are created only here. */
 @Module({

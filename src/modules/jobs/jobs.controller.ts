@@ -9,6 +9,7 @@ import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
 import type { CancelledJobs } from './public/job-canceller';
 import { JobCancelService } from './reading/job-cancel.service';
+import type { JobWait } from './reading/job-wait.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
 
@@ -22,7 +23,6 @@ export class JobsController {
   ) {}
 
   @Get()
-  @Fails(429)
   @ApiOperation({
     operationId: 'listJobs',
     summary: 'List jobs, newest first',
@@ -36,11 +36,11 @@ export class JobsController {
   ): Promise<JobPage> {
     const wait = waitOf(query);
     if (!wait) return this.jobs.page(caller, query);
-    return this.jobs.several(caller, wait.promptIds, { ...wait, signal: closed(response) });
+    return this.jobs.several(caller, wait.promptIds, { ...wait, ...connection(response) });
   }
 
   @Get(':prompt_id')
-  @Fails(409, 429)
+  @Fails(409)
   @ApiOperation({
     operationId: 'getJob',
     summary: "A job's status, outputs and provenance",
@@ -54,7 +54,7 @@ export class JobsController {
     @Query() { wait: seconds = 0 }: JobWaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JobRecord> {
-    return this.jobs.get(caller, prompt_id, { seconds, signal: closed(response) });
+    return this.jobs.get(caller, prompt_id, { seconds, ...connection(response) });
   }
 
   @Get(':prompt_id/graph')
@@ -110,9 +110,9 @@ export class JobsController {
   }
 }
 
-/** Aborts when the client disconnects. */
-function closed(response: Response): AbortSignal {
+/** How a wait ends when the client disconnects, and how an answer without a wait says when to ask again. */
+function connection(response: Response): Pick<JobWait, 'signal' | 'onNoSlot'> {
   const closing = new AbortController();
   response.once('close', () => closing.abort());
-  return closing.signal;
+  return { signal: closing.signal, onNoSlot: () => void response.set('Retry-After', '1') };
 }

@@ -54,6 +54,7 @@ import { WithdrawalsRepository } from './records/withdrawals.repository';
 import { JobEngineService } from './tracking/job-engine.service';
 import { JobStateService } from './tracking/job-state.service';
 import { NodeReachabilityService } from './tracking/node-reachability.service';
+import { RunningJobsService } from './tracking/running-jobs.service';
 import { PollingService } from './tracking/polling.service';
 
 @Module({
@@ -97,6 +98,7 @@ import { PollingService } from './tracking/polling.service';
     JobStateService,
     NodeReachabilityService,
     PollingService,
+    RunningJobsService,
     JobEngineService,
     { provide: JobEngineControl, useExisting: JobEngineService },
     // collecting

@@ -9,6 +9,9 @@ import { ModelsController } from './models.controller';
 import { ModelsRepository } from './models.repository';
 import { ModelsService } from './models.service';
 import { ModelUses } from './public/model-uses';
+import { registerFeature } from '../../platform/observability/features';
+
+registerFeature('models');
 
 /** The model files of the nodes. */
 @Module({

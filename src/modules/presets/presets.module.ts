@@ -6,6 +6,9 @@ import { PresetEntity } from './preset.entity';
 import { PresetsController } from './presets.controller';
 import { PresetsRepository } from './presets.repository';
 import { PresetsService } from './presets.service';
+import { registerFeature } from '../../platform/observability/features';
+
+registerFeature('presets');
 
 /** Kept form values. */
 @Module({

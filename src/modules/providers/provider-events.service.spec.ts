@@ -8,6 +8,7 @@ import { NodeRegistry } from './node-registry';
 import { ProviderEventsService } from './provider-events.service';
 import { ProvidersService } from './providers.service';
 import { ProviderNotFound } from './public/provider-access';
+import { RunningPrompts } from './public/running-prompts';
 
 const AGENT: Caller = { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false };
 
@@ -16,12 +17,14 @@ describe('records and events of nodes', () => {
   let registry: NodeRegistry;
   let providerEvents: ProviderEventsService;
   let heard: FeedEvent[];
+  let running: RunningPrompts;
 
   beforeEach(() => {
     const config = testConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
     const feed = new EventFeed(new SystemIds());
     registry = new NodeRegistry(config.service, clock);
-    providerEvents = new ProviderEventsService(registry, feed, clock);
+    running = new RunningPrompts();
+    providerEvents = new ProviderEventsService(registry, running, feed, clock);
     heard = [];
     feed.listen((event) => heard.push(event));
   });
@@ -45,6 +48,7 @@ describe('records and events of nodes', () => {
       status: 'online',
       devices: [],
       queue: { running: 1, pending: 4 },
+      running: [],
       last_seen_at: null,
       since: '2030-01-01T00:00:00.000Z',
       last_error: null,
@@ -56,11 +60,23 @@ describe('records and events of nodes', () => {
     expect(heard).toHaveLength(2);
   });
 
+  it('shows each caller its own running jobs, and all nodes in a snapshot', () => {
+    running.add('mine', { provider: 'a', ownerId: 'own_1' });
+    running.add('theirs', { provider: 'a', ownerId: 'own_2' });
+    running.add('elsewhere', { provider: 'b', ownerId: 'own_1' });
+    const [event, ...others] = providerEvents.events();
+    expect([event?.kind, others]).toEqual(['provider', []]);
+    expect(event?.data(AGENT)).toMatchObject({ id: 'a', running: ['mine'] });
+    expect(event?.data(UNRESTRICTED)).toMatchObject({ running: ['mine', 'theirs'] });
+    running.remove('mine');
+    expect(event?.data(AGENT)).toMatchObject({ running: [] });
+  });
+
   it('reads the same records, in pages', () => {
     const config = testConfig({
       providers: ['c', 'a', 'b'].map((id) => ({ id, kind: 'simulator' })),
     });
-    const service = new ProvidersService(new NodeRegistry(config.service, clock));
+    const service = new ProvidersService(new NodeRegistry(config.service, clock), running);
     const first = service.list(AGENT, { limit: 2, with_total: true });
     expect(first.items.map(({ id }) => id)).toEqual(['c', 'a']);
     expect(first.total).toBe(3);

@@ -23,11 +23,11 @@ const STATE: ProviderState = {
 describe('a node', () => {
   it('shows its address and original messages to admins', () => {
     const { base_url, error } = STATE;
-    expect(providerRecord(STATE, UNRESTRICTED)).toMatchObject({ base_url, error });
+    expect(providerRecord(STATE, UNRESTRICTED, [])).toMatchObject({ base_url, error });
   });
 
   it('shows neither to others', () => {
-    const record = providerRecord(STATE, { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false });
+    const record = providerRecord(STATE, { ...UNRESTRICTED, ownerId: 'own_1', isAdmin: false }, []);
     expect(record).toMatchObject({
       error: 'refused by (address) at main.py',
       since: '1970-01-01T00:00:00.000Z',

@@ -3,8 +3,15 @@ import type { ProviderRecord } from './dto/provider-response';
 import { messageRedactorFor } from './public/redact-messages';
 import type { ProviderState } from './public/provider-directory';
 
-/** A node as this caller may see it: its address for admins only, its headers never. */
-export function providerRecord(state: ProviderState, caller: Caller): ProviderRecord {
+/**
+ * A node as this caller may see it: its address for admins only, its headers never.
+ * @param running the caller's jobs that run on it
+ */
+export function providerRecord(
+  state: ProviderState,
+  caller: Caller,
+  running: string[],
+): ProviderRecord {
   const redactor = messageRedactorFor(caller, [state.base_url]);
   return {
     id: state.id,
@@ -22,6 +29,7 @@ export function providerRecord(state: ProviderState, caller: Caller): ProviderRe
       vram_free,
     })),
     queue: { running: state.queue.running, pending: state.queue.pending },
+    running,
     last_seen_at: state.last_seen_at,
     since: new Date(state.since).toISOString(),
     last_error: state.last_error && {

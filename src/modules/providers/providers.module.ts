@@ -26,6 +26,8 @@ import { NodeEvents } from './public/node-events';
 import { NodeMonitors } from './public/node-monitors';
 import { NodeDiscovery } from './public/node-discovery';
 import { ProviderDirectory } from './public/provider-directory';
+import { ProviderSnapshot } from './public/provider-snapshot';
+import { RunningPrompts } from './public/running-prompts';
 
 /** Nodes. Needs `EmbeddedNodes` from the app, and the global config, clock and events. */
 @Module({
@@ -54,12 +56,22 @@ import { ProviderDirectory } from './public/provider-directory';
     ProvidersService,
     ProviderEventsService,
     NodesHealthService,
+    RunningPrompts,
+    { provide: ProviderSnapshot, useExisting: ProviderEventsService },
     { provide: ProviderDirectory, useExisting: NodeRegistry },
     { provide: NodeAccess, useExisting: ProviderGateway },
     { provide: NodeDiscovery, useClass: NodeDiscoveryGateway },
     { provide: NodeEvents, useExisting: NodeEventsService },
     { provide: NodeMonitors, useExisting: ProviderMonitorsService },
   ],
-  exports: [ProviderDirectory, NodeAccess, NodeDiscovery, NodeEvents, NodeMonitors],
+  exports: [
+    ProviderDirectory,
+    ProviderSnapshot,
+    RunningPrompts,
+    NodeAccess,
+    NodeDiscovery,
+    NodeEvents,
+    NodeMonitors,
+  ],
 })
 export class ProvidersModule {}

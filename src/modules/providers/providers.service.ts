@@ -5,11 +5,15 @@ import type { ProviderRecord } from './dto/provider-response';
 import { providerRecord } from './provider-record';
 import { requireProvider } from './public/provider-access';
 import { ProviderDirectory } from './public/provider-directory';
+import { RunningPrompts } from './public/running-prompts';
 
 /** Records of nodes, from memory: an offline node delays nothing. */
 @Injectable()
 export class ProvidersService {
-  constructor(private readonly directory: ProviderDirectory) {}
+  constructor(
+    private readonly directory: ProviderDirectory,
+    private readonly running: RunningPrompts,
+  ) {}
 
   /** In the order of the configuration. */
   list(caller: Caller, query: PageQuery): Page<ProviderRecord> {
@@ -18,13 +22,14 @@ export class ProvidersService {
     const start = all.findIndex((state) => state.id === request.after?.id) + 1;
     return toPage(all.slice(start, start + request.limit + 1), request, {
       position: (state) => ({ sort: state.id, id: state.id }),
-      item: (state) => providerRecord(state, caller),
+      item: (state) => providerRecord(state, caller, this.running.on(state.id, caller)),
       total: request.withTotal ? all.length : undefined,
     });
   }
 
   /** Throws `ProviderNotFound`. */
   get(caller: Caller, id: string): ProviderRecord {
-    return providerRecord(requireProvider(this.directory, id), caller);
+    const state = requireProvider(this.directory, id);
+    return providerRecord(state, caller, this.running.on(id, caller));
   }
 }

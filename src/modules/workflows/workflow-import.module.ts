@@ -7,6 +7,9 @@ import { WorkflowImportController } from './import/workflow-import.controller';
 import { WorkflowImporterService } from './import/workflow-importer.service';
 import { WorkflowImportService } from './import/workflow-import.service';
 import { WorkflowsModule } from './workflows.module';
+import { registerFeature } from '../../platform/observability/features';
+
+registerFeature('workflow_import');
 
 /** Importing and removing workflows over HTTP, and the watch over the workflows folder. */
 @Module({

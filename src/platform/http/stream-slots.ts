@@ -7,27 +7,19 @@ const TOO_MANY_STREAMS = errorSpec({
   code: 'too_many_streams',
   status: 429,
   meaning:
-    'The caller has reached its limit of open event streams or waiting reads. Close one, or follow all jobs by one GET /api/events.',
+    'The caller has reached its limit of open event streams. Close one, or follow all jobs by one GET /api/events.',
 });
 
-/** What to do without a further slot of the same kind. */
-const ALTERNATIVES = {
-  waits: {
-    text: 'Wait until one ends, or follow all jobs in one stream.',
-    call: 'GET /api/events',
-  },
-  streams: {
-    text: 'Close one first; GET /api/events follows all jobs in one stream. Without a stream, request the list.',
-    call: 'GET /api/jobs?status=queued,running',
-  },
-} as const;
-
 export class TooManyStreams extends AppError {
-  constructor(kind: 'streams' | 'waits', limit: number) {
+  constructor(limit: number) {
     super(
       TOO_MANY_STREAMS,
-      `At most ${limit} ${kind} may be open at once. ${ALTERNATIVES[kind].text}`,
-      { hint: ALTERNATIVES[kind].call, headers: { 'Retry-After': '1' }, extras: { limit } },
+      `At most ${limit} streams may be open at once. Close one first; GET /api/events follows all jobs in one stream. Without a stream, request the list.`,
+      {
+        hint: 'GET /api/jobs?status=queued,running',
+        headers: { 'Retry-After': '1' },
+        extras: { limit },
+      },
     );
   }
 }
@@ -43,15 +35,14 @@ export class StreamSlots {
   /** Takes a slot for an event stream; call the returned function when it is over. Throws `TooManyStreams`. */
   acquireStream(caller: Caller): () => void {
     const limit = this.config.current().limits.streams_per_caller;
-    if (!takeSlot(this.streams, caller, limit)) throw new TooManyStreams('streams', limit);
+    if (!takeSlot(this.streams, caller, limit)) throw new TooManyStreams(limit);
     return releaseOnce(this.streams, caller);
   }
 
-  /** Takes a slot for a read that waits; call the returned function when it is over. Throws `TooManyStreams`. */
-  acquireWait(caller: Caller): () => void {
+  /** Takes a slot for a read that waits; call the returned function when it is over. `null` when there is none. */
+  acquireWait(caller: Caller): (() => void) | null {
     const limit = this.config.current().limits.waits_per_caller;
-    if (!takeSlot(this.waits, caller, limit)) throw new TooManyStreams('waits', limit);
-    return releaseOnce(this.waits, caller);
+    return takeSlot(this.waits, caller, limit) ? releaseOnce(this.waits, caller) : null;
   }
 }
 

@@ -56,6 +56,12 @@ export class SessionResponse {
   unrestricted: boolean;
   @ApiProperty({ description: 'Version of the service.', example: '0.1.0' })
   version: string;
+  @ApiProperty({
+    type: [String],
+    description: 'Parts of the API that this version has.',
+    example: ['batches', 'presets'],
+  })
+  features: string[];
   @ApiProperty({ type: () => SessionLimits })
   limits: Plain<SessionLimits>;
   @ApiProperty({ description: 'Whether every node is simulated: its outputs are placeholders.' })

@@ -79,7 +79,8 @@ export class JobsQuery extends PageQuery {
     max: 60,
     description:
       'With `prompt_ids` and nothing else but `until`: hold the answer until the jobs end or the node of one goes away or ' +
-      'is back, at most this many seconds. Answers all of them, and `missing`.',
+      'is back, at most this many seconds. Answers all of them, and `missing`. Beyond your limit of waiting requests it answers ' +
+      'at once, with `Retry-After`.',
     example: 30,
   })
   wait?: number;
@@ -118,7 +119,8 @@ export class JobWaitQuery {
     min: 0,
     max: 60,
     description:
-      'Hold the answer until the job ends or its node goes away or is back, at most this many seconds.',
+      'Hold the answer until the job ends or its node goes away or is back, at most this many seconds. Beyond your limit of ' +
+      'waiting requests it answers at once, with `Retry-After`.',
     example: 30,
   })
   wait?: number;

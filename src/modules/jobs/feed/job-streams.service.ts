@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { NewEvent } from '../../../platform/events/event-feed';
 import type { StreamContent } from '../../../platform/events/live-feed.service';
 import type { JobEvent } from '../dto/job-event.response';
+import { ProviderSnapshot } from '../../providers/public/provider-snapshot';
 import { JobViewsService } from '../reading/job-views.service';
 import { JobsService } from '../reading/jobs.service';
 import type { JobRow } from '../records/job.entity';
@@ -14,12 +15,15 @@ export class JobStreamsService {
   constructor(
     private readonly jobs: JobsService,
     private readonly views: JobViewsService,
+    private readonly providers: ProviderSnapshot,
   ) {}
 
-  /** Everything that the caller may see; the snapshot has the unfinished jobs. */
+  /** Everything that the caller may see; the snapshot has the unfinished jobs and the nodes. */
   all(caller: Caller): StreamContent {
-    const snapshot = async (): Promise<NewEvent[]> =>
-      this.events(caller, await this.jobs.unfinished(caller));
+    const snapshot = async (): Promise<NewEvent[]> => [
+      ...(await this.events(caller, await this.jobs.unfinished(caller))),
+      ...this.providers.events(),
+    ];
     return { snapshot };
   }
 

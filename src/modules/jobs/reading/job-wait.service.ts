@@ -18,6 +18,8 @@ export interface JobWait {
   readonly signal: AbortSignal;
   /** For several jobs: whether the first end is enough. */
   readonly until?: 'any' | 'all';
+  /** Called instead of waiting when the caller has as many waiting requests as it may. */
+  readonly onNoSlot: () => void;
 }
 
 /** Holds requests until there is something to tell about their jobs. */
@@ -35,11 +37,15 @@ export class JobWaitService {
 
   /**
    * Resolves once one or all of the jobs have ended, the node of one goes away or is back, the time is up, the client
-   * disconnects or the service stops. Throws `TooManyStreams`, and the refusal for a caller whose rights have ended
-   * meanwhile.
+   * disconnects or the service stops; at once without a free slot. Throws the refusal for a caller whose rights have
+   * ended meanwhile.
    */
   async until(caller: Caller, jobs: readonly JobRow[], wait: JobWait): Promise<void> {
     const release = this.slots.acquireWait(caller);
+    if (!release) {
+      wait.onNoSlot();
+      return;
+    }
     const watch = this.callers.watch(caller);
     const answered = new AbortController();
     const signals = [wait.signal, this.shutdown.signal, watch.signal, answered.signal];

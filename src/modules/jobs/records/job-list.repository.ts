@@ -131,6 +131,11 @@ export class JobListRepository {
       .getMany();
   }
 
+  /** Whole rows of running jobs of all owners. */
+  async runningRows(): Promise<JobRow[]> {
+    return this.filtered({ all: true }, { status: ['running'] }).getMany();
+  }
+
   /** Queued jobs of an owner, or all of them; first those that would run last, so that none moves up meanwhile. */
   async queuedJobs(owner: QueuedOwner): Promise<Pick<JobRow, 'prompt_id' | 'owner_id'>[]> {
     const query = this.read.manager

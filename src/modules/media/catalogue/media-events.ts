@@ -1,19 +1,31 @@
 import type { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
-import { MediaEventResponse } from '../dto/media-event.response';
+import { MediaEventResponse, type MediaTile } from '../dto/media-event.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 
 eventPayload('media', MediaEventResponse);
 
-/** Publishes an event of kind `media` to the asset's owner and to admins. */
-export function publishMediaEvent(
+/** Publishes to the asset's owner and to admins that an asset is new, with its tile. */
+export function publishMediaCreated(
   events: EventFeed,
-  action: 'created' | 'deleted',
-  { path, owner_id }: Pick<MediaAsset, 'path' | 'owner_id'>,
+  ownerId: MediaAsset['owner_id'],
+  tile: MediaTile,
 ): void {
   events.publish({
     kind: 'media',
-    audience: { to: 'owner', ownerId: owner_id },
-    data: () => ({ path, action }),
+    audience: { to: 'owner', ownerId },
+    data: () => ({ path: tile.path, action: 'created', records: [tile] }),
+  });
+}
+
+/** Publishes to the asset's owner and to admins that an asset is gone. */
+export function publishMediaDeleted(
+  events: EventFeed,
+  { path, owner_id: ownerId }: Pick<MediaAsset, 'path' | 'owner_id'>,
+): void {
+  events.publish({
+    kind: 'media',
+    audience: { to: 'owner', ownerId },
+    data: () => ({ path, action: 'deleted' }),
   });
 }

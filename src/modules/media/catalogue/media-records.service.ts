@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import type { Plain } from '../../../platform/plain';
+import type { MediaTile } from '../dto/media-event.response';
 import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaListRepository } from './media-list.repository';
@@ -21,6 +22,13 @@ export class MediaRecordsService {
     const [record] = await this.all(caller, [asset]);
     if (!record) throw new Error('an asset has a record');
     return record;
+  }
+
+  async tile(asset: MediaAsset): Promise<MediaTile> {
+    const { ffmpeg } = await this.probe.available();
+    const { path, name, type, width, height, duration, created_at } = asset;
+    const size = { width, height, duration };
+    return { path, name, type, ...size, created_at, thumbnail_url: thumbnailOf(asset, ffmpeg) };
   }
 
   /** In the same order. */
@@ -54,7 +62,6 @@ function toRecord(
   asset: MediaAsset,
   { tags, characters, owner, grabsFrames }: RecordContext,
 ): Plain<MediaResponse> {
-  const hasThumbnail = asset.mime.startsWith('image/') || (asset.type === 'video' && grabsFrames);
   return {
     path: asset.path,
     name: asset.name,
@@ -79,6 +86,11 @@ function toRecord(
     ...(caller.isAdmin ? { owner } : {}),
     created_at: asset.created_at,
     url: mediaUrl(asset.path),
-    thumbnail_url: hasThumbnail ? thumbnailUrl(asset.path) : null,
+    thumbnail_url: thumbnailOf(asset, grabsFrames),
   };
+}
+
+function thumbnailOf({ path, mime, type }: MediaAsset, grabsFrames: boolean): string | null {
+  const hasThumbnail = mime.startsWith('image/') || (type === 'video' && grabsFrames);
+  return hasThumbnail ? thumbnailUrl(path) : null;
 }

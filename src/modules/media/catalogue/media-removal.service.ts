@@ -4,7 +4,7 @@ import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { EventFeed } from '../../../platform/events/event-feed';
-import { publishMediaEvent } from './media-events';
+import { publishMediaDeleted } from './media-events';
 import { MediaRepository } from './media.repository';
 import { ThumbnailsStore } from '../thumbnails/thumbnails.store';
 
@@ -27,7 +27,7 @@ export class MediaRemovalService {
     const removed = await this.auditLog.runAndRecord(caller, operation, () =>
       this.rows.delete(asset),
     );
-    if (removed) publishMediaEvent(this.events, 'deleted', asset);
+    if (removed) publishMediaDeleted(this.events, asset);
     await this.clear(path);
     return removed;
   }

@@ -228,8 +228,12 @@ function intakeSuite(database: () => string | undefined): void {
     await keep(output);
     await testApp.delete(`/api/media/${path}`);
     stop();
-    const about = (action: string) => ['media', { to: 'owner', ownerId: 'o1' }, { path, action }];
-    expect(publishedEvents).toEqual([about('created'), about('deleted')]);
+    const about = (data: object) => ['media', { to: 'owner', ownerId: 'o1' }, { path, ...data }];
+    const tile = { path, type: 'image', thumbnail_url: `/media/${path}?thumbnail=512` };
+    expect(publishedEvents).toEqual([
+      about({ action: 'created', records: [expect.objectContaining(tile)] }),
+      about({ action: 'deleted' }),
+    ]);
   });
 
   it('shows other modules what their caller may see', async () => {

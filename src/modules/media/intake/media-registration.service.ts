@@ -7,7 +7,8 @@ import { QuotaReached } from '../media.errors';
 import { MediaContentService } from './media-content.service';
 import type { InspectedMedia } from './media-kind';
 import { EventFeed } from '../../../platform/events/event-feed';
-import { publishMediaEvent } from '../catalogue/media-events';
+import { publishMediaCreated } from '../catalogue/media-events';
+import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import {
   type AssetLabels,
@@ -57,6 +58,7 @@ export class MediaRegistrationService {
     private readonly files: MediaFilesStore,
     private readonly content: MediaContentService,
     private readonly rows: MediaRepository,
+    private readonly records: MediaRecordsService,
     private readonly events: EventFeed,
     private readonly clock: Clock,
   ) {}
@@ -93,7 +95,8 @@ export class MediaRegistrationService {
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === asset.path;
     if (isOurs) await this.files.clearPending(asset.path);
     else await this.removePlaced(asset.path);
-    if (inserted.outcome === 'new') publishMediaEvent(this.events, 'created', asset);
+    if (inserted.outcome === 'new')
+      publishMediaCreated(this.events, asset.owner_id, await this.records.tile(asset));
     return inserted;
   }
 

@@ -58,6 +58,8 @@ export class ProviderResponse {
   devices: Plain<ProviderDeviceResponse>[];
   @ApiProperty({ type: () => ProviderQueueResponse })
   queue: Plain<ProviderQueueResponse>;
+  @ApiProperty({ type: [String], description: 'Prompt ids of your jobs that run there.' })
+  running: string[];
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
   last_seen_at: string | null;
   @ApiProperty({
