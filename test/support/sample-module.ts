@@ -56,7 +56,7 @@ class Thing {
   @Str({ min: 1, max: 1_000_000, description: 'What people call it.', example: 'cup' })
   name: string;
   @Int({ min: 0, max: 10 }) count: number;
-  @OptionalStr() note?: string;
+  @OptionalStr({ max: 10_000 }) note?: string;
   @OptionalNestedArray(() => Part) parts?: Part[];
   @OptionalAnyObject() extra?: Record<string, unknown>;
 }

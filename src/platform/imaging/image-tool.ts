@@ -111,7 +111,7 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
 /** libvips takes brackets at the end of a name for options, and would open another file: such a file is sent as bytes. */
 async function withoutOptions(source: ImageSource): Promise<ImageSource> {
   if (typeof source !== 'string' || !source.endsWith(']')) return source;
-  return withFileBytes(source, (bytes) => bytes.read(0, bytes.size));
+  return withFileBytes(source, async (bytes) => bytes.read(0, bytes.size));
 }
 
 /** Pixels of a picture that may be decoded. @throws ImageUnreadable, MediaTooCostly */
