@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import type { TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
@@ -111,5 +112,25 @@ describe('model files', () => {
     expect((await ann.patch('/api/models/loras', change)).status).toBe(403);
     for (const wrong of [{ name: 'none' }, { name: MIRA, preview: 'none.png' }, { name: null }])
       expect((await admin.patch('/api/models/loras', wrong)).status).toBe(422);
+  });
+
+  it('are taken as soon as a node has them, and refused once it has refused one that is gone', async () => {
+    const folder = join(dataDir, 'models', 'checkpoints');
+    const file = join(folder, 'gained.safetensors');
+    const size = { width: 64, height: 64, steps: 1 };
+    const request = {
+      ...{ workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node', ...size },
+      checkpoint: 'gained.safetensors',
+    };
+    const dryRun = async (): Promise<number> =>
+      (await ann.post('/api/image/generate', { ...request, submit: false })).status;
+    expect(await dryRun()).toBe(422);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, safetensors({}));
+    expect(await dryRun()).toBe(200);
+    rmSync(file);
+    const { body } = await ann.post<{ prompt_id: string }>('/api/image/generate', request);
+    expect(await kinora.finished(body.prompt_id)).toMatchObject({ status: 'failed' });
+    await eventually(async () => (await dryRun()) === 422);
   });
 });

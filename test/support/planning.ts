@@ -84,7 +84,7 @@ export function plannerIn(setup: PlanningSetup): PlannerService {
 export function chooserIn(setup: PlanningSetup): NodeChooserService {
   const nodes = {
     cachedClasses: (id: string) => setup.nodes[id]?.known ?? null,
-    classes: (id: string) => {
+    currentClasses: (id: string) => {
       setup.fetchedFrom.push(id);
       const node = setup.nodes[id];
       const answer = node?.fetched ?? node?.known;

@@ -95,7 +95,7 @@ export class NodeChooserService {
   /** Fetches the classes of a node again before it is refused: a missing model may just have been installed. */
   private async refreshed(node: RatedNode, needs: NodeRequirements): Promise<RatedNode> {
     if (node.state.status !== 'online') return node;
-    const info = await this.nodes.classes(node.state.id).catch(() => node.info);
+    const info = await this.nodes.currentClasses(node.state.id).catch(() => node.info);
     return rate(node.state, info, needs);
   }
 }

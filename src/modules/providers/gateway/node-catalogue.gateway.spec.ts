@@ -7,6 +7,7 @@ import { LARGE_OBJECT_INFO, sendLargeObjectInfo } from '../../../../test/support
 import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedBody } from '../../../../test/support/recordings';
 import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
+import { waitUntil } from '../../../../test/support/wait-until';
 import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 
 describe('classes and models', () => {
@@ -94,6 +95,44 @@ describe('classes and models', () => {
     node.setScript((_, response) => sendJson(response, [1]));
     await expect(fixture.gateway.classes('a')).rejects.toThrow(NodeBadAnswer);
     expect(fixture.gateway.cachedClasses('a')).toBe(classes);
+  });
+
+  describe('current classes', () => {
+    const current = () => fixture.gateway.currentClasses('a');
+
+    it('are fetched after the call, in one request for all who wait', async () => {
+      const held: (() => void)[] = [];
+      node.setScript((_, response) => held.push(() => sendJson(response, info)));
+      const cached = fixture.gateway.classes('a');
+      await waitUntil(() => held.length === 1);
+      const waiting = [current(), current()];
+      held.shift()?.();
+      await cached;
+      await waitUntil(() => held.length === 1);
+      node.setScript((_, response) => sendJson(response, info));
+      held.shift()?.();
+      await Promise.all(waiting);
+      expect(node.paths).toEqual([]);
+    });
+
+    it('are cached ones after five fetches in ten seconds', async () => {
+      for (let calls = 0; calls < 8; calls += 1) await current();
+      expect(node.paths).toHaveLength(5);
+      await clock.advance(10_000);
+      await current();
+      await current();
+      expect(node.paths).toHaveLength(7);
+    });
+
+    it('are fetched when the node refuses a prompt', async () => {
+      await fixture.gateway.classes('a');
+      const lesser = { New: { input: {}, output: [] } };
+      node.setScript(({ method }, response) =>
+        sendJson(response, lesser, method === 'POST' ? 400 : 200),
+      );
+      await fixture.gateway.submit('a', { promptId: 'p', clientId: 'c', graph: {} });
+      await waitUntil(() => 'New' in (fixture.gateway.cachedClasses('a') ?? {}));
+    });
   });
 
   it('lists models, for seconds', async () => {

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock';
 import type { JsonRecord } from '../../../platform/json';
 import { membersInPieces } from '../responses/json-pieces';
 import { type NodeClasses, readObjectInfo } from '../responses/object-info';
+import { RequestCoalescer } from './request-coalescer';
 import { TtlCache } from './ttl-cache';
 import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer } from '../public/node-errors';
@@ -22,6 +23,10 @@ const CLASSES_TIMEOUT_MS = 60_000;
 /** A node with 2,694 classes and many files sends 102 MiB. */
 const MAX_CLASSES_BYTES = 512 * 1024 * 1024;
 
+/** Beyond the regular ones, so that wrong names in requests don't keep a node busy. */
+const MAX_EXTRA_FETCHES = 5;
+const EXTRA_FETCHES_MS = 10_000;
+
 interface CachedClasses extends NodeClasses {
   readonly digest: string;
 }
@@ -31,11 +36,14 @@ interface CachedClasses extends NodeClasses {
 export class NodeCatalogueGateway {
   private readonly classCache: TtlCache<CachedClasses>;
   private readonly modelCache: TtlCache<readonly string[]>;
+  private readonly extraFetches = new Map<string, RequestCoalescer<CachedClasses>>();
+  /** When the last extra fetches of each node were requested. */
+  private readonly extraFetchTimes = new Map<string, readonly number[]>();
 
   constructor(
     private readonly registry: NodeRegistry,
     private readonly requests: NodeRequestsGateway,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.classCache = new TtlCache(clock, CLASSES_MS);
     this.modelCache = new TtlCache(clock, MODELS_MS);
@@ -51,6 +59,19 @@ export class NodeCatalogueGateway {
 
   async classes(providerId: string): Promise<ObjectInfo> {
     return (await this.freshClasses(providerId)).info;
+  }
+
+  /**
+   * Classes that are fetched after the call, in one request for all who wait for them; cached ones after five such
+   * fetches in ten seconds.
+   */
+  async currentClasses(providerId: string): Promise<ObjectInfo> {
+    let fetch = this.extraFetches.get(providerId);
+    if (!fetch) {
+      fetch = new RequestCoalescer(() => this.fetchAgain(providerId));
+      this.extraFetches.set(providerId, fetch);
+    }
+    return (await fetch.get()).info;
   }
 
   /** `object_info` as the node wrote it, except that integers beyond 2^53 are rounded. */
@@ -83,6 +104,23 @@ export class NodeCatalogueGateway {
     const belongs = (key: string): boolean => key.startsWith(keyOf(providerId));
     this.classCache.drop(belongs);
     this.modelCache.drop(belongs);
+  }
+
+  private mayFetchAgain(providerId: string): boolean {
+    const now = this.clock.monotonic();
+    const times = this.extraFetchTimes.get(providerId) ?? [];
+    const recent = times.filter((at) => now - at < EXTRA_FETCHES_MS);
+    if (recent.length >= MAX_EXTRA_FETCHES) return false;
+    this.extraFetchTimes.set(providerId, [...recent, now]);
+    return true;
+  }
+
+  private async fetchAgain(providerId: string): Promise<CachedClasses> {
+    const key = keyOf(providerId);
+    // Never two at a time.
+    await this.classCache.settled(key);
+    if (this.mayFetchAgain(providerId)) this.classCache.expire((other) => other === key);
+    return await this.freshClasses(providerId);
   }
 
   private freshClasses(providerId: string): Promise<CachedClasses> {

@@ -29,11 +29,15 @@ export class ProviderGateway extends NodeAccess {
     super();
   }
 
-  submit(
+  async submit(
     providerId: string,
     prompt: { promptId: string; clientId: string; graph: ComfyGraph },
   ): Promise<SubmitOutcome> {
-    return this.prompts.submit(providerId, prompt);
+    const outcome = await this.prompts.submit(providerId, prompt);
+    // A file may be gone; the next request should be refused before it becomes a job.
+    if (outcome.kind === 'refused')
+      this.catalogue.currentClasses(providerId).catch(() => undefined);
+    return outcome;
   }
 
   lookUp(providerId: string, promptId: string, timeoutMs = LOOK_UP_MS): Promise<NodeJob> {
@@ -62,6 +66,10 @@ export class ProviderGateway extends NodeAccess {
 
   classes(providerId: string): Promise<ObjectInfo> {
     return this.catalogue.classes(providerId);
+  }
+
+  currentClasses(providerId: string): Promise<ObjectInfo> {
+    return this.catalogue.currentClasses(providerId);
   }
 
   models(providerId: string, folder: string): Promise<readonly string[]> {

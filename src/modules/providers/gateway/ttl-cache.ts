@@ -38,6 +38,11 @@ export class TtlCache<T> {
     return asking;
   }
 
+  /** Waits for the fetch under way, if there is one. */
+  async settled(key: string): Promise<void> {
+    await this.underWay.get(key)?.catch(() => undefined);
+  }
+
   /** The last value, however old. */
   last(key: string): T | undefined {
     return this.entries.get(key)?.value;

@@ -130,6 +130,11 @@ export abstract class NodeAccess {
   abstract cachedClasses(providerId: string): ObjectInfo | null;
   /** A fresh or cached catalogue (seconds old at most, single-flight). */
   abstract classes(providerId: string): Promise<ObjectInfo>;
+  /**
+   * A catalogue that is fetched after the call, for requests that the cached one refuses: a file may have come since. After
+   * five in ten seconds, a cached one.
+   */
+  abstract currentClasses(providerId: string): Promise<ObjectInfo>;
   /** File names in one of the node's model folders (`checkpoints`, `loras`, …); unknown folder: empty. Cached for seconds. */
   abstract models(providerId: string, folder: string): Promise<readonly string[]>;
   /** The metadata in the header of a model file, as anybody may have written them; `null` without any. */
