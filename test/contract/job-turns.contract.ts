@@ -117,6 +117,8 @@ const suite = (open: () => Promise<JobTable>): void => {
     await wait('b', { not_before: NOW + 1 });
     expect(owners(await submit(5))).toBe('a');
     expect(await table.queues.next(provider, NOW + 1)).not.toBeNull();
+    // The system's clock is set back by a day.
+    expect(await table.queues.next(provider, NOW - 86_400_000)).not.toBeNull();
   });
 
   it('are taken again by a job that is requeued, which is then the oldest of its owner', async () => {

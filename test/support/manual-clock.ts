@@ -8,10 +8,19 @@ interface Sleeper {
 /** Time that passes only when a test says so. */
 export class ManualClock extends Clock {
   private time = Date.UTC(2030, 0, 1);
+  /** By how much the system's clock was set. */
+  private offset = 0;
   private readonly sleepers = new Set<Sleeper>();
 
-  now(): number {
-    return this.time;
+  protected wall(): number {
+    return this.time + this.offset;
+  }
+
+  /** Sets the system's clock forward, or back when negative. No time passes. */
+  set(ms: number): void {
+    this.now();
+    this.offset += ms;
+    this.now();
   }
 
   monotonic(): number {

@@ -1,13 +1,34 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { ClockSteps } from './clock-steps';
 
 /** The only source of time, injected so that tests control it and never sleep. */
 export abstract class Clock {
-  /** Wall-clock time in milliseconds since 1970. */
-  abstract now(): number;
-  /** Milliseconds since an arbitrary start; never decreases. For measuring durations. */
+  private readonly steps = new ClockSteps();
+
+  /** Milliseconds since an arbitrary start; never decreases. For measuring durations within a process. */
   abstract monotonic(): number;
+  /** What the system's clock shows, in milliseconds since 1970. Somebody may set it at any time. */
+  protected abstract wall(): number;
+  /** Wall-clock time in milliseconds since 1970. */
+  now(): number {
+    const wall = this.wall();
+    this.steps.observe(wall, this.monotonic());
+    return wall;
+  }
+  /** A time that {@link now} returned before, as the system's clock would show it had nobody set it since. */
+  adjusted(then: number): number {
+    return this.steps.adjusted(then, this.now());
+  }
+  /** A time that is at least `ms` ago, also when the system's clock was set forward meanwhile. */
+  before(ms: number): number {
+    return this.now() - ms - this.steps.forwardMs;
+  }
+  /** How long ago that was, in milliseconds; never negative. For times that outlive the process. */
+  elapsedSince(then: number): number {
+    return this.now() - this.adjusted(then);
+  }
   /** Resolves after `ms`; rejects with the signal's reason when aborted. Doesn't keep the process alive. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** The result of `work`, or `null` if it takes longer than `ms`; the work then continues. Leaves no timer behind. */
@@ -31,7 +52,7 @@ export abstract class Clock {
 
 @Injectable()
 export class SystemClock extends Clock {
-  now(): number {
+  protected wall(): number {
     return Date.now();
   }
   monotonic(): number {

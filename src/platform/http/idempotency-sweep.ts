@@ -38,7 +38,7 @@ export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy
 
   private async sweep(): Promise<void> {
     try {
-      await this.keys.sweep(new Date(this.clock.now() - KEY_LIFETIME_MS).toISOString());
+      await this.keys.sweep(new Date(this.clock.before(KEY_LIFETIME_MS)).toISOString());
     } catch (error) {
       this.logger.warn(
         { err: error },

@@ -155,7 +155,7 @@ export class IdempotencyService {
   }
 
   private isUnexpired(row: KeyRow): boolean {
-    return this.clock.now() - Date.parse(row.created_at) < KEY_LIFETIME_MS;
+    return this.clock.elapsedSince(Date.parse(row.created_at)) < KEY_LIFETIME_MS;
   }
 
   private async store<T extends object>(row: KeyRow, result: T): Promise<T> {

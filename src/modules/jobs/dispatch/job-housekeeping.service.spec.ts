@@ -14,9 +14,11 @@ function housekeepingOver(
   count: number,
   other: 'online' | 'offline',
   takes: (job: JobRow) => boolean,
+  awayMs = 2_000,
 ) {
+  const clock = new ManualClock();
   const nodes = [
-    { id: 'away', status: 'offline', offline_since: -2_000, base_url: 'http://away' },
+    { id: 'away', status: 'offline', offline_since: clock.now() - awayMs, base_url: 'http://away' },
     { id: 'other', status: other, offline_since: null },
   ];
   let waiting = Array.from({ length: count }, (_, n) => ({
@@ -30,8 +32,15 @@ function housekeepingOver(
   const jobs = {
     load: () => Promise.resolve([{ provider: 'away' }]),
     anyProviderGone: () => Promise.resolve(false),
-    movable: (_: NodesToLeave, { after, limit }: { after: string; limit: number }) =>
-      Promise.resolve(waiting.filter(({ prompt_id }) => prompt_id > after).slice(0, limit)),
+    movable: (
+      { unsubmittedOn }: NodesToLeave,
+      { after, limit }: { after: string; limit: number },
+    ) =>
+      Promise.resolve(
+        waiting
+          .filter((job) => unsubmittedOn.includes(job.provider) && job.prompt_id > after)
+          .slice(0, limit),
+      ),
   };
   const state = {
     apply: (id: string) => {
@@ -53,9 +62,9 @@ function housekeepingOver(
     { isInProgress: () => false } as unknown as SubmissionService,
     { round: () => Promise.resolve() } as unknown as WithdrawalService,
     { current: () => ({ jobs: { auto_away_ms: 1_000 } }) } as unknown as ConfigService,
-    new ManualClock(),
+    clock,
   );
-  return { housekeeping, asked: requestedJobs, left: () => waiting.length };
+  return { clock, housekeeping, asked: requestedJobs, left: () => waiting.length };
 }
 
 describe('JobHousekeepingService, with jobs of a node that is offline for long', () => {
@@ -80,6 +89,20 @@ describe('JobHousekeepingService, with jobs of a node that is offline for long',
     expect(waitingCount()).toBe(60);
     expect(new Set(requestedJobs).size).toBe(120);
   });
+
+  it.each([86_400_000, -86_400_000])(
+    'moves them after the delay, also when the system clock is set by %d ms meanwhile',
+    async (ms) => {
+      const { clock, housekeeping, left } = housekeepingOver(1, 'online', () => true, 0);
+      clock.set(ms);
+      await clock.advance(1_000);
+      await housekeeping.round();
+      expect(left()).toBe(1);
+      await clock.advance(1);
+      await housekeeping.round();
+      expect(left()).toBe(0);
+    },
+  );
 
   it('reads no job while there is no other node online', async () => {
     const { housekeeping, asked: requestedJobs } = housekeepingOver(120, 'offline', () => true);

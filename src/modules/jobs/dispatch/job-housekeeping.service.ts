@@ -48,7 +48,7 @@ export class JobHousekeepingService {
     const now = this.clock.now();
     await this.jobs.noteProvidersGone(configured, now);
     const removedAfterMs = this.config.current().jobs.provider_removed_after * 1000;
-    for (const job of await this.jobs.goneSince(now - removedAfterMs)) {
+    for (const job of await this.jobs.goneSince(this.clock.before(removedAfterMs))) {
       const message = `The node '${job.provider}' was removed from the configuration.`;
       const error = { code: 'provider_removed', message } as const;
       await this.state.apply(job.prompt_id, { kind: 'give_up', error });
@@ -67,7 +67,7 @@ export class JobHousekeepingService {
     const { auto_away_ms, move_after_ms } = this.config.current().jobs;
     const awayFor = (ms: number): string[] =>
       away
-        .filter(({ offline_since: since }) => since !== null && this.clock.now() - since > ms)
+        .filter(({ offline_since: since }) => since !== null && this.clock.elapsedSince(since) > ms)
         .map(({ id }) => id);
     return { unsubmittedOn: awayFor(auto_away_ms), submittedOn: awayFor(move_after_ms) };
   }

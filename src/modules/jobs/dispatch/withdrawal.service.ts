@@ -43,7 +43,7 @@ export class WithdrawalService {
 
   private async dropIfRemoved(withdrawal: JobWithdrawalRow): Promise<void> {
     const keptMs = this.config.current().jobs.provider_removed_after * 1000;
-    if (this.clock.now() - withdrawal.created_at < keptMs) return;
+    if (this.clock.elapsedSince(withdrawal.created_at) < keptMs) return;
     await this.withdrawals.settle(withdrawal);
   }
 

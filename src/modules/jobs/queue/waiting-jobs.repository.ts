@@ -29,7 +29,7 @@ const NEXT = `
   ), due AS (
     SELECT $1 AS provider, waiting.owner, (
       SELECT prompt_id ${WAITING} AND ${OWNER} = waiting.owner
-      AND (not_before IS NULL OR not_before <= $2) ORDER BY priority, created_at, prompt_id LIMIT 1
+      AND (not_before IS NULL OR not_before <= $2 OR not_before > $3) ORDER BY priority, created_at, prompt_id LIMIT 1
     ) AS prompt_id FROM waiting
   )
   SELECT due.prompt_id FROM due WHERE due.prompt_id IS NOT NULL
@@ -45,6 +45,9 @@ const QUEUES = `
     FROM jobs WHERE phase = 'waiting' GROUP BY provider, ${OWNER}, workflow, run_class
   ) waiting
   ORDER BY ${turn('waiting')}, waiting.oldest, waiting.owner`;
+
+/** No job is put off for longer: a later time was written before somebody set the system's clock back. */
+const MAX_DELAY_MS = 3_600_000;
 
 interface QueueRow {
   readonly provider: string;
@@ -91,7 +94,8 @@ export class WaitingJobsRepository {
    * highest priority. `null` when there is none.
    */
   async next(provider: string, now: number): Promise<string | null> {
-    const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, [provider, now]);
+    const parameters = [provider, now, now + MAX_DELAY_MS];
+    const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, parameters);
     return job?.prompt_id ?? null;
   }
 

@@ -46,7 +46,7 @@ export class JobOutlookService {
   }
 
   private remaining(job: JobRow, expectedSeconds: number): number {
-    const elapsed = job.started_at === null ? 0 : (this.clock.now() - job.started_at) / 1000;
+    const elapsed = job.started_at === null ? 0 : this.clock.elapsedSince(job.started_at) / 1000;
     return Math.max(1, Math.ceil(expectedSeconds - elapsed));
   }
 

@@ -90,7 +90,7 @@ export class JobStateService {
   async failIfOverdue(job: JobRow): Promise<boolean> {
     const since = job.accepted_at ?? job.handed_over_at;
     const limitMs = this.config.current().jobs.run_timeout * 1000;
-    const isOverdue = since !== null && this.clock.now() - since > limitMs;
+    const isOverdue = since !== null && this.clock.elapsedSince(since) > limitMs;
     if (!isOverdue || job.phase === 'withdrawing') return false;
     const message = 'The job did not end within the time that jobs.run_timeout allows.';
     const error = { code: 'timeout', message } as const;
@@ -120,12 +120,19 @@ export class JobStateService {
   private decide(job: JobRow, event: TrackingEvent): JobPatch | null {
     const { lost_grace_ms, poll_interval_ms, max_attempts } = this.config.current().jobs;
     const now = this.clock.now();
-    const patch = transition(job, event, {
+    const patch = transition(this.adjusted(job), event, {
       now,
       graceMs: lost_grace_ms,
       confirmMs: Math.min(poll_interval_ms, lost_grace_ms) / 2,
       maxAttempts: max_attempts,
     });
     return patch && withTimeline(job, patch, now);
+  }
+
+  /** With the times that look-ups are compared with as the system's clock shows them now, which may have been set since. */
+  private adjusted(job: JobRow): JobRow {
+    const adjust = (time: number | null) => time && this.clock.adjusted(time);
+    const { handed_over_at, absent_since } = job;
+    return { ...job, handed_over_at: adjust(handed_over_at), absent_since: adjust(absent_since) };
   }
 }
