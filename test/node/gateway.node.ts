@@ -35,6 +35,11 @@ describeNodes('what the node offers', (node) => {
 describeNodes('a submitted graph', (node) => {
   const gateway = new NodeGateway(node);
 
+  it('of this suite is refused with the names of the classes that the node lacks', async () => {
+    const graph = { a: { class_type: 'NoSuchClass', inputs: {} }, ...graphs.savedPicture('x') };
+    await expect(gateway.start(() => graph)).rejects.toThrow(/ lacks NoSuchClass, which this test/);
+  });
+
   it('runs and names a file that can be fetched', async () => {
     const promptId = await gateway.start((prefix) => graphs.savedPicture(prefix, 0x2040c0));
     const { outcome, outputs, startedAt, finishedAt } = await gateway.result(promptId);

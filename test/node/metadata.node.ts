@@ -143,6 +143,7 @@ describeNodes('a file that the node saved', (node) => {
 
   /** Saves a file directly on the node, as its own editor does. */
   const savedBy = async (graph: ComfyGraph): Promise<{ name: string; content: Buffer }> => {
+    node.requireClasses(graph);
     const promptId = node.promptId();
     const extra_data = { extra_pnginfo: { workflow: WORKFLOW, other: 'left alone' } };
     const body = jsonOf({ prompt: graph, prompt_id: promptId, extra_data });

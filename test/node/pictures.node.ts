@@ -125,7 +125,7 @@ describeNodes('pictures by our workflows', (node) => {
         image: source,
         steps: 2,
         seed: 5,
-        workflow_params: { 'node_scale.megapixels': 0.01 },
+        workflow_params: { megapixels: 0.01 },
       };
       const [little, much] = [
         await pictures.generate({ ...fields, denoise: 0.5 }),

@@ -44,7 +44,9 @@ export class NodeGateway {
   /** Submits a valid graph. @returns its prompt id */
   async start(graphOf: (prefix: string) => ComfyGraph): Promise<string> {
     const promptId = this.node.promptId();
-    const outcome = await this.submit(promptId, graphOf(`kinora-test/${promptId}`));
+    const graph = graphOf(`kinora-test/${promptId}`);
+    this.node.requireClasses(graph);
+    const outcome = await this.submit(promptId, graph);
     expect(outcome).toMatchObject({ kind: 'accepted', nodeErrors: {} });
     return promptId;
   }

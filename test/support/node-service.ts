@@ -97,6 +97,8 @@ export class NodeService {
     inputs: readonly StagedInput[] = [],
   ): Promise<string> {
     const promptId = this.node.promptId();
+    const graph = graphOf(`kinora/${promptId}/out`);
+    this.node.requireClasses(graph);
     await this.http.app.get(JobQueue).enqueue(UNRESTRICTED, {
       promptId,
       kind: 'image',
@@ -105,7 +107,7 @@ export class NodeService {
       mode: 't2i',
       provider: 'node',
       providerAuto: false,
-      graph: graphOf(`kinora/${promptId}/out`),
+      graph,
       inputs,
       namePrefix: 'free',
       labels: { prompt: '', project: null, characters: [], description: '' },

@@ -75,10 +75,12 @@ export class NodeUnderTest {
   checkpoint: string | null = null;
   /** LoRAs that fit the checkpoint come first. */
   loras: readonly string[] = [];
+  private classes: ReadonlySet<string> = new Set();
 
   async connect(url: string): Promise<void> {
     this.url = url;
     this.version = (await this.get<SystemStats>('/system_stats')).system.comfyui_version;
+    this.classes = new Set(Object.keys(await this.get<object>('/object_info')));
     const [checkpoint = null] = preferredFirst(await this.get('/models/checkpoints'));
     this.checkpoint = checkpoint;
     const loras = await this.get<readonly string[]>('/models/loras');
@@ -98,6 +100,16 @@ export class NodeUnderTest {
 
   get isSimulated(): boolean {
     return !process.env['KINORA_TEST_NODE'];
+  }
+
+  /** Throws an error that names the classes of a graph that the node lacks. */
+  requireClasses(graph: ComfyGraph): void {
+    const needed = Object.values(graph).map(({ class_type }) => class_type);
+    const missing = [...new Set(needed)].filter((name) => !this.classes.has(name));
+    if (missing.length > 0)
+      throw new Error(
+        `ComfyUI ${this.version} at ${this.url} lacks ${missing.join(', ')}, which this test needs: enable or install the nodes that have it.`,
+      );
   }
 
   /** Does the node offer a class, and a choice of it? */
@@ -149,6 +161,7 @@ export class NodeUnderTest {
 
   /** Submits a graph as another client. */
   async prompt(promptId: string, graph: ComfyGraph): Promise<void> {
+    this.requireClasses(graph);
     await this.post('/prompt', { prompt: graph, prompt_id: promptId });
   }
 
