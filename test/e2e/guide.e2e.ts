@@ -155,8 +155,13 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     it.each<[string, Record<string, unknown>, boolean]>([
       ['pictures', { ...scope, allowed_workflows: ['sdxl-t2i', 'sdxl-i2i'] }, false],
       ['pictures and clips', scope, true],
+      [
+        'pictures, edits and clips',
+        { ...scope, allowed_workflows: ['sdxl-i2i', ...scope.allowed_workflows] },
+        true,
+      ],
     ])('is at most 14 kB for a key that makes %s', async (name, rights, makesClips) => {
-      const guide = await guideOf(await kinora.agent(name.replaceAll(' ', '-'), rights));
+      const guide = await guideOf(await kinora.agent(name.replace(/\W+/g, '-'), rights));
       expect(Buffer.byteLength(guide)).toBeLessThanOrEqual(14_000);
       const own = chaptersOf(guide).map(({ title }) => title);
       expect(own).toEqual(expect.arrayContaining(['Make a picture', 'Find what you made']));

@@ -145,7 +145,7 @@ describe('jobs', () => {
 
   it('answers progress and previews of running jobs and queue positions of waiting ones', async () => {
     hold(2);
-    const first = await submit({ steps: 4 });
+    const first = await submit({ steps: 4, previews: true });
     const others = [await submit(), await submit(), await submit()];
     await running(first);
     const last = (await kinora.get<JobRecord>(`/api/jobs/${String(others[2])}`)).body;
@@ -215,7 +215,7 @@ describe('jobs', () => {
   describe('event streams', () => {
     it('send a job from its first event to its last, and end', async () => {
       hold(2);
-      const promptId = await submit({ steps: 4 });
+      const promptId = await submit({ steps: 4, previews: true });
       const seen = new Set<string>();
       const events = await readEvents(`${kinora.url}/api/jobs/${promptId}/events`, ({ kind }) => {
         seen.add(kind);

@@ -331,7 +331,7 @@ describe('responses match /openapi.json', () => {
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
     node.faults.set({ steps_allowed: 1 });
-    const running = await submit({ seed: 4, width: 256, height: 256 });
+    const running = await submit({ seed: 4, width: 256, height: 256, previews: true });
     await eventually(async () => {
       const { status, headers } = await fetch(`${kinora.url}/api/jobs/${running}/preview`);
       return status === 200 && headers.get('cache-control') === 'no-store';

@@ -111,7 +111,7 @@ export class NodeService {
       inputs,
       namePrefix: 'free',
       labels: { prompt: '', project: null, characters: [], description: '' },
-      request: { workflow: 'free' },
+      request: { workflow: 'free', previews: true },
       provenance: { models: [], loras: [], settings: {} },
     });
     return promptId;

@@ -55,11 +55,7 @@ function clipsSection({ picture, clip, motion }: Examples): string {
   const fromPicture = motion
     ? `\nFrom a picture, which is the first frame; the words say what happens:\n${blocks(submitAndWait(motion, source(motion, still), 'clip'))}`
     : '';
-  const missing = [
-    ...(clip ? [] : [`\n${NONE} makes a clip from words.\n`]),
-    ...(motion ? [] : [`\n${NONE} makes a clip from one picture.\n`]),
-  ];
-  return `${fromText}${fromPicture}${missing.join('')}`;
+  return clip || motion ? `${fromText}${fromPicture}` : `\n${NONE} makes clips.\n`;
 }
 
 const KEEP_A_PERSON = `

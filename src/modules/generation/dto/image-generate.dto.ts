@@ -143,6 +143,13 @@ export class ImageGenerateDto {
   priority?: JobPriority;
 
   @OptionalFlag({
+    default: false,
+    description:
+      "Ask the node for a picture of each step: `preview` events and `GET /api/jobs/{prompt_id}/preview`. Without it the node's own setting holds.",
+  })
+  previews?: boolean;
+
+  @OptionalFlag({
     default: true,
     description: 'false: answer the graph and queue nothing. Nothing is stored, staged or counted.',
   })

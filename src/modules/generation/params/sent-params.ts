@@ -19,6 +19,7 @@ export const NON_PARAM_FIELDS: ReadonlySet<string> = new Set([
   'description',
   'workflow_params',
   'priority',
+  'previews',
   'submit',
 ]);
 

@@ -30,6 +30,7 @@ export interface GenerationRequest {
   readonly filename_prefix?: string;
   readonly workflow_params?: Readonly<Record<string, unknown>>;
   readonly priority?: JobPriority;
+  readonly previews?: boolean;
   readonly submit?: boolean;
   /** Every other field is the value of the workflow's param of that name. */
   readonly [param: string]: unknown;

@@ -84,7 +84,10 @@ export class SubmissionService {
   }
 
   /** @returns `null` when the input files did not reach the node */
-  private async send(job: JobRow, { graph, inputs }: JobPayloadRow): Promise<Submission | null> {
+  private async send(
+    job: JobRow,
+    { graph, inputs, request }: JobPayloadRow,
+  ): Promise<Submission | null> {
     const { prompt_id: promptId, provider } = job;
     let { attempts: attempt } = job;
     if (inputs.length > 0) {
@@ -96,7 +99,8 @@ export class SubmissionService {
     this.live.begin(promptId, provider, graph);
     // Sent in the name of our socket, so that the node reports the job's progress to it.
     const clientId = this.events.clientId(provider);
-    const outcome = await this.nodes.submit(provider, { promptId, clientId, graph });
+    const previews = request['previews'] === true;
+    const outcome = await this.nodes.submit(provider, { promptId, clientId, graph, previews });
     return { outcome, attempt };
   }
 

@@ -30,7 +30,7 @@ describe('submit', () => {
     await node.stop();
   });
 
-  const submit = () => fixture.gateway.submit('a', prompt);
+  const submit = (fields = {}) => fixture.gateway.submit('a', { ...prompt, ...fields });
   /** Submits with this timeout, which ends after the node got the request. */
   const submitImpatiently = async () => {
     fixture.config.write({ ...oneNode(node.url), jobs: { submit_timeout_ms: 150 } });
@@ -51,10 +51,18 @@ describe('submit', () => {
       prompt: graph,
       prompt_id: 'p-1',
       client_id: 'c-1',
-      extra_data: { preview_method: 'auto' },
+      extra_data: {},
     });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-secret': 'hush' });
     expect(headers).not.toHaveProperty('origin');
+  });
+
+  it('asks for previews where the request does', async () => {
+    node.setScript((_, response) => sendJson(response, { prompt_id: 'p-1', number: 4 }));
+    await submit({ previews: true });
+    expect(JSON.parse(node.requests[0]!.body.toString())).toMatchObject({
+      extra_data: { preview_method: 'auto' },
+    });
   });
 
   it('is not delivered when the connection is refused', async () => {

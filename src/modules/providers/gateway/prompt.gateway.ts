@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { readSubmitAnswer } from '../responses/submit-response';
 import { NodeRegistry } from '../node-registry';
-import type { ComfyGraph } from '../public/comfy-types';
-import type { SubmitOutcome } from '../public/node-access';
+import type { Prompt, SubmitOutcome } from '../public/node-access';
 import { expectSuccess, jsonBody, retryAfterMs } from './node-response';
 import { LARGE_ANSWER_BYTES, NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
 import { NodeRequestsGateway } from './node-requests.gateway';
@@ -22,10 +21,7 @@ export class PromptGateway {
   ) {}
 
   /** Failures of the node or the connection are outcomes, never errors. */
-  async submit(
-    providerId: string,
-    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
-  ): Promise<SubmitOutcome> {
+  async submit(providerId: string, prompt: Prompt): Promise<SubmitOutcome> {
     const endpoint = this.registry.endpoint(providerId);
     if (!endpoint) {
       return { kind: 'not_delivered', message: 'the node is not configured, or has not started' };
@@ -69,13 +65,13 @@ export class PromptGateway {
 
 /**
  * Without `number`: with one, a repeated submission makes the node answer 500 although it enqueued the prompt.
- * `preview_method` requests sampler previews whatever the node's own setting (0.33; older versions ignore it).
+ * `preview_method` asks for sampler previews whatever the node's own setting (0.33; older versions ignore it).
  */
-const promptBody = (prompt: { promptId: string; clientId: string; graph: ComfyGraph }) => ({
+const promptBody = (prompt: Prompt) => ({
   prompt: prompt.graph,
   prompt_id: prompt.promptId,
   client_id: prompt.clientId,
-  extra_data: { preview_method: 'auto' },
+  extra_data: prompt.previews ? { preview_method: 'auto' } : {},
 });
 
 function post(path: string, value: unknown): NodeHttpRequest {

@@ -3,13 +3,14 @@ import { NodeCatalogueGateway } from './node-catalogue.gateway';
 import { NodeFilesGateway } from './node-files.gateway';
 import { PromptLookupGateway } from './prompt-lookup.gateway';
 import { PromptGateway } from './prompt.gateway';
-import type { ComfyGraph, ObjectInfo } from '../public/comfy-types';
+import type { ObjectInfo } from '../public/comfy-types';
 import {
   type DownloadedFile,
   type DownloadOptions,
   NodeAccess,
   type NodeFile,
   type NodeJob,
+  type Prompt,
   type SubmitOutcome,
   type InputUpload,
   type UploadedInput,
@@ -29,10 +30,7 @@ export class ProviderGateway extends NodeAccess {
     super();
   }
 
-  async submit(
-    providerId: string,
-    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
-  ): Promise<SubmitOutcome> {
+  async submit(providerId: string, prompt: Prompt): Promise<SubmitOutcome> {
     const outcome = await this.prompts.submit(providerId, prompt);
     // A file may be gone; the next request should be refused before it becomes a job.
     if (outcome.kind === 'refused')

@@ -99,16 +99,23 @@ export interface UploadedInput {
   readonly name: string;
 }
 
+/** A prompt to run. */
+export interface Prompt {
+  readonly promptId: string;
+  /** The socket that its events go to. */
+  readonly clientId: string;
+  readonly graph: ComfyGraph;
+  /** Asks for pictures of the sampler's steps; otherwise the node's own setting holds. */
+  readonly previews?: boolean;
+}
+
 /**
  * Everything that other modules may request of a node. Implemented by `ProviderGateway`, the only class that speaks HTTP to
  * nodes. Methods other than `submit` throw `NodeUnreachable`, `NodeBusy`, `NodeBadAnswer` or `NodeRefused` (node-errors).
  */
 export abstract class NodeAccess {
   /** Submits a graph. Failures of the node or the connection are outcomes; never sends `number` or `front`. */
-  abstract submit(
-    providerId: string,
-    prompt: { promptId: string; clientId: string; graph: ComfyGraph },
-  ): Promise<SubmitOutcome>;
+  abstract submit(providerId: string, prompt: Prompt): Promise<SubmitOutcome>;
   /** Queue first, then history (or `/api/jobs/{id}` where the node has it). `timeoutMs` covers the whole lookup. */
   abstract lookUp(providerId: string, promptId: string, timeoutMs?: number): Promise<NodeJob>;
   /** Removes it while pending or interrupts it while running; never touches another prompt. Idempotent. */
