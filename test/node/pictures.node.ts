@@ -1,10 +1,15 @@
 import sharp from 'sharp';
 import type { ObjectInfo } from '../../src/modules/providers/public/comfy-types';
+import { eventually } from '../support/eventually';
 import { readEvents } from '../support/event-reader';
 import { png } from '../support/media-samples';
 import { type Fields, NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
 import { describeNodes, itWithCheckpoint, newSeed } from '../support/node-under-test';
+
+interface WorkflowParams {
+  readonly params: Readonly<Record<string, { readonly choices: readonly string[] | null }>>;
+}
 
 describeNodes('pictures by our workflows', (node) => {
   const service = new NodeService(node);
@@ -24,10 +29,11 @@ describeNodes('pictures by our workflows', (node) => {
   });
 
   it('can be requested with the model files of the node', async () => {
-    const { body } = await service.http.get<{ params: Record<string, { choices: string[] }> }>(
-      '/api/workflows/sd15-t2i',
-    );
-    const { checkpoint, lora_checkpoint } = body.params;
+    // The record doesn't wait long for a node that answers slowly.
+    const { checkpoint, lora_checkpoint } = await eventually(async () => {
+      const { body } = await service.http.get<WorkflowParams>('/api/workflows/sd15-t2i');
+      return body.params['checkpoint']?.choices && body.params;
+    });
     expect(checkpoint?.choices).toEqual(await node.get('/models/checkpoints'));
     expect(lora_checkpoint?.choices).toEqual(expect.arrayContaining([...node.loras]));
   });
