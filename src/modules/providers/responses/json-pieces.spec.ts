@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../../../test/support/seeded-random';
 import { type ByteChunks, membersInPieces, parseInPieces, readInPieces } from './json-pieces';
-import { JsonTooComplex } from './json-scanner';
+import { JsonScanner, JsonTooComplex } from './json-scanner';
 
 const TEXTS = ['', 'a', '__proto__', '0', '"', '\\', '🦊', '{"', '],[', 'NaN', 'x'.repeat(40)];
 
@@ -40,6 +40,26 @@ describe('JSON in pieces', () => {
       expect(whole.value).toEqual(JSON.parse(text));
       expect(await membersOf(chunksOf(text, chunkBytes))).toEqual(JSON.parse(text));
     }
+  });
+
+  it.each([
+    '{"a": 1, "aaaaaaaa": 1, "a": 2, "b": 1, "a": 3}',
+    '{"a": {"b": [1, 2, 3, 4, 5], "b": 5}, "c": 1}',
+    '{"a": {"b": [1, 2, 3, 4, 5], "b": null}, "c": 1}',
+    '{"a": [1, 2, 3, 4], "a": [5, 6, 7, 8], "b": 1}',
+    '{"a": [1, 2, 3, 4], "a": {"b": 1, "c": 2, "d": 3}, "e": 1}',
+  ])('takes the last one of equal keys, as JSON.parse does: %s', async (text) => {
+    expect(await read(text)).toEqual(JSON.parse(text));
+    expect(await membersOf(chunksOf(text, 5))).toEqual(JSON.parse(text));
+  });
+
+  it('repeats no key of the document in the pieces', () => {
+    const key = 'k'.repeat(10_000);
+    const text = `{"${key}": {"${key}": [${'1, '.repeat(5_000)}1]}}`;
+    const scanner = new JsonScanner(Number.POSITIVE_INFINITY, 100);
+    const pieces = [...scanner.push(Buffer.from(text)), scanner.end()];
+    expect(pieces.length).toBeGreaterThan(100);
+    expect(pieces.filter((piece) => piece.text.includes(key))).toHaveLength(1);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type JsonPiece, JsonScanner, type OpenContainer } from './json-scanner';
+import { CONTINUED, type JsonPiece, JsonScanner, type OpenContainer } from './json-scanner';
 import { parseTolerantJson } from './tolerant-json';
 
 /** Their objects take some hundred MiB at most. */
@@ -57,19 +57,17 @@ async function* piecesOf(chunks: ByteChunks, scanner: JsonScanner): AsyncGenerat
 /** Puts the values of pieces together again. */
 class Assembly {
   root: unknown = undefined;
-  /** The lists and objects that aren't complete, the outermost first, and the key in each of the next one. */
+  /** The lists and objects that aren't complete, the outermost first. */
   private open: readonly Container[] = [];
-  private openKeys: readonly OpenContainer[] = [];
+  /** Of the last member of the outermost object. */
+  private openKey = '';
 
   add(piece: JsonPiece): void {
     let part = parseTolerantJson(piece.text) as Container;
-    if (piece.before.length === 0) this.root = part;
-    piece.before.forEach(({ key }, level) => {
-      const container = this.open[level] ?? [];
-      part = continueContainer(container, part, parsedKey(key));
-    });
+    if (this.open.length === 0) this.root = part;
+    for (const container of this.open) part = continueContainer(container, part);
     this.open = openIn(this.root, piece.after);
-    this.openKeys = piece.after;
+    this.openKey = piece.after[0]?.key ?? '';
   }
 
   /** The complete members of the outermost object, which loses them. */
@@ -78,7 +76,7 @@ class Assembly {
     if (typeof root !== 'object' || root === null || Array.isArray(root))
       throw new SyntaxError('it is not an object');
     const object = root as Record<string, unknown>;
-    const openKey = this.open.length > 1 ? parsedKey(this.openKeys[0]?.key ?? '') : null;
+    const openKey = this.open.length > 1 ? this.openKey : null;
     const complete = Object.entries(object).filter(([key]) => key !== openKey);
     for (const [key] of complete) Reflect.deleteProperty(object, key);
     return complete;
@@ -86,12 +84,12 @@ class Assembly {
 }
 
 /** Adds the members of `part` to the container that it continues. @returns the first one, which continues the next */
-function continueContainer(container: Container, part: Container, key: string): Container {
+function continueContainer(container: Container, part: Container): Container {
   if (Array.isArray(container) && Array.isArray(part)) {
     for (let at = 1; at < part.length; at += 1) container.push(part[at]);
     return part[0] as Container;
   }
-  const { [key]: first, ...others } = part as Record<string, unknown>;
+  const { [CONTINUED]: first, ...others } = part as Record<string, unknown>;
   // Also a key `__proto__` is one like any other.
   for (const [name, value] of Object.entries(others))
     Object.defineProperty(container, name, {
@@ -109,11 +107,7 @@ function openIn(root: unknown, open: readonly OpenContainer[]): readonly Contain
   let container = root as Container;
   for (const { key } of open) {
     containers.push(container);
-    container = (
-      Array.isArray(container) ? container.at(-1) : container[parsedKey(key)]
-    ) as Container;
+    container = (Array.isArray(container) ? container.at(-1) : container[key]) as Container;
   }
   return containers;
 }
-
-const parsedKey = (key: string): string => (key === '' ? '' : String(parseTolerantJson(key)));

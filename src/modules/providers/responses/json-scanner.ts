@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { parseTolerantJson } from './tolerant-json';
+
 /** Bytes of JSON that are parsed at once: a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;
 /** A single text can't be cut. */
@@ -10,26 +13,28 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
 /** First letters of Python's `NaN` and `Infinity`, which nothing in valid JSON begins with. */
 const [N, I] = Buffer.from('NI');
 
+/** Key of what continues the last member of an object that was open before a piece. No document can have it. */
+export const CONTINUED = randomUUID();
+
 /** JSON that is valid, but nested or sized beyond what is read. */
 export class JsonTooComplex extends Error {}
 
 /** A list or an object that isn't closed yet. */
 export interface OpenContainer {
   readonly isList: boolean;
-  /** JSON of the key of its last member; empty for lists. */
+  /** Of its last member; empty for lists. */
   key: string;
 }
 
 /** A part of a document, from one comma to another. */
 export interface JsonPiece {
-  /** Valid JSON: containers that are open at an end of the piece are opened or closed. */
-  readonly text: string;
   /**
-   * Containers that were open before it, the outermost first. In the text, the first member of each, under its key,
-   * continues the next one; that of the innermost is a 0 that stands for the member before the comma.
+   * Valid JSON: containers that are open at an end of the piece are opened or closed. The first member of each that was open
+   * before, in objects {@link CONTINUED}, continues the next one; that of the innermost is a 0 that stands for the member
+   * before the comma.
    */
-  readonly before: readonly OpenContainer[];
-  /** Containers that are open after it. */
+  readonly text: string;
+  /** Containers that are open after it, the outermost first. */
   readonly after: readonly OpenContainer[];
 }
 
@@ -144,7 +149,7 @@ export class JsonScanner {
   private cut(open: readonly OpenContainer[]): JsonPiece {
     const bytes = Buffer.concat(this.pending);
     for (const [container, [begin, end]] of this.keys)
-      container.key = bytes.toString('utf8', begin, end);
+      container.key = parsedKey(bytes.toString('utf8', begin, end));
     const { before } = this;
     const after = open.map((container) => ({ ...container }));
     const text = `${opening(before)}${bytes.toString('utf8')}${closing(after)}`;
@@ -152,13 +157,13 @@ export class JsonScanner {
     this.length = 0;
     this.keys.clear();
     this.before = after;
-    return { text, before, after };
+    return { text, after };
   }
 }
 
 function opening(containers: readonly OpenContainer[]): string {
   if (containers.length === 0) return '';
-  return `${containers.map(({ isList, key }) => (isList ? '[' : `{${key}:`)).join('')}0`;
+  return `${containers.map(({ isList }) => (isList ? '[' : `{"${CONTINUED}":`)).join('')}0`;
 }
 
 function closing(containers: readonly OpenContainer[]): string {
@@ -167,3 +172,5 @@ function closing(containers: readonly OpenContainer[]): string {
     .toReversed()
     .join('');
 }
+
+const parsedKey = (key: string): string => String(parseTolerantJson(key));

@@ -24,7 +24,7 @@ export async function readObjectInfo(
   const described: [string, unknown][] = [];
   const info: [string, NodeClassInfo][] = [];
   for await (const [name, member] of members) {
-    const shared = lists.share(member);
+    const shared = lists.share(member, name);
     described.push([name, shared]);
     const read = readClass(name, shared);
     if (read) info.push([name, read]);

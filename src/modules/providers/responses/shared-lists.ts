@@ -15,27 +15,33 @@ export class SharedLists {
 
   /**
    * Replaces lists inside a parsed value.
+   * @param key of the value in its object
    * @throws JsonTooComplex when all values together would take too much memory
    */
-  share(value: unknown): unknown {
-    if (isLongList(value)) {
-      const key = `${value.length} ${String(value[0])} ${String(value.at(-1))}`;
-      const same = this.lists.get(key);
-      if (same && value.every((text, at) => text === same[at])) return same;
-      if (!same) this.lists.set(key, value);
-    }
-    this.keep(typeof value === 'string' ? value.length : 0);
+  share(value: unknown, key = ''): unknown {
+    this.keep(key.length);
+    const list = isLongList(value) ? this.sameList(value) : null;
+    if (list && list !== value) return list;
+    this.keep(BYTES_PER_VALUE + (typeof value === 'string' ? value.length : 0));
     if (typeof value !== 'object' || value === null) return value;
     const container = value as Record<string, unknown>;
     for (const [name, inner] of Object.entries(container)) {
-      const shared = this.share(inner);
+      const shared = this.share(inner, Array.isArray(value) ? '' : name);
       if (shared !== inner) container[name] = shared;
     }
     return value;
   }
 
-  private keep(characters: number): void {
-    this.keptBytes += BYTES_PER_VALUE + characters;
+  /** An equal list from before, or else the list itself. */
+  private sameList(list: readonly unknown[]): readonly unknown[] {
+    const ends = `${list.length} ${String(list[0])} ${String(list.at(-1))}`;
+    const same = this.lists.get(ends);
+    if (!same) this.lists.set(ends, list);
+    return same && list.every((text, at) => text === same[at]) ? same : list;
+  }
+
+  private keep(bytes: number): void {
+    this.keptBytes += bytes;
     if (this.keptBytes > MAX_KEPT_BYTES)
       throw new JsonTooComplex('its classes would take too much memory');
   }
