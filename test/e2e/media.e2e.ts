@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describeWith, engine } from '../support/required-programs';
 import { type JobRecord, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
+import { type StreamedEvent, StreamReader } from '../support/stream-reader';
 
 interface MediaRecord {
   readonly path: string;
@@ -98,21 +99,19 @@ describe('outputs of a job are in the catalogue', () => {
   });
 });
 
+const isMediaEvent = ({ event }: StreamedEvent): boolean => event === 'media';
+
 describe('uploads', () => {
   it('publish events', async () => {
-    const ending = new AbortController();
-    const stream = await fetch(`${kinora.url}/api/events`, { signal: ending.signal });
-    const events = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
-    let streamed = '';
-    const until = async (words: string): Promise<void> => {
-      while (!streamed.includes(words)) streamed += (await events.read()).value ?? '';
-    };
+    const stream = await StreamReader.open(`${kinora.url}/api/events?events=media`);
     const { path } = await uploaded(await png());
-    await until(JSON.stringify({ path, action: 'created' }));
     await kinora.delete(`/api/media/${path}`);
-    await until(JSON.stringify({ path, action: 'deleted' }));
-    expect(streamed).toMatch(/event: ?media/);
-    ending.abort();
+    await stream.until((events) => events.filter(isMediaEvent).length === 2);
+    stream.close();
+    expect(stream.events.filter(isMediaEvent).map(({ data }) => data)).toEqual([
+      { path, action: 'created', records: [expect.objectContaining({ path })] },
+      { path, action: 'deleted' },
+    ]);
   });
 
   it('of another origin are refused', async () => {
