@@ -2,16 +2,19 @@ import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { Logger } from '@nestjs/common';
 import { CredentialChecker } from '../access/credential-checker';
 import { Clock, Ids } from '../clock/clock';
+import { KeyedThrottle } from '../clock/keyed-throttle';
 import { ConfigService } from '../config/config.service';
 import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
 import { BrowserDefence } from './browser-defence';
+import { closeIdleConnections, maxConnections } from './connections';
 import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-context';
 import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-line';
-import { endConnections, endUnusedConnections, Shutdown } from './shutdown';
+import { endConnections, Shutdown } from './shutdown';
 import { trustedProxies, warnOfUntrustedProxy } from './trusted-proxies';
 import { answerHttpParserErrors } from './http-parser-errors';
 
@@ -20,6 +23,9 @@ import { answerHttpParserErrors } from './http-parser-errors';
  * first. A request sent to a connection that the server is closing would be lost.
  */
 const KEEP_ALIVE_MS = 75_000;
+
+/** Between two warnings of too many connections. */
+const WARNING_INTERVAL_MS = 60_000;
 
 /**
  * Middleware for every request before routing. Call it once, before the app starts, on an app created with
@@ -35,7 +41,19 @@ export function configureHttp(app: NestExpressApplication): void {
   server.prependListener('request', readAbsoluteForm);
   lingerOnClose(server, { ending: app.get(Shutdown).signal });
   const ending = app.get(Shutdown).signal;
-  endUnusedConnections(server, ending);
+  const max = maxConnections();
+  const warnings = new KeyedThrottle(app.get(Clock));
+  const logger = new Logger('Http');
+  closeIdleConnections(server, {
+    max,
+    ending,
+    onTooMany: () =>
+      warnings.run('', WARNING_INTERVAL_MS, () =>
+        logger.warn(
+          `more than ${max} connections are open, half of the files that this process may open (ulimit -n); idle ones are closed`,
+        ),
+      ),
+  });
   app.disable('x-powered-by');
   // Answers differ per caller and change often: hashing each costs more than it saves.
   app.disable('etag');

@@ -1,5 +1,3 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
@@ -27,20 +25,4 @@ export function endConnections(ending: AbortSignal): RequestHandler {
     });
     next();
   };
-}
-
-/**
- * During shutdown, connections without any request so far are destroyed, such as those that clients open in advance.
- * Node closes connections that are idle after a request, but would wait for these.
- */
-export function endUnusedConnections(server: Server, ending: AbortSignal): void {
-  const unused = new Set<Socket>();
-  server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.on('request', ({ socket }) => unused.delete(socket));
-  ending.addEventListener('abort', () => {
-    for (const socket of unused) socket.destroy();
-  });
 }

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { closeIdleConnections, maxConnections } from './connections';
+
+const MAX = 3;
+
+describe('a server with as many connections as it may have', () => {
+  let server: Server;
+  let tooMany: number;
+  const ending = new AbortController();
+  const answers: ServerResponse[] = [];
+  const clients: Socket[] = [];
+
+  beforeEach(async () => {
+    tooMany = 0;
+    answers.length = 0;
+    clients.length = 0;
+    server = createServer((_, response) => void answers.push(response)).listen(0, '127.0.0.1');
+    const onTooMany = () => void (tooMany += 1);
+    closeIdleConnections(server, { max: MAX, ending: ending.signal, onTooMany });
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    for (const client of clients) client.destroy();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  /** A client, once the server has its connection. */
+  const open = async (): Promise<Socket> => {
+    const { port } = server.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1').on('error', () => undefined);
+    clients.push(client.resume());
+    await once(server, 'connection');
+    return client;
+  };
+  const request = async (client: Socket): Promise<void> => {
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    await once(server, 'request');
+  };
+
+  it('closes the one that is idle for longest, silent or after an answer', async () => {
+    const answered = await open();
+    await request(answered);
+    const silent = await open();
+    answers[0]!.end('done');
+    await once(answers[0]!, 'close');
+    await open();
+    await open();
+    await once(silent, 'close');
+    await open();
+    await once(answered, 'close');
+    expect([tooMany, server.listening]).toEqual([2, true]);
+  });
+
+  it('closes none with a request in progress, but a new one when all have one', async () => {
+    const busy = [await open(), await open(), await open()];
+    for (const client of busy) await request(client);
+    const refused = await open();
+    await once(refused, 'close');
+    expect(busy.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+    answers[0]!.end('done');
+    await once(answers[0]!, 'close');
+    await request(await open());
+    expect(answers).toHaveLength(4);
+  });
+});
+
+it('allows connections for half of the files that the process may open', () => {
+  expect(maxConnections()).toBeGreaterThan(0);
+  expect(maxConnections()).toBeLessThanOrEqual(10_000);
+});

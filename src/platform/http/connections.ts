@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface ConnectionOptions {
+  /** Connections that may be open at once. */
+  readonly max: number;
+  /** Aborted when the service begins to end. */
+  readonly ending: AbortSignal;
+  /** Called whenever a connection is closed because there are too many. */
+  readonly onTooMany: () => void;
+}
+
+/** Of a process with this limit of open files, or with none. Each connection is one of them. */
+const MAX_CONNECTIONS = 10_000;
+
+/** Half of the files that this process may open: the rest is for media, databases, nodes and child processes. */
+export function maxConnections(): number {
+  const { report } = process;
+  // Naming the machine's connections can take seconds.
+  Object.assign(report, { excludeNetwork: true });
+  const { userLimits } = report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
+  };
+  const files = Number(userLimits?.open_files?.soft ?? Number.NaN);
+  return Number.isFinite(files)
+    ? Math.min(Math.floor(files / 2), MAX_CONNECTIONS)
+    : MAX_CONNECTIONS;
+}
+
+/**
+ * Closes connections without a request in progress: the one that has been idle for longest when there are too many, so
+ * that nobody keeps others out by opening connections and sending nothing; all of them during shutdown, which would wait
+ * for those that clients have opened in advance. A new connection is closed when there are too many and none is idle.
+ */
+export function closeIdleConnections(
+  server: Server,
+  { max, ending, onTooMany }: ConnectionOptions,
+): void {
+  /** Requests in progress by connection. */
+  const open = new Map<Socket, number>();
+  /** Connections without any, the longest idle first. */
+  const idle = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.set(socket, 0);
+    socket.once('close', () => {
+      open.delete(socket);
+      idle.delete(socket);
+    });
+    if (open.size > max) {
+      const [longestIdle = socket] = idle;
+      longestIdle.destroy();
+      onTooMany();
+    }
+    idle.add(socket);
+  });
+  server.on('request', ({ socket }, response) => {
+    open.set(socket, (open.get(socket) ?? 0) + 1);
+    idle.delete(socket);
+    response.once('close', () => {
+      const left = (open.get(socket) ?? 1) - 1;
+      if (socket.destroyed) return;
+      open.set(socket, left);
+      if (left === 0) idle.add(socket);
+    });
+  });
+  ending.addEventListener('abort', () => {
+    for (const socket of idle) socket.destroy();
+  });
+}
