@@ -45,4 +45,30 @@ describe('the output size of a graph', () => {
     const cycle = { ...graph['decode']!, inputs: { samples: ['decode', 0] } };
     expect(outputSize({ ...graph, decode: cycle }, size)).toBeNull();
   });
+
+  it('is unknown where the scaled picture would have none', () => {
+    const graph = graphOf('sdxl-i2i');
+    const [id, scale] = Object.entries(graph).find(
+      ([, node]) => node.class_type === 'ImageScaleToTotalPixels',
+    )!;
+    const steps = [0, -8].map((resolution_steps) => ({ resolution_steps }));
+    for (const inputs of [...steps, { megapixels: -1 }, { megapixels: 1e300 }]) {
+      const changed = { ...graph, [id]: { ...scale, inputs: { ...scale.inputs, ...inputs } } };
+      expect(outputSize(changed, sizeFor({ width: 64, height: 64 }))).toBeNull();
+    }
+  });
+
+  it('is found at the end of a long row of nodes', () => {
+    const row = Array.from({ length: 20_000 }, (_, at) => [
+      `row${at}`,
+      { class_type: 'KSampler', inputs: { latent_image: [`row${at + 1}`, 0] } },
+    ]);
+    const graph: ComfyGraph = {
+      ...(Object.fromEntries(row) as ComfyGraph),
+      row20000: { class_type: 'LoadImage', inputs: { image: 'a.png' } },
+      save: { class_type: 'SaveImage', inputs: { images: ['row0', 0] } },
+    };
+    const size = { width: 64, height: 48 };
+    expect(outputSize(graph, sizeFor(size))).toEqual(size);
+  });
 });

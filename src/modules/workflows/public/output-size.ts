@@ -1,4 +1,4 @@
-import type { ComfyGraph } from '../../providers/public/comfy-types';
+import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from '../graph/graph-edits';
 import { ownValue } from '../json/json-values';
 
@@ -8,16 +8,17 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Inputs that pass the size of their picture or latent on. */
-const SAME_SIZE: Readonly<Record<string, string>> = {
+/** Inputs that the size of a picture or latent follows from: for all classes but the scaling one it is the same. */
+const SIZE_INPUT: Readonly<Record<string, string>> = {
   SaveImage: 'images',
   VAEDecode: 'samples',
   KSampler: 'latent_image',
   KSamplerAdvanced: 'latent_image',
   VAEEncode: 'pixels',
+  ImageScaleToTotalPixels: 'image',
 };
 
-/** Latents of all families that {@link SAME_SIZE} encodes have whole cells of this many pixels. */
+/** Latents of all families that `VAEEncode` makes have whole cells of this many pixels. */
 const CELL = 8;
 
 /**
@@ -29,34 +30,42 @@ export function outputSize(
   graph: ComfyGraph,
   sizeOf: (file: string) => PixelSize | undefined,
 ): PixelSize | null {
-  const visited = new Set<string>();
-  const sizeAt = (id: string): PixelSize | null => {
-    const node = visited.has(id) ? undefined : ownValue(graph, id);
-    if (!node) return null;
-    visited.add(id);
-    const { class_type: nodeClass, inputs } = node;
-    const sizeFrom = (input: string): PixelSize | null => {
-      const link = inputs[input];
-      return isLink(link) ? sizeAt(link[0]) : null;
-    };
-    if (nodeClass === 'LoadImage') return sizeOf(String(inputs['image'])) ?? null;
-    if (nodeClass === 'ImageScaleToTotalPixels') return scaled(sizeFrom('image'), inputs);
-    const same = ownValue(SAME_SIZE, nodeClass);
-    const size = same === undefined ? null : sizeFrom(same);
-    return nodeClass === 'VAEEncode' && size && !isWholeCells(size) ? null : size;
-  };
-  const saved = Object.keys(graph).filter((id) => graph[id]?.class_type === 'SaveImage');
-  return saved.length === 1 ? sizeAt(saved[0] ?? '') : null;
+  const saved = Object.values(graph).filter((node) => node.class_type === 'SaveImage');
+  // A loop, because an imported graph may have thousands of nodes in a row.
+  const path = new Set<ComfyNode>();
+  let node = saved.length === 1 ? saved[0] : undefined;
+  for (; node && !path.has(node); node = sourceOf(graph, node)) path.add(node);
+  return [...path].reduceRight<PixelSize | null>(
+    (size, { class_type: nodeClass, inputs }) => {
+      if (nodeClass === 'LoadImage') return sizeOf(String(inputs['image'])) ?? null;
+      if (nodeClass === 'ImageScaleToTotalPixels') return scaled(size, inputs);
+      return nodeClass === 'VAEEncode' && size && !isWholeCells(size) ? null : size;
+    },
+    null,
+  );
+}
+
+/** The node that the size follows from. */
+function sourceOf(graph: ComfyGraph, { class_type: nodeClass, inputs }: ComfyNode) {
+  const input = ownValue(SIZE_INPUT, nodeClass);
+  const link = input === undefined ? null : inputs[input];
+  return isLink(link) ? ownValue(graph, link[0]) : undefined;
 }
 
 const isWholeCells = ({ width, height }: PixelSize): boolean =>
   width % CELL === 0 && height % CELL === 0;
 
+const isPixels = (length: number): boolean => Number.isSafeInteger(length) && length > 0;
+
 /** As ComfyUI's ImageScaleToTotalPixels computes it. */
-function scaled(size: PixelSize | null, inputs: Readonly<Record<string, unknown>>) {
+function scaled(
+  size: PixelSize | null,
+  inputs: Readonly<Record<string, unknown>>,
+): PixelSize | null {
   const { megapixels, resolution_steps: step = 1 } = inputs;
   if (!size || typeof megapixels !== 'number' || typeof step !== 'number') return null;
   const factor = Math.sqrt((megapixels * 1024 * 1024) / (size.width * size.height));
   const side = (length: number): number => Math.max(1, Math.round((length * factor) / step)) * step;
-  return { width: side(size.width), height: side(size.height) };
+  const scaledSize = { width: side(size.width), height: side(size.height) };
+  return Object.values(scaledSize).every(isPixels) ? scaledSize : null;
 }
