@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   type GatewayFixture,
   gatewayFixture,
@@ -52,6 +54,20 @@ describe('classes and models', () => {
     expect(Object.keys(classes)).toHaveLength(LARGE_OBJECT_INFO.classes);
     // The text alone has 102 MiB, its parsed values twice that.
     expect(most - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('reads no refusal of more than 64 MiB', async () => {
+    const part = Buffer.alloc(1024 * 1024, ' ');
+    let sentParts = 0;
+    const sendParts = function* (): Generator<Buffer> {
+      for (; sentParts < 400; sentParts += 1) yield part;
+    };
+    node.setScript((_, response) => {
+      response.writeHead(400);
+      pipeline(Readable.from(sendParts()), response).catch(() => undefined);
+    });
+    await expect(fixture.gateway.classes('a')).rejects.toThrow('67108864 bytes');
+    expect(sentParts).toBeLessThan(200);
   });
 
   it('clamps seeds', async () => {

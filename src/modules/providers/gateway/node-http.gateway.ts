@@ -88,8 +88,7 @@ export class NodeHttpGateway implements OnModuleDestroy {
     const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
       const { status, headers, stream } = await this.request(endpoint, call, deadline);
-      const chunks = limited(stream, call.maxBytes ?? SMALL_ANSWER_BYTES);
-      return await consume({ status, headers, chunks });
+      return await consume({ status, headers, chunks: limited(stream, maxBytesOf(call, status)) });
     } catch (error) {
       throw deadline.passed ? timeoutFailure(call.timeoutMs, error) : toRequestFailure(error);
     } finally {
@@ -174,6 +173,11 @@ export async function readWhole(answer: IncomingAnswer): Promise<NodeResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer.chunks) chunks.push(chunk);
   return { ...answer, chunks };
+}
+
+/** Only answers of status 200 are ever read in pieces: others are in memory as a whole. */
+function maxBytesOf({ maxBytes = SMALL_ANSWER_BYTES }: NodeHttpRequest, status: number): number {
+  return status === 200 ? maxBytes : Math.min(maxBytes, LARGE_ANSWER_BYTES);
 }
 
 async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {

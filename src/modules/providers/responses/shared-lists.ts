@@ -20,8 +20,8 @@ export class SharedLists {
    */
   share(value: unknown, key = ''): unknown {
     this.keep(key.length);
-    const list = isLongList(value) ? this.sameList(value) : null;
-    if (list && list !== value) return list;
+    const same = isLongList(value) ? this.sameList(value) : value;
+    if (same !== value) return same;
     this.keep(BYTES_PER_VALUE + (typeof value === 'string' ? value.length : 0));
     if (typeof value !== 'object' || value === null) return value;
     const container = value as Record<string, unknown>;

@@ -35,14 +35,11 @@ export function outputSize(
   const path = new Set<ComfyNode>();
   let node = saved.length === 1 ? saved[0] : undefined;
   for (; node && !path.has(node); node = sourceOf(graph, node)) path.add(node);
-  return [...path].reduceRight<PixelSize | null>(
-    (size, { class_type: nodeClass, inputs }) => {
-      if (nodeClass === 'LoadImage') return sizeOf(String(inputs['image'])) ?? null;
-      if (nodeClass === 'ImageScaleToTotalPixels') return scaled(size, inputs);
-      return nodeClass === 'VAEEncode' && size && !isWholeCells(size) ? null : size;
-    },
-    null,
-  );
+  return [...path].reduceRight<PixelSize | null>((size, { class_type: nodeClass, inputs }) => {
+    if (nodeClass === 'LoadImage') return sizeOf(String(inputs['image'])) ?? null;
+    if (nodeClass === 'ImageScaleToTotalPixels') return scaled(size, inputs);
+    return nodeClass === 'VAEEncode' && size && !isWholeCells(size) ? null : size;
+  }, null);
 }
 
 /** The node that the size follows from. */
