@@ -142,8 +142,11 @@ function addUsed(all: UsedSets, used: UsedInRequests): void {
     for (const name of used[kind]) all[kind].add(name);
 }
 
+/** In whole seconds, like every estimate. */
 function longest(byNode: ReadonlyMap<string, number | null>): number | null {
   const all = [...byNode.values()];
   const measured = all.filter((seconds) => seconds !== null);
-  return all.length === 0 || measured.length < all.length ? null : Math.max(...measured);
+  return all.length === 0 || measured.length < all.length
+    ? null
+    : Math.round(Math.max(...measured));
 }

@@ -39,8 +39,14 @@ export class JobWaitService {
    * Resolves once one or all of the jobs have ended, the node of one goes away or is back, the time is up, the client
    * disconnects or the service stops; at once without a free slot. Throws the refusal for a caller whose rights have
    * ended meanwhile.
+   * @param unreachable the jobs whose node was away when the request began
    */
-  async until(caller: Caller, jobs: readonly JobRow[], wait: JobWait): Promise<void> {
+  async until(
+    caller: Caller,
+    jobs: readonly JobRow[],
+    unreachable: ReadonlySet<string>,
+    wait: JobWait,
+  ): Promise<void> {
     const release = this.slots.acquireWait(caller);
     if (!release) {
       wait.onNoSlot();
@@ -52,7 +58,7 @@ export class JobWaitService {
     const over = AbortSignal.any(signals);
     try {
       const timeout = this.clock.sleep(wait.seconds * 1000, over).catch(() => undefined);
-      await Promise.race([this.news(jobs, wait.until ?? 'all', over), timeout]);
+      await Promise.race([this.news(jobs, unreachable, wait.until ?? 'all', over), timeout]);
       if (watch.end) throw watch.end.refusal;
     } finally {
       answered.abort();
@@ -61,15 +67,19 @@ export class JobWaitService {
     }
   }
 
+  /** Ids of the jobs whose node is away. */
+  unreachable(jobs: readonly JobRow[]): ReadonlySet<string> {
+    const away = jobs.filter((job) => this.reachability.isUnreachable(job));
+    return new Set(away.map(({ prompt_id }) => prompt_id));
+  }
+
   /** Resolves when there is something to answer, or the signal aborts. */
   private async news(
     jobs: readonly JobRow[],
+    unreachable: ReadonlySet<string>,
     until: 'any' | 'all',
     signal: AbortSignal,
   ): Promise<void> {
-    const before = new Map(
-      jobs.map((job) => [job.prompt_id, this.reachability.isUnreachable(job)]),
-    );
     const latest = new Map(jobs.map((job) => [job.prompt_id, job]));
     const isOver = (): boolean => {
       const rows = [...latest.values()];
@@ -78,7 +88,7 @@ export class JobWaitService {
       return rows.some(
         (job) =>
           !isFinal(job.status) &&
-          this.reachability.isUnreachable(job) !== before.get(job.prompt_id),
+          this.reachability.isUnreachable(job) !== unreachable.has(job.prompt_id),
       );
     };
     const changes = this.state.changes.pipe(

@@ -38,9 +38,12 @@ export class JobsService {
     if (ended && mayRead(caller, ended.job.owner_id)) {
       return this.views.record(caller, ended.job);
     }
-    const job = await this.polling.fresh(await this.find(caller, promptId));
+    const stored = await this.find(caller, promptId);
+    // Before the look-up, which may find that the node is away.
+    const unreachable = this.waits.unreachable([stored]);
+    const job = await this.polling.fresh(stored);
     if (!wait || wait.seconds === 0 || isFinal(job.status)) return this.views.record(caller, job);
-    await this.waits.until(caller, [job], wait);
+    await this.waits.until(caller, [job], unreachable, wait);
     return this.views.record(caller, await this.find(caller, promptId));
   }
 
@@ -69,11 +72,13 @@ export class JobsService {
    */
   async several(caller: Caller, promptIds: readonly string[], wait: JobWait): Promise<JobPage> {
     const requested = [...new Set(promptIds)];
-    const jobs = await Promise.all(requested.map((id) => this.freshFor(caller, id)));
+    const stored = await Promise.all(requested.map((id) => this.jobs.findFor(caller, id)));
+    const unreachable = this.waits.unreachable(stored.filter((job) => job !== null));
+    const jobs = await Promise.all(stored.map(async (job) => job && this.polling.fresh(job)));
     const unfinished = jobs.filter((job) => job !== null && !isFinal(job.status)) as JobRow[];
     const isOver =
       unfinished.length === 0 || (wait.until === 'any' && unfinished.length < jobs.length);
-    if (!isOver && wait.seconds > 0) await this.waits.until(caller, unfinished, wait);
+    if (!isOver && wait.seconds > 0) await this.waits.until(caller, unfinished, unreachable, wait);
     const missing = requested.filter((_, at) => jobs[at] === null);
     const page = { limit: requested.length, after: null };
     const filter = { prompt_ids: requested };
@@ -99,11 +104,6 @@ export class JobsService {
     const preview = this.live.preview(promptId);
     if (!preview) throw new PreviewNotFound(promptId);
     return preview;
-  }
-
-  private async freshFor(caller: Caller, promptId: string): Promise<JobRow | null> {
-    const job = await this.jobs.findFor(caller, promptId);
-    return job && this.polling.fresh(job);
   }
 
   /** The row. Throws `JobNotFound` if the caller may not see it. */
