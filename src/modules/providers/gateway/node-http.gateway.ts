@@ -8,7 +8,7 @@ import { Clock } from '../../../platform/clock/clock';
 import type { NodeEndpoint } from '../node-registry';
 import { Deadline } from './deadline';
 import type { NodeResponse } from './node-response';
-import { toRequestFailure, RequestFailure } from './request-failure';
+import { toRequestFailure, RequestFailure, ResponseTooLarge } from './request-failure';
 
 export interface NodeHttpRequest {
   readonly method: 'GET' | 'POST';
@@ -87,8 +87,10 @@ export class NodeHttpGateway implements OnModuleDestroy {
   ): Promise<T> {
     const deadline = new Deadline(this.clock, call.timeoutMs, call.signal);
     try {
-      const { status, headers, stream } = await this.request(endpoint, call, deadline);
-      return await consume({ status, headers, chunks: limited(stream, maxBytesOf(call, status)) });
+      const answer = await this.request(endpoint, call, deadline);
+      const { status, headers } = answer;
+      const chunks = limited(answer, maxBytesOf(call, status));
+      return await consume({ status, headers, chunks });
     } catch (error) {
       throw deadline.passed ? timeoutFailure(call.timeoutMs, error) : toRequestFailure(error);
     } finally {
@@ -180,12 +182,11 @@ function maxBytesOf({ maxBytes = SMALL_ANSWER_BYTES }: NodeHttpRequest, status: 
   return status === 200 ? maxBytes : Math.min(maxBytes, LARGE_ANSWER_BYTES);
 }
 
-async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limited({ status, stream }: NodeStream, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes)
-      throw new RequestFailure('invalid', `its answer has more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new ResponseTooLarge(status, maxBytes);
     yield chunk;
   }
 }

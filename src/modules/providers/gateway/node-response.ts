@@ -17,7 +17,7 @@ export interface NodeResponse {
 /** A proxy in front of the node wants credentials: the node never saw the request. */
 const CREDENTIAL_STATUSES = [401, 403, 407];
 
-const DEFAULT_RETRY_MS = 1000;
+export const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 
 /** The body as JSON; undefined when it isn't. */

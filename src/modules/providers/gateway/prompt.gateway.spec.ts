@@ -126,6 +126,14 @@ describe('submit', () => {
     await raw.stop();
   });
 
+  it.each([
+    [400, 'refused'],
+    [200, 'uncertain'],
+  ])('answered %i with more than 8 MiB: %s', async (status, kind) => {
+    node.setScript((_, response) => sendJson(response, 'x'.repeat(8 * 1024 * 1024), status));
+    expect((await submit()).kind).toBe(kind);
+  });
+
   it('does not follow a redirect', async () => {
     const other = await ScriptedNode.start();
     node.setScript((_, response) =>

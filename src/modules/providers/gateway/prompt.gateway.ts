@@ -3,12 +3,14 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { readSubmitAnswer } from '../responses/submit-response';
 import { NodeRegistry } from '../node-registry';
 import type { Prompt, SubmitOutcome } from '../public/node-access';
-import { expectSuccess, jsonBody, retryAfterMs } from './node-response';
-import { LARGE_ANSWER_BYTES, NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
+import { DEFAULT_RETRY_MS, expectSuccess, jsonBody, retryAfterMs } from './node-response';
+import { NodeHttpGateway, type NodeHttpRequest } from './node-http.gateway';
 import { NodeRequestsGateway } from './node-requests.gateway';
-import { toRequestFailure } from './request-failure';
+import { ResponseTooLarge, toRequestFailure } from './request-failure';
 
 const CANCEL_TIMEOUT_MS = 10_000;
+/** Refusals of older nodes repeat whole lists of files. */
+const MAX_VERDICT_BYTES = 8 * 1024 * 1024;
 
 /** Submits prompts, and cancels them by id: an interrupt without an id would hit whatever runs. */
 @Injectable()
@@ -30,13 +32,16 @@ export class PromptGateway {
       const answer = await this.http.call(endpoint, {
         ...post('/prompt', promptBody(prompt)),
         timeoutMs: this.config.current().jobs.submit_timeout_ms,
-        // A refusal repeats whole lists of files.
-        maxBytes: LARGE_ANSWER_BYTES,
+        maxBytes: MAX_VERDICT_BYTES,
       });
       const { status, headers } = answer;
       const read = { status, body: await jsonBody(answer), retryAfterMs: retryAfterMs(headers) };
       return readSubmitAnswer(read, prompt.promptId);
     } catch (error) {
+      if (error instanceof ResponseTooLarge) {
+        const read = { status: error.status, body: undefined, retryAfterMs: DEFAULT_RETRY_MS };
+        return readSubmitAnswer(read, prompt.promptId);
+      }
       const { kind, message } = toRequestFailure(error);
       return { kind: kind === 'no_connection' ? 'not_delivered' : 'uncertain', message };
     }

@@ -13,6 +13,16 @@ export class RequestFailure extends Error {
   }
 }
 
+/** A response with more bytes than its limit. Its status still counts. */
+export class ResponseTooLarge extends RequestFailure {
+  constructor(
+    readonly status: number,
+    maxBytes: number,
+  ) {
+    super('invalid', `its answer has more than ${maxBytes} bytes`);
+  }
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections: it is not running, or its address is wrong',
   ENOTFOUND: 'its host name is not known',

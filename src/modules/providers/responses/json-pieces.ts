@@ -89,16 +89,22 @@ function continueContainer(container: Container, part: Container): Container {
     for (let at = 1; at < part.length; at += 1) container.push(part[at]);
     return part[0] as Container;
   }
-  const { [CONTINUED]: first, ...others } = part as Record<string, unknown>;
-  // Also a key `__proto__` is one like any other.
-  for (const [name, value] of Object.entries(others))
-    Object.defineProperty(container, name, {
+  const members = part as Record<string, unknown>;
+  for (const name of Object.keys(members))
+    if (name !== CONTINUED) setMember(container as Record<string, unknown>, name, members[name]);
+  return members[CONTINUED] as Container;
+}
+
+/** A key `__proto__` is one like any other. */
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else
+    Object.defineProperty(object, name, {
       value,
       writable: true,
       enumerable: true,
       configurable: true,
     });
-  return first as Container;
 }
 
 /** The containers that are still open: each is the last member of the one before. */

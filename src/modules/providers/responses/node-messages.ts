@@ -54,34 +54,44 @@ function bounded(value: unknown, budget: Budget, depth: number): unknown {
   }
   budget.left -= 3;
   if (depth > MAX_DEPTH) return '…';
-  const copies = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+  const isList = Array.isArray(value);
+  const copies: [string, unknown][] = [];
+  // Without a list of all names: there may be hundreds of thousands.
+  for (const name in value) {
     if (budget.left <= 0) {
       budget.isExceeded = true;
-      return [];
+      break;
     }
-    if (Array.isArray(value)) return [[name, bounded(inner, budget, depth + 1)]];
-    budget.left -= name.length + 4;
-    return [[boundedText(name), bounded(inner, budget, depth + 1)]];
-  });
-  return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies);
+    budget.left -= isList ? 0 : name.length + 4;
+    const inner = (value as JsonRecord)[name];
+    copies.push([boundedText(name), bounded(inner, budget, depth + 1)]);
+  }
+  return isList ? copies.map(([, copy]) => copy) : Object.fromEntries(copies);
 }
 
 const MAX_SHOWN_ERRORS = 3;
 
 /** One sentence out of a rejection's `error` and `node_errors`: which node, which input, what is wrong. */
 export function refusalMessage(error: unknown, nodeErrors: unknown): string {
-  const complaints = Object.entries(objectOr(nodeErrors)).flatMap(([nodeId, entry]) => {
-    const { class_type, errors } = objectOr(entry);
-    return listOr(errors).map((one) => `${textOr(class_type)} (node ${nodeId}): ${complaint(one)}`);
-  });
-  const shown = complaints.slice(0, MAX_SHOWN_ERRORS);
-  if (complaints.length > MAX_SHOWN_ERRORS)
-    shown.push(`and ${complaints.length - MAX_SHOWN_ERRORS} more`);
+  const shown: string[] = [];
+  let more = 0;
+  for (const [nodeId, { class_type, errors }] of memberObjects(objectOr(nodeErrors))) {
+    const left = MAX_SHOWN_ERRORS - shown.length;
+    for (const one of listOr(errors).slice(0, left))
+      shown.push(`${textOr(class_type)} (node ${nodeId}): ${complaint(one)}`);
+    more += Math.max(0, listOr(errors).length - left);
+  }
+  if (more > 0) shown.push(`and ${more} more`);
   const { message, details } = isRecord(error) ? error : { message: error, details: '' };
   const head = [textOr(message), shown.length === 0 ? textOr(details) : '']
     .filter((part) => part !== '')
     .join(': ');
   return boundedText([head === '' ? 'no reason given' : head, ...shown].join('; '));
+}
+
+/** One after the other, because there may be hundreds of thousands. */
+function* memberObjects(object: JsonRecord): Generator<readonly [name: string, value: JsonRecord]> {
+  for (const name in object) yield [name, objectOr(object[name])];
 }
 
 /** Without the list of valid values, which may be long: `node_errors` hold it. */

@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowParam } from './workflow';
 
 /** What a field of the generate bodies holds. */
-export type FieldType = 'text' | 'integer' | 'number';
+type FieldType = 'text' | 'integer' | 'number';
 
 const BOTH = {
   prompt: 'text',
