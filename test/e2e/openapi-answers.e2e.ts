@@ -1,6 +1,6 @@
-import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -22,7 +22,7 @@ describe('responses match /openapi.json', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
   let document: OpenAPIObject;
-  let ajv: Ajv2020;
+  let api: DocumentedApi;
   let job: string;
   let media: string;
   const asked = new Set<string>();
@@ -32,9 +32,8 @@ describe('responses match /openapi.json', () => {
     kinora = await TestKinora.start({
       providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
     });
-    ({ body: document } = await kinora.get<OpenAPIObject>('/openapi.json'));
-    ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'doc', components: document.components });
+    api = await DocumentedApi.of(kinora);
+    ({ document } = api);
     await kinora.online('node');
     job = await submit();
     const { outputs } = await kinora.finished(job);
@@ -54,38 +53,12 @@ describe('responses match /openapi.json', () => {
     return String(body['prompt_id']);
   }
 
-  const at = (ref: string): Json =>
-    ref
-      .slice(2)
-      .split('/')
-      .map((key) => key.replaceAll('~1', '/'))
-      .reduce<unknown>((here, key) => (here as Json)[key], document) as Json;
-
-  function expectMatch(schema: unknown, body: unknown): void {
-    const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
-    const validate = ajv.compile(JSON.parse(text) as object);
-    validate(body);
-    expect(validate.errors).toBeNull();
-  }
-
   /** Calls a route and checks the answer against the document: status, content type, every field. */
   async function ask(method: Method, route: string, wanted: number, how: Ask = {}): Promise<Json> {
     const { response, text } = await send(method, route, how);
     expect([route, response.status, text]).toEqual([route, wanted, text]);
     asked.add(`${method} ${route}`);
-    const documented = document.paths[route]?.[method]?.responses[String(wanted)] as
-      Json | undefined;
-    expect([route, wanted, typeof documented]).toEqual([route, wanted, 'object']);
-    const ref = documented?.['$ref'];
-    const { content = {}, headers } = (typeof ref === 'string' ? at(ref) : documented) as {
-      content?: Json;
-      headers: Record<string, { $ref: string }>;
-    };
-    for (const [name, { $ref }] of Object.entries(headers)) {
-      const isSent = response.headers.has(name) || at($ref)['required'] !== true;
-      expect([route, name, isSent]).toEqual([route, name, true]);
-    }
-    return expectContent(content, response, text);
+    return api.expectAnswer(method, route, response, text);
   }
 
   async function send(
@@ -104,18 +77,6 @@ describe('responses match /openapi.json', () => {
         : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     return { response, text: await response.text() };
-  }
-
-  function expectContent(content: Json, { headers, status }: Response, text: string): Json {
-    const type = headers.get('content-type')?.split(';')[0] ?? '';
-    if (type !== 'application/json') {
-      const types = Object.keys(content).map((one) => one.replace('*', ''));
-      expect([status, types.some((one) => type.startsWith(one))]).toEqual([status, status !== 304]);
-      return {};
-    }
-    const body = JSON.parse(text) as Json;
-    expectMatch((content[type] as { schema: object }).schema, body);
-    return body;
   }
 
   it.each([
@@ -409,9 +370,9 @@ describe('responses match /openapi.json', () => {
       );
     reader.close();
     expect(reader.events.map(({ data }) => (data as Json)['prompt_id'])).toContain(id);
-    const answer = at('#/paths/~1api~1events/get/responses/200/content/text~1event-stream');
+    const answer = api.at('#/paths/~1api~1events/get/responses/200/content/text~1event-stream');
     for (const { event, data } of reader.events)
-      expectMatch((answer['x-events'] as Json)[event], data);
+      api.expectMatch((answer['x-events'] as Json)[event], data);
     asked.add('get /api/events').add('get /api/jobs/{prompt_id}/events');
   });
 

@@ -12,9 +12,16 @@ type Json = Record<string, unknown>;
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: string[];
   readonly security: object[];
-  readonly parameters: { name: string; in: string; required: boolean; description?: string }[];
+  readonly parameters: {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    example?: unknown;
+  }[];
   readonly requestBody?: Json;
   readonly responses: Record<string, Json>;
 }
@@ -155,6 +162,32 @@ describe('/openapi.json', () => {
       expect([name, operation.tags.every((tag) => tags?.includes(tag))]).toEqual([name, true]);
     }
     expect(ids).toEqual(expect.arrayContaining(['listJobs', 'getJob', 'generateImage']));
+  });
+
+  it('describes every operation, and shows its requests and answers', () => {
+    const lacking = (contents: unknown, isShown: (type: string, media: Json) => boolean) =>
+      Object.entries((contents ?? {}) as Record<string, Json>).filter(
+        ([type, media]) => !isShown(type, media),
+      );
+    for (const [name, operation] of operations) {
+      const { description, parameters, requestBody, responses } = operation;
+      const values = parameters.filter((one) => one.required && one.example === undefined);
+      const bodies = lacking(
+        requestBody?.['content'],
+        (type, { examples }) => type !== 'application/json' || examples !== undefined,
+      );
+      const answers = Object.values(responses).flatMap(({ content }) =>
+        lacking(
+          content,
+          (_, { example, schema }) =>
+            example !== undefined || (schema as Json)['format'] === 'binary',
+        ),
+      );
+      expect([name, description.length > 10, values, bodies, answers]).toEqual([
+        ...[name, true],
+        ...[[], [], []],
+      ]);
+    }
   });
 
   it('documents security and errors of every operation', () => {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { PageQuery } from '../../platform/http/paging';
@@ -35,6 +35,24 @@ export class AgentsController {
     summary: 'Make an agent and its key',
     description: 'The key is in this answer and nowhere else: only its SHA-256 is stored.',
   })
+  @ApiBody({
+    type: CreateAgentDto,
+    examples: {
+      limited: {
+        summary: 'A key for two workflows and two jobs at a time',
+        value: {
+          id: 'film-crew',
+          name: 'Film crew',
+          allowed_workflows: ['sdxl-t2i', 'wan22-14b-t2v'],
+          max_concurrent_jobs: 2,
+        },
+      },
+      unlimited: {
+        summary: 'A key for everything but managing keys',
+        value: { id: 'archive', name: 'Archive' },
+      },
+    },
+  })
   @ApiCreatedResponse({ type: AgentKeyResponse })
   create(
     @CurrentCaller() caller: Caller,
@@ -56,6 +74,16 @@ export class AgentsController {
     operationId: 'updateAgent',
     summary: 'Change name or rights, revoke or enable',
     description: 'Holds from the next request on. A key can’t revoke itself or give up admin.',
+  })
+  @ApiBody({
+    type: UpdateAgentDto,
+    examples: {
+      cap: { summary: 'Another number of jobs at a time', value: { max_concurrent_jobs: 4 } },
+      allow_all: {
+        summary: 'All workflows and characters',
+        value: { allowed_workflows: null, allowed_characters: null },
+      },
+    },
   })
   @ApiOkResponse({ type: AgentResponse })
   update(

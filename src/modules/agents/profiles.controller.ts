@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import type { Plain } from '../../platform/plain';
@@ -15,7 +15,11 @@ export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getAgentProfile', summary: 'Your own profile; any, for admins' })
+  @ApiOperation({
+    operationId: 'getAgentProfile',
+    summary: 'Your own profile; any, for admins',
+    description: 'Name, picture and a few words about the account.',
+  })
   @ApiOkResponse({ type: ProfileResponse })
   get(
     @CurrentCaller() caller: Caller,
@@ -29,6 +33,12 @@ export class ProfilesController {
     operationId: 'updateAgentProfile',
     summary: 'Change avatar and bio',
     description: 'The avatar must be a picture that the account itself can read.',
+  })
+  @ApiBody({
+    type: UpdateProfileDto,
+    examples: {
+      bio: { summary: 'A few words about the account', value: { bio: 'We make short films.' } },
+    },
   })
   @ApiOkResponse({ type: ProfileResponse })
   update(

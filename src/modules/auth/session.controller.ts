@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/access.decorators';
 import { SESSION_COOKIE } from '../../platform/access/credential-checker';
@@ -42,6 +42,12 @@ export class SessionController {
     summary: 'Sign a browser in',
     description: 'Keeps the key in an HttpOnly cookie for 30 days. Wrong keys are throttled.',
   })
+  @ApiBody({
+    type: SignInDto,
+    examples: {
+      key: { summary: 'Your key, as it was given to you', value: { key: 'kin_your-key' } },
+    },
+  })
   @ApiOkResponse({ type: SignedInResponse, headers: headers('Set-Cookie') })
   async signIn(
     @Body() { key }: SignInDto,
@@ -54,7 +60,11 @@ export class SessionController {
   }
 
   @Delete()
-  @ApiOperation({ operationId: 'signOut', summary: 'Sign this browser out' })
+  @ApiOperation({
+    operationId: 'signOut',
+    summary: 'Sign this browser out',
+    description: 'Deletes the cookie of this browser. The key stays valid.',
+  })
   @ApiOkResponse({ type: SignedOutResponse, headers: headers('Set-Cookie') })
   signOut(
     @Req() request: Request,

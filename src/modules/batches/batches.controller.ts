@@ -66,21 +66,34 @@ export class BatchesController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listBatches', summary: 'List your batches, newest first' })
+  @ApiOperation({
+    operationId: 'listBatches',
+    summary: 'List your batches, newest first',
+    description: 'With the counts of their jobs; admins see the batches of all.',
+  })
   @ApiOkResponse({ type: BatchPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: BatchesQuery): Promise<BatchPage> {
     return this.batches.page(caller, query);
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getBatch', summary: 'How far a batch is' })
+  @ApiOperation({
+    operationId: 'getBatch',
+    summary: 'How far a batch is',
+    description:
+      'Counts of its runs by status; the runs themselves are at `GET /api/batches/{id}/children`.',
+  })
   @ApiOkResponse({ type: BatchResponse })
   get(@CurrentCaller() caller: Caller, @Param() { id }: BatchParams): Promise<BatchRecord> {
     return this.batches.get(caller, id);
   }
 
   @Get(':id/children')
-  @ApiOperation({ operationId: 'listBatchChildren', summary: 'The runs of a batch, in order' })
+  @ApiOperation({
+    operationId: 'listBatchChildren',
+    summary: 'The runs of a batch, in order',
+    description: 'In the order of the request, each with the values of its axes and its job.',
+  })
   @ApiOkResponse({ type: ChildPageResponse })
   runs(
     @CurrentCaller() caller: Caller,

@@ -27,8 +27,7 @@ export class ComfyPassthroughController {
   @ApiParam({
     name: 'path',
     description: `One of ${DISCOVERY_ENDPOINTS.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
-    example: 'models/checkpoints',
-    schema: { type: 'string', maxLength: maxHeaderSize },
+    schema: { type: 'string', maxLength: maxHeaderSize, example: 'models/checkpoints' },
   })
   @ApiOkResponse({ description: "The node's JSON.", schema: {} })
   async ask(

@@ -94,6 +94,13 @@ export class GenerationController {
     description:
       "Uses the job's request with its resolved seed, merges the changes, and submits it with the rights of the calling key. All checks are made anew. Answers as the generate call of its kind does.",
   })
+  @ApiBody({
+    type: RerunDto,
+    examples: {
+      another_seed: { summary: 'With a new seed', value: { changes: { seed: null } } },
+      graph_only: { summary: 'The graph that it would run', value: { changes: { submit: false } } },
+    },
+  })
   @ApiOkResponse({ schema: { anyOf: refs(ImageGenerateResponse, VideoGenerateResponse) } })
   @Fails(409, 429, 507)
   @Repeatable()

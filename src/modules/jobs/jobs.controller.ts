@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import { Fails } from '../../platform/openapi/fails.decorator';
@@ -58,7 +58,11 @@ export class JobsController {
   }
 
   @Get(':prompt_id/graph')
-  @ApiOperation({ operationId: 'getJobGraph', summary: 'The graph that was submitted to the node' })
+  @ApiOperation({
+    operationId: 'getJobGraph',
+    summary: 'The graph that was submitted to the node',
+    description: "In ComfyUI's API format, with the values that were used.",
+  })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   graph(@CurrentCaller() caller: Caller, @Param() { prompt_id }: JobParams): Promise<object> {
     return this.jobs.graph(caller, prompt_id);
@@ -68,6 +72,8 @@ export class JobsController {
   @ApiOperation({
     operationId: 'getJobPreview',
     summary: 'The latest sampler picture of a running job',
+    description:
+      '404 until the node has sent one, and after the job has ended. Poll it at each `preview` event, or about once a second.',
   })
   @ApiProduces('image/jpeg', 'image/png')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
@@ -100,6 +106,15 @@ export class JobsController {
     summary: 'Cancel many jobs',
     description:
       'Jobs by id, or all your queued ones. Each is cancelled independently: `failed` lists those that can’t be.',
+  })
+  @ApiBody({
+    type: CancelJobsRequest,
+    examples: {
+      some: {
+        summary: 'Some jobs',
+        value: { prompt_ids: ['5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10'] },
+      },
+    },
   })
   @ApiOkResponse({ type: CancelledJobsResponse })
   cancelMany(

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { Fails } from '../../platform/openapi/fails.decorator';
@@ -32,7 +32,12 @@ export class ModelsController {
   }
 
   @Get('models/:folder')
-  @ApiOperation({ operationId: 'listModels', summary: 'The files of one folder of the nodes' })
+  @ApiOperation({
+    operationId: 'listModels',
+    summary: 'The files of one folder of the nodes',
+    description:
+      'Files with this name on any node, with what is known about each. Another kind of file has another folder.',
+  })
   @ApiOkResponse({ type: ModelPageResponse })
   list(
     @CurrentCaller() caller: Caller,
@@ -48,6 +53,18 @@ export class ModelsController {
     operationId: 'updateModel',
     summary: 'Say what a model file is',
     description: 'Counts more than what the file says; null goes back to that.',
+  })
+  @ApiBody({
+    type: ModelPatchDto,
+    examples: {
+      title: {
+        summary: 'What people read',
+        value: {
+          name: 'wan2.2_t2v_lightx2v_4steps_lora_v1.1_high_noise.safetensors',
+          title: 'LightX2V, four steps (high noise)',
+        },
+      },
+    },
   })
   @ApiOkResponse({ type: ModelResponse })
   update(

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { Fails } from '../../platform/openapi/fails.decorator';
@@ -28,27 +28,56 @@ export class PresetsController {
     summary: 'Keep values for a workflow under a name',
     description: 'A generate request sends `values` as fields of its body, which checks them.',
   })
+  @ApiBody({
+    type: PresetDto,
+    examples: {
+      portrait: {
+        summary: 'Values of a form for one workflow',
+        value: {
+          name: 'Portrait, soft light',
+          workflow: 'sdxl-t2i',
+          values: { steps: 30, cfg: 6, negative: 'blurry' },
+        },
+      },
+    },
+  })
   @ApiCreatedResponse({ type: PresetResponse })
   create(@CurrentCaller() caller: Caller, @Body() body: PresetDto): Promise<PresetRecord> {
     return this.presets.create(caller, body);
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listPresets', summary: 'List your presets, newest first' })
+  @ApiOperation({
+    operationId: 'listPresets',
+    summary: 'List your presets, newest first',
+    description: 'Your own; admins see the presets of all.',
+  })
   @ApiOkResponse({ type: PresetPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: PresetsQuery): Promise<PresetPage> {
     return this.presets.page(caller, query);
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getPreset', summary: 'One preset' })
+  @ApiOperation({
+    operationId: 'getPreset',
+    summary: 'One preset',
+    description: 'Its workflow, and the values that a form starts from.',
+  })
   @ApiOkResponse({ type: PresetResponse })
   get(@CurrentCaller() caller: Caller, @Param() { id }: PresetParams): Promise<PresetRecord> {
     return this.presets.get(caller, id);
   }
 
   @Patch(':id')
-  @ApiOperation({ operationId: 'updatePreset', summary: 'Rename a preset or replace its values' })
+  @ApiOperation({
+    operationId: 'updatePreset',
+    summary: 'Rename a preset or replace its values',
+    description: 'Only the sent fields change; `values` are replaced as a whole.',
+  })
+  @ApiBody({
+    type: PresetPatchDto,
+    examples: { name: { summary: 'Another name', value: { name: 'Portrait, softer light' } } },
+  })
   @ApiOkResponse({ type: PresetResponse })
   update(
     @CurrentCaller() caller: Caller,
@@ -59,7 +88,11 @@ export class PresetsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ operationId: 'deletePreset', summary: 'Delete a preset' })
+  @ApiOperation({
+    operationId: 'deletePreset',
+    summary: 'Delete a preset',
+    description: 'For good. Jobs that were made with its values stay.',
+  })
   @ApiOkResponse({ type: DeletedPresetResponse })
   remove(
     @CurrentCaller() caller: Caller,

@@ -29,7 +29,11 @@ export class ProvidersController {
   }
 
   @Get(':id')
-  @ApiOperation({ operationId: 'getProvider', summary: 'One node as it was last seen' })
+  @ApiOperation({
+    operationId: 'getProvider',
+    summary: 'One node as it was last seen',
+    description: 'Its state, its devices and its queue, as last seen.',
+  })
   @ApiOkResponse({ type: ProviderResponse })
   get(@CurrentCaller() caller: Caller, @Param() { id }: ProviderParams): ProviderRecord {
     return this.providers.get(caller, id);

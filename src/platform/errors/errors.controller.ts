@@ -54,6 +54,8 @@ export class ErrorsController {
   @ApiOperation({
     operationId: 'listErrorCodes',
     summary: 'Every error code that this service answers',
+    description:
+      '`items` come with failed requests, `job_errors` with jobs that ended without success. Codes are stable; their texts are not.',
   })
   @ApiOkResponse({ type: ErrorCodes })
   list(): ErrorCodes {

@@ -12,7 +12,12 @@ export class HealthController {
 
   @Get()
   @AnyCaller()
-  @ApiOperation({ operationId: 'getHealth', summary: 'State of the service and its parts' })
+  @ApiOperation({
+    operationId: 'getHealth',
+    summary: 'State of the service and its parts',
+    description:
+      '`degraded` names the part that needs attention. The answer is 200 in any case; for a probe, use `GET /api/health/live`.',
+  })
   @ApiOkResponse({ type: HealthAnswer })
   async report(): Promise<Plain<HealthAnswer>> {
     return this.health.report();
@@ -20,7 +25,11 @@ export class HealthController {
 
   @Get('live')
   @PublicRoute()
-  @ApiOperation({ operationId: 'isLive', summary: 'Does the process answer?' })
+  @ApiOperation({
+    operationId: 'isLive',
+    summary: 'Does the process answer?',
+    description: 'For probes: needs no key, and looks at nothing but the process.',
+  })
   @ApiOkResponse({ type: LiveAnswer })
   live(): Plain<LiveAnswer> {
     return { ok: true };

@@ -1,3 +1,5 @@
+import { fillExamples } from './live-examples';
+
 /** Swagger UI without an inline script, so that the page's policy needs no exception for any. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
@@ -31,8 +33,11 @@ async function load(key) {
   const answer = await fetch('/openapi.json', { headers });
   if (answer.status === 401) return ask(key ? 'That key is not valid.' : '');
   form.hidden = true;
+  const spec = await answer.json();
+  const read = (path) => fetch(path, { headers }).then((answer) => answer.json()).catch(() => ({}));
+  await fillExamples(spec.paths, read);
   const ui = SwaggerUIBundle({
-    spec: await answer.json(),
+    spec,
     dom_id: '#swagger-ui',
     deepLinking: true,
     displayRequestDuration: true,
@@ -40,6 +45,8 @@ async function load(key) {
     onComplete: () => key && ui.preauthorizeApiKey('bearer', key),
   });
 }
+
+${fillExamples.toString()}
 
 function ask(complaint) {
   form.hidden = false;

@@ -1,5 +1,6 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { eventPayloads } from '../events/event-payloads';
+import ANSWER_EXAMPLES from './answer-examples.json';
 import { ERROR_RESPONSES } from './error-responses';
 import { CONDITIONAL_HEADERS, headers, type ResponseHeader, STREAM_HEADERS } from './headers';
 import type { RouteFacts } from './route-table';
@@ -62,7 +63,7 @@ function completeOperation(
 }
 
 const completeParameters = (operation: Operation): NonNullable<Operation['parameters']> => [
-  ...(operation.parameters ?? []).map(asCommaList),
+  ...(operation.parameters ?? []).map(asCommaList).map(withExample),
   ...(isConditional(operation) ? CONDITIONAL_HEADERS : []),
   ...(isStream(operation) ? STREAM_HEADERS : []),
 ];
@@ -113,7 +114,7 @@ function completeSuccess(operation: Operation, status: string, response: Respons
     ...response,
     description: response.description || (status === '201' ? 'Created.' : 'Done.'),
     headers: { ...response.headers, ...headers(...successHeaders(operation, status)) },
-    ...(content && isStream(operation) ? { content: withEvents(content) } : {}),
+    ...(content ? { content: withExamples(operation, status, content) } : {}),
   };
 }
 
@@ -125,6 +126,19 @@ function successHeaders(operation: Operation, status: string): ResponseHeader[] 
     names.push('Accept-Ranges', 'Content-Disposition');
   if (status === '206') names.push('Content-Range');
   return names;
+}
+
+/** Recorded answers by operation and status; `test/e2e/openapi-examples.e2e.ts` records and checks them. */
+const ANSWERS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = ANSWER_EXAMPLES;
+
+/** Bytes have no example. */
+function withExamples(operation: Operation, status: string, content: Content): Content {
+  const example = ANSWERS[operation.operationId ?? '']?.[status];
+  const complete = isStream(operation) ? withEvents(content) : content;
+  if (example === undefined) return complete;
+  return Object.fromEntries(
+    Object.entries(complete).map(([type, media]) => [type, { ...media, example }]),
+  );
 }
 
 /** OpenAPI 3.1 has no place for the data of single events: `x-events` holds their schemas by the event's name. */
@@ -145,4 +159,15 @@ function withEvents(content: Content): Content {
 function asCommaList<T extends object>(parameter: T): T {
   const { schema } = parameter as { schema?: { type?: unknown } };
   return schema?.type === 'array' ? { ...parameter, style: 'form', explode: false } : parameter;
+}
+
+/** Swagger UI fills in a parameter's own example, not that of its schema: it should do so where a value is needed. */
+function withExample<T extends object>(parameter: T): T {
+  const { required, schema } = parameter as {
+    readonly required?: boolean;
+    readonly schema?: { readonly example?: unknown };
+  };
+  return required === true && schema?.example !== undefined
+    ? { example: schema.example, ...parameter }
+    : parameter;
 }

@@ -22,6 +22,10 @@ export const BATCH_EXAMPLES = {
     summary: 'Four seeds of one request',
     value: { base: { ...BASE, seed: 100 }, count: 4 },
   },
+  dry_run: {
+    summary: 'What a batch would be, without making it',
+    value: { base: { ...BASE, seed: 100 }, count: 4, dry_run: true },
+  },
   zip: {
     summary: 'A prompt and a size for each run',
     value: {

@@ -17,7 +17,7 @@ export class JobsQuery extends PageQuery {
   @QueryCsv({
     oneOf: JOB_STATUSES,
     description: 'One status or several, separated by commas.',
-    example: 'queued,running',
+    example: ['queued', 'running'],
   })
   status?: JobStatus[];
 
@@ -81,7 +81,6 @@ export class JobsQuery extends PageQuery {
       'With `prompt_ids` and nothing else but `until`: hold the answer until the jobs end or the node of one goes away or ' +
       'is back, at most this many seconds. Answers all of them, and `missing`. Beyond your limit of waiting requests it answers ' +
       'at once, with `Retry-After`.',
-    example: 30,
   })
   wait?: number;
 
@@ -98,7 +97,7 @@ export class EventsQuery {
     oneOf: EVENT_KINDS,
     description:
       'Only events of these kinds, separated by commas. `session`, `end` and `resync` are sent in any case.',
-    example: 'job,output',
+    example: ['job', 'output'],
   })
   events?: EventKind[];
 }

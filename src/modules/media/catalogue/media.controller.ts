@@ -29,7 +29,12 @@ export class MediaController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listMedia', summary: 'List media, newest first' })
+  @ApiOperation({
+    operationId: 'listMedia',
+    summary: 'List media, newest first',
+    description:
+      'What you made and uploaded yourself; admins see the media of all. Filters narrow each other.',
+  })
   @ApiOkResponse({ type: MediaPageResponse })
   list(
     @CurrentCaller() caller: Caller,
@@ -39,7 +44,11 @@ export class MediaController {
   }
 
   @Get(':path')
-  @ApiOperation({ operationId: 'getMedia', summary: 'What is known of a media file' })
+  @ApiOperation({
+    operationId: 'getMedia',
+    summary: 'What is known of a media file',
+    description: 'What is known about the file; `url` is where its content is.',
+  })
   @ApiOkResponse({ type: MediaResponse })
   get(
     @CurrentCaller() caller: Caller,

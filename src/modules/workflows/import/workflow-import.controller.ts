@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { WorkflowParams } from '../records/dto/workflow-query.dto';
+import { IMPORT_EXAMPLES } from './dto/import.examples';
 import { ImportWorkflowDto } from './dto/import-workflow.dto';
 import {
   type ImportedWorkflowAnswer,
@@ -27,6 +28,7 @@ export class WorkflowImportController {
     description:
       'Params are recognised by their roles; the report says how surely, and what nodes lack. An id that is taken is refused: remove that workflow first.',
   })
+  @ApiBody({ type: ImportWorkflowDto, examples: IMPORT_EXAMPLES })
   @ApiCreatedResponse({ type: ImportedWorkflowResponse })
   import(
     @CurrentCaller() caller: Caller,

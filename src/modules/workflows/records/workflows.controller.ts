@@ -19,6 +19,7 @@ export class WorkflowsController {
   @ApiOperation({
     operationId: 'listWorkflows',
     summary: 'List the workflows that you may use, by id',
+    description: 'Those that the key may use, with the nodes that can run each.',
   })
   @ApiOkResponse({ type: WorkflowPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: WorkflowsQuery): Promise<WorkflowPage> {
@@ -44,6 +45,7 @@ export class WorkflowsController {
   @ApiOperation({
     operationId: 'getWorkflowGraph',
     summary: "A workflow's graph in ComfyUI's API format",
+    description: "In ComfyUI's API format, with the defaults of its params.",
   })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   graph(@CurrentCaller() caller: Caller, @Param() { workflow_id }: WorkflowParams): object {

@@ -27,6 +27,6 @@ export class WorkflowsQuery extends PageQuery {
 
 /** The workflow in the path. */
 export class WorkflowParams {
-  @Str({ min: 1, max: 200, description: 'From GET /api/workflows.', example: 'sdxl-t2i' })
+  @Str({ min: 1, max: 200, description: 'From GET /api/workflows.', example: 'my-portraits' })
   workflow_id: string;
 }

@@ -1,0 +1,161 @@
+import { fillExamples } from '../../src/platform/openapi/live-examples';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { DocumentedApi, type DocumentedOperation } from '../support/documented-api';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+import { RecordedAnswers } from '../support/recorded-answers';
+
+type Json = Record<string, unknown>;
+
+/** The requests that others need come first, those that end something last. */
+const FIRST = ['createAgent', 'createPreset', 'importWorkflow'];
+const METHODS = ['get', 'patch', 'post'];
+const LAST = [
+  ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
+  ...['rotateAgentKey', 'signIn'],
+];
+
+const position = ({ operationId, method }: DocumentedOperation): number => {
+  if (FIRST.includes(operationId)) return 0;
+  if (LAST.includes(operationId)) return 10 + LAST.indexOf(operationId);
+  return method === 'delete' ? 20 : 1 + METHODS.indexOf(method);
+};
+
+/** Ids that the service makes: no example can know them. */
+const hasMadeId = (path: string): boolean => /^\/(api\/)?(jobs|media|batches|presets)\//.test(path);
+
+const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };
+
+describe('examples of /openapi.json', () => {
+  let kinora: TestKinora;
+  let node: SimulatorNode;
+  let api: DocumentedApi;
+  let key: string;
+  const recorded = new RecordedAnswers();
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
+    });
+    api = await DocumentedApi.of(kinora);
+    await kinora.online();
+    await kinora.post('/api/batches', { base: { ...SMALL, type: 'image', width: 64, height: 64 } });
+    await eventually(async () => {
+      const { body } = await kinora.get<{ items: Json[] }>('/api/batches');
+      return body.items[0]?.['finished_at'] !== null;
+    });
+    const { body } = await kinora.post('/api/image/generate', {
+      ...SMALL,
+      width: 128,
+      height: 128,
+    });
+    await kinora.finished(String(body['prompt_id']));
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+  });
+
+  /** Sends a request with the documented path parameters. */
+  async function send(
+    { method, path, parameters, operationId }: DocumentedOperation,
+    { query = '', body }: { query?: string; body?: unknown } = {},
+  ): Promise<{ response: Response; text: string }> {
+    const target = path.replace(/\{(\w+)\}/g, (_, name) =>
+      String(parameters.find((one) => one.in === 'path' && one.name === name)?.example),
+    );
+    const isForm = body instanceof FormData;
+    const response = await fetch(kinora.url + target + query, {
+      method: method.toUpperCase(),
+      headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
+      ...(body === undefined
+        ? {}
+        : { body: isForm ? body : JSON.stringify(body).replace('kin_your-key', key) }),
+    });
+    const text = operationId === 'streamEvents' ? await beginning(response) : await response.text();
+    return { response, text };
+  }
+
+  /** The bodies of the documented examples. */
+  async function bodiesOf({ requestBody }: DocumentedOperation): Promise<readonly unknown[]> {
+    if (requestBody === undefined) return [undefined];
+    const { examples } = requestBody.content['application/json'] ?? {};
+    if (examples) return Object.values(examples).map((example) => (example as Json)['value']);
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await png(8, 8))]), 'lighthouse.png');
+    return [form];
+  }
+
+  const queriesOf = ({ parameters }: DocumentedOperation): string[] =>
+    parameters.flatMap(({ name, in: place, schema }) =>
+      place === 'query' && schema?.examples
+        ? [`?${name}=${encodeURIComponent([schema.examples[0]].flat().join(','))}`]
+        : [],
+    );
+
+  async function check(operation: DocumentedOperation, how: { query?: string; body?: unknown }) {
+    const { response, text } = await send(operation, how);
+    const isSuccess = response.status === 200 || response.status === 201;
+    expect([operation.operationId, how, isSuccess || text]).toEqual([
+      ...[operation.operationId, how],
+      true,
+    ]);
+    const body = api.expectAnswer(operation.method, operation.path, response, text);
+    if (operation.operationId === 'createAgent') key = String(body['key']);
+    recorded.add(operation, response, text);
+  }
+
+  /** A job of the node that has sent a picture, and nothing else. */
+  async function previewedJob(): Promise<void> {
+    await kinora.post('/api/jobs/cancel', { status: 'queued' });
+    const { body } = await kinora.get<{ items: Json[] }>('/api/jobs?status=running');
+    const prompt_ids = body.items.map(({ prompt_id }) => prompt_id);
+    await kinora.post('/api/jobs/cancel', { prompt_ids });
+    node.faults.set({ steps_allowed: 10 });
+    const sent = await kinora.post('/api/image/generate', {
+      ...SMALL,
+      steps: 30,
+      width: 256,
+      height: 256,
+    });
+    const preview = `/api/jobs/${String(sent.body['prompt_id'])}/preview`;
+    await eventually(async () => (await fetch(kinora.url + preview)).status === 200);
+  }
+
+  it('work as they stand, and their answers match', async () => {
+    const operations = [...api.operations()].sort((a, b) => position(a) - position(b));
+    for (const operation of operations) {
+      const { method, path, operationId } = operation;
+      if (method === 'patch') node.faults.set({ steps_allowed: 1 });
+      if (operationId === 'getJobPreview') await previewedJob();
+      const read = async (collection: string) => (await kinora.get<Json>(collection)).body;
+      await fillExamples(
+        { [path]: { [method]: operation } },
+        read,
+        () => method === 'get' || hasMadeId(path),
+      );
+      for (const body of await bodiesOf(operation)) await check(operation, { body });
+      if (method === 'get')
+        for (const query of queriesOf(operation)) await check(operation, { query });
+    }
+    if (process.env['KINORA_RECORD_EXAMPLES'] !== undefined) await recorded.write();
+  }, 120_000);
+
+  it('show answers that match their schemas', () => {
+    for (const { responses } of api.operations())
+      for (const { content = {} } of Object.values(responses))
+        for (const { schema, example } of Object.values(content as Record<string, Json>))
+          if (example !== undefined) api.expectMatch(schema, example);
+  });
+});
+
+/** The first events of a stream that doesn't end. */
+async function beginning({ body }: Response): Promise<string> {
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('data:')) text += (await reader.read()).value ?? '';
+  await reader.cancel();
+  return text;
+}
