@@ -13,6 +13,14 @@ import type { JobWait } from './reading/job-wait.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
 
+const NOT_WAITED = {
+  'Retry-After': {
+    description:
+      'Seconds. Set if `wait` was not kept, because the caller has too many waiting requests.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+} as const;
+
 @ApiTags('jobs')
 @Controller('api/jobs')
 @AnyCaller()
@@ -28,7 +36,7 @@ export class JobsController {
     summary: 'List jobs, newest first',
     description: 'With `prompt_ids` and `wait`, waits for several jobs at once.',
   })
-  @ApiOkResponse({ type: JobPageResponse })
+  @ApiOkResponse({ type: JobPageResponse, headers: NOT_WAITED })
   list(
     @CurrentCaller() caller: Caller,
     @Query() query: JobsQuery,
@@ -47,7 +55,7 @@ export class JobsController {
     description:
       'Answers from the stored row, which the service updates from the node. `wait` delays the answer until the job ends.',
   })
-  @ApiOkResponse({ type: JobResponse })
+  @ApiOkResponse({ type: JobResponse, headers: NOT_WAITED })
   get(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
