@@ -31,7 +31,7 @@ describe('a failed start says in one sentence what to correct', () => {
     return message;
   }
 
-  it('missing configuration: the program prints nothing but the reason and ends with 1', async () => {
+  it('missing configuration: the program prints only the reason and ends with 1', async () => {
     const absent = { ...variables(), KINORA_CONFIG: join(folder, 'absent.json') };
     await expect(Program.start('main.js', [], absent)).rejects.toThrow(
       /^main\.js ended with 1: The configuration \S+absent\.json can't be used:\n[^\n]+\n$/,

@@ -1,9 +1,9 @@
-import { maxHeaderSize } from 'node:http';
 import { Controller, Get, Header, Query, Req, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { MAX_HEADER_BYTES } from '../../platform/http/request-line';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { ComfyPassthroughService } from './comfy-passthrough.service';
 import { DISCOVERY_ENDPOINTS } from './comfy-path';
@@ -27,7 +27,7 @@ export class ComfyPassthroughController {
   @ApiParam({
     name: 'path',
     description: `One of ${DISCOVERY_ENDPOINTS.join(', ')}; with more behind it, such as \`models/checkpoints\`, \`object_info/KSampler\`, \`history/<prompt_id>\`.`,
-    schema: { type: 'string', maxLength: maxHeaderSize, example: 'models/checkpoints' },
+    schema: { type: 'string', maxLength: MAX_HEADER_BYTES, example: 'models/checkpoints' },
   })
   @ApiOkResponse({ description: "The node's JSON.", schema: {} })
   async ask(

@@ -1,8 +1,12 @@
+import { maxHeaderSize } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { CredentialChecker } from '../access/credential-checker';
 import { allowedMethods, nearestRoutes } from './allowed-methods';
 import { BadPath, MethodNotAllowed, RouteNotFound } from './http.errors';
+
+/** Of a request's path with all its headers: Node refuses more. */
+export const MAX_HEADER_BYTES = maxHeaderSize;
 
 const ABSOLUTE_FORM = /^https?:\/\/(?<host>[^/?#@]+)(?<path>\/[^]*)?$/i;
 

@@ -1,5 +1,5 @@
-import { maxHeaderSize } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { MAX_HEADER_BYTES } from '../http/request-line';
 
 type Headers = NonNullable<NonNullable<OpenAPIObject['components']>['headers']>;
 type Parameters = NonNullable<NonNullable<OpenAPIObject['paths'][string]['get']>['parameters']>;
@@ -52,7 +52,7 @@ export const headers = (...names: readonly ResponseHeader[]): Headers =>
 
 const requestHeader = (name: string, description: string): Parameters[number] => ({
   ...{ name, in: 'header', required: false, description },
-  schema: { type: 'string', maxLength: maxHeaderSize },
+  schema: { type: 'string', maxLength: MAX_HEADER_BYTES },
 });
 
 /** Of routes that answer 304 and 206. */

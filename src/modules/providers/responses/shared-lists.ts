@@ -23,13 +23,15 @@ export class SharedLists {
     const same = isLongList(value) ? this.sameList(value) : value;
     if (same !== value) return same;
     this.keep(BYTES_PER_VALUE + (typeof value === 'string' ? value.length : 0));
-    if (typeof value !== 'object' || value === null) return value;
-    const container = value as Record<string, unknown>;
-    for (const [name, inner] of Object.entries(container)) {
-      const shared = this.share(inner, Array.isArray(value) ? '' : name);
-      if (shared !== inner) container[name] = shared;
-    }
+    if (typeof value === 'object' && value !== null) this.shareMembers(value);
     return value;
+  }
+
+  private shareMembers(container: object): void {
+    for (const [name, inner] of Object.entries(container) as [string, unknown][]) {
+      const shared = this.share(inner, Array.isArray(container) ? '' : name);
+      if (shared !== inner) (container as Record<string, unknown>)[name] = shared;
+    }
   }
 
   /** An equal list from before, or else the list itself. */
