@@ -7,7 +7,7 @@ const detailOf = (assessment: Partial<Assessment>): string => {
   return new WorkflowNotRunnable('w', 'image', obstacle).message;
 };
 
-const place = { node: '5', class: 'KSampler' };
+const sampler = { node: '5', class: 'KSampler' };
 
 describe('a workflow that a node cannot run', () => {
   it.each<[string, Partial<Assessment>]>([
@@ -23,16 +23,27 @@ describe('a workflow that a node cannot run', () => {
       'it lacks sampler_name eulr of KSampler (it has euler, heun).',
       {
         unsupported_values: [
-          { ...place, input: 'sampler_name', value: 'eulr', nearest: ['euler', 'heun'] },
+          { ...sampler, input: 'sampler_name', value: 'eulr', nearest: ['euler', 'heun'] },
         ],
+      },
+    ],
+    [
+      'it lacks sampler_name eulr of KSampler.',
+      {
+        unsupported_values: ['5', '6'].map((node) => ({
+          ...sampler,
+          node,
+          input: 'sampler_name',
+          value: 'eulr',
+        })),
       },
     ],
     [
       'it lacks a value for latent_image of KSampler. node 5 (KSampler): input model takes MODEL.',
       {
         unsupported_values: [
-          { ...place, input: 'latent_image', reason: 'lacks a value for latent_image' },
-          { ...place, input: 'model', value: ['1', 0], reason: 'input model takes MODEL' },
+          { ...sampler, input: 'latent_image', reason: 'lacks a value for latent_image' },
+          { ...sampler, input: 'model', value: ['1', 0], reason: 'input model takes MODEL' },
         ],
       },
     ],

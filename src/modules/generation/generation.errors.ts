@@ -60,7 +60,7 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
     ({ class: nodeClass, input, value, nearest }) =>
       `${setting(input, value)} of ${nodeClass}${suggestion(nearest)}`,
   );
-  const lacked = [...classes, ...models, ...settings];
+  const lacked = [...new Set([...classes, ...models, ...settings])];
   return [
     ...(lacked.length === 0 ? [] : [`it lacks ${lacked.join(', ')}.`]),
     ...links.map(
