@@ -1,7 +1,7 @@
 import { describeRecommendedValues } from './recommended-values';
 import { inlineCode, inlineCodeList, table } from './markdown';
 import { type GuideFacts, onlineOf } from './guide-facts';
-import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
+import { heldValues } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
@@ -102,7 +102,9 @@ function rowOf(workflow: DescribedWorkflow): readonly string[] {
         ([param, { type, required }]) =>
           required === isRequired && (isRequired || isShown(param, type)),
       )
-      .map(([param]) => requestField(kind, param));
+      .map(([name, param]) =>
+        heldValues(kind, name, param) === 'none' ? `workflow_params.${name}` : name,
+      );
   return [
     inlineCode(id, 64),
     `${label} (${modes.join(', ')})`,
@@ -112,11 +114,6 @@ function rowOf(workflow: DescribedWorkflow): readonly string[] {
     ),
     describeRecommendedValues(workflow),
   ];
-}
-
-/** The field of a request for the param. */
-function requestField(kind: DescribedWorkflow['kind'], param: string): string {
-  return GENERATE_FIELDS[kind].has(param) ? param : `workflow_params.${param}`;
 }
 
 const isShown = (param: string, type: string): boolean =>

@@ -67,18 +67,24 @@ const TEXTS: readonly WorkflowParam['type'][] = [
   ...(['string', 'text', 'image', 'mask', 'audio', 'video', 'model', 'lora'] as const),
 ];
 
+/** A param of a workflow or of its record. */
+interface FieldParam {
+  readonly type: WorkflowParam['type'];
+  readonly choices?: readonly unknown[] | null;
+}
+
 /** Which values of a param its field holds. Others, such as a rate of 23.976 as `fps`, go into `workflow_params`. */
 export function heldValues(
   kind: Workflow['kind'],
   name: string,
-  { type, choices = [] }: Pick<WorkflowParam, 'type' | 'choices'>,
+  { type, choices }: FieldParam,
 ): 'all' | 'integers' | 'none' {
   const field = GENERATE_FIELDS[kind].get(name);
   if (field === 'integer' && type === 'number') return 'integers';
   const types = field === 'text' ? TEXTS : NUMBERS;
   const isHeld =
     type === 'choice'
-      ? choices.every((choice) => fieldHolds(kind, name, choice))
+      ? (choices ?? []).every((choice) => fieldHolds(kind, name, choice))
       : types.includes(type);
   return field !== undefined && isHeld ? 'all' : 'none';
 }
