@@ -77,6 +77,18 @@ describe('event streams', () => {
     expect([quiet.events, feed.since(quiet.lastEventId!)]).toEqual([[], []]);
   });
 
+  it('says resync and shows the snapshot when the missed events are larger than a stream buffers', async () => {
+    const id = feed.lastId();
+    const text = 'x'.repeat(1024 * 1024);
+    for (let count = 0; count < 20; count += 1) feed.publish(newEvent(text));
+    const reader = await open({ 'Last-Event-ID': id });
+    await reader.until((events) => events.length === 2);
+    expect(datas(reader.events)).toEqual([expect.any(Object), 'snapshot']);
+    feed.publish(newEvent(1));
+    await reader.until((events) => events.length === 3);
+    expect(datas(reader.events)[2]).toBe(1);
+  });
+
   it.each(['zzz-1', 'rubbish', '', '-1', '999999999999999999999'])(
     'says resync and shows the snapshot when it cannot replay after %j',
     async (id) => {

@@ -23,6 +23,9 @@ import {
   SessionEventResponse,
 } from './stream-event.response';
 
+/** Of the missed events of a reader: half of what waits for it before it is cut off. */
+const MAX_REPLAY_CHARS = 8 * 1024 * 1024;
+
 /** What a stream contains. */
 export interface StreamContent {
   /** Only events of this job. */
@@ -106,8 +109,10 @@ export class LiveFeedService implements OnModuleDestroy {
     lastSeenId: string,
     content: StreamContent,
   ): FeedEvent[] | null {
-    const events = this.feed.since(lastSeenId);
-    return events?.filter((event) => isIncluded(event, caller, content)) ?? null;
+    const events = this.feed
+      .since(lastSeenId)
+      ?.filter((event) => isIncluded(event, caller, content));
+    return events && isReplayable(events, caller) ? events : null;
   }
 
   /** The snapshot with the id at which the stream starts; only its last event for a client that catches up. */
@@ -131,6 +136,16 @@ eventPayload('resync', ResyncEventResponse);
 const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent): boolean =>
   (promptId === undefined || event.promptId === promptId || event.kind === 'resync') &&
   admits(event, caller);
+
+/** Whether a reader can be sent these events at once. */
+function isReplayable(events: readonly FeedEvent[], caller: Caller): boolean {
+  let characters = 0;
+  for (const event of events) {
+    characters += JSON.stringify(event.data(caller)).length;
+    if (characters > MAX_REPLAY_CHARS) return false;
+  }
+  return true;
+}
 
 function dismiss(stream: EventStream, { end }: Watch): void {
   const data = { reason: end?.reason };
