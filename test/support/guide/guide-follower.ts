@@ -28,8 +28,6 @@ export class GuideFollower {
     private readonly key: string | null,
     /** Where shell blocks run. */
     private readonly folder: string,
-    /** Small clips are quick to make: the service only checks the guide's own body, without submitting it. */
-    private readonly clips: 'as written' | 'small' = 'as written',
   ) {
     this.address = /^KINORA='(\S+)'$/m.exec(guide)?.[1] ?? '';
   }
@@ -56,7 +54,8 @@ export class GuideFollower {
   }
 
   private async once(call: GuideCall): Promise<string> {
-    if (call.kind === 'http' && call.path === CLIP_PATH && this.clips === 'small') {
+    // Small clips are quick to make: the service only checks the guide's own body.
+    if (call.kind === 'http' && call.path === CLIP_PATH) {
       await this.judged(withFields(call, { submit: false }));
       return this.judged(withFields(call, SMALL_CLIP));
     }
