@@ -26,7 +26,7 @@ const lacking = (provider: string, ...files: string[]) => ({
   runnable: false,
   known: true,
   missing_classes: [],
-  unsupported_values: [],
+  unsupported_values: [] as readonly { class: string; input: string }[],
   missing_models: files.map((file) => ({ folder: 'checkpoints', file, nearest: [] })),
 });
 const missing = (...nodes: ReturnType<typeof lacking>[]) =>
@@ -82,6 +82,17 @@ describe('the workflows of the guide', () => {
       { requirements: missing(lacking('a', '1', '2', '3', '4')) },
       [node('a')],
       '`a` lacks `checkpoints/1`, `checkpoints/2`, `checkpoints/3` and 1 more',
+    ],
+    [
+      'a value that two nodes of the graph need once',
+      {
+        requirements: missing({
+          ...lacking('a'),
+          unsupported_values: Array(2).fill({ class: 'KSampler', input: 'scheduler' }),
+        }),
+      },
+      [node('a')],
+      '`a` lacks `KSampler.scheduler`',
     ],
     [
       'a node that was never reached',

@@ -164,9 +164,11 @@ function describeMissing({ requirements }: DescribedWorkflow): string {
 type NodeRequirements = DescribedWorkflow['requirements']['missing'][number];
 
 const missingOf = ({ missing_classes, missing_models, unsupported_values }: NodeRequirements) => [
-  ...missing_models.map(({ folder, file }) => `${folder}/${file}`),
-  ...missing_classes.map((name) => `node ${name}`),
-  ...unsupported_values.map(({ class: nodeClass, input }) => `${nodeClass}.${input}`),
+  ...new Set([
+    ...missing_models.map(({ folder, file }) => `${folder}/${file}`),
+    ...missing_classes.map((name) => `node ${name}`),
+    ...unsupported_values.map(({ class: nodeClass, input }) => `${nodeClass}.${input}`),
+  ]),
 ];
 
 function detailCall(workflow: DescribedWorkflow | undefined): readonly string[] {
