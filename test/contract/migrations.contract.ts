@@ -38,10 +38,49 @@ async function downAndUp(url: string): Promise<string[]> {
   }
 }
 
+/** Files of two owners and of none, as they were stored before their sizes were summed up. */
+const FILES = [
+  ['a.png', 'ann', 5_000_000_000],
+  ['b.png', 'ann', 7],
+  ['c.png', 'bob', 20],
+  ['d.png', null, 30],
+] as const;
+
+/** Migrates a database with {@link FILES} from before `media_owner_bytes`; returns its rows. */
+async function ownerBytes(url: string): Promise<unknown[]> {
+  const source = await new DataSource(writeOptions(url)).initialize();
+  try {
+    const runner = source.createQueryRunner();
+    while (await runner.hasTable('media_owner_bytes'))
+      await source.undoLastMigration({ transaction: 'each' });
+    for (const [path, owner, bytes] of FILES)
+      await runner.query(
+        'INSERT INTO media_assets (path, owner_id, name, type, mime, size_bytes, sha256, description, ' +
+          'included_in_training_dataset, source, created_at) ' +
+          "VALUES ($1, $2, $1, 'image', 'image/png', $3, 'x', '', false, 'uploaded', '2030-01-01T00:00:00.000Z')",
+        [path, owner, bytes],
+      );
+    await source.runMigrations({ transaction: 'each' });
+    const rows: { owner_id: string; bytes: string | number }[] = await runner.query(
+      'SELECT owner_id, bytes FROM media_owner_bytes ORDER BY owner_id',
+    );
+    return rows.map(({ owner_id, bytes }) => [owner_id, Number(bytes)]);
+  } finally {
+    await source.destroy();
+  }
+}
+
 const suite = (freshUrl: () => string): void => {
   it('make the schema that the entities describe', async () => {
     expect(ENTITY_FILES.length).toBeGreaterThan(4);
     expect(await differences(freshUrl())).toEqual([]);
+  });
+
+  it('add up the files that each owner already has', async () => {
+    expect(await ownerBytes(freshUrl())).toEqual([
+      ['ann', 5_000_000_007],
+      ['bob', 20],
+    ]);
   });
 
   it('can be undone, and run again', async () => {
