@@ -104,6 +104,19 @@ describe('JSON in pieces', () => {
     await expect(reading).rejects.toThrow(message);
   });
 
+  it('refuses members of more than 500,000 values, but not as many in all', async () => {
+    const list = (length: number): string => `[${'0,'.repeat(length - 1)}0]`;
+    const keysOf = async (text: string): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const [key] of membersInPieces(chunksOf(text, 65_536))) keys.push(key);
+      return keys;
+    };
+    expect(await keysOf(`{"a":${list(300_000)},"b":${list(300_000)}}`)).toEqual(['a', 'b']);
+    const reading = keysOf(`{"a":${list(500_001)}}`);
+    await expect(reading).rejects.toThrow(JsonTooComplex);
+    await expect(reading).rejects.toThrow('one of its members holds more than 500000 values');
+  });
+
   it('lets other work go on while it is read', async () => {
     const entry = { prompt: [1, 'id', { 1: { class_type: 'X', inputs: { a: [1, 2, 3] } } }] };
     const bytes = Buffer.from(JSON.stringify(Array.from({ length: 150_000 }, () => entry)));

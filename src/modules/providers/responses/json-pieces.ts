@@ -4,6 +4,8 @@ import { parseTolerantJson } from './tolerant-json';
 
 /** Their objects take some hundred MiB at most. */
 const MAX_VALUES = 5_000_000;
+/** A member is complete before it is used, which takes a moment without other work: half a million file names. */
+const MAX_MEMBER_VALUES = 500_000;
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -38,10 +40,12 @@ export async function* membersInPieces(
   pieceBytes?: number,
 ): AsyncGenerator<readonly [key: string, value: unknown]> {
   const assembly = new Assembly();
-  const scanner = new JsonScanner(Number.POSITIVE_INFINITY, pieceBytes);
+  const scanner = new JsonScanner(MAX_MEMBER_VALUES, pieceBytes, 'one of its members');
   for await (const piece of piecesOf(chunks, scanner)) {
     assembly.add(piece);
-    yield* assembly.takeMembers();
+    const members = assembly.takeMembers();
+    if (members.length > 0) scanner.resetCount();
+    yield* members;
   }
 }
 

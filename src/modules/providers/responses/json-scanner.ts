@@ -58,7 +58,14 @@ export class JsonScanner {
   constructor(
     private readonly maxValues: number,
     private readonly pieceBytes = PIECE_BYTES,
+    /** What holds the values, for the message. */
+    private readonly holder = 'it',
   ) {}
+
+  /** Counts values from the beginning again. */
+  resetCount(): void {
+    this.values = 0;
+  }
 
   /** Takes the next bytes. Throws {@link JsonTooComplex}. */
   *push(chunk: Buffer): Generator<JsonPiece> {
@@ -131,7 +138,7 @@ export class JsonScanner {
   private countValue(): void {
     this.values += 1;
     if (this.values > this.maxValues)
-      throw new JsonTooComplex(`it holds more than ${this.maxValues} values`);
+      throw new JsonTooComplex(`${this.holder} holds more than ${this.maxValues} values`);
   }
 
   private openContainer(isList: boolean): void {
