@@ -29,7 +29,10 @@ describe('records and events of nodes', () => {
     feed.listen((event) => heard.push(event));
   });
 
-  afterEach(() => providerEvents.onModuleDestroy());
+  afterEach(async () => {
+    providerEvents.onModuleDestroy();
+    await clock.advance(250);
+  });
 
   it('publishes quick changes as one event, with the address for admins only', async () => {
     registry.observe('a', { status: 'online', offline_since: null });
@@ -70,6 +73,21 @@ describe('records and events of nodes', () => {
     expect(event?.data(UNRESTRICTED)).toMatchObject({ running: ['mine', 'theirs'] });
     running.remove('mine');
     expect(event?.data(AGENT)).toMatchObject({ running: [] });
+  });
+
+  it('publishes that a job begins and ends to run, although the queue of its node stays the same', async () => {
+    running.add('mine', { provider: 'a', ownerId: 'own_1' });
+    running.add('mine', { provider: 'a', ownerId: 'own_1' });
+    await clock.advance(250);
+    expect(heard.map(({ data }) => data(AGENT))).toMatchObject([{ id: 'a', running: ['mine'] }]);
+    running.remove('mine');
+    running.remove('mine');
+    await clock.advance(250);
+    expect(heard).toHaveLength(2);
+    expect(heard[1]?.data(AGENT)).toMatchObject({ running: [] });
+    running.add('gone', { provider: 'removed', ownerId: 'own_1' });
+    await clock.advance(250);
+    expect(heard).toHaveLength(2);
   });
 
   it('reads the same records, in pages', () => {

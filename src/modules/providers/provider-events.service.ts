@@ -11,14 +11,19 @@ import { eventPayload } from '../../platform/events/event-payloads';
 
 eventPayload('provider', ProviderEventResponse);
 
+interface ProviderChange {
+  readonly state: ProviderState;
+  readonly removed: boolean;
+}
+
 /** A node's queue changes with every job: changes within this time become one event. */
 const DEBOUNCE_MS = 250;
 
 /** Publishes changes of nodes to the event feed. */
 @Injectable()
 export class ProviderEventsService extends ProviderSnapshot implements OnModuleDestroy {
-  private readonly latest = new Map<string, { state: ProviderState; removed: boolean }>();
-  private readonly changes: Subscription;
+  private readonly latest = new Map<string, ProviderChange>();
+  private readonly subscriptions: readonly Subscription[];
 
   constructor(
     private readonly directory: ProviderDirectory,
@@ -27,11 +32,13 @@ export class ProviderEventsService extends ProviderSnapshot implements OnModuleD
     private readonly clock: Clock,
   ) {
     super();
-    this.changes = directory.changes.subscribe((change) => {
-      const isScheduled = this.latest.has(change.state.id);
-      this.latest.set(change.state.id, change);
-      if (!isScheduled) void this.publishLater(change.state.id);
-    });
+    this.subscriptions = [
+      directory.changes.subscribe((change) => this.onChange(change)),
+      running.changes.subscribe((id) => {
+        const state = directory.get(id);
+        if (state) this.onChange({ state, removed: false });
+      }),
+    ];
   }
 
   events(): readonly NewEvent[] {
@@ -39,7 +46,14 @@ export class ProviderEventsService extends ProviderSnapshot implements OnModuleD
   }
 
   onModuleDestroy(): void {
-    this.changes.unsubscribe();
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+  }
+
+  private onChange(change: ProviderChange): void {
+    const { id } = change.state;
+    const isScheduled = this.latest.has(id);
+    this.latest.set(id, change);
+    if (!isScheduled) void this.publishLater(id);
   }
 
   private async publishLater(id: string): Promise<void> {
