@@ -217,8 +217,17 @@ describe('responses match /openapi.json', () => {
     await ask('post', route, 422, { body: { ...clip, steps: 4 } });
   });
 
-  it('a job that waits, runs, is cancelled and rerun', async () => {
+  /** For the next job: earlier ones have ended. */
+  async function allowOneStep(): Promise<void> {
+    await eventually(async () => {
+      const { body } = await kinora.get<{ items: unknown[] }>('/api/jobs?status=queued,running');
+      return body.items.length === 0;
+    });
     node.faults.set({ steps_allowed: 1 });
+  }
+
+  it('a job that waits, runs, is cancelled and rerun', async () => {
+    await allowOneStep();
     const running = await submit({ seed: 1 });
     const waiting = await submit({ seed: 2 });
     await submit({ steps: 1, seed: 3 });
@@ -291,7 +300,7 @@ describe('responses match /openapi.json', () => {
 
   it('previews', async () => {
     const preview = '/api/jobs/{prompt_id}/preview';
-    node.faults.set({ steps_allowed: 1 });
+    await allowOneStep();
     const running = await submit({ seed: 4, width: 256, height: 256, previews: true });
     await eventually(async () => {
       const { status, headers } = await fetch(`${kinora.url}/api/jobs/${running}/preview`);

@@ -79,7 +79,7 @@ export class Faults {
     while (this.stepsAllowed <= 0 && !signal.aborted) {
       await once(this.changes, 'steps', { signal }).catch(() => undefined);
     }
-    this.stepsAllowed -= 1;
+    if (!signal.aborted) this.stepsAllowed -= 1;
   }
 
   /** Waits for the latency injected into the route. */
