@@ -144,7 +144,7 @@ async function deadKeys(kinora: TestKinora, admin: TestCaller) {
   await admin.patch('/api/agents/revoked', { enabled: false });
   const deleted = await kinora.agent('deleted', {}, admin);
   await admin.delete('/api/agents/deleted');
-  return { unknown: `kin_${'x'.repeat(43)}`, revoked: revoked.key, deleted: deleted.key };
+  return { unknown: `kin_${'u'.repeat(43)}`, revoked: revoked.key, deleted: deleted.key };
 }
 
 /** Internal values of the service. */

@@ -139,7 +139,10 @@ export const presetOf = (mark: string): Record<string, unknown> => ({
 
 /** A job that runs for minutes, with a workflow that every key may use. */
 export const longJob = (caller: TestCaller, mark: string): Promise<string> =>
-  submit(caller, request({ workflow: ELSEWHERE, provider: SLOW, prompt: mark, steps: 4 }));
+  submit(
+    caller,
+    request({ workflow: ELSEWHERE, provider: SLOW, prompt: mark, steps: 4, previews: true }),
+  );
 
 export async function uploadOf(caller: TestCaller, mark: string, size: number): Promise<string> {
   const { status, body } = await caller.upload(`${mark}.png`, await png(size, 3));
