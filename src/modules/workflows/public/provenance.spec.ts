@@ -108,6 +108,7 @@ describe('readSettings', () => {
       seed: 7,
       steps: 25,
       cfg: 7,
+      megapixels: 1,
       sampler: 'dpmpp_2m',
       scheduler: 'karras',
       checkpoint: 'sd_xl_base_1.0.safetensors',
