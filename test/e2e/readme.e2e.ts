@@ -39,7 +39,9 @@ describe('README', () => {
     rmSync(join(folder, 'fox.png'), { force: true });
     const output = shell(block, folder, further);
     expect(readFileSync(join(folder, 'fox.png')).subarray(0, 8)).toEqual(PNG);
-    expect(JSON.parse(output)).toMatchObject({ ok: true, status: 'completed' });
+    const [accepted, completed] = output.trim().split('\n');
+    expect(JSON.parse(accepted!)).toMatchObject({ ok: true, provider: 'simulator' });
+    expect(JSON.parse(completed!)).toMatchObject({ ok: true, status: 'completed' });
   };
 
   it('has a working curl sequence', () => {
