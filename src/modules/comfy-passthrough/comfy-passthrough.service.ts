@@ -70,7 +70,7 @@ export class ComfyPassthroughService {
     return scopedAnswer(path, value, { ownPromptIds, redactText });
   }
 
-  /** Texts of some length, each made in a turn of the event loop of its own. */
+  /** Joins texts to larger pieces, and makes each piece in its own turn of the event loop. */
   private async *written({ ownerId }: Caller, texts: Iterable<string>): AsyncGenerator<string> {
     const iterator = texts[Symbol.iterator]();
     const nextPiece = async (): Promise<string> => {

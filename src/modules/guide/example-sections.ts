@@ -63,7 +63,7 @@ To keep a person or a place, make the later stills from the first one, once it i
 [Edit a picture](#edit-a-picture), with the \`path\` of the first still as its picture.
 `;
 
-/** The same look in every shot. */
+/** Ends the prompt of every shot, so that all shots look alike. */
 const SHOT = '{look}, at dusk, 35 mm film still, teal and amber';
 const SHOT_NAME = { filename_prefix: 'shot-{shot}' };
 

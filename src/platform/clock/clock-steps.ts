@@ -1,4 +1,4 @@
-/** The system's clock was set: what it had shown at that moment, and by how much it was set forward or back. */
+/** One change of the system's clock: what it showed before, and by how many milliseconds it was set forward or back. */
 interface Step {
   readonly before: number;
   readonly ms: number;

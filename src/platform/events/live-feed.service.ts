@@ -23,7 +23,7 @@ import {
   SessionEventResponse,
 } from './stream-event.response';
 
-/** Of the missed events of a reader: half of what waits for it before it is cut off. */
+/** Maximum size of a replay: half of what may wait for a reader before it is disconnected. */
 const MAX_REPLAY_CHARS = 8 * 1024 * 1024;
 
 /** What a stream contains. */
@@ -137,7 +137,7 @@ const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent
   (promptId === undefined || event.promptId === promptId || event.kind === 'resync') &&
   admits(event, caller);
 
-/** Whether a reader can be sent these events at once. */
+/** Whether the missed events are small enough to send them together. */
 function isReplayable(events: readonly FeedEvent[], caller: Caller): boolean {
   let characters = 0;
   for (const event of events) {

@@ -10,7 +10,7 @@ export interface ConnectionOptions {
   readonly onTooMany: () => void;
 }
 
-/** Of a process with this limit of open files, or with none. Each connection is one of them. */
+/** Upper limit, also where the operating system doesn't limit open files. */
 const MAX_CONNECTIONS = 10_000;
 
 /** Half of the files that this process may open: the rest is for media, databases, nodes and child processes. */

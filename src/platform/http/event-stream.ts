@@ -17,7 +17,7 @@ const MAX_BLOCKED_HEARTBEATS = 3;
 const RETRY_MS = 2_000;
 /** Messages that wait for a slow reader before it is cut off. */
 const MAX_BUFFERED = 500;
-/** Characters that wait for a slow reader before it is cut off: single messages may be long. */
+/** A slow reader is disconnected when more characters wait for it. Counted besides messages, because one may be long. */
 const MAX_BUFFERED_CHARS = 16 * 1024 * 1024;
 /** How long a dismissed reader has to receive the last messages. Milliseconds. */
 const DISMISS_TIMEOUT_MS = 500;
@@ -132,8 +132,8 @@ export class EventStream {
   }
 
   /**
-   * Comments keep proxies from closing an idle stream. With each comes an id, so that a reader that no event was for comes
-   * back with a recent one. A reader that stays blocked over several heartbeats is gone.
+   * Comments keep proxies from closing an idle stream. Each is sent with the latest event id, so that a reader that received
+   * no events still reconnects with a recent id. A reader that stays blocked over several heartbeats is disconnected.
    */
   private async sendHeartbeats(): Promise<void> {
     let blockedHeartbeats = 0;

@@ -91,7 +91,7 @@ const VALIDATION_EXAMPLE = {
   ],
 };
 
-/** Headers of errors, beside that of every answer. */
+/** Headers of errors by status, besides those that every answer has. */
 const ERROR_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],

@@ -51,7 +51,7 @@ export class BatchAdmissionService {
     private readonly storage: OwnerStorage,
   ) {}
 
-  /** Its runs could only wait. Throws `QuotaReached`. */
+  /** Refuses a batch whose runs could only wait for free storage. Throws `QuotaReached`. */
   async assertStorage({ ownerId }: Caller): Promise<void> {
     await this.storage.assertFree(ownerId);
   }

@@ -24,7 +24,7 @@ export class EarlierPromptsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Writes each prompt once, as used now. Locks the owner's prompts until the transaction ends. */
+  /** Stores each prompt once, with now as its last use. Locks the owner's prompts until the transaction ends. */
   async record(
     tx: Transaction,
     owner: string,

@@ -33,7 +33,7 @@ export class JobEventResponse extends JobSummaryResponse {
 
 export type JobEvent = Plain<JobEventResponse>;
 
-/** The data of a `progress` event; without numbers while none are known. */
+/** The data of a `progress` event. The numbers are absent until the node has sent some. */
 export class JobProgressEventResponse extends PartialType(JobProgressResponse) {
   @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
   prompt_id: string;

@@ -78,8 +78,8 @@ export class JobFeedService implements OnModuleInit {
   }
 
   /**
-   * A node went away or is back: so says an event of each of its unfinished jobs. Owners of jobs on a node with too many
-   * get a `resync` instead.
+   * Publishes each unfinished job of a node that became unreachable or reachable. If the node has too many, their owners get
+   * one `resync` instead.
    */
   private async onFlip(provider: string): Promise<void> {
     const jobs = await this.jobs.ofNode(provider, MAX_FLIPPED_JOBS + 1);

@@ -46,7 +46,7 @@ const QUEUES = `
   ) waiting
   ORDER BY ${turn('waiting')}, waiting.oldest, waiting.owner`;
 
-/** No job is put off for longer: a later time was written before somebody set the system's clock back. */
+/** Maximum delay of a job. A later time was written before the system's clock was set back, and is ignored. */
 const MAX_DELAY_MS = 3_600_000;
 
 interface QueueRow {

@@ -162,7 +162,7 @@ export class JobsRepository {
     return (
       this.openOn(away, [...UNSUBMITTED, ...SUBMITTED])
         .andWhere('job.provider_auto = :auto AND job.prompt_id > :after', { auto: true, after })
-        // Not as an alternative (OR) of both, for which the databases read all jobs of the nodes.
+        // Two negated conditions instead of one with OR: for OR, both databases read all jobs of the nodes.
         .andWhere(
           'NOT (job.phase IN (:...unsubmitted) AND job.provider NOT IN (:...unsubmittedOn))',
           {
@@ -257,5 +257,5 @@ export class JobsRepository {
 const isClaim = (before: JobRow, after: JobRow): boolean =>
   before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');
 
-/** An empty list is no valid SQL; no node has an empty id. */
+/** `IN ()` is invalid SQL, so an empty list becomes one with an id that no node has. */
 const orNone = (ids: readonly string[]): readonly string[] => (ids.length > 0 ? ids : ['']);

@@ -129,7 +129,7 @@ export class JobStateService {
     return patch && withTimeline(job, patch, now);
   }
 
-  /** With the times that look-ups are compared with as the system's clock shows them now, which may have been set since. */
+  /** Adjusts the times that lookups are compared with, in case the system's clock has been set since. */
   private adjusted(job: JobRow): JobRow {
     const adjust = (time: number | null) => time && this.clock.adjusted(time);
     const { handed_over_at, absent_since } = job;

@@ -6,7 +6,7 @@ import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { JobRow } from '../records/job.entity';
 import { isFinal } from './job-state';
 
-/** A node that goes and comes all the time must not keep everybody busy. */
+/** Limits the work for a node whose connection keeps failing and recovering. */
 const MIN_FLIP_INTERVAL_MS = 2_000;
 
 /** Tells which jobs can't be reached, because their node is away. */
@@ -14,7 +14,7 @@ const MIN_FLIP_INTERVAL_MS = 2_000;
 export class NodeReachabilityService {
   private readonly online = new Set<string>();
   private readonly flipped = new Subject<string>();
-  /** Ids of nodes, when one goes away or is back; further flips soon after it come together, as one. */
+  /** Ids of nodes that became unreachable or reachable. Changes within two seconds of the last one are merged. */
   readonly flips: Observable<string> = this.flipped;
 
   constructor(

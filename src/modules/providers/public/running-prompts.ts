@@ -9,7 +9,7 @@ interface RunningPrompt {
   readonly ownerId: string | null;
 }
 
-/** Which jobs run on which node, in memory. Jobs say so; records of nodes show each caller its own. */
+/** Which jobs run on which node, in memory. The jobs module keeps it; provider records show each caller its own jobs. */
 @Injectable()
 export class RunningPrompts {
   private readonly prompts = new Map<string, RunningPrompt>();

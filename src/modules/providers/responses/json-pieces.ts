@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { CONTINUED, type JsonPiece, JsonScanner, type OpenContainer } from './json-scanner';
 import { parseTolerantJson } from './tolerant-json';
 
-/** Their objects take some hundred MiB at most. */
+/** Limits the memory of a parsed document to some hundred MiB. */
 const MAX_VALUES = 5_000_000;
-/** A member is complete before it is used, which takes a moment without other work: half a million file names. */
+/** Using a member blocks the event loop, so its size is limited. Half a million file names still fit. */
 const MAX_MEMBER_VALUES = 500_000;
 
 type Container = Record<string, unknown> | unknown[];

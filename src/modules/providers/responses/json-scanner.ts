@@ -3,14 +3,14 @@ import { parseTolerantJson } from './tolerant-json';
 
 /** Bytes of JSON that are parsed at once: a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;
-/** A single text can't be cut. */
+/** Limits a single text, which can't be cut into pieces. */
 const MAX_PIECE_BYTES = 16 * 1024 * 1024;
-/** What reads the values afterwards is recursive. */
+/** The code that uses parsed values is recursive. */
 const MAX_DEPTH = 100;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('"\\,:[]{}');
-/** First letters of Python's `NaN` and `Infinity`, which nothing in valid JSON begins with. */
+/** First letters of Python's `NaN` and `Infinity`, with which no value of valid JSON begins. */
 const [N, I] = Buffer.from('NI');
 
 /** Key of what continues the last member of an object that was open before a piece. No document can have it. */

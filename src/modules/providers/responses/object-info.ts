@@ -7,7 +7,7 @@ import { listOr, objectOr, textOr } from './tolerant-json';
 export interface NodeClasses {
   /** As the node describes them. Equal lists are one list. */
   readonly described: JsonRecord;
-  /** Made safe to read. */
+  /** Validated: each entry is a class, and its bounds and choices are usable. */
   readonly info: ObjectInfo;
 }
 

@@ -8,7 +8,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Inputs that the size of a picture or latent follows from: for all classes but the scaling one it is the same. */
+/** By class, the input whose size the output has. Only the scaling class changes it. */
 const SIZE_INPUT: Readonly<Record<string, string>> = {
   SaveImage: 'images',
   VAEDecode: 'samples',
