@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { BatchFeeding } from './modules/batches/public/batch-feeding';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
+import { LibraryCheck } from './modules/media/public/library-check';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigLocation } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
@@ -41,7 +42,7 @@ export async function createApp(
   return app;
 }
 
-/** Listens first, so that requests are answered early; then starts the job engine and the node monitors. */
+/** Listens first, so that requests are answered early; then starts the job engine, the node monitors and the library check. */
 export async function start(app: NestExpressApplication): Promise<RunningKinora> {
   const address = await listen(app, app.get(ConfigService).current().server);
   const monitors = app.get(NodeMonitors);
@@ -50,8 +51,11 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   const feeding = app.get(BatchFeeding);
   feeding.start();
   monitors.start();
+  const library = app.get(LibraryCheck);
+  library.start();
   let closing: Promise<void> | undefined;
   const end = async (): Promise<void> => {
+    await library.stop();
     await feeding.stop();
     await engine.stop();
     await monitors.stop();

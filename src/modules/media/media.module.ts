@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
+import { LibraryInspectionModule } from './library-inspection.module';
 import { DiskSpaceService } from './storage/disk-space.service';
 import { MediaAssetEntity } from './entities/media-asset.entity';
 import {
@@ -34,6 +35,7 @@ import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
 import { MediaService } from './catalogue/media.service';
 import { DiskSpace } from './public/disk-space';
+import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
 import { MediaReader } from './public/media-reader';
 import { OwnerStorage } from './public/owner-storage';
@@ -44,6 +46,8 @@ import { ThumbnailsService } from './thumbnails/thumbnails.service';
 import { MediaThumbnails } from './public/media-thumbnails';
 import { MediaThumbnailsService } from './thumbnails/media-thumbnails.service';
 import { ThumbnailsStore } from './thumbnails/thumbnails.store';
+import { LibraryCheckService } from './upkeep/library-check.service';
+import { LibraryRepairService } from './upkeep/library-repair.service';
 
 const ENTITIES = [
   MediaAssetEntity,
@@ -56,7 +60,7 @@ const ENTITIES = [
 
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
 @Module({
-  imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule],
+  imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule, LibraryInspectionModule],
   controllers: [MediaController, MediaFilesController],
   providers: [
     DiskSpaceService,
@@ -81,6 +85,8 @@ const ENTITIES = [
     ThumbnailsService,
     ThumbnailsStore,
     { provide: MediaThumbnails, useClass: MediaThumbnailsService },
+    { provide: LibraryCheck, useClass: LibraryCheckService },
+    { provide: LibraryRepair, useClass: LibraryRepairService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
@@ -93,6 +99,14 @@ const ENTITIES = [
           : new SqliteMediaSearchRepository(),
     },
   ],
-  exports: [DiskSpace, MediaIntake, MediaReader, MediaThumbnails, OwnerStorage],
+  exports: [
+    DiskSpace,
+    LibraryCheck,
+    LibraryRepair,
+    MediaIntake,
+    MediaReader,
+    MediaThumbnails,
+    OwnerStorage,
+  ],
 })
 export class MediaModule {}

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AnyCaller, PublicRoute } from '../access/access.decorators';
+import { AnyCaller, CurrentCaller, PublicRoute } from '../access/access.decorators';
+import type { Caller } from '../access/caller';
 import type { Plain } from '../plain';
 import { HealthAnswer, LiveAnswer } from './health.response';
 import { HealthService } from './health.service';
@@ -19,8 +20,8 @@ export class HealthController {
       '`degraded` names the part that needs attention. The answer is 200 in any case; for a probe, use `GET /api/health/live`.',
   })
   @ApiOkResponse({ type: HealthAnswer })
-  async report(): Promise<Plain<HealthAnswer>> {
-    return this.health.report();
+  async report(@CurrentCaller() caller: Caller): Promise<Plain<HealthAnswer>> {
+    return this.health.report(caller);
   }
 
   @Get('live')

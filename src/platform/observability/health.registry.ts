@@ -8,6 +8,8 @@ export interface HealthPart {
   readonly status: HealthStatus;
   /** A sentence for a person; any caller may read it: no path, address or secret. */
   readonly detail?: string;
+  /** A few names of what is concerned; for admins only. */
+  readonly names?: readonly string[];
 }
 
 /** A part of the service with a health check. */

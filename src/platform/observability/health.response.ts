@@ -10,6 +10,14 @@ export class HealthPartAnswer {
 
   @ApiProperty({ required: false, example: '52310 MiB free' })
   detail?: string;
+
+  @ApiProperty({
+    required: false,
+    type: [String],
+    description: 'A few names of what is concerned. For admins only.',
+    example: ['files/3f/sdxl-t2i-0b6e1c52-0.png'],
+  })
+  names?: readonly string[];
 }
 
 @ApiExtraModels(HealthPartAnswer)
